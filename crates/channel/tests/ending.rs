@@ -269,7 +269,7 @@ fn waits_for_messages_end_at_once_and_take_nothing_with_them() {
 #[test]
 fn a_put_that_waits_for_room_in_the_log_is_refused_by_the_end() {
     let rig = Rig::new();
-    rig.manager.set_housekeeping_bell(Box::new(|| {}));
+    rig.manager.set_housekeeping_waker(Box::new(|| {}));
     rig.queue("Q1");
     let mut client = rig.client();
     let handle = client.open(1, "Q1", MQOO_OUTPUT);

@@ -5,6 +5,6 @@ ferromq_base::lock_classes! {
     pub(crate) CommandServer: "ferromq.command_server", 6_090;
     /// The thread of queued publish and subscribe is started or stopped.
     pub(crate) Queued: "ferromq.queued", 6_080;
-    /// Whether a job of the house has been rung for: by anybody, whatever is held.
-    pub(crate) Rung: "ferromq.rung", 1_100;
+    /// Whether a job of the house has been woken: by anybody, whatever is held.
+    pub(crate) Woken: "ferromq.woken", 1_100;
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often jobs look for work nobody rings for.
+/// How often jobs look for work nobody wakes them for.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
 
 /// How often it is looked whether media images are due, and memory that is idle given back.
@@ -30,14 +30,14 @@ const WORKERS: usize = 2;
 const STEPS_IN_LINE: NonZeroUsize = NonZeroUsize::new(250).unwrap();
 
 #[derive(Debug, Default)]
-struct Bell {
-    rung: Mutex<bool, lock_order::Rung>,
+struct Wakeup {
+    woken: Mutex<bool, lock_order::Woken>,
     changed: Condvar,
 }
 
-impl Bell {
-    fn ring(&self) {
-        *self.rung.lock() = true;
+impl Wakeup {
+    fn wake(&self) {
+        *self.woken.lock() = true;
         self.changed.notify_all();
     }
 }
@@ -45,7 +45,7 @@ impl Bell {
 /// What a job waits with between its turns.
 #[derive(Clone, Debug)]
 struct Pause {
-    bell: Arc<Bell>,
+    wakeup: Arc<Wakeup>,
     stop: Arc<AtomicBool>,
 }
 
@@ -54,12 +54,12 @@ impl Pause {
         self.stop.load(Ordering::Acquire)
     }
 
-    /// Waits until the bell rings, or has rung before.
+    /// Waits until somebody wakes it, or has done so before.
     fn wait(&self, at_most: Duration) {
-        *self.wait_while(at_most, |rung| !rung) = false;
+        *self.wait_while(at_most, |woken| !woken) = false;
     }
 
-    /// Waits whether or not the bell rings; whoever waits next hears it.
+    /// Waits whoever wakes it; the next wait is over at once then.
     fn rest(&self, time: Duration) {
         drop(self.wait_while(time, |_| true));
     }
@@ -69,10 +69,10 @@ impl Pause {
         at_most: Duration,
         goes_on: impl Fn(bool) -> bool,
     ) -> MutexGuard<'_, bool> {
-        let Bell { rung, changed } = &*self.bell;
-        let rung = rung.lock();
-        let waits = |rung: &mut bool| !self.is_over() && goes_on(*rung);
-        changed.wait_timeout_while(rung, at_most, waits).0
+        let Wakeup { woken, changed } = &*self.wakeup;
+        let woken = woken.lock();
+        let waits = |woken: &mut bool| !self.is_over() && goes_on(*woken);
+        changed.wait_timeout_while(woken, at_most, waits).0
     }
 }
 
@@ -107,7 +107,7 @@ struct Job {
 impl Job {
     fn stop(&self) {
         self.pause.stop.store(true, Ordering::Release);
-        self.pause.bell.ring();
+        self.pause.wakeup.wake();
     }
 
     fn join(self) {
@@ -134,22 +134,22 @@ impl Threads {
             threads.writers.push(writer);
         }
         let extents = threads.start_job("log extents", make_extents)?;
-        let bell = Box::new(move || extents.ring());
-        manager.log().set_extent_bell(Some(bell));
+        let wakeup = Box::new(move || extents.wake());
+        manager.log().set_extent_waker(Some(wakeup));
         let spills = threads.start_job("spills", run_spills)?;
-        manager.begin_spills(Box::new(move || spills.ring()));
+        manager.begin_spills(Box::new(move || spills.wake()));
         let errands = threads.start_job("errands", run_errands)?;
         threads.errands = threads.jobs.pop();
-        manager.begin_errands(Box::new(move || errands.ring()));
+        manager.begin_errands(Box::new(move || errands.wake()));
         manager.begin_tasks(STEPS_IN_LINE);
         for _ in 0..WORKERS {
             threads.start_job("worker", |manager, _| manager.work_on_tasks())?;
         }
         let house = threads.start_job("housekeeper", take_checkpoints)?;
         let delivery = threads.start_job("delivery", deliver)?;
-        manager.set_housekeeping_bell(Box::new(move || {
-            house.ring();
-            delivery.ring();
+        manager.set_housekeeping_waker(Box::new(move || {
+            house.wake();
+            delivery.wake();
         }));
         if let Some(interval) = rounds.expiry_interval {
             threads.start_job("expiry", move |manager, pause| {
@@ -166,15 +166,15 @@ impl Threads {
         Ok(threads)
     }
 
-    /// Answers the bell that cuts the job's waiting short.
+    /// Answers what cuts the job's waiting short.
     fn start_job(
         &mut self,
         name: &str,
         job: impl FnOnce(&QueueManager, &Pause) + Send + 'static,
-    ) -> std::io::Result<Arc<Bell>> {
-        let bell = Arc::new(Bell::default());
+    ) -> std::io::Result<Arc<Wakeup>> {
+        let wakeup = Arc::new(Wakeup::default());
         let pause = Pause {
-            bell: Arc::clone(&bell),
+            wakeup: Arc::clone(&wakeup),
             stop: Arc::new(AtomicBool::new(false)),
         };
         let (manager, own) = (self.manager.clone(), pause.clone());
@@ -185,13 +185,13 @@ impl Threads {
                 let _ = manager.guard(|| job(&manager, &own));
             })?;
         self.jobs.push(Job { pause, thread });
-        Ok(bell)
+        Ok(wakeup)
     }
 
     /// Stops and joins the jobs. The log is written on. To be called before the last checkpoint: what a job did behind it would
     /// not be in there, and another checkpoint would take back that the end was clean.
     pub(crate) fn stop_jobs(&mut self) {
-        self.manager.log().set_extent_bell(None);
+        self.manager.log().set_extent_waker(None);
         self.manager.end_spills();
         self.manager.end_tasks();
         self.jobs.iter().for_each(Job::stop);

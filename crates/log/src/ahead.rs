@@ -1,12 +1,12 @@
 //! Extents made ahead: by a thread that does nothing else, so that no append makes one.
 //!
-//! An extent is written once before it is used, which takes a disk some tens of milliseconds, or seconds. So the thread is rung for when
+//! An extent is written once before it is used, which takes a disk some tens of milliseconds, or seconds. So the thread is woken when
 //! appends come near the end of those there are. Who appends for a verb that is begun anew ([`Log::rather_refused`]) and finds
 //! none is refused, and told when there is one ([`Log::when_extended`]). Others make one in place, as everybody does where
 //! nobody makes them ahead: what lets the log be emptied must not wait.
 
 use crate::append::Urgency;
-use crate::demand::{Demand, ExtentBell, MANNER, Manner, NOWHERE};
+use crate::demand::{Demand, ExtentWaker, MANNER, Manner, NOWHERE};
 use crate::error::AppendError;
 use crate::force::call_all;
 use crate::log::Log;
@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 impl Log {
-    /// From now on extents are made by whoever hears this bell and calls [`Self::make_ahead`] soon after; with `None` by who
+    /// From now on extents are made by whoever `wake` wakes, who calls [`Self::make_ahead`] soon after; with `None` by who
     /// needs them.
-    pub fn set_extent_bell(&self, bell: Option<ExtentBell>) {
-        let kept = bell.is_some();
-        *self.ahead.bell.lock() = bell.map(Arc::from);
+    pub fn set_extent_waker(&self, wake: Option<ExtentWaker>) {
+        let kept = wake.is_some();
+        *self.ahead.wake.lock() = wake.map(Arc::from);
         self.ahead.is_kept.store(kept, Ordering::SeqCst);
         let calls = {
             let mut state = self.lock();
@@ -114,7 +114,7 @@ impl Log {
         self.settings.reserve_bytes() + ahead_bytes
     }
 
-    /// Notes from where appends ring. Where no more can be made they do not, until there is other room.
+    /// Notes from where on appends wake the thread. Where no more can be made they do not, until there is other room.
     pub(crate) fn publish_ahead(&self, state: &State, ready_end: u64) {
         let kept = self.ahead.is_kept.load(Ordering::SeqCst);
         let from = match kept && state.demand.none_behind != Some(ready_end) {
@@ -132,14 +132,14 @@ impl Log {
         if end > self.ahead.from.load(Ordering::Relaxed) {
             // Once: who makes extents says from where on next.
             self.ahead.from.store(NOWHERE, Ordering::Relaxed);
-            self.ring_for_extents();
+            self.wake_extender();
         }
     }
 
-    fn ring_for_extents(&self) {
-        let bell = self.ahead.bell.lock().clone();
-        if let Some(ring) = bell {
-            ring();
+    fn wake_extender(&self) {
+        let wake = self.ahead.wake.lock().clone();
+        if let Some(wake) = wake {
+            wake();
         }
     }
 
@@ -167,7 +167,7 @@ impl Log {
             state.demand.bytes = state.demand.bytes.max(bytes);
         }
         MANNER.set(Manner::Refused);
-        self.ring_for_extents();
+        self.wake_extender();
         Some(AppendError::NoSpaceYet)
     }
 }

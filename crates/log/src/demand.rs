@@ -7,24 +7,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Wakes who makes extents. Called on any thread, with no lock of the log held; it must only pass the word on.
-pub type ExtentBell = Box<dyn Fn() + Send + Sync>;
+pub type ExtentWaker = Box<dyn Fn() + Send + Sync>;
 
 /// A position no append reaches.
 pub(crate) const NOWHERE: u64 = u64::MAX;
 
 /// Who makes extents, and how far appends come without more.
 pub(crate) struct Ahead {
-    pub(crate) bell: Mutex<Option<Arc<dyn Fn() + Send + Sync>>, lock_order::ExtentBell>,
+    pub(crate) wake: Mutex<Option<Arc<dyn Fn() + Send + Sync>>, lock_order::ExtentWaker>,
     /// There is somebody.
     pub(crate) is_kept: AtomicBool,
-    /// Appends behind this position ring.
+    /// Appends behind this position wake who makes them.
     pub(crate) from: AtomicU64,
 }
 
 impl Default for Ahead {
     fn default() -> Self {
         Self {
-            bell: Mutex::default(),
+            wake: Mutex::default(),
             is_kept: AtomicBool::new(false),
             from: AtomicU64::new(NOWHERE),
         }

@@ -67,7 +67,7 @@ impl From<Lost> for Poisoned {
 }
 
 /// What a device calls, on a thread of its own and with no lock held, when [`LogDevice::poll`] has something to say.
-pub(crate) type Bell = Box<dyn Fn() + Send + Sync>;
+pub(crate) type WakeFn = Box<dyn Fn() + Send + Sync>;
 
 /// See the module. Reading is by extent: [`ExtentSource::extent_file`] answers what an extent is read from.
 pub(crate) trait LogDevice: ExtentSource + Send + Sync {
@@ -88,8 +88,8 @@ pub(crate) trait LogDevice: ExtentSource + Send + Sync {
     /// From now on forces of this epoch are taken, and those of earlier ones are lost, whoever began them.
     fn fence(&self, epoch: u32);
 
-    /// Leaves the bell for a device that works by itself.
-    fn set_bell(&self, _bell: Bell) {}
+    /// Leaves what to call to a device that works by itself.
+    fn set_waker(&self, _wake: WakeFn) {}
 
     /// Appends may reach up to this position.
     fn ready_end(&self) -> u64;

@@ -78,7 +78,7 @@ mod writers;
 
 pub use append::{Appended, Urgency};
 pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
-pub use demand::ExtentBell;
+pub use demand::ExtentWaker;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use job::{SharedBytes, StagedCall};

@@ -19,7 +19,7 @@ ferromq_base::lock_classes! {
     /// Forces no thread has taken yet.
     pub(crate) Begun: "log.begun", 2_045;
     /// Who makes extents ahead.
-    pub(crate) ExtentBell: "log.extent_bell", 2_042;
+    pub(crate) ExtentWaker: "log.extent_waker", 2_042;
     /// Writers that sleep.
     pub(crate) Sleepers: "log.sleepers", 2_040;
     /// What is to be fetched.

@@ -131,7 +131,7 @@ impl Log {
         }
         let log = Arc::new(log);
         let here = Arc::downgrade(&log);
-        log.device.set_bell(Box::new(move || {
+        log.device.set_waker(Box::new(move || {
             if let Some(log) = here.upgrade() {
                 log.settle();
             }

@@ -4,7 +4,7 @@
 //! a crash and a restart see what was over and what was not. Nothing in it waits or has a thread: from one seed a test goes
 //! the same way each time.
 
-use crate::device::{Bell, Done, Force, LogDevice, Lost, Overview};
+use crate::device::{Done, Force, LogDevice, Lost, Overview, WakeFn};
 use crate::error::LogError;
 use crate::extents::ExtentFile;
 use crate::files::FileDevice;
@@ -19,7 +19,7 @@ pub(crate) struct Stage {
     window: usize,
     held: Mutex<Vec<Force>>,
     over: Mutex<VecDeque<Done>>,
-    bell: Mutex<Option<Bell>>,
+    wake: Mutex<Option<WakeFn>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -33,7 +33,7 @@ impl Stage {
             window,
             held: Mutex::default(),
             over: Mutex::default(),
-            bell: Mutex::default(),
+            wake: Mutex::default(),
         })
     }
 
@@ -77,8 +77,8 @@ impl Stage {
 
     fn tell(&self, done: Done) {
         lock(&self.over).push_back(done);
-        if let Some(bell) = &*lock(&self.bell) {
-            bell();
+        if let Some(wake) = &*lock(&self.wake) {
+            wake();
         }
     }
 }
@@ -112,8 +112,8 @@ impl LogDevice for Rehearsed {
         self.0.files.fence(epoch);
     }
 
-    fn set_bell(&self, bell: Bell) {
-        *lock(&self.0.bell) = Some(bell);
+    fn set_waker(&self, wake: WakeFn) {
+        *lock(&self.0.wake) = Some(wake);
     }
 
     fn ready_end(&self) -> u64 {

@@ -15,14 +15,14 @@ fn settings() -> LogSettings {
     small(LogType::Circular)
 }
 
-/// A bell that counts how often it was rung.
+/// Counts how often the thread would have been woken.
 fn keep(log: &Log) -> Arc<AtomicU32> {
-    let rung = Arc::new(AtomicU32::new(0));
-    let count = Arc::clone(&rung);
-    log.set_extent_bell(Some(Box::new(move || {
+    let woken = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&woken);
+    log.set_extent_waker(Some(Box::new(move || {
         count.fetch_add(1, Ordering::SeqCst);
     })));
-    rung
+    woken
 }
 
 fn rather(log: &Log, urgency: Urgency) -> Result<Appended, AppendError> {
@@ -48,9 +48,9 @@ fn fill(log: &Log) -> AppendError {
 #[test]
 fn who_would_rather_be_refused_makes_no_extent_and_is_told_when_there_is_one() {
     let (disk, log) = new_log(&settings());
-    let rung = keep(&log);
+    let woken = keep(&log);
     assert_eq!(fill(&log), AppendError::NoSpaceYet);
-    assert!(rung.load(Ordering::SeqCst) >= 2, "in time, and once more");
+    assert!(woken.load(Ordering::SeqCst) >= 2, "in time, and once more");
     assert_eq!(log.usage().extents, 2);
     let told = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&told);
@@ -68,15 +68,15 @@ fn who_would_rather_be_refused_makes_no_extent_and_is_told_when_there_is_one() {
 }
 
 #[test]
-fn extents_made_when_the_bell_rings_are_there_before_anybody_is_refused() {
+fn extents_made_when_the_thread_is_woken_are_there_before_anybody_is_refused() {
     let (_disk, log) = new_log(&settings());
-    let rung = keep(&log);
-    while rung.load(Ordering::SeqCst) == 0 {
-        rather(&log, Urgency::Ordinary).expect("it rings before the room is used up");
+    let woken = keep(&log);
+    while woken.load(Ordering::SeqCst) == 0 {
+        rather(&log, Urgency::Ordinary).expect("it wakes the thread before the room is used up");
     }
     log.make_ahead();
     assert_eq!(log.usage().extents, 3);
-    rung.store(0, Ordering::SeqCst);
+    woken.store(0, Ordering::SeqCst);
     let refusal = fill(&log);
     // That was the last one there may be, which is found out once.
     assert!(matches!(refusal, AppendError::NoSpaceYet));
@@ -94,7 +94,7 @@ fn what_lets_the_log_be_emptied_makes_its_extent_in_place_when_the_reserve_is_go
         rather(&log, Urgency::Completing).expect("it is never refused while one can be made");
     }
     fill(&log);
-    log.set_extent_bell(None);
+    log.set_extent_waker(None);
     assert_eq!(fill(&log), AppendError::Full, "nobody makes them ahead");
 }
 
@@ -117,8 +117,8 @@ fn a_disk_that_is_full_is_found_out_by_who_makes_extents_and_tried_again_by_the_
 #[test]
 fn a_file_that_takes_for_ever_to_make_holds_up_no_force_that_begins_an_extent_there_is() {
     let (disk, log) = new_log(&small(LogType::Linear));
-    let rung = keep(&log);
-    while rung.load(Ordering::SeqCst) == 0 {
+    let woken = keep(&log);
+    while woken.load(Ordering::SeqCst) == 0 {
         rather(&log, Urgency::Ordinary).expect("the first extent has room");
     }
     log.wait_durable(log.head()).expect("durable");

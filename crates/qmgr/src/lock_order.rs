@@ -96,5 +96,5 @@ ferromq_base::lock_classes! {
 
     // Taken while the log is locked.
     /// Whether a verb's records are durable.
-    pub(crate) Gate: "qmgr.gate", 1_990;
+    pub(crate) Latch: "qmgr.latch", 1_990;
 }

@@ -6,7 +6,7 @@
 //! durable and seen by all, only its answer is held back. Nobody waits without a checkpoint, and the
 //! checkpoint waits for none of those who wait; so all are answered.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Log;
@@ -17,12 +17,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct BackPressure {
     /// There is a checkpoint under way.
     slows: AtomicBool,
-    /// Gates that are held back; `None` while there is no checkpoint under way.
-    held: Mutex<Option<Vec<Gate>>, lock_order::BackPressure>,
+    /// Latches that are held back; `None` while there is no checkpoint under way.
+    held: Mutex<Option<Vec<Latch>>, lock_order::BackPressure>,
 }
 
 impl BackPressure {
-    fn held(&self) -> MutexGuard<'_, Option<Vec<Gate>>> {
+    fn held(&self) -> MutexGuard<'_, Option<Vec<Latch>>> {
         self.held.lock()
     }
 
@@ -33,17 +33,17 @@ impl BackPressure {
         UnderWay(self)
     }
 
-    /// Opens the gate of one who has put, now or when the checkpoint under way is over.
-    pub(crate) fn open(&self, gate: Gate, log: &Log) {
+    /// Opens the latch of one who has put, now or when the checkpoint under way is over.
+    pub(crate) fn open(&self, latch: Latch, log: &Log) {
         // Nearly always there is none, and those who put share no lock.
         if self.slows.load(Ordering::Acquire)
             && let Some(held) = self.held().as_mut()
             && log.is_filling_up()
         {
-            held.push(gate);
+            held.push(latch);
             return;
         }
-        gate.open(Forced::Durable);
+        latch.open(Forced::Durable);
     }
 }
 
@@ -54,8 +54,8 @@ impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
         self.0.slows.store(false, Ordering::Release);
         let held = self.0.held().take();
-        for gate in held.into_iter().flatten() {
-            gate.open(Forced::Durable);
+        for latch in held.into_iter().flatten() {
+            latch.open(Forced::Durable);
         }
     }
 }

@@ -4,10 +4,10 @@
 pub(crate) mod back_pressure;
 pub(crate) mod disk_room;
 pub(crate) mod figures;
-pub(crate) mod gate;
 pub(crate) mod generated;
 pub(crate) mod identity;
 pub(crate) mod job;
+pub(crate) mod latch;
 pub(crate) mod observation;
 pub(crate) mod pins;
 pub(crate) mod place;
@@ -110,7 +110,7 @@ pub(crate) struct Core {
     /// When a delayed message that may not be on its queue yet is due; `u64::MAX` for never.
     delivery_us: AtomicU64,
     /// Wakes the housekeeper.
-    bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
+    wake: OnceLock<Arc<dyn Fn() + Send + Sync>>,
     last_checkpoint: Mutex<LastCheckpoint, lock_order::LastCheckpoint>,
 }
 
@@ -160,24 +160,24 @@ impl Core {
             state: AtomicU8::new(RunState::Running as u8),
             failed: AtomicBool::new(false),
             delivery_us: AtomicU64::new(u64::MAX),
-            bell: OnceLock::new(),
+            wake: OnceLock::new(),
             last_checkpoint: Mutex::new(last_checkpoint),
         }
     }
 
-    pub(crate) fn set_bell(&self, ring: Arc<dyn Fn() + Send + Sync>) {
+    pub(crate) fn set_waker(&self, wake: Arc<dyn Fn() + Send + Sync>) {
         // A second housekeeper would have nothing to do.
-        let _ = self.bell.set(ring);
+        let _ = self.wake.set(wake);
     }
 
-    /// Somebody keeps house, and hears the bell.
+    /// Somebody keeps house, and can be woken.
     pub(crate) fn has_housekeeper(&self) -> bool {
-        self.bell.get().is_some()
+        self.wake.get().is_some()
     }
 
-    pub(crate) fn ring_housekeeper(&self) {
-        if let Some(ring) = self.bell.get() {
-            ring();
+    pub(crate) fn wake_housekeeper(&self) {
+        if let Some(wake) = self.wake.get() {
+            wake();
         }
     }
 
@@ -185,7 +185,7 @@ impl Core {
     pub(crate) fn expect_delivery(&self, at_us: u64) {
         let before = self.delivery_us.fetch_min(at_us, Ordering::AcqRel);
         if at_us < before {
-            self.ring_housekeeper();
+            self.wake_housekeeper();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Placing a message: reserving its places, and putting it into the log and onto its queues.
 
-use crate::core::gate::{Forced, Gate};
 use crate::core::identity::PutStamp;
+use crate::core::latch::{Forced, Latch};
 use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{Target, check_target};
@@ -74,7 +74,7 @@ pub(crate) fn put_outside_syncpoint(
     objects: &Objects,
     placements: Placements,
     behind: Option<Lsn>,
-) -> Result<Option<(Lsn, Gate)>, Reason> {
+) -> Result<Option<(Lsn, Latch)>, Reason> {
     if !placements.any_persistent() {
         let Some(end) = behind else {
             for placement in placements.into_iter() {
@@ -137,9 +137,9 @@ pub(crate) fn put_all(
     })
 }
 
-fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Gate {
-    let gate = Gate::default();
-    let (opened, store_later) = (gate.clone(), Arc::clone(&objects.store));
+fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Latch {
+    let latch = Latch::default();
+    let (opened, store_later) = (latch.clone(), Arc::clone(&objects.store));
     objects.log.when_durable(
         end,
         Box::new(move |result| {
@@ -154,7 +154,7 @@ fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Gate {
             store_later.back_pressure.open(opened, &store_later.log);
         }),
     );
-    gate
+    latch
 }
 
 /// Reserves a place on the target queue, on its streaming queue if it has one, and for a

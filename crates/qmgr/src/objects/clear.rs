@@ -3,7 +3,7 @@
 //! Who puts without opening the queue (a publication for a subscriber who is not there, a report, what is delayed) may have a message
 //! in the log that is shown only later. It is not cleared, neither now nor by replay: the record names what was.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::core::log_reason;
 use crate::core::observation::Observed;
 use crate::objects::Objects;
@@ -53,9 +53,9 @@ fn remove_taken(
     if taken.is_empty() {
         queue.tally.observe(Observed::QueueCleared);
         objects.observe(Observed::QueueCleared);
-        let gate = Gate::default();
-        gate.open(Forced::Durable);
-        return Ok((objects.log.durable(), gate));
+        let latch = Latch::default();
+        latch.open(Forced::Durable);
+        return Ok((objects.log.durable(), latch));
     }
     let give_back = |taken: Vec<Expired>| {
         for message in taken {
@@ -87,13 +87,13 @@ fn remove_taken(
     queue.tally.observe(Observed::QueueCleared);
     objects.observe(Observed::QueueCleared);
     let (store_later, queue) = (Arc::clone(&objects.store), Arc::clone(queue));
-    let gate = Gate::behind(&objects.log, end, move || {
+    let latch = Latch::behind(&objects.log, end, move || {
         for message in taken {
             queue.queue.finish(message.seq);
         }
         store_later.pins.unpin(pin);
     });
-    Ok((end, gate))
+    Ok((end, latch))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! Every change is logged and durable before it is answered. Changes are made one at a time;
 //! each pins the log until memory shows it, so that a checkpoint never forgets one.
 
-use crate::core::gate::{Forced, Gate};
 use crate::core::identity::PutStamp;
+use crate::core::latch::{Forced, Latch};
 use crate::core::{Core, log_reason};
 use crate::objects::Objects;
 use crate::objects::authority::forget_object;
@@ -31,8 +31,8 @@ pub enum Defined {
     Replaced,
 }
 
-/// Where a change becomes durable, and the gate its answer waits behind.
-pub(crate) type Logged = (Lsn, Gate);
+/// Where a change becomes durable, and the latch its answer waits behind.
+pub(crate) type Logged = (Lsn, Latch);
 
 /// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
 /// the log, then `after` once it is durable.
@@ -68,8 +68,8 @@ pub(crate) fn log_record(
     };
     apply(appended.lsn);
     core.pins.unpin(pin);
-    let gate = Gate::default();
-    let opened = gate.clone();
+    let latch = Latch::default();
+    let opened = latch.clone();
     core.log.when_durable(
         appended.end,
         Box::new(move |result| {
@@ -83,7 +83,7 @@ pub(crate) fn log_record(
             });
         }),
     );
-    Ok((appended.end, gate))
+    Ok((appended.end, latch))
 }
 
 /// Bytes of a definition with these changes, at most.
@@ -259,9 +259,9 @@ pub(super) fn create_local(
     if temporary {
         // Gone with its maker or with the queue manager: nothing to log.
         objects.registry_mut().add_local(added);
-        let gate = Gate::default();
-        gate.open(Forced::Durable);
-        return Ok((local, (objects.log.durable(), gate)));
+        let latch = Latch::default();
+        latch.open(Forced::Durable);
+        return Ok((local, (objects.log.durable(), latch)));
     }
     let logged = log_change(
         objects,
@@ -469,9 +469,9 @@ pub(super) fn remove_local(
     let logged = if queue.is_temporary() {
         take_out();
         remove_files();
-        let gate = Gate::default();
-        gate.open(Forced::Durable);
-        (objects.log.durable(), gate)
+        let latch = Latch::default();
+        latch.open(Forced::Durable);
+        (objects.log.durable(), latch)
     } else {
         log_change(
             objects,

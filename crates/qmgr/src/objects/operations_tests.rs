@@ -282,9 +282,9 @@ fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
     };
     assert!(has_files());
     let deleted = delete(shared, ObjectKind::QLocal, &name(TRIGGERED), true);
-    let (_, gate) = deleted.expect("deleted");
+    let (_, latch) = deleted.expect("deleted");
     assert!(house.manager.log().lead());
-    assert!(gate.is_open() && has_files());
+    assert!(latch.is_open() && has_files());
     assert!(house.manager.run_errands());
     assert!(!has_files());
 }
@@ -300,17 +300,17 @@ impl Wake for Counts {
 #[test]
 fn a_put_that_triggers_is_answered_behind_its_trigger_message_when_another_thread_makes_it() {
     let house = house();
-    let rung = Arc::new(AtomicUsize::new(0));
-    let ringing = Arc::clone(&rung);
+    let called = Arc::new(AtomicUsize::new(0));
+    let counting = Arc::clone(&called);
     house.manager.begin_errands(Box::new(move || {
-        ringing.fetch_add(1, Ordering::Relaxed);
+        counting.fetch_add(1, Ordering::Relaxed);
     }));
     let woken = Arc::new(Counts(AtomicUsize::new(0)));
     let waker = Waker::from(Arc::clone(&woken));
     let mut application = connect(&house.manager);
     let answer = application.start(put_request(MQPER_NOT_PERSISTENT), &waker);
     assert!(answer.is_pending());
-    assert!(rung.load(Ordering::Relaxed) > 0);
+    assert!(called.load(Ordering::Relaxed) > 0);
     let waits_for = application.waiting_for();
     assert!(matches!(waits_for, Some(WaitingFor::Log(_))));
     assert!(application.poll(&waker).is_pending());

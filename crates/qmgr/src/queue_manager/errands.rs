@@ -1,20 +1,20 @@
 //! Who does errands, as the edge sees it.
 
-use crate::core::gate::Parked;
+use crate::core::latch::Parked;
 use crate::queue_manager::QueueManager;
-use crate::verbs::errands::{gate, run};
+use crate::verbs::errands::{latch, run};
 use std::sync::Arc;
 use std::task::Waker;
 use std::thread;
 
 impl QueueManager {
-    /// From now on errands are left to whoever hears this bell, and calls [`Self::run_errands`] soon after it rings: a thread of
-    /// the edge that does nothing else. It is rung from any thread; it must be short and must not call the queue manager.
-    pub fn begin_errands(&self, bell: Box<dyn Fn() + Send + Sync>) {
-        self.engine.errands.set_runner(Some(bell));
+    /// From now on errands are left to whoever `wake` wakes, who calls [`Self::run_errands`] soon after: a thread of
+    /// the edge that does nothing else. It is called on any thread; it must be short and must not call the queue manager.
+    pub fn begin_errands(&self, wake: Box<dyn Fn() + Send + Sync>) {
+        self.engine.errands.set_runner(Some(wake));
     }
 
-    /// Nobody hears the bell any more. What there is to do is done on return, or the runner is at it.
+    /// Nobody is woken any more. What there is to do is done on return, or the runner is at it.
     pub fn end_errands(&self) {
         self.engine.errands.set_runner(None);
         self.run_errands();
@@ -27,14 +27,14 @@ impl QueueManager {
         run(&self.engine)
     }
 
-    /// From now on what is too much for memory is written to the files of queues by whoever hears this bell, and calls
-    /// [`Self::run_spills`] soon after it rings: a thread of the edge that does nothing else. It is rung from any thread; it must be
+    /// From now on what is too much for memory is written to the files of queues by whoever `wake` wakes, who calls
+    /// [`Self::run_spills`] soon after: a thread of the edge that does nothing else. It is called on any thread; it must be
     /// short and must not call the queue manager.
-    pub fn begin_spills(&self, bell: Box<dyn Fn() + Send + Sync>) {
-        self.engine.spills.set_runner(Some(bell));
+    pub fn begin_spills(&self, wake: Box<dyn Fn() + Send + Sync>) {
+        self.engine.spills.set_runner(Some(wake));
     }
 
-    /// Nobody hears the bell any more. What there is to do is done on return, or the runner is at it.
+    /// Nobody is woken any more. What there is to do is done on return, or the runner is at it.
     pub fn end_spills(&self) {
         self.engine.spills.set_runner(None);
         self.run_spills();
@@ -48,11 +48,11 @@ impl QueueManager {
 
     /// Blocks until what was given so far is done.
     pub(crate) fn wait_for_errands(&self) {
-        let Some(gate) = gate(&self.engine) else {
+        let Some(latch) = latch(&self.engine) else {
             return;
         };
         let own = Waker::from(Arc::new(Parked(thread::current())));
-        while gate.poll(&own).is_pending() {
+        while latch.poll(&own).is_pending() {
             ferromq_base::schedule::park("errands");
         }
     }

@@ -23,7 +23,7 @@ use std::time::Duration;
 pub(crate) struct Housekeeping {
     checkpoint_wanted: AtomicBool,
     nearly_full: AtomicBool,
-    bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
+    wake: OnceLock<Box<dyn Fn() + Send + Sync>>,
     /// Refusals of the log operators have been told of.
     refusals_told: AtomicU64,
     /// The thread that kept house last.
@@ -116,9 +116,9 @@ impl Housekeeping {
             self.nearly_full.store(true, Ordering::Release);
         }
         if pressure >= Pressure::CheckpointWanted
-            && let Some(ring) = self.bell.get()
+            && let Some(wake) = self.wake.get()
         {
-            ring();
+            wake();
         }
     }
 
@@ -279,11 +279,11 @@ impl QueueManager {
 
     /// Sets what is called, from any thread, when [`QueueManager::keep_house`] is wanted. It must
     /// be short and must not call the queue manager. The first one set stays.
-    pub fn set_housekeeping_bell(&self, ring: Box<dyn Fn() + Send + Sync>) {
-        let ring: Arc<dyn Fn() + Send + Sync> = ring.into();
-        self.engine.set_bell(Arc::clone(&ring));
+    pub fn set_housekeeping_waker(&self, wake: Box<dyn Fn() + Send + Sync>) {
+        let wake: Arc<dyn Fn() + Send + Sync> = wake.into();
+        self.engine.set_waker(Arc::clone(&wake));
         // A second housekeeper would have nothing to do.
-        let _ = self.housekeeping.bell.set(Box::new(move || ring()));
+        let _ = self.housekeeping.wake.set(Box::new(move || wake()));
     }
 
     /// How long whoever keeps house should leave it at that, because the last checkpoint failed. It is longer each time: an

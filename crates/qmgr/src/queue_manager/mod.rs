@@ -403,7 +403,7 @@ impl QueueManager {
     }
 
     /// Puts delayed messages that are due on their queues, as many as one turn goes. Returns how long until the next one is
-    /// due, as far as is known, or is to be tried again; nothing when there is more to do at once. The bell rings when that
+    /// due, as far as is known, or is to be tried again; nothing when there is more to do at once. Whoever keeps house is woken when that
     /// changes. Once the queue manager stops all of them wait for the next start.
     pub fn deliver_delayed(&self) -> Option<Duration> {
         let engine = &self.engine;

@@ -1,6 +1,6 @@
 //! Operations of the queue manager that wait for room in the log: see `store/room.rs`.
 
-use crate::core::gate::{Forced, Gate, Parked};
+use crate::core::latch::{Forced, Latch, Parked};
 use crate::objects::failure::{ObjectError, Refusal};
 use crate::queue_manager::QueueManager;
 use crate::store::room::{Need, WAITS_MAX};
@@ -38,7 +38,7 @@ impl QueueManager {
                 true => wait_for_room(engine, need(), ticket),
                 false => None,
             };
-            let (gate, own) = match waiting {
+            let (latch, own) = match waiting {
                 Some(waiting) => waiting,
                 None => match change() {
                     Err(error) if error.is_for_room() && may_wait => {
@@ -50,7 +50,7 @@ impl QueueManager {
                 },
             };
             ticket = Some(own);
-            waits = match self.await_room(&gate) {
+            waits = match self.await_room(&latch) {
                 true => waits + 1,
                 false => WAITS_MAX,
             };
@@ -61,12 +61,12 @@ impl QueueManager {
     }
 
     /// Blocks until there is room. False when there will be none, or the queue manager ends.
-    fn await_room(&self, gate: &Gate) -> bool {
+    fn await_room(&self, latch: &Latch) -> bool {
         let own = Waker::from(Arc::new(Parked(thread::current())));
         // A round of housekeeping serves all it can; another helps when others were served before.
         let mut rounds = 0..WAITS_MAX;
         loop {
-            match gate.poll(&own) {
+            match latch.poll(&own) {
                 Poll::Ready(outcome) => return outcome == Forced::Durable,
                 Poll::Pending if self.engine.is_stopping() => return false,
                 Poll::Pending => {}

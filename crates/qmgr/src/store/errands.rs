@@ -1,17 +1,17 @@
 //! Errands: what follows from an arrival or from something durable, and may not be done where that is noticed.
 //!
-//! What runs after a force makes messages visible, takes others off for good, wakes and opens gates, and no more: whoever appended to
+//! What runs after a force makes messages visible, takes others off for good, wakes and opens latches, and no more: whoever appended to
 //! the log, changed an object or touched a file in there would do so from within the log's own force, and with no lock it may
 //! take. Verbs notice such things with locks held as well. So it is left here, as data, and done in order, one errand at a time, by
 //! those who stand above all of it (`verbs/errands.rs`).
 //!
-//! With a runner, a thread that is woken by the bell, a verb that gave an errand is answered behind it; nobody works for others.
+//! With a runner, a thread that is woken, a verb that gave an errand is answered behind it; nobody works for others.
 //! Without one a verb runs what there is before it is answered, which tests and simulations rely on.
 //!
 //! An errand is in memory only. What is lost with a crash is made up for when the queue manager starts: trigger conditions are
 //! looked at when the initiation queue is opened, of two messages retained for a topic the later counts, and files of no queue are removed.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::lock_order;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger::Due;
@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-type Bell = Arc<dyn Fn() + Send + Sync>;
+type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// See the module.
 pub(crate) enum Errand {
@@ -31,7 +31,7 @@ pub(crate) enum Errand {
     /// The files of a queue that is deleted go.
     RemoveFiles(Arc<LocalQueue>),
     /// Somebody waits for the errands before this one.
-    Open(Gate),
+    Open(Latch),
 }
 
 /// How to wait until what was given so far is done.
@@ -39,7 +39,7 @@ pub(crate) enum Behind {
     /// It is done.
     Nothing,
     /// A runner does it, and opens this.
-    Gate(Gate),
+    Latch(Latch),
     /// There is no runner: whoever asks does it.
     Oneself,
 }
@@ -58,7 +58,7 @@ struct State {
     /// Somebody is at it, and does what is given meanwhile as well.
     at_work: bool,
     /// Wakes the runner, if there is one.
-    bell: Option<Bell>,
+    wake: Option<WakeFn>,
 }
 
 impl Errands {
@@ -73,16 +73,16 @@ impl Errands {
     }
 
     fn push(&self, errand: Errand) {
-        let bell = {
+        let wake = {
             let mut state = self.state();
             state.waiting.push_back(errand);
             match state.at_work {
                 true => None,
-                false => state.bell.clone(),
+                false => state.wake.clone(),
             }
         };
-        if let Some(ring) = bell {
-            ring();
+        if let Some(wake) = wake {
+            wake();
         }
     }
 
@@ -90,8 +90,8 @@ impl Errands {
     pub(crate) fn fail(&self) {
         let waiting = std::mem::take(&mut self.state().waiting);
         for errand in waiting {
-            if let Errand::Open(gate) = errand {
-                gate.open(Forced::Failed);
+            if let Errand::Open(latch) = errand {
+                latch.open(Forced::Failed);
             }
         }
     }
@@ -102,12 +102,12 @@ impl Errands {
     }
 
     pub(crate) fn has_runner(&self) -> bool {
-        self.state().bell.is_some()
+        self.state().wake.is_some()
     }
 
-    /// Somebody does them from now on who hears this bell, or nobody any more.
-    pub(crate) fn set_runner(&self, bell: Option<Box<dyn Fn() + Send + Sync>>) {
-        self.state().bell = bell.map(Bell::from);
+    /// Whoever `wake` wakes does them from now on, or nobody any more.
+    pub(crate) fn set_runner(&self, wake: Option<Box<dyn Fn() + Send + Sync>>) {
+        self.state().wake = wake.map(WakeFn::from);
     }
 
     /// How to wait for all that was given so far.
@@ -117,13 +117,13 @@ impl Errands {
             if state.waiting.is_empty() && !state.at_work {
                 return Behind::Nothing;
             }
-            if state.bell.is_none() {
+            if state.wake.is_none() {
                 return Behind::Oneself;
             }
         }
-        let gate = Gate::default();
-        self.push(Errand::Open(gate.clone()));
-        Behind::Gate(gate)
+        let latch = Latch::default();
+        self.push(Errand::Open(latch.clone()));
+        Behind::Latch(latch)
     }
 
     /// The next errand for whoever is at work or, if nobody is, begins. Who is told that there is none works no longer.

@@ -11,7 +11,7 @@
 //! begun. That is staged on the thread that appends, which waits for the disk; others do not.
 
 use crate::core::Core;
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::core::pins::Pin;
 use crate::lock_order;
 use crate::store::Store;
@@ -37,7 +37,7 @@ enum Stage {
         part: Bytes,
         staging: Staging,
         pin: Pin,
-        gate: Gate,
+        latch: Latch,
     },
     /// A put has it, or nobody will.
     Over,
@@ -94,10 +94,10 @@ impl LongPut {
     }
 
     /// What the verb under way has to wait for, if its body is being staged.
-    pub(crate) fn awaited_by_verb() -> Option<Gate> {
+    pub(crate) fn awaited_by_verb() -> Option<Latch> {
         let long = OF_VERB.with(|now| now.borrow().clone())?;
         match &*long.stage() {
-            Stage::Begun { gate, .. } => Some(gate.clone()),
+            Stage::Begun { latch, .. } => Some(latch.clone()),
             Stage::Idle | Stage::Over => None,
         }
     }
@@ -121,7 +121,7 @@ impl LongPut {
                 part,
                 staging,
                 pin,
-                gate,
+                latch,
             } => {
                 if part.as_ptr_range() != body.as_ptr_range() {
                     // A message with two bodies: the other one has its turn.
@@ -129,26 +129,26 @@ impl LongPut {
                         part,
                         staging,
                         pin,
-                        gate,
+                        latch,
                     };
                     return Ok(Tail::Inline);
                 }
-                if gate.is_open() {
+                if latch.is_open() {
                     return Ok(Tail::Staged(staging, pin, body.len()));
                 }
                 *stage = Stage::Begun {
                     part,
                     staging,
                     pin,
-                    gate,
+                    latch,
                 };
                 Err(AppendError::NoSpaceYet)
             }
             Stage::Idle => {
                 let log = &self.store.log;
                 let pin = self.store.pins.pin(|| log.head());
-                let gate = Gate::default();
-                let opened = gate.clone();
+                let latch = Latch::default();
+                let opened = latch.clone();
                 let then = Box::new(move |staged: Result<(), _>| {
                     opened.open(match staged {
                         Ok(()) => Forced::Durable,
@@ -164,14 +164,14 @@ impl LongPut {
                         return Err(error);
                     }
                 };
-                if gate.is_open() {
+                if latch.is_open() {
                     return Ok(Tail::Staged(staging, pin, body.len()));
                 }
                 *stage = Stage::Begun {
                     part: body.clone(),
                     staging,
                     pin,
-                    gate,
+                    latch,
                 };
                 Err(AppendError::NoSpaceYet)
             }

@@ -18,7 +18,7 @@ pub(crate) mod tasks;
 pub(crate) mod trigger;
 
 use crate::core::Core;
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::store::errands::{Errand, Errands};
 use crate::store::local_queue::LocalQueue;
 use crate::store::room::Room;
@@ -94,15 +94,15 @@ impl Store {
     }
 }
 
-/// A gate for one who has put: it opens when the log is durable up to `end` and `act` is done, and may stay shut until there
+/// A latch for one who has put: it opens when the log is durable up to `end` and `act` is done, and may stay shut until there
 /// is more room in the log. Of a log that failed `act` is dropped.
-pub(crate) fn gate_of_put(
+pub(crate) fn latch_of_put(
     store: &Arc<Store>,
     end: Lsn,
     act: impl FnOnce() + Send + 'static,
-) -> Gate {
-    let gate = Gate::default();
-    let (opened, store_later) = (gate.clone(), Arc::clone(store));
+) -> Latch {
+    let latch = Latch::default();
+    let (opened, store_later) = (latch.clone(), Arc::clone(store));
     store.log.when_durable(
         end,
         Box::new(move |result| {
@@ -113,5 +113,5 @@ pub(crate) fn gate_of_put(
             store_later.back_pressure.open(opened, &store_later.log);
         }),
     );
-    gate
+    latch
 }

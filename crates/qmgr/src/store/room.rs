@@ -13,7 +13,7 @@
 //! waits before it does: commits need the reserve, and what a checkpoint has to append.
 
 use crate::core::Core;
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Lsn, PAGE_BYTES};
@@ -49,7 +49,7 @@ pub(crate) struct Room {
 #[derive(Debug)]
 struct Waiter {
     /// Opens as durable when it is worth another try, as failed when it is not.
-    gate: Gate,
+    latch: Latch,
     need: Need,
 }
 
@@ -154,18 +154,18 @@ impl Room {
         self.waits.load(Ordering::Relaxed)
     }
 
-    /// Somebody waits for that much room, behind the gate that is answered, and in the order of tickets. With a ticket it has
+    /// Somebody waits for that much room, behind the latch that is answered, and in the order of tickets. With a ticket it has
     /// waited before.
-    pub(crate) fn enter(&self, need: Need, ticket: Option<Ticket>) -> (Gate, Ticket) {
-        let gate = Gate::default();
+    pub(crate) fn enter(&self, need: Need, ticket: Option<Ticket>) -> (Latch, Ticket) {
+        let latch = Latch::default();
         let ticket = ticket.unwrap_or_else(|| Ticket(self.tickets.fetch_add(1, Ordering::Relaxed)));
         let waiter = Waiter {
-            gate: gate.clone(),
+            latch: latch.clone(),
             need,
         };
         self.waiting().insert(ticket, waiter);
         self.awaited.store(true, Ordering::Release);
-        (gate, ticket)
+        (latch, ticket)
     }
 
     /// A checkpoint was taken, or failed: lets those try again that there is room for. Those there can be none for
@@ -180,15 +180,15 @@ impl Room {
         let recovery = core.log.recovery_lsn();
         let waiters = std::mem::take(&mut *self.waiting());
         for (ticket, waiter) in waiters {
-            if waiter.gate.is_abandoned() {
+            if waiter.latch.is_abandoned() {
                 continue;
             }
             let need = waiter.need;
             let bytes = need.record_bytes;
             if need.fits(core, recovery, others_bytes) {
-                waiter.gate.open(Forced::Durable);
+                waiter.latch.open(Forced::Durable);
             } else if failures >= FAILURES_MAX || !could_fit(need) {
-                waiter.gate.open(Forced::Failed);
+                waiter.latch.open(Forced::Failed);
                 continue;
             } else {
                 kept.insert(ticket, waiter);

@@ -6,7 +6,7 @@
 //!
 //! Without such a thread a verb writes what it left, which tests and simulations rely on.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::lock_order;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::disk::access;
@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-type Bell = Arc<dyn Fn() + Send + Sync>;
+type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// What a queue may have to be written before who puts to it waits.
 const QUEUE_BYTES_MAX: u64 = 1 << 20;
@@ -39,8 +39,8 @@ struct State {
     /// Those whose files took no more the last time: they are tried again when somebody puts to them.
     stuck: Vec<Arc<LocalQueue>>,
     /// Who waits for which.
-    waiting: Vec<(Arc<LocalQueue>, Gate)>,
-    bell: Option<Bell>,
+    waiting: Vec<(Arc<LocalQueue>, Latch)>,
+    wake: Option<WakeFn>,
 }
 
 impl Spills {
@@ -48,9 +48,9 @@ impl Spills {
         self.state.lock()
     }
 
-    /// Messages are written from now on by who hears this bell and calls [`Self::run`], or nobody any more.
-    pub(crate) fn set_runner(&self, bell: Option<Box<dyn Fn() + Send + Sync>>) {
-        self.state().bell = bell.map(Bell::from);
+    /// Messages are written from now on by whoever `wake` wakes, who calls [`Self::run`], or by nobody any more.
+    pub(crate) fn set_runner(&self, wake: Option<Box<dyn Fn() + Send + Sync>>) {
+        self.state().wake = wake.map(WakeFn::from);
     }
 
     /// A message was put on the queue: lists it if it has something to be written.
@@ -61,14 +61,14 @@ impl Spills {
     }
 
     fn list(&self, queue: &Arc<LocalQueue>) {
-        let bell = {
+        let wake = {
             let mut state = self.state();
             state.queues.push_back(Arc::clone(queue));
             self.awaited.store(true, Ordering::Release);
-            state.bell.clone()
+            state.wake.clone()
         };
-        if let Some(ring) = bell {
-            ring();
+        if let Some(wake) = wake {
+            wake();
         }
     }
 
@@ -77,9 +77,9 @@ impl Spills {
         self.awaited.load(Ordering::Acquire)
     }
 
-    /// A gate for who puts to a queue that has too much to be written; `None` when it has not, or has no longer.
-    pub(crate) fn gate(&self, queue: &Arc<LocalQueue>) -> Option<Gate> {
-        let gate = {
+    /// A latch for who puts to a queue that has too much to be written; `None` when it has not, or has no longer.
+    pub(crate) fn latch(&self, queue: &Arc<LocalQueue>) -> Option<Latch> {
+        let latch = {
             let mut state = self.state();
             let is_stuck = state.stuck.iter().any(|one| Arc::ptr_eq(one, queue));
             let bytes_max = match is_stuck || state.queues.len() > QUEUES_MAX {
@@ -89,28 +89,28 @@ impl Spills {
             if queue.queue.unspilled_bytes() <= bytes_max {
                 return None;
             }
-            state.bell.is_some().then(|| {
-                let gate = Gate::default();
-                state.waiting.push((Arc::clone(queue), gate.clone()));
-                gate
+            state.wake.is_some().then(|| {
+                let latch = Latch::default();
+                state.waiting.push((Arc::clone(queue), latch.clone()));
+                latch
             })
         };
         if !queue.spills.swap(true, Ordering::AcqRel) {
             self.list(queue);
         }
         self.run_without_runner();
-        gate
+        latch
     }
 
     /// The same for who puts to several queues, or does not know yet to which.
-    pub(crate) fn gate_of_any(&self) -> Option<Gate> {
+    pub(crate) fn latch_of_any(&self) -> Option<Latch> {
         let too_much = |queue: &&Arc<LocalQueue>| queue.queue.unspilled_bytes() > QUEUE_BYTES_MAX;
         let found = {
             let state = self.state();
             let first = state.queues.iter().take(QUEUES_MAX);
             first.clone().find(too_much).cloned()
         };
-        self.gate(&found?)
+        self.latch(&found?)
     }
 
     /// Writes until nothing is left that can be. Blocks on the disk; the caller holds no lock. Returns true when there was something.
@@ -125,7 +125,7 @@ impl Spills {
 
     /// Does what there is to do if nobody else will.
     pub(crate) fn run_without_runner(&self) {
-        if self.is_awaited() && self.state().bell.is_none() {
+        if self.is_awaited() && self.state().wake.is_none() {
             let _access = access::allow("nobody else spills");
             self.run();
         }
@@ -156,7 +156,7 @@ impl Spills {
         }
         let serves = step != Spill::More || queue.queue.unspilled_bytes() <= QUEUE_BYTES_MAX / 2;
         if serves {
-            self.open_gates(queue);
+            self.open_latches(queue);
         }
     }
 
@@ -171,20 +171,20 @@ impl Spills {
     /// The queue is deleted.
     pub(crate) fn forget(&self, queue: &Arc<LocalQueue>) {
         self.note_step(queue, Spill::Done);
-        self.open_gates(queue);
+        self.open_latches(queue);
     }
 
-    fn open_gates(&self, queue: &Arc<LocalQueue>) {
+    fn open_latches(&self, queue: &Arc<LocalQueue>) {
         let mut opened = Vec::new();
-        self.state().waiting.retain(|(of, gate)| {
+        self.state().waiting.retain(|(of, latch)| {
             let kept = !Arc::ptr_eq(of, queue);
             if !kept {
-                opened.push(gate.clone());
+                opened.push(latch.clone());
             }
             kept
         });
-        for gate in opened {
-            gate.open(Forced::Durable);
+        for latch in opened {
+            latch.open(Forced::Durable);
         }
     }
 

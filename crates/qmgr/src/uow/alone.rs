@@ -1,20 +1,20 @@
 //! Units of work of one record: a message put, several put together, a message removed.
 
-use crate::core::gate::Gate;
+use crate::core::latch::Latch;
 use crate::core::log_reason;
 use crate::record::UowId;
 use crate::store::append::{append_put, append_remove, append_together, first_together};
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Placement;
-use crate::store::{Store, gate_of_put};
+use crate::store::{Store, latch_of_put};
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_queue::Seq;
 use std::sync::Arc;
 
 /// A persistent put that is a unit of work of its own: one record. Returns where the log must
-/// be durable and the gate the answer waits behind.
-pub(crate) fn put_alone(store: &Arc<Store>, placement: Placement) -> Result<(Lsn, Gate), Reason> {
+/// be durable and the latch the answer waits behind.
+pub(crate) fn put_alone(store: &Arc<Store>, placement: Placement) -> Result<(Lsn, Latch), Reason> {
     let pin = store.pins.pin(|| store.log.head());
     let logged = match append_put(store, UowId::IMPLICIT, &placement) {
         Ok(logged) => logged,
@@ -27,22 +27,22 @@ pub(crate) fn put_alone(store: &Arc<Store>, placement: Placement) -> Result<(Lsn
     let (place, end) = (logged.places, logged.end);
     let pin = store.pins.keep_older(Some(pin), logged.pin);
     let store_later = Arc::clone(store);
-    let gate = gate_of_put(store, end, move || {
+    let latch = latch_of_put(store, end, move || {
         placement.show(&store_later, Some(place));
         if let Some(pin) = pin {
             store_later.pins.unpin(pin);
         }
     });
-    Ok((end, gate))
+    Ok((end, latch))
 }
 
 /// Puts that come together and are a unit of work of their own: one record, so that after a crash all are there or
-/// none. Those that are not persistent become visible with the others. Returns where the log must be durable and the gate the
+/// none. Those that are not persistent become visible with the others. Returns where the log must be durable and the latch the
 /// answer waits behind; gives the placements back when they need more than one record.
 pub(crate) fn put_together_alone(
     store: &Arc<Store>,
     placements: Vec<Placement>,
-) -> Result<Result<(Lsn, Gate), Vec<Placement>>, Reason> {
+) -> Result<Result<(Lsn, Latch), Vec<Placement>>, Reason> {
     let lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
     if first_together(&lasting) < lasting.len() {
         return Ok(Err(placements));
@@ -59,7 +59,7 @@ pub(crate) fn put_together_alone(
     let end = logged.end;
     let pin = store.pins.keep_older(Some(pin), logged.pin);
     let store_later = Arc::clone(store);
-    let gate = gate_of_put(store, end, move || {
+    let latch = latch_of_put(store, end, move || {
         let mut places = logged.places.into_iter();
         for placement in placements {
             let place = placement.persistent.then(|| places.next()).flatten();
@@ -69,17 +69,17 @@ pub(crate) fn put_together_alone(
             store_later.pins.unpin(pin);
         }
     });
-    Ok(Ok((end, gate)))
+    Ok(Ok((end, latch)))
 }
 
 /// A removal that is a unit of work of its own, of a message already held on its queue, which gets it back when the log
-/// refuses. `gate` is opened when it is durable and final.
+/// refuses. `latch` is opened when it is durable and final.
 pub(crate) fn remove_alone(
     store: &Arc<Store>,
     queue: &Arc<LocalQueue>,
     seq: Seq,
     urgency: Urgency,
-) -> Result<(Lsn, Gate), Reason> {
+) -> Result<(Lsn, Latch), Reason> {
     remove_held(store, queue, seq, urgency).inspect_err(|_| queue.queue.restore(seq, false).wake())
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn remove_held(
     queue: &Arc<LocalQueue>,
     seq: Seq,
     urgency: Urgency,
-) -> Result<(Lsn, Gate), Reason> {
+) -> Result<(Lsn, Latch), Reason> {
     let pin = store.pins.pin(|| store.log.head());
     let end = match append_remove(store, UowId::IMPLICIT, (queue.id, seq), urgency) {
         Ok(end) => end,
@@ -99,9 +99,9 @@ pub(crate) fn remove_held(
         }
     };
     let (store_later, queue) = (Arc::clone(store), Arc::clone(queue));
-    let gate = Gate::behind(&store.log, end, move || {
+    let latch = Latch::behind(&store.log, end, move || {
         queue.queue.finish(seq);
         store_later.pins.unpin(pin);
     });
-    Ok((end, gate))
+    Ok((end, latch))
 }

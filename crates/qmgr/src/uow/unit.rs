@@ -10,14 +10,14 @@
 //! log set aside for the records that end it.
 
 use crate::core::Core;
-use crate::core::gate::Gate;
+use crate::core::latch::Latch;
 use crate::core::log_reason;
 use crate::core::pins::Pin;
 use crate::objects::Objects;
 use crate::record::{QueueId, RecordKind, UowId, numbers};
 use crate::store::Store;
 use crate::store::append::{append_put, append_remove, append_together, first_together};
-use crate::store::gate_of_put;
+use crate::store::latch_of_put;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Placement;
 use crate::uow::participant::{Following, Participant};
@@ -288,17 +288,17 @@ impl UnitOfWork {
     }
 
     /// Commits. Without log records it is done on return (`None`); otherwise the answer waits
-    /// behind the gate for the log to be durable up to the position returned.
-    pub(crate) fn commit(self, objects: &Objects) -> Result<Option<(Lsn, Gate)>, Reason> {
+    /// behind the latch for the log to be durable up to the position returned.
+    pub(crate) fn commit(self, objects: &Objects) -> Result<Option<(Lsn, Latch)>, Reason> {
         self.commit_then(objects, || ())
     }
 
-    /// Commits, and does something when that is durable and shown, before the gate opens.
+    /// Commits, and does something when that is durable and shown, before the latch opens.
     pub(crate) fn commit_then(
         mut self,
         objects: &Objects,
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<Option<(Lsn, Gate)>, Reason> {
+    ) -> Result<Option<(Lsn, Latch)>, Reason> {
         let order = self.begin_commit(objects, false);
         if self.pin.is_none() {
             let following = self.commit_participants(Lsn::NONE);
@@ -332,7 +332,7 @@ impl UnitOfWork {
         kind: RecordKind,
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<(Lsn, Gate), Box<Refused>> {
+    ) -> Result<(Lsn, Latch), Box<Refused>> {
         let _order = self.begin_commit(objects, true);
         self.append_commit(&objects.store, kind, record, then)
     }
@@ -344,7 +344,7 @@ impl UnitOfWork {
         kind: RecordKind,
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<(Lsn, Gate), Box<Refused>> {
+    ) -> Result<(Lsn, Latch), Box<Refused>> {
         let appended = match store.log.append(kind as u8, record, self.urgency()) {
             Ok(appended) => appended,
             Err(error) => return Err(self.refused(&error)),
@@ -361,12 +361,12 @@ impl UnitOfWork {
             }
             then();
         };
-        let gate = if only_got {
-            Gate::behind(&store.log, appended.end, act)
+        let latch = if only_got {
+            Latch::behind(&store.log, appended.end, act)
         } else {
-            gate_of_put(store, appended.end, act)
+            latch_of_put(store, appended.end, act)
         };
-        Ok((appended.end, gate))
+        Ok((appended.end, latch))
     }
 
     fn refused(self, error: &AppendError) -> Box<Refused> {

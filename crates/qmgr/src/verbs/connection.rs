@@ -9,8 +9,8 @@
 //! back; a commit already logged completes without it.
 
 use crate::core::RunState;
-use crate::core::gate::{Forced, Gate};
 use crate::core::identity::{PutContext, PutStamp};
+use crate::core::latch::{Forced, Latch};
 use crate::core::observation::Observed;
 use crate::lock_order;
 use crate::objects::authority::Entity;
@@ -49,8 +49,8 @@ pub struct Connection {
     pub(crate) async_status: Arc<Mutex<StatusReport, lock_order::AsyncStatus>>,
     pub(crate) stamp: PutStamp,
     /// Of the last persistent put that was not waited for: where the log must be durable, and
-    /// the gate that opens when its message is on the queue.
-    pub(crate) unforced: Option<(Lsn, Gate)>,
+    /// the latch that opens when its message is on the queue.
+    pub(crate) unforced: Option<(Lsn, Latch)>,
     /// The queue of the last put that was not waited for.
     pub(crate) unanswered: Option<Arc<LocalQueue>>,
     /// What it is to transaction managers.
@@ -213,8 +213,8 @@ impl Connection {
     fn poll_pending(&mut self, waker: &Waker) -> Poll<Reply> {
         match self.pending.take() {
             None => Poll::Ready(Reply::Failed(Reason::UNEXPECTED_ERROR)),
-            Some(Pending::Forced(end, gate, reply)) => {
-                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
+            Some(Pending::Forced(end, latch, reply)) => {
+                self.settle(Ok(Step::Forced(end, latch, reply)), waker)
             }
             Some(Pending::Message(waiting)) => {
                 let step = if self.state.is_stopped() {
@@ -240,8 +240,8 @@ impl Connection {
                 };
                 self.settle(step, waker)
             }
-            Some(Pending::Room(gate, again)) => {
-                let step = self.try_again(gate, again, waker);
+            Some(Pending::Room(latch, again)) => {
+                let step = self.try_again(latch, again, waker);
                 self.settle(step, waker)
             }
         }
@@ -258,11 +258,11 @@ impl Connection {
         if before.is_none_or(|before| before == given) {
             return;
         }
-        if let Some(gate) = errands::gate(&self.engine)
+        if let Some(latch) = errands::latch(&self.engine)
             && let Poll::Ready(reply) = std::mem::replace(answer, Poll::Pending)
         {
             let end = self.engine.log.durable();
-            *answer = self.settle(Ok(Step::Forced(end, gate, reply)), waker);
+            *answer = self.settle(Ok(Step::Forced(end, latch, reply)), waker);
         }
     }
 
@@ -328,7 +328,7 @@ impl Connection {
     /// Blocks the calling thread until the log is durable up to `end`, forcing it if nobody
     /// else does.
     pub fn wait_for_log(&self, end: Lsn) {
-        // A poisoned log opens the gate as failed, so the result is not needed here.
+        // A poisoned log opens the latch as failed, so the result is not needed here.
         let _ = self.engine.log.wait_durable(end);
     }
 
@@ -470,14 +470,14 @@ impl Connection {
         match step {
             Ok(Step::Done(reply)) => Poll::Ready(reply),
             Err(reason) => Poll::Ready(Reply::Failed(reason)),
-            Ok(Step::Forced(end, gate, reply)) => match gate.poll(waker) {
+            Ok(Step::Forced(end, latch, reply)) => match latch.poll(waker) {
                 Poll::Ready(Forced::Durable) => Poll::Ready(reply),
                 // Nothing is known about the unit of work: the connection is as good as broken.
                 Poll::Ready(Forced::Failed) => {
                     Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN))
                 }
                 Poll::Pending => {
-                    self.pending = Some(Pending::Forced(end, gate, reply));
+                    self.pending = Some(Pending::Forced(end, latch, reply));
                     Poll::Pending
                 }
             },
@@ -489,7 +489,7 @@ impl Connection {
                 self.pending = Some(Pending::Any(gets));
                 Poll::Pending
             }
-            Ok(Step::WaitsForRoom(gate, again)) => self.wait_behind(gate, again, waker),
+            Ok(Step::WaitsForRoom(latch, again)) => self.wait_behind(latch, again, waker),
         }
     }
 

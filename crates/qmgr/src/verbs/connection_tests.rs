@@ -163,7 +163,7 @@ fn who_disconnects_is_warned_of_the_news() {
 #[test]
 fn a_put_that_waits_for_room_while_its_work_is_backed_out_is_told() {
     let mut room = room();
-    room.manager.set_housekeeping_bell(Box::new(|| ()));
+    room.manager.set_housekeeping_waker(Box::new(|| ()));
     let put = |options, len| Request::Put {
         handle: room.handle,
         descriptor: MsgDescriptor {

@@ -1,6 +1,6 @@
 //! Errands are done: see `store/errands.rs` for what they are and who leaves them.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::deliver::trigger;
 use crate::publish::Publishing;
 use crate::publish::retention::drop_unattended;
@@ -19,7 +19,7 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
             Errand::Trigger(queue, due) => trigger::carry_out(publishing, &queue, due),
             Errand::DropRetained(id) => drop_unattended(publishing, id),
             Errand::RemoveFiles(queue) => remove_files(publishing, &queue),
-            Errand::Open(gate) => gate.open(Forced::Durable),
+            Errand::Open(latch) => latch.open(Forced::Durable),
         }
     }
     works
@@ -45,11 +45,11 @@ fn remove_files(store: &Store, queue: &Arc<LocalQueue>) {
     let _ = store.queue_files.remove_directory(queue.directory());
 }
 
-/// A gate that opens when all that was given so far is done; `None` when it is done on return. The caller holds no lock.
-pub(crate) fn gate(publishing: &Publishing) -> Option<Gate> {
+/// A latch that opens when all that was given so far is done; `None` when it is done on return. The caller holds no lock.
+pub(crate) fn latch(publishing: &Publishing) -> Option<Latch> {
     match publishing.errands.behind() {
         Behind::Nothing => None,
-        Behind::Gate(gate) => Some(gate),
+        Behind::Latch(latch) => Some(latch),
         Behind::Oneself => {
             run_in_place(publishing);
             None

@@ -493,7 +493,7 @@ impl Connection {
         }
         Ok(match last {
             None => Step::Done(reply),
-            Some((end, gate)) => Step::Forced(end, gate, reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
         })
     }
 }
@@ -545,6 +545,6 @@ fn take_off_together(
     }
     Ok(match work.commit(objects)? {
         None => Step::Done(reply),
-        Some((end, gate)) => Step::Forced(end, gate, reply),
+        Some((end, latch)) => Step::Forced(end, latch, reply),
     })
 }

@@ -1,7 +1,7 @@
 //! Who holds the log: units of work that have not ended, and queues whose files failed. What waits for room in the log
 //! (`store/room.rs`) waits only as long as that is not all they hold.
 
-use crate::core::gate::Gate;
+use crate::core::latch::Latch;
 use crate::objects::failed_queues;
 use crate::store::room::{Need, Ticket};
 use crate::uow::branch::branches::Unfinished;
@@ -44,18 +44,18 @@ fn could_fit(engine: &Engine, need: Need) -> bool {
     need.fits(engine, oldest, 0) || need.fits_later(engine, held_from(engine))
 }
 
-/// The log has no room for what needs that much. Answers the gate it may wait behind, if that makes sense, and its ticket,
+/// The log has no room for what needs that much. Answers the latch it may wait behind, if that makes sense, and its ticket,
 /// which is that it has already, if it has one.
 pub(crate) fn wait_for_room(
     engine: &Engine,
     need: Need,
     ticket: Option<Ticket>,
-) -> Option<(Gate, Ticket)> {
+) -> Option<(Latch, Ticket)> {
     if !engine.has_housekeeper() || !could_fit(engine, need) {
         return None;
     }
     let waits = engine.room.enter(need, ticket);
-    engine.ring_housekeeper();
+    engine.wake_housekeeper();
     Some(waits)
 }
 

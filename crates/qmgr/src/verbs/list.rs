@@ -252,8 +252,8 @@ impl Connection {
         let local = self.leads_to_local_queue(handle);
         match step {
             Step::Done(Reply::Put(reply)) => Ok((reply, local)),
-            Step::Forced(end, gate, Reply::Put(reply)) => {
-                self.unforced = Some((end, gate));
+            Step::Forced(end, latch, Reply::Put(reply)) => {
+                self.unforced = Some((end, latch));
                 *waits = true;
                 Ok((reply, local))
             }

@@ -5,8 +5,8 @@
 //! is locked while the log is forced; the message becomes visible when it is durable.
 
 use crate::core::RunState;
-use crate::core::gate::Gate;
 use crate::core::identity::clear_context;
+use crate::core::latch::Latch;
 use crate::deliver::delay;
 use crate::deliver::extension::take_extension;
 use crate::deliver::placing::{
@@ -385,8 +385,8 @@ impl Connection {
     pub(super) fn place_alone(
         &mut self,
         placements: Placements,
-    ) -> Result<Option<(Lsn, Gate)>, Reason> {
-        let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
+    ) -> Result<Option<(Lsn, Latch)>, Reason> {
+        let before = self.unforced.take().filter(|(_, latch)| !latch.is_open());
         let behind = before.as_ref().map(|(end, _)| *end);
         self.unforced = before;
         put_outside_syncpoint(&self.engine, placements, behind)
@@ -395,18 +395,18 @@ impl Connection {
     /// The answer to a put: an asynchronous one is answered before it is durable.
     pub(super) fn answer_put(
         &mut self,
-        forced: Option<(Lsn, Gate)>,
+        forced: Option<(Lsn, Latch)>,
         asynchronous: bool,
         reply: Reply,
     ) -> Step {
         match forced {
             None => Step::Done(reply),
-            Some((end, gate)) if asynchronous => {
-                self.unforced = Some((end, gate));
+            Some((end, latch)) if asynchronous => {
+                self.unforced = Some((end, latch));
                 self.engine.log.request_force(end);
                 Step::Done(reply)
             }
-            Some((end, gate)) => Step::Forced(end, gate, reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
         }
     }
 

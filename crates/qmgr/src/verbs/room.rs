@@ -2,7 +2,7 @@
 //! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, one more extent,
 //! a disk that does not keep up, and a queue with too much in memory.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::deliver::resolve::resolve;
 use crate::objects::registry::QueueObject;
 use crate::store::long_put::LongPut;
@@ -105,14 +105,14 @@ impl Connection {
         let need = need.filter(|need| need.may_be_refused(&self.engine));
         if self.engine.log.is_crowded()
             && appends(request)
-            && let Some(gate) = self.gate_for_space()
+            && let Some(latch) = self.latch_for_space()
         {
-            return Ok(Again::of(&self.engine.store, request, need).behind_disk(gate));
+            return Ok(Again::of(&self.engine.store, request, need).behind_disk(latch));
         }
         if self.engine.spills.is_awaited()
-            && let Some(gate) = self.gate_for_spill(request)
+            && let Some(latch) = self.latch_for_spill(request)
         {
-            return Ok(Again::of(&self.engine.store, request, need).behind_spill(gate));
+            return Ok(Again::of(&self.engine.store, request, need).behind_spill(latch));
         }
         match need {
             None => self.admit_and_dispatch(request, waker),
@@ -123,17 +123,17 @@ impl Connection {
         }
     }
 
-    /// A gate that opens when the log has buffers again; `None` when it has.
-    fn gate_for_space(&self) -> Option<Gate> {
-        let gate = Gate::default();
-        let opened = gate.clone();
+    /// A latch that opens when the log has buffers again; `None` when it has.
+    fn latch_for_space(&self) -> Option<Latch> {
+        let latch = Latch::default();
+        let opened = latch.clone();
         let call = Box::new(move || opened.open(Forced::Durable));
-        self.engine.log.when_space(call).then_some(gate)
+        self.engine.log.when_space(call).then_some(latch)
     }
 
-    /// A gate that opens when there is less to be written to the files of the queue a message goes to; `None` when there is not
+    /// A latch that opens when there is less to be written to the files of the queue a message goes to; `None` when there is not
     /// too much, or it is persistent and rests in the log.
-    fn gate_for_spill(&mut self, request: &Request) -> Option<Gate> {
+    fn latch_for_spill(&mut self, request: &Request) -> Option<Latch> {
         let spills = &self.engine.spills;
         let (descriptor, queue) = match request {
             Request::Put {
@@ -155,20 +155,20 @@ impl Connection {
         };
         match queue {
             _ if descriptor.persistence == MQPER_PERSISTENT => None,
-            Some(queue) => spills.gate(&queue),
-            None => spills.gate_of_any(),
+            Some(queue) => spills.latch(&queue),
+            None => spills.latch_of_any(),
         }
     }
 
-    /// A gate that opens when somebody has tried to make an extent.
-    fn gate_for_extent(&self) -> Gate {
-        let gate = Gate::default();
-        let opened = gate.clone();
+    /// A latch that opens when somebody has tried to make an extent.
+    fn latch_for_extent(&self) -> Latch {
+        let latch = Latch::default();
+        let opened = latch.clone();
         let call = Box::new(move || opened.open(Forced::Durable));
         if !self.engine.log.when_extended(call) {
-            gate.open(Forced::Durable);
+            latch.open(Forced::Durable);
         }
-        gate
+        latch
     }
 
     fn admit_and_dispatch(&mut self, request: &mut Request, waker: &Waker) -> Result<Step, Reason> {
@@ -189,9 +189,9 @@ impl Connection {
         if let Some(need) = again.need.filter(|_| again.waits < WAITS_MAX) {
             may_wait = true;
             if need.should_wait_first(&self.engine)
-                && let Some((gate, ticket)) = wait_for_room(&self.engine, need, again.ticket)
+                && let Some((latch, ticket)) = wait_for_room(&self.engine, need, again.ticket)
             {
-                return Ok(again.behind(gate, ticket));
+                return Ok(again.behind(latch, ticket));
             }
             self.refused = Refused::MayWait(need, again.ticket);
         }
@@ -206,9 +206,9 @@ impl Connection {
             false => verb(),
         });
         match std::mem::take(&mut self.refused) {
-            Refused::Waits(gate, ticket) if waits => Ok(again.behind(gate, ticket)),
-            Refused::Stages(gate) if waits => Ok(again.behind_disk(gate)),
-            Refused::Extends(gate) if waits => Ok(again.behind_extent(gate)),
+            Refused::Waits(latch, ticket) if waits => Ok(again.behind(latch, ticket)),
+            Refused::Stages(latch) if waits => Ok(again.behind_disk(latch)),
+            Refused::Extends(latch) if waits => Ok(again.behind_extent(latch)),
             _ => step,
         }
     }
@@ -219,17 +219,17 @@ impl Connection {
             return false;
         }
         if matches!(self.refused, Refused::MayWait(..))
-            && let Some(gate) = LongPut::awaited_by_verb()
+            && let Some(latch) = LongPut::awaited_by_verb()
         {
-            self.refused = Refused::Stages(gate);
+            self.refused = Refused::Stages(latch);
         } else if matches!(self.refused, Refused::MayWait(..)) && Log::was_refused_an_extent() {
-            self.refused = Refused::Extends(self.gate_for_extent());
+            self.refused = Refused::Extends(self.latch_for_extent());
         }
         if let Refused::MayWait(need, ticket) = self.refused {
             self.refused = match wait_for_room(&self.engine, need, ticket) {
-                Some((gate, ticket)) => {
+                Some((latch, ticket)) => {
                     self.engine.room.note_wait();
-                    Refused::Waits(gate, ticket)
+                    Refused::Waits(latch, ticket)
                 }
                 None => Refused::Final,
             };
@@ -243,28 +243,28 @@ impl Connection {
     /// Leaves a verb waiting for room.
     pub(super) fn wait_behind(
         &mut self,
-        gate: Gate,
+        latch: Latch,
         again: Box<Again>,
         waker: &Waker,
     ) -> Poll<Reply> {
         self.state.await_interrupt(waker);
-        if gate.poll(waker).is_ready() || self.engine.is_stopping() || self.state.is_stopped() {
+        if latch.poll(waker).is_ready() || self.engine.is_stopping() || self.state.is_stopped() {
             waker.wake_by_ref();
         }
-        self.pending = Some(Pending::Room(gate, again));
+        self.pending = Some(Pending::Room(latch, again));
         Poll::Pending
     }
 
     /// Begins a verb anew, if there is room now or the wait is over.
     pub(super) fn try_again(
         &mut self,
-        gate: Gate,
+        latch: Latch,
         mut again: Box<Again>,
         waker: &Waker,
     ) -> Result<Step, Reason> {
         let over = self.engine.is_stopping() || self.state.is_stopped();
-        match gate.poll(waker) {
-            Poll::Pending if !over => return Ok(Step::WaitsForRoom(gate, again)),
+        match latch.poll(waker) {
+            Poll::Pending if !over => return Ok(Step::WaitsForRoom(latch, again)),
             Poll::Ready(Forced::Durable) => {}
             Poll::Pending | Poll::Ready(Forced::Failed) => again.waits = WAITS_MAX,
         }

@@ -1,6 +1,6 @@
 //! How a verb went on, and what a pending one waits for.
 
-use crate::core::gate::Gate;
+use crate::core::latch::Latch;
 use crate::store::Store;
 use crate::store::long_put::LongPut;
 use crate::store::room::{Need, Ticket};
@@ -32,13 +32,13 @@ pub(crate) enum Step {
     /// It is answered.
     Done(Reply),
     /// The answer stands once the log is durable.
-    Forced(Lsn, Gate, Reply),
+    Forced(Lsn, Latch, Reply),
     /// It waits for a message, or for a worker.
     Waits(Box<WaitingGet>),
     /// It waits for a message of one of several gets.
     WaitsForAny(Vec<WaitingGet>),
     /// A verb that waits for room in the log; nothing of it is done yet.
-    WaitsForRoom(Gate, Box<Again>),
+    WaitsForRoom(Latch, Box<Again>),
 }
 
 /// What a verb that was begun waits for.
@@ -47,10 +47,10 @@ pub(crate) enum Step {
     reason = "one per connection, kept in place; boxing would allocate for every force"
 )]
 pub(crate) enum Pending {
-    Forced(Lsn, Gate, Reply),
+    Forced(Lsn, Latch, Reply),
     Message(Box<WaitingGet>),
     Any(Vec<WaitingGet>),
-    Room(Gate, Box<Again>),
+    Room(Latch, Box<Again>),
 }
 
 /// A verb that waits for room: it is begun anew when there is some.
@@ -78,27 +78,27 @@ impl Again {
         })
     }
 
-    pub(super) fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
+    pub(super) fn behind(mut self: Box<Self>, latch: Latch, ticket: Ticket) -> Step {
         self.waits += 1;
         self.ticket = Some(ticket);
         self.for_disk = false;
-        Step::WaitsForRoom(gate, self)
+        Step::WaitsForRoom(latch, self)
     }
 
-    pub(super) fn behind_disk(mut self: Box<Self>, gate: Gate) -> Step {
+    pub(super) fn behind_disk(mut self: Box<Self>, latch: Latch) -> Step {
         self.for_disk = true;
-        Step::WaitsForRoom(gate, self)
+        Step::WaitsForRoom(latch, self)
     }
 
-    pub(super) fn behind_spill(mut self: Box<Self>, gate: Gate) -> Step {
+    pub(super) fn behind_spill(mut self: Box<Self>, latch: Latch) -> Step {
         self.for_disk = false;
-        Step::WaitsForRoom(gate, self)
+        Step::WaitsForRoom(latch, self)
     }
 
-    pub(super) fn behind_extent(mut self: Box<Self>, gate: Gate) -> Step {
+    pub(super) fn behind_extent(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits += 1;
         self.for_disk = false;
-        Step::WaitsForRoom(gate, self)
+        Step::WaitsForRoom(latch, self)
     }
 
     /// It goes on when the log has been forced.
@@ -116,9 +116,9 @@ pub(crate) enum Refused {
     /// It may, for that much.
     MayWait(Need, Option<Ticket>),
     /// It does.
-    Waits(Gate, Ticket),
+    Waits(Latch, Ticket),
     /// It waits until its body is staged.
-    Stages(Gate),
+    Stages(Latch),
     /// It waits until the log has an extent more.
-    Extends(Gate),
+    Extends(Latch),
 }

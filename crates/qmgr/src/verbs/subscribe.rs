@@ -294,7 +294,7 @@ impl Connection {
             subscription: number,
         }));
         Ok(match logged {
-            Some((end, gate)) => Step::Forced(end, gate, reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
             None => Step::Done(reply),
         })
     }
@@ -365,7 +365,7 @@ impl Connection {
         let reply = Reply::Requested(sent);
         Ok(match logged {
             None => Step::Done(reply),
-            Some((end, gate)) => Step::Forced(end, gate, reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
         })
     }
 
@@ -411,7 +411,7 @@ impl Connection {
         self.forget_handle(number)?;
         let reply = Reply::Done(Reason::NONE);
         Ok(match logged {
-            Some((end, gate)) => Step::Forced(end, gate, reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
             None => Step::Done(reply),
         })
     }

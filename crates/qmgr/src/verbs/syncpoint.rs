@@ -1,6 +1,6 @@
 //! `MQBEGIN`, `MQCMIT`, `MQBACK`, `MQSTAT`.
 
-use crate::core::gate::Gate;
+use crate::core::latch::Latch;
 use crate::verbs::connection::Connection;
 use crate::verbs::step::Step;
 use ferromq_log::Lsn;
@@ -64,7 +64,7 @@ impl Connection {
         self.publish_work();
         Ok(match committed? {
             None => Step::Done(done),
-            Some((end, gate)) => Step::Forced(end, gate, done),
+            Some((end, latch)) => Step::Forced(end, latch, done),
         })
     }
 
@@ -78,7 +78,7 @@ impl Connection {
     fn answer_back_out(&self, hardened: Option<Lsn>, reply: Reply) -> Step {
         match hardened {
             None => Step::Done(reply),
-            Some(end) => Step::Forced(end, Gate::at(&self.engine.log, end), reply),
+            Some(end) => Step::Forced(end, Latch::at(&self.engine.log, end), reply),
         }
     }
 
@@ -91,7 +91,7 @@ impl Connection {
         let report = std::mem::take(&mut *self.async_status.lock());
         let reply = Reply::Status(report);
         Ok(match self.unforced.take() {
-            Some((end, gate)) => Step::Forced(end, gate, reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
             None => Step::Done(reply),
         })
     }

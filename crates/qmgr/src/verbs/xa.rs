@@ -27,7 +27,7 @@ impl Connection {
         }
         match self.xa_call(call) {
             Ok(Done::Now(code)) | Err(code) => Step::Done(Reply::Xa(code.into())),
-            Ok(Done::Forced(end, gate, code)) => Step::Forced(end, gate, Reply::Xa(code.into())),
+            Ok(Done::Forced(end, latch, code)) => Step::Forced(end, latch, Reply::Xa(code.into())),
         }
     }
 

@@ -84,10 +84,10 @@ impl Home {
 
     pub(crate) fn start(&mut self) {
         // Somebody keeps house: whoever waits here does.
-        self.start_with_bell(Box::new(|| ()));
+        self.start_with_waker(Box::new(|| ()));
     }
 
-    pub(crate) fn start_with_bell(&mut self, bell: Box<dyn Fn() + Send + Sync>) {
+    pub(crate) fn start_with_waker(&mut self, wake: Box<dyn Fn() + Send + Sync>) {
         let notices = Arc::clone(&self.notices);
         let settings = StartSettings {
             log: self.log,
@@ -100,7 +100,7 @@ impl Home {
         self.clock.advance_ns(1_000_000);
         let clock = Arc::clone(&self.clock);
         let manager = QueueManager::start(self.place(), &settings, clock).expect("started");
-        manager.set_housekeeping_bell(bell);
+        manager.set_housekeeping_waker(wake);
         self.manager = Some(manager);
     }
 

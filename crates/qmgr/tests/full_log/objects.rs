@@ -179,14 +179,14 @@ fn queues_authorities_and_subscriptions_come_and_go_however_often() {
 /// Keeps house on a thread of its own, always too late: not before all who change something wait for it.
 fn late_housekeeper(
     manager: QueueManager,
-    rings: Receiver<()>,
+    wakes: Receiver<()>,
     ended: Arc<AtomicBool>,
 ) -> thread::JoinHandle<()> {
     let (ready, is_ready) = channel();
     let keeper = thread::spawn(move || {
         manager.keep_house();
         ready.send(()).expect("somebody waits");
-        for () in rings {
+        for () in wakes {
             if ended.load(Ordering::Acquire) {
                 return;
             }
@@ -202,15 +202,15 @@ fn late_housekeeper(
 
 #[test]
 fn definitions_of_several_threads_wait_for_checkpoints_that_come_late() {
-    let (ring, rings) = channel();
+    let (wake, wakes) = channel();
     let mut home = Home::new();
     home.end();
-    let ringing = ring.clone();
-    home.start_with_bell(Box::new(move || {
-        let _ = ringing.send(());
+    let waking = wake.clone();
+    home.start_with_waker(Box::new(move || {
+        let _ = waking.send(());
     }));
     let ended = Arc::new(AtomicBool::new(false));
-    let keeper = late_housekeeper(home.manager().clone(), rings, Arc::clone(&ended));
+    let keeper = late_housekeeper(home.manager().clone(), wakes, Arc::clone(&ended));
     let definers: Vec<_> = (0..3)
         .map(|thread| {
             let manager = home.manager().clone();
@@ -226,7 +226,7 @@ fn definitions_of_several_threads_wait_for_checkpoints_that_come_late() {
     }
     assert!(times_written(home.manager()) >= 3);
     ended.store(true, Ordering::Release);
-    ring.send(()).expect("it listens");
+    wake.send(()).expect("it listens");
     keeper.join().expect("it kept house");
     // All of them are there after a crash.
     home.kill();
@@ -243,9 +243,9 @@ fn definitions_of_several_threads_wait_for_checkpoints_that_come_late() {
 fn change_that_waits_ends_with_the_queue_manager() {
     let mut home = Home::new();
     home.end();
-    let (ring, rings) = channel();
-    home.start_with_bell(Box::new(move || {
-        let _ = ring.send(());
+    let (wake, wakes) = channel();
+    home.start_with_waker(Box::new(move || {
+        let _ = wake.send(());
     }));
     let manager = home.manager().clone();
     // The housekeeper is another thread, which does nothing more.
@@ -256,7 +256,7 @@ fn change_that_waits_ends_with_the_queue_manager() {
         let mut all = (0..LISTS).map(|number| manager.define(list(number), false));
         all.find_map(Result::err)
     });
-    rings.recv().expect("a checkpoint is wanted");
+    wakes.recv().expect("a checkpoint is wanted");
     wait_for_calm(home.manager());
     home.manager().begin_end(EndMode::Immediate);
     let refused = definer.join().expect("it ended");

@@ -1,6 +1,6 @@
 //! Clients: channel authentication records, addresses, certificates, and passwords.
 
-use super::{About, NoticeState, Refused, Shared};
+use super::{Blocked, DelayedRefusal, NoticeState, Shared};
 use ferromq_channel::{Admitted, Applicant, Verdict};
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
@@ -77,7 +77,7 @@ impl Shared {
         let applicant = candidate.applicant();
         let administers = |user: &str| self.engine.administers(user);
         let (decision, warned) = decide(policy, &applicant, &administers);
-        let about = About {
+        let blocked = Blocked {
             channel: &candidate.channel,
             address: candidate.address,
             local: None,
@@ -86,7 +86,7 @@ impl Shared {
             application: &candidate.application,
         };
         for warned in &warned {
-            self.warn(warned, &about);
+            self.warn(warned, &blocked);
         }
         let place = candidate.address.map(Place::of_address);
         let (admitted, refusal) = match decision {
@@ -111,12 +111,12 @@ impl Shared {
         let mut delay = Duration::ZERO;
         if let Some((refusal, told)) = refusal {
             if told == NoticeState::Due {
-                self.tell(&refusal, &about);
+                self.tell(&refusal, &blocked);
             }
             if !refusal.is_blocked_channel() {
                 delay = self.fail_delay();
             }
         }
-        self.refuse(Refused::Client(verdict), delay);
+        self.refuse(DelayedRefusal::Client(verdict), delay);
     }
 }

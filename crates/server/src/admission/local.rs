@@ -1,7 +1,7 @@
 //! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
 //! they have to prove more.
 
-use super::{About, NoticeState, Refused, Shared};
+use super::{Blocked, DelayedRefusal, NoticeState, Shared};
 use crate::local::{Item, ServiceInbox};
 use ferromq_base::poll::Token;
 use ferromq_mqi::options::Origin;
@@ -107,21 +107,21 @@ impl Shared {
                     }
                 }
             };
-        let about = About {
+        let blocked = Blocked {
             local: Some(Place::User(who.origin.uid)),
             user,
             appl_type: who.origin.appl_type,
             application: &who.application,
-            ..About::default()
+            ..Blocked::default()
         };
         if told == NoticeState::Due {
-            self.tell(&refusal, &about);
+            self.tell(&refusal, &blocked);
         }
         // Nothing was guessed where nothing was given.
         let delay = match refusal.kind {
             RefusalKind::CredentialsMissing => Duration::ZERO,
             _ => self.fail_delay(),
         };
-        self.refuse(Refused::Local(verdict), delay);
+        self.refuse(DelayedRefusal::Local(verdict), delay);
     }
 }

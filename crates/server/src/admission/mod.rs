@@ -49,12 +49,12 @@ enum NoticeState {
 }
 
 /// Where a refusal goes.
-enum Refused {
+enum DelayedRefusal {
     Client(Verdict),
     Local(LocalVerdict),
 }
 
-impl Refused {
+impl DelayedRefusal {
     fn tell(self) {
         match self {
             Self::Client(verdict) => verdict.give(Err(NotAdmitted::default())),
@@ -65,9 +65,9 @@ impl Refused {
 
 /// What the threads work on.
 #[derive(Default)]
-struct Desk {
+struct Backlog {
     waiting: VecDeque<Waiting>,
-    delayed: Vec<(Instant, Refused)>,
+    delayed: Vec<(Instant, DelayedRefusal)>,
     threads: usize,
     idle: usize,
     ended: bool,
@@ -80,8 +80,8 @@ struct Shared {
     guesses: Mutex<Guesses, lock_order::WrongPasswords>,
     /// What the times in `guesses` count from.
     began: Instant,
-    desk: Mutex<Desk, lock_order::Admission>,
-    bell: Condvar,
+    backlog: Mutex<Backlog, lock_order::Admission>,
+    changed: Condvar,
 }
 
 /// See the module.
@@ -100,8 +100,8 @@ impl Admission {
             refusals,
             guesses: Mutex::new(Guesses::new(settings.wrong_max, settings.wrong_interval)),
             began: Instant::now(),
-            desk: Mutex::default(),
-            bell: Condvar::new(),
+            backlog: Mutex::default(),
+            changed: Condvar::new(),
         }))
     }
 
@@ -115,15 +115,15 @@ impl Admission {
             authentication: None,
         };
         let (refusal, warned) = address_refusal(policy, address);
-        let about = About {
+        let blocked = Blocked {
             address: Some(address),
-            ..About::default()
+            ..Blocked::default()
         };
         if let Some(warned) = &warned {
-            shared.warn(warned, &about);
+            shared.warn(warned, &blocked);
         }
         if let Some(refusal) = &refusal {
-            shared.tell(refusal, &about);
+            shared.tell(refusal, &blocked);
         }
         refusal.is_none()
     }
@@ -139,26 +139,26 @@ impl Admission {
     }
 
     fn leave(&self, waiting: impl FnOnce() -> Waiting) {
-        let mut desk = self.0.desk();
-        if desk.ended || desk.waiting.len() >= WAITING_MAX {
-            drop(desk);
+        let mut backlog = self.0.backlog();
+        if backlog.ended || backlog.waiting.len() >= WAITING_MAX {
+            drop(backlog);
             // Dropping the verdict refuses.
             drop(waiting);
             return;
         }
-        desk.waiting.push_back(waiting());
-        if desk.idle == 0 && desk.threads < THREADS {
+        backlog.waiting.push_back(waiting());
+        if backlog.idle == 0 && backlog.threads < THREADS {
             let shared = Arc::clone(&self.0);
             let thread = std::thread::Builder::new().name("admission".to_owned());
             match thread.spawn(move || shared.work()) {
-                Ok(_) => desk.threads += 1,
+                Ok(_) => backlog.threads += 1,
                 // With one thread others can go on; with none nobody would ever be answered.
-                Err(_) if desk.threads > 0 => {}
-                Err(_) => desk.waiting.clear(),
+                Err(_) if backlog.threads > 0 => {}
+                Err(_) => backlog.waiting.clear(),
             }
         }
-        drop(desk);
-        self.0.bell.notify_one();
+        drop(backlog);
+        self.0.changed.notify_one();
     }
 
     /// Refuses everybody from now on; the threads end by themselves.
@@ -175,7 +175,7 @@ impl Drop for Admission {
 
 /// Whom a refusal is about, for events.
 #[derive(Clone, Copy, Default)]
-struct About<'a> {
+struct Blocked<'a> {
     channel: &'a str,
     address: Option<IpAddr>,
     /// The user a local program runs as.
@@ -185,7 +185,7 @@ struct About<'a> {
     application: &'a str,
 }
 
-impl About<'_> {
+impl Blocked<'_> {
     fn place(&self) -> Option<Place> {
         self.address.map(Place::of_address).or(self.local)
     }
@@ -213,55 +213,55 @@ impl About<'_> {
 }
 
 impl Shared {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock()
+    fn backlog(&self) -> MutexGuard<'_, Backlog> {
+        self.backlog.lock()
     }
 
     fn end(&self) {
         let (waiting, delayed) = {
-            let mut desk = self.desk();
-            desk.ended = true;
+            let mut backlog = self.backlog();
+            backlog.ended = true;
             (
-                std::mem::take(&mut desk.waiting),
-                std::mem::take(&mut desk.delayed),
+                std::mem::take(&mut backlog.waiting),
+                std::mem::take(&mut backlog.delayed),
             )
         };
-        self.bell.notify_all();
+        self.changed.notify_all();
         drop((waiting, delayed));
     }
 
     /// A thread: decides and gives delayed refusals until the end.
     fn work(&self) {
-        let mut desk = self.desk();
+        let mut backlog = self.backlog();
         loop {
-            if desk.ended {
+            if backlog.ended {
                 return;
             }
             let now = Instant::now();
-            if let Some(at) = desk.delayed.iter().position(|(due, _)| *due <= now) {
-                let (_, refused) = desk.delayed.swap_remove(at);
-                drop(desk);
+            if let Some(at) = backlog.delayed.iter().position(|(due, _)| *due <= now) {
+                let (_, refused) = backlog.delayed.swap_remove(at);
+                drop(backlog);
                 refused.tell();
-                desk = self.desk();
-            } else if let Some(waiting) = desk.waiting.pop_front() {
-                drop(desk);
+                backlog = self.backlog();
+            } else if let Some(waiting) = backlog.waiting.pop_front() {
+                drop(backlog);
                 match waiting {
                     Waiting::Client(candidate, verdict) => self.settle_client(&candidate, verdict),
                     Waiting::Local(candidate, verdict) => self.settle_local(&candidate, verdict),
                 }
-                desk = self.desk();
+                backlog = self.backlog();
             } else {
-                let next = desk.delayed.iter().map(|(due, _)| *due).min();
-                desk.idle += 1;
-                desk = match next {
-                    None => self.bell.wait(desk),
+                let next = backlog.delayed.iter().map(|(due, _)| *due).min();
+                backlog.idle += 1;
+                backlog = match next {
+                    None => self.changed.wait(backlog),
                     Some(due) => {
                         let wait = due.saturating_duration_since(now);
-                        let waited = self.bell.wait_timeout(desk, wait);
+                        let waited = self.changed.wait_timeout(backlog, wait);
                         waited.0
                     }
                 };
-                desk.idle -= 1;
+                backlog.idle -= 1;
             }
         }
     }
@@ -302,13 +302,13 @@ impl Shared {
     }
 
     /// Gives a refusal, after its delay.
-    fn refuse(&self, refused: Refused, delay: Duration) {
-        let mut desk = self.desk();
-        if delay.is_zero() || desk.delayed.len() >= DELAYED_MAX || desk.ended {
-            drop(desk);
+    fn refuse(&self, refused: DelayedRefusal, delay: Duration) {
+        let mut backlog = self.backlog();
+        if delay.is_zero() || backlog.delayed.len() >= DELAYED_MAX || backlog.ended {
+            drop(backlog);
             refused.tell();
         } else {
-            desk.delayed.push((Instant::now() + delay, refused));
+            backlog.delayed.push((Instant::now() + delay, refused));
         }
     }
 
@@ -319,32 +319,32 @@ impl Shared {
         Duration::from_secs(u64::from(seconds))
     }
 
-    fn warn(&self, warned: &Warned, about: &About<'_>) {
+    fn warn(&self, warned: &Warned, blocked: &Blocked<'_>) {
         let line = &warned.line;
         self.refusals
-            .tell(about.place(), line.number, line.text.clone());
+            .tell(blocked.place(), line.number, line.text.clone());
         let what = Observed::ChannelWouldBeBlocked;
-        self.blocked(what, warned.qualifier, about);
+        self.blocked(what, warned.qualifier, blocked);
     }
 
     /// Tells the operator, and whoever reads events.
-    fn tell(&self, refusal: &Refusal, about: &About<'_>) {
+    fn tell(&self, refusal: &Refusal, blocked: &Blocked<'_>) {
         self.refusals
-            .tell_lines(about.subject(refusal), &refusal.lines);
+            .tell_lines(blocked.subject(refusal), &refusal.lines);
         if refusal.is_blocked_channel() {
-            let about = About {
+            let blocked = Blocked {
                 user: &refusal.user,
-                ..*about
+                ..*blocked
             };
-            self.blocked(Observed::ChannelBlocked, refusal.qualifier, &about);
+            self.blocked(Observed::ChannelBlocked, refusal.qualifier, &blocked);
             return;
         }
         self.engine.observe(Observed::NotAuthorized, || {
             EventDetails::default()
                 .int(MQIACF_REASON_QUALIFIER, refusal.qualifier)
-                .text(MQCACF_USER_IDENTIFIER, about.user, MQ_USER_ID_LENGTH)
-                .int(MQIA_APPL_TYPE, about.appl_type)
-                .text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH)
+                .text(MQCACF_USER_IDENTIFIER, blocked.user, MQ_USER_ID_LENGTH)
+                .int(MQIA_APPL_TYPE, blocked.appl_type)
+                .text(MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH)
                 .text(
                     MQCACF_CSP_USER_IDENTIFIER,
                     &refusal.user,
@@ -354,30 +354,30 @@ impl Shared {
     }
 
     /// A blocked channel, with what is known of the partner.
-    fn blocked(&self, what: Observed, qualifier: i32, about: &About<'_>) {
+    fn blocked(&self, what: Observed, qualifier: i32, blocked: &Blocked<'_>) {
         self.engine
-            .observe(what, || details_of_blocked(qualifier, about));
+            .observe(what, || details_of_blocked(qualifier, blocked));
     }
 }
 
-fn details_of_blocked(qualifier: i32, about: &About<'_>) -> EventDetails {
+fn details_of_blocked(qualifier: i32, blocked: &Blocked<'_>) -> EventDetails {
     let mut details = EventDetails::default().int(MQIACF_REASON_QUALIFIER, qualifier);
-    if !about.channel.is_empty() {
-        details = details.text(MQCACH_CHANNEL_NAME, about.channel, MQ_CHANNEL_NAME_LENGTH);
+    if !blocked.channel.is_empty() {
+        details = details.text(MQCACH_CHANNEL_NAME, blocked.channel, MQ_CHANNEL_NAME_LENGTH);
     }
-    if !about.user.is_empty() {
+    if !blocked.user.is_empty() {
         let parameter = if qualifier == MQRQ_CHANNEL_BLOCKED_USERID {
             MQCACH_MCA_USER_ID
         } else {
             MQCACH_CLIENT_USER_ID
         };
-        details = details.text(parameter, about.user, MQ_USER_ID_LENGTH);
+        details = details.text(parameter, blocked.user, MQ_USER_ID_LENGTH);
     }
-    let place = about.address.map(|address| address.to_string());
+    let place = blocked.address.map(|address| address.to_string());
     let place = place.unwrap_or_default();
     details = details.text(MQCACH_CONNECTION_NAME, &place, MQ_CONN_NAME_LENGTH);
-    if !about.application.is_empty() {
-        details = details.text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH);
+    if !blocked.application.is_empty() {
+        details = details.text(MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH);
     }
     details
 }

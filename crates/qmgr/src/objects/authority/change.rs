@@ -1,6 +1,6 @@
 //! Changing authority records. Every change is logged before it counts.
 
-use crate::core::gate::{Forced, Gate};
+use crate::core::latch::{Forced, Latch};
 use crate::objects::Objects;
 use crate::objects::authority::entity::Entity;
 use crate::objects::failure::ObjectError;
@@ -67,9 +67,9 @@ pub(crate) fn grant_to_maker(
     logged: bool,
 ) -> Result<Logged, ObjectError> {
     let nothing_to_wait_for = || {
-        let gate = Gate::default();
-        gate.open(Forced::Durable);
-        (objects.log.durable(), gate)
+        let latch = Latch::default();
+        latch.open(Forced::Durable);
+        (objects.log.durable(), latch)
     };
     let profile = match Profile::parse(name) {
         Ok(profile) if !maker.is_administrator() && !maker.user().is_empty() => profile,

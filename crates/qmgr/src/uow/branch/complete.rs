@@ -1,11 +1,11 @@
 //! How branches are prepared and end: log records, then queues, then the branch is forgotten.
 //!
-//! Whoever asks waits behind the gate returned with [`Done::Forced`]; the rest is done by whoever
+//! Whoever asks waits behind the latch returned with [`Done::Forced`]; the rest is done by whoever
 //! forces the log. With the promise room is set aside in the log for the records that end the branch, so that it can be
 //! decided however full the log is. One the log refuses a record all the same, because it has failed or is of an older
 //! release, stays prepared.
 
-use crate::core::gate::Gate;
+use crate::core::latch::Latch;
 use crate::core::log_reason;
 use crate::core::pins::Pin;
 use crate::record::{RecordKind, UowId, numbers};
@@ -23,7 +23,7 @@ pub(crate) enum Done {
     /// With this answer.
     Now(XaCode),
     /// With this answer, once the log is durable.
-    Forced(Lsn, Gate, XaCode),
+    Forced(Lsn, Latch, XaCode),
 }
 
 type Answer = Result<Done, XaCode>;
@@ -58,8 +58,8 @@ pub(crate) fn prepare(units: &Units, xid: &Xid) -> Answer {
                 Ok(())
             });
             debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
-            let gate = Gate::at(&units.log, appended.end);
-            Ok(Done::Forced(appended.end, gate, XaCode::OK))
+            let latch = Latch::at(&units.log, appended.end);
+            Ok(Done::Forced(appended.end, latch, XaCode::OK))
         }
         Err(error) => {
             let code = refusal(log_reason(&error));
@@ -101,7 +101,7 @@ pub(crate) fn commit(units: &Units, xid: &Xid, one_phase: bool) -> Answer {
             let (name, later) = (xid.clone(), Arc::clone(&units.branches));
             let forget = move || drop(later.remove(&name));
             match work.commit_as(units, RecordKind::Commit, &[&record], forget) {
-                Ok((end, gate)) => Ok(Done::Forced(end, gate, XaCode::OK)),
+                Ok((end, latch)) => Ok(Done::Forced(end, latch, XaCode::OK)),
                 Err(refused) => Err(stay_prepared(units, &branch, *refused)),
             }
         }
@@ -118,7 +118,7 @@ fn commit_unprepared(units: &Units, branch: &Branch) -> Done {
     };
     match work.commit_then(units, forget) {
         Ok(None) => Done::Now(XaCode::OK),
-        Ok(Some((end, gate))) => Done::Forced(end, gate, XaCode::OK),
+        Ok(Some((end, latch))) => Done::Forced(end, latch, XaCode::OK),
         Err(reason) => {
             units.branches.remove(&branch.xid);
             Done::Now(refusal(reason))
@@ -144,7 +144,7 @@ pub(crate) fn back_out(units: &Units, xid: &Xid) -> Answer {
     match work.back_out_as(units, RecordKind::BackOut, &[&record]) {
         Ok(end) => {
             units.branches.remove(xid);
-            Ok(Done::Forced(end, Gate::at(&units.log, end), XaCode::OK))
+            Ok(Done::Forced(end, Latch::at(&units.log, end), XaCode::OK))
         }
         Err(refused) => Err(stay_prepared(units, &branch, *refused)),
     }
@@ -156,7 +156,7 @@ fn back_out_unprepared(units: &Units, branch: &Branch, code: XaCode) -> Done {
     let hardened = work.and_then(|work| work.back_out(units));
     units.branches.remove(&branch.xid);
     match hardened {
-        Some(end) => Done::Forced(end, Gate::at(&units.log, end), code),
+        Some(end) => Done::Forced(end, Latch::at(&units.log, end), code),
         None => Done::Now(code),
     }
 }
@@ -268,11 +268,11 @@ pub(crate) fn forget(units: &Units, xid: &Xid) -> Answer {
     };
     let (name, branches) = (xid.clone(), Arc::clone(&units.branches));
     let store_later = Arc::clone(&units.store);
-    let gate = Gate::behind(&units.log, end, move || {
+    let latch = Latch::behind(&units.log, end, move || {
         branches.remove(&name);
         store_later.pins.unpin(decided.pin);
     });
-    Ok(Done::Forced(end, gate, XaCode::OK))
+    Ok(Done::Forced(end, latch, XaCode::OK))
 }
 
 fn append_forgotten(units: &Units, xid: &Xid, urgency: Urgency) -> Result<Lsn, AppendError> {

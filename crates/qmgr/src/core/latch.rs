@@ -1,7 +1,7 @@
-//! A gate a verb waits behind until its log records are durable.
+//! A latch a verb waits behind until its log records are durable.
 //!
-//! The verb's work is done when it reaches the gate; only its answer is held back. Whoever
-//! forces the log opens the gate; whoever made the call is woken by the waker it left.
+//! The verb's work is done when it reaches the latch; only its answer is held back. Whoever
+//! forces the log opens the latch; whoever made the call is woken by the waker it left.
 
 use crate::lock_order;
 use ferromq_base::lock::Mutex;
@@ -25,21 +25,21 @@ struct State {
     waker: Option<Waker>,
 }
 
-/// See the module. Clones share one gate.
+/// See the module. Clones share one latch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Gate(Arc<Mutex<State, lock_order::Gate>>);
+pub(crate) struct Latch(Arc<Mutex<State, lock_order::Latch>>);
 
-impl Gate {
-    /// A gate that opens when the log is durable up to `end`.
+impl Latch {
+    /// A latch that opens when the log is durable up to `end`.
     pub(crate) fn at(log: &Log, end: Lsn) -> Self {
         Self::behind(log, end, || {})
     }
 
-    /// A gate that opens when the log is durable up to `end` and `act` is done. Of a log that failed
+    /// A latch that opens when the log is durable up to `end` and `act` is done. Of a log that failed
     /// `act` is dropped.
     pub(crate) fn behind(log: &Log, end: Lsn, act: impl FnOnce() + Send + 'static) -> Self {
-        let gate = Self::default();
-        let opened = gate.clone();
+        let latch = Self::default();
+        let opened = latch.clone();
         log.when_durable(
             end,
             Box::new(move |result| {
@@ -52,10 +52,10 @@ impl Gate {
                 });
             }),
         );
-        gate
+        latch
     }
 
-    /// Opens the gate and wakes the caller behind it.
+    /// Opens the latch and wakes the caller behind it.
     pub(crate) fn open(&self, outcome: Forced) {
         let waker = {
             let mut state = self.0.lock();
