@@ -466,12 +466,14 @@ fn threads_and_checkpoints_share_a_queue() {
         }
         scope.spawn(|| {
             shared.work(|shared| {
-                let mut rounds = 0;
-                while !shared.is_done() {
+                // The first round is there even when this thread is let run after all others have ended.
+                for round in 0_u64.. {
                     shared.checkpoint();
-                    rounds += 1;
-                    if rounds % 4 == 1 && shared.queue.moves() < 12 {
+                    if round.is_multiple_of(4) && shared.queue.moves() < 12 {
                         shared.move_files();
+                    }
+                    if shared.is_done() {
+                        break;
                     }
                 }
             });
