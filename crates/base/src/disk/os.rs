@@ -17,6 +17,9 @@ const DIRECTORY_MODE: u32 = 0o770;
 #[derive(Debug)]
 pub struct OsDirectory {
     path: PathBuf,
+    /// Kept open to be synced: a process that has used up its descriptors could not open it then, and a name that is not
+    /// synced stops a log. Directories below it are many and are opened when they are synced; that can be tried again.
+    opened: Option<std::fs::File>,
 }
 
 impl OsDirectory {
@@ -25,13 +28,9 @@ impl OsDirectory {
     /// # Errors
     /// Whatever the operating system says.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<Self>> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(DIRECTORY_MODE)
-            .create(path.as_ref())?;
-        Ok(Arc::new(Self {
-            path: path.as_ref().to_path_buf(),
-        }))
+        let path = made(path.as_ref())?;
+        let opened = Some(std::fs::File::open(&path)?);
+        Ok(Arc::new(Self { path, opened }))
     }
 
     /// Where it is.
@@ -70,6 +69,15 @@ impl OsDirectory {
     }
 }
 
+/// The directory, made (with its parents) if it does not exist.
+fn made(path: &Path) -> io::Result<PathBuf> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(DIRECTORY_MODE)
+        .create(path)?;
+    Ok(path.to_path_buf())
+}
+
 fn as_flags(bits: u32) -> i32 {
     i32::from_ne_bytes(bits.to_ne_bytes())
 }
@@ -100,7 +108,8 @@ impl Directory for OsDirectory {
     }
 
     fn directory(&self, name: &str) -> io::Result<Arc<dyn Directory>> {
-        Ok(Self::open(self.path.join(name))?)
+        let path = made(&self.path.join(name))?;
+        Ok(Arc::new(Self { path, opened: None }))
     }
 
     fn remove_directory(&self, name: &str) -> io::Result<()> {
@@ -111,7 +120,10 @@ impl Directory for OsDirectory {
     }
 
     fn sync(&self) -> io::Result<()> {
-        std::fs::File::open(&self.path)?.sync_all()
+        match &self.opened {
+            Some(opened) => opened.sync_all(),
+            None => std::fs::File::open(&self.path)?.sync_all(),
+        }
     }
 
     fn display_path(&self) -> String {
@@ -213,5 +225,17 @@ mod tests {
             directory.remove("two").expect("remove");
         }
         std::fs::remove_dir_all(place).expect("clean up");
+    }
+
+    /// Goal: a process without a descriptor left can still sync the directory of its log. Method: what is under the name of
+    /// the directory cannot be opened any more, whoever has descriptors.
+    #[test]
+    fn a_directory_is_synced_without_being_opened_again() {
+        let place = std::env::temp_dir().join(format!("ferromq-held-{}", std::process::id()));
+        let directory = OsDirectory::open(&place).expect("temporary directory");
+        let elsewhere = place.with_extension("moved");
+        std::fs::rename(&place, &elsewhere).expect("moved");
+        directory.sync().expect("it is open");
+        std::fs::remove_dir_all(elsewhere).expect("clean up");
     }
 }
