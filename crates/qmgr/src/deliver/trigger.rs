@@ -65,18 +65,9 @@ fn is_there(objects: &Objects, queue: &LocalQueue) -> bool {
 /// Somebody opened a queue for input: if it is an initiation queue, the queues that name it
 /// may have triggers due.
 pub(crate) fn initiation_queue_opened(objects: &Objects, name: &ObjectName) {
-    let triggered: Vec<_> = {
-        let registry = objects.registry();
-        let waiting = registry
-            .by_id
-            .values()
-            .filter(|queue| queue.hot().trigger_control);
-        waiting.cloned().collect()
-    };
+    let triggered = objects.registry().triggered.by(name);
     for queue in triggered {
-        if queue.with_definition(|definition| definition.text(Attr::Initq) == name.as_str()) {
-            reconsider(objects, &queue);
-        }
+        reconsider(objects, &queue);
     }
 }
 

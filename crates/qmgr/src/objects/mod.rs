@@ -13,6 +13,7 @@ pub(crate) mod missing;
 pub(crate) mod operations;
 pub(crate) mod registry;
 pub(crate) mod rules;
+pub(crate) mod triggered;
 
 use crate::lock_order;
 use crate::objects::authority::Authority;

@@ -228,7 +228,10 @@ fn apply_definition(objects: &Objects, queue: Option<&Arc<LocalQueue>>, definiti
     let mut registry = objects.registry_mut();
     registry.changed = true;
     match (kind, queue) {
-        (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, objects.buffers),
+        (ObjectKind::QLocal, Some(queue)) => {
+            queue.redefine(definition, objects.buffers);
+            registry.triggered.note(queue);
+        }
         _ if !kind.is_queue() => {
             registry.set_plain(definition);
             if kind == ObjectKind::Topic

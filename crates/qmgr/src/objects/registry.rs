@@ -1,6 +1,7 @@
 //! Every object defined on the queue manager, by name.
 
 use crate::lock_order;
+use crate::objects::triggered::Triggered;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::RwLock;
@@ -179,6 +180,8 @@ pub(crate) struct Registry {
     /// Ordered, so that checkpoints and sweeps go through the queues in the same order in
     /// every run from one seed.
     pub(crate) by_id: BTreeMap<QueueId, Arc<LocalQueue>>,
+    /// By the initiation queues they name.
+    pub(crate) triggered: Triggered,
     /// The last queue number given out.
     pub(crate) last_queue_id: u64,
     /// True when something changed since the catalog was last written.
@@ -201,6 +204,7 @@ impl Registry {
         self.changed = true;
         self.last_queue_id = self.last_queue_id.max(queue.id.0);
         self.by_id.insert(queue.id, Arc::clone(&queue));
+        self.triggered.note(&queue);
         self.local.insert(queue.name, Arc::clone(&queue));
         self.queues.insert(queue.name, QueueObject::Local(queue));
     }
@@ -221,6 +225,7 @@ impl Registry {
         self.changed = true;
         if let Some(queue) = self.local.remove(name) {
             self.by_id.remove(&queue.id);
+            self.triggered.remove(queue.id);
         }
         self.queues.remove(name)
     }
