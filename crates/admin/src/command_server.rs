@@ -39,6 +39,11 @@ pub const COMMAND_QUEUE: &str = "SYSTEM.ADMIN.COMMAND.QUEUE";
 const BACK_OUTS_MAX: i32 = 5;
 /// How long to wait until a queue that cannot be used is tried again. Whoever controls the thread may end the pause.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// How long a full reply queue is waited for until somebody takes an answer from it. All of it is spent once for a command, so
+/// that one that nobody reads the answers of holds up the others no longer than this.
+const REPLY_PATIENCE: Duration = Duration::from_secs(2);
+/// How often it is looked whether there is room.
+const REPLY_LOOK: Duration = Duration::from_millis(5);
 /// Largest command: more than any queue lets through.
 const COMMAND_BYTES_MAX: u32 = 100 << 20;
 
@@ -202,7 +207,8 @@ impl<C: Connected> CommandServer<C> {
             match command.msg_type {
                 MQMT_REQUEST => {
                     let administered = Arc::clone(&self.administered);
-                    let each = &mut |answer| self.answer(queue, command, &answer);
+                    let mut reader = Reader::default();
+                    let each = &mut |answer| self.answer(queue, command, &answer, &mut reader);
                     carry_out(&administered, message, each);
                 }
                 // Nobody waits for the answers.
@@ -219,27 +225,59 @@ impl<C: Connected> CommandServer<C> {
     }
 
     /// Puts an answer where the command asks for it, or else on the queue for what cannot be delivered.
-    fn answer(&mut self, queue: ObjectHandle, command: &MsgDescriptor, answer: &Message) {
+    fn answer(
+        &mut self,
+        queue: ObjectHandle,
+        command: &MsgDescriptor,
+        answer: &Message,
+        reader: &mut Reader,
+    ) {
         let body = Bytes::from(answer.encode(ByteOrder::NATIVE));
-        let mut descriptor = answer_descriptor(command);
-        let mut options = PutOptions {
-            options: MQPMO_ALTERNATE_USER_AUTHORITY
-                | MQPMO_PASS_IDENTITY_CONTEXT
-                | MQPMO_NO_SYNCPOINT,
-            context: queue,
-            ..PutOptions::default()
-        };
-        let to = command.reply_target();
-        let put = self
-            .session
-            .put1(&to, &mut descriptor, &mut options, body.clone());
-        if let Err(error) = put
-            && !is_end(error.reason)
+        if let Err(reason) = self.put_answer(queue, command, &body, reader)
+            && !is_end(reason)
         {
             let mut lost = answer_descriptor(command);
             lost.reply_to_q = command.reply_to_q;
             lost.reply_to_q_mgr = command.reply_to_q_mgr;
-            self.put_aside(error.reason, &lost, &body);
+            self.put_aside(reason, &lost, &body);
+        }
+    }
+
+    /// Puts an answer on the reply queue. There may be more answers than have room on it: as long as somebody takes some, the
+    /// others wait.
+    fn put_answer(
+        &mut self,
+        queue: ObjectHandle,
+        command: &MsgDescriptor,
+        body: &Bytes,
+        reader: &mut Reader,
+    ) -> Result<(), Reason> {
+        let to = command.reply_target();
+        let mut waited = Duration::ZERO;
+        loop {
+            let mut descriptor = answer_descriptor(command);
+            let mut options = PutOptions {
+                options: MQPMO_ALTERNATE_USER_AUTHORITY
+                    | MQPMO_PASS_IDENTITY_CONTEXT
+                    | MQPMO_NO_SYNCPOINT,
+                context: queue,
+                ..PutOptions::default()
+            };
+            let put = self
+                .session
+                .put1(&to, &mut descriptor, &mut options, body.clone());
+            match put {
+                Ok(_) => return Ok(()),
+                Err(error) if error.reason != Reason::Q_FULL => return Err(error.reason),
+                Err(error) => {
+                    reader.is_gone |= waited >= REPLY_PATIENCE;
+                    if reader.is_gone || self.flags.stops() {
+                        return Err(error.reason);
+                    }
+                }
+            }
+            std::thread::park_timeout(REPLY_LOOK);
+            waited += REPLY_LOOK;
         }
     }
 
@@ -330,6 +368,13 @@ impl<C: Connected> CommandServer<C> {
     fn note(&self, entry: &'static Entry, values: &[&dyn Display]) {
         (self.notices)(Notice::of(entry, values));
     }
+}
+
+/// Whoever takes the answers of a command.
+#[derive(Default)]
+struct Reader {
+    /// Nobody took one for as long as was waited for it: the others do not wait.
+    is_gone: bool,
 }
 
 /// Carries out the command in a message; `each` is given one answer after the other.

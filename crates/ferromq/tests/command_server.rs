@@ -231,6 +231,65 @@ fn whatever_is_put_there_does_not_stop_it() {
         .expect("it was made");
 }
 
+fn depth(session: &mut Road, queue: &str) -> i32 {
+    let handle = session.open(queue, mq::MQOO_INQUIRE).expect("opened");
+    let asked = session.inquire(handle, &[mq::MQIA_CURRENT_Q_DEPTH], 1, 0);
+    let (values, _, _) = asked.expect("inquired");
+    session.close(handle, 0).expect("closed");
+    values[0]
+}
+
+/// Answers to this are more than the reply queue of [`with_little_room`] takes.
+fn many() -> Message {
+    let all = vec![Parameter::text(mq::MQCA_Q_NAME, "SYSTEM.*")];
+    Message::command(mq::MQCMD_INQUIRE_Q, all)
+}
+
+/// A queue for answers with room for three, which is full of those to [`many`], and the descriptor that command was put with.
+fn with_little_room(session: &mut Road) -> MsgDescriptor {
+    session
+        .command("DEFINE QLOCAL(FEW) MAXDEPTH(3)")
+        .expect("a command");
+    let sent = put(session, &request("FEW"), &many().encode(ByteOrder::NATIVE));
+    while depth(session, "FEW") < 3 {
+        std::thread::yield_now();
+    }
+    sent
+}
+
+/// Goal: a reply queue need not have room for all answers there are, as long as somebody gets them.
+#[test]
+fn answers_a_reply_queue_has_no_room_for_come_as_others_are_got() {
+    let place = Place::new("command-server-full");
+    let (manager, mut session) = opened(&place);
+    manager.start_command_server().expect("started");
+    let all = ask(&mut session, &many()).len();
+    assert!(all > 10, "{all}");
+    let sent = with_little_room(&mut session);
+    for number in 1..=all {
+        let got = get(&mut session, "FEW", sent.msg_id).expect("an answer");
+        let answer = Message::decode(&got.body, ByteOrder::NATIVE).expect("an answer");
+        let is_last = answer.header.control == mq::MQCFC_LAST;
+        assert_eq!(is_last, number == all, "{number}");
+    }
+    assert_eq!(depth(&mut session, "DEAD"), 0);
+}
+
+/// Goal: who does not get the answers holds up the commands of others for a while, and not for ever.
+#[test]
+fn answers_nobody_gets_are_put_aside_and_others_are_answered() {
+    let place = Place::new("command-server-unread");
+    let (manager, mut session) = opened(&place);
+    manager.start_command_server().expect("started");
+    let all = ask(&mut session, &many()).len();
+    with_little_room(&mut session);
+    let ping = Message::command(mq::MQCMD_PING_Q_MGR, vec![]);
+    let answers = ask(&mut session, &ping);
+    assert_eq!(answers[0].1.header.comp_code, mq::MQCC_OK);
+    assert_eq!(depth(&mut session, "FEW"), 3);
+    assert_eq!(depth(&mut session, "DEAD") as usize, all - 3);
+}
+
 /// Administrators of other users' commands: what a user may not do by MQSC, the user may not do here.
 #[test]
 fn commands_are_those_of_the_user_in_the_message() {
