@@ -2,7 +2,7 @@
 
 use crate::repeats::{Repeats, Subject};
 use ferromq_base::calendar::UtcMoment;
-use ferromq_mqi::generated::notices::{AMQ8077, FMQ0175};
+use ferromq_mqi::generated::notices::{AMQ8077, AMQ8507, FMQ0175};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
 use std::fs::{self, File, OpenOptions};
@@ -13,8 +13,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The present log and those put aside.
 const LOG_COUNT: u32 = 3;
-/// What applications can have told as often as they like, by asking for what they may not do.
-const COUNTED: [&str; 1] = [AMQ8077.label];
+/// What applications can have told as often as they like: by asking for what they may not do, or for answers there is no room for.
+const COUNTED: [&str; 2] = [AMQ8077.label, AMQ8507.label];
 
 /// See the module.
 #[derive(Debug)]
@@ -219,12 +219,13 @@ mod tests {
         let _ = fs::remove_dir_all(&directory);
         let mut log = LogFile::open(&directory, "QM1", 1 << 20).unwrap();
         let now = UNIX_EPOCH + Duration::from_secs(1_709_210_096);
-        let refusal = Notice {
-            number: "AMQ8077W",
-            text: "User 'jill' is not authorized.".to_owned(),
-        };
-        for _ in 0..100 {
-            log.take(&refusal, now);
+        let refusals = [
+            ("AMQ8077W", "User 'jill' is not authorized."),
+            ("AMQ8507W", "An answer has no room."),
+        ];
+        for (number, text) in [refusals; 100].as_flattened() {
+            let text = (*text).to_owned();
+            log.take(&Notice { number, text }, now);
         }
         // Others are written as often as they come.
         for _ in 0..2 {
@@ -232,8 +233,9 @@ mod tests {
         }
         let text = fs::read_to_string(log.path(1)).unwrap();
         let count = |part: &str| text.matches(part).count();
-        assert_eq!((count("AMQ8077W"), count("FMQ0005W")), (2, 2), "{text}");
-        assert!(text.contains("(100 times since 2024-02-29 12:34:56 UTC)"));
+        let counts = ["AMQ8077W", "AMQ8507W", "FMQ0005W"].map(count);
+        assert_eq!(counts, [2, 2, 2], "{text}");
+        assert_eq!(count("(100 times since 2024-02-29 12:34:56 UTC)"), 2);
         fs::remove_dir_all(&directory).unwrap();
     }
 
