@@ -71,7 +71,7 @@ fn a_service_is_defined_started_shown_and_stopped() {
     operations.set_services(Arc::new(Pretended::default()));
     assert!(run("DISPLAY SVSTATUS(*)").starts_with("AMQ8147E"));
     assert!(run("START SERVICE(S)").starts_with("AMQ8733I"));
-    assert!(run("START SERVICE(S)").starts_with("AMQ8737E"));
+    assert!(run("START SERVICE(S)").starts_with("AMQ8737W"));
     let shown = run("DISPLAY SVSTATUS(S)");
     for field in [
         "STATUS(RUNNING)",

@@ -72,7 +72,7 @@ fn a_server_is_started_watched_and_stopped_by_command() {
         "START SERVICE(S1)\nSTART SERVICE(S1) IGNSTATE(YES)\n",
     );
     assert!(
-        said.contains("AMQ8737E") && said.contains("AMQ8733I"),
+        said.contains("AMQ8737W") && said.contains("AMQ8733I"),
         "{said}"
     );
     let said = mqsc(&room, "DISPLAY SVSTATUS(*) ALL\n");

@@ -304,21 +304,21 @@ mod tests {
     fn after_an_hour_it_begins_anew_and_nothing_is_forgotten() {
         let mut repeats = Repeats::default();
         for _ in 0..3 {
-            note(&mut repeats, 1, "AMQ9209E", "Full.", NOW_US);
+            note(&mut repeats, 1, "FMQ0177W", "Full.", NOW_US);
         }
         assert_eq!(repeats.due(NOW_US + WINDOW_US, false).len(), 1);
         assert!(repeats.subjects.is_empty() && repeats.of_place.is_empty());
         assert!(note(
             &mut repeats,
             1,
-            "AMQ9209E",
+            "FMQ0177W",
             "Full.",
             NOW_US + WINDOW_US
         ));
         assert!(repeats.due(NOW_US + WINDOW_US - 1, false).is_empty());
         assert!(!repeats.subjects.is_empty(), "only a little before");
         // A clock that was set back does not stop the counts.
-        note(&mut repeats, 1, "AMQ9209E", "Full.", NOW_US + WINDOW_US);
+        note(&mut repeats, 1, "FMQ0177W", "Full.", NOW_US + WINDOW_US);
         assert_eq!(repeats.due(NOW_US, false).len(), 1);
     }
 }

@@ -198,13 +198,13 @@ pub static AMQ8694: Notice = Notice { id: "AMQ8694", label: "AMQ8694I", severity
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", label: "AMQ8705I", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
 pub static AMQ8706: Notice = Notice { id: "AMQ8706", label: "AMQ8706I", severity: Severity::Information, text: "The request to stop the listener was accepted.", explanation: "No connection is accepted any more; channels that run go on.", action: "None." };
 pub static AMQ8723: Notice = Notice { id: "AMQ8723", label: "AMQ8723I", severity: Severity::Information, text: "Display pub/sub status details.", explanation: "The state of publish and subscribe follows.", action: "None." };
-pub static AMQ8730: Notice = Notice { id: "AMQ8730", label: "AMQ8730E", severity: Severity::Error, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
-pub static AMQ8731: Notice = Notice { id: "AMQ8731", label: "AMQ8731E", severity: Severity::Error, text: "The listener is not active.", explanation: "No listener of that name runs.", action: "None." };
+pub static AMQ8730: Notice = Notice { id: "AMQ8730", label: "AMQ8730W", severity: Severity::Warning, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
+pub static AMQ8731: Notice = Notice { id: "AMQ8731", label: "AMQ8731W", severity: Severity::Warning, text: "The listener is not active.", explanation: "No listener of that name runs.", action: "None." };
 pub static AMQ8732: Notice = Notice { id: "AMQ8732", label: "AMQ8732I", severity: Severity::Information, text: "Request to stop the service accepted.", explanation: "Its stop program runs; the service ends when its own program does.", action: "None." };
 pub static AMQ8733: Notice = Notice { id: "AMQ8733", label: "AMQ8733I", severity: Severity::Information, text: "Request to start the service accepted.", explanation: "Its program runs.", action: "None." };
 pub static AMQ8734: Notice = Notice { id: "AMQ8734", label: "AMQ8734E", severity: Severity::Error, text: "The program could not be started: {reason}.", explanation: "STARTCMD or STOPCMD with its replaced parts is no program that can be run or a file of STDOUT or STDERR cannot be written.", action: "Give the whole path of a program, and of files that may be written, and start the service again." };
 pub static AMQ8735: Notice = Notice { id: "AMQ8735", label: "AMQ8735E", severity: Severity::Error, text: "Access was denied: {reason}.", explanation: "The user of the queue manager may not run the program or write the file.", action: "Change its permissions or name another one." };
-pub static AMQ8737: Notice = Notice { id: "AMQ8737", label: "AMQ8737E", severity: Severity::Error, text: "The service is active already.", explanation: "A server runs once.", action: "Stop it first." };
+pub static AMQ8737: Notice = Notice { id: "AMQ8737", label: "AMQ8737W", severity: Severity::Warning, text: "The service is active already.", explanation: "A server runs once.", action: "Stop it first." };
 pub static AMQ8738: Notice = Notice { id: "AMQ8738", label: "AMQ8738E", severity: Severity::Error, text: "The service is not active.", explanation: "No server of that name runs.", action: "None." };
 pub static AMQ8739: Notice = Notice { id: "AMQ8739", label: "AMQ8739E", severity: Severity::Error, text: "A service with a blank STOPCMD cannot be stopped.", explanation: "Nothing is known that stops it.", action: "Give it a STOPCMD; to end a program by its process number use /bin/kill with STOPARG(+MQ_SERVER_PID+)." };
 pub static AMQ8740: Notice = Notice { id: "AMQ8740", label: "AMQ8740E", severity: Severity::Error, text: "A service with a blank STARTCMD cannot be started.", explanation: "There is no program to run.", action: "Give it a STARTCMD." };
@@ -222,7 +222,6 @@ pub static AMQ8884: Notice = Notice { id: "AMQ8884", label: "AMQ8884E", severity
 pub static AMQ8885: Notice = Notice { id: "AMQ8885", label: "AMQ8885E", severity: Severity::Error, text: "Parameter {keyword} does not go with ACTION({action}).", explanation: "The record was not changed.", action: "Leave the parameter out." };
 pub static AMQ8886: Notice = Notice { id: "AMQ8886", label: "AMQ8886E", severity: Severity::Error, text: "Parameter {keyword} does not go with TYPE({type}).", explanation: "The record was not changed.", action: "Leave the parameter out, or choose another type." };
 pub static AMQ8887: Notice = Notice { id: "AMQ8887", label: "AMQ8887E", severity: Severity::Error, text: "Parameter {keyword} is missing.", explanation: "The command needs it and did nothing.", action: "Give it a value." };
-pub static AMQ9209: Notice = Notice { id: "AMQ9209", label: "AMQ9209E", severity: Severity::Error, text: "Listener '{listener}' cannot take another connection for now: {reason}. It tries again every second.", explanation: "Too many programs are connecting at once or the process has no descriptors left.", action: "Wait, or raise the limits." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
@@ -323,6 +322,7 @@ pub static FMQ0172: Notice = Notice { id: "FMQ0172", label: "FMQ0172I", severity
 pub static FMQ0173: Notice = Notice { id: "FMQ0173", label: "FMQ0173W", severity: Severity::Warning, text: "Default object {object} could not be made: {reason}.", explanation: "It was to be added at the start of a queue manager made before there were any of its kind.", action: "Mend the reason and start the queue manager again, or define the object." };
 pub static FMQ0174: Notice = Notice { id: "FMQ0174", label: "FMQ0174I", severity: Severity::Information, text: "Queue {queue} has new files with the {messages} messages of those that failed ({reason}); {lost} others were not persistent and could not be read.", explanation: "Nothing committed and persistent is lost. The old files are not used any more.", action: "Look at the disk. Nothing else needs to be done." };
 pub static FMQ0175: Notice = Notice { id: "FMQ0175", label: "FMQ0175W", severity: Severity::Warning, text: "Nothing can be written to the error log {path}: {reason}.", explanation: "Notices go to standard error until it can be again.", action: "Give the disk room, or repair what is wrong with it." };
+pub static FMQ0177: Notice = Notice { id: "FMQ0177", label: "FMQ0177W", severity: Severity::Warning, text: "Listener '{listener}' cannot take another connection for now: {reason}. It tries again every second.", explanation: "Too many programs are connecting at once or the process has no descriptors left.", action: "Wait, or raise the limits." };
 
 /// Every notice, by id.
 pub static ALL: [&Notice; 317] = [
@@ -542,7 +542,6 @@ pub static ALL: [&Notice; 317] = [
     &AMQ8885,
     &AMQ8886,
     &AMQ8887,
-    &AMQ9209,
     &AMQ9218,
     &AMQ9259,
     &AMQ9502,
@@ -643,4 +642,5 @@ pub static ALL: [&Notice; 317] = [
     &FMQ0173,
     &FMQ0174,
     &FMQ0175,
+    &FMQ0177,
 ];

@@ -19,7 +19,7 @@ use ferromq_channel::{Applicant, Ending, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ9209, AMQ9218, AMQ9633, FMQ0160};
+use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security as security;
@@ -440,7 +440,7 @@ impl Edge {
     }
 
     pub(crate) fn note_no_room(&self, listener: &str, why: &NoRoom) {
-        let text = AMQ9209.sentence(&[&listener, why]);
-        self.refusals.tell(None, AMQ9209.label, text);
+        let text = FMQ0177.sentence(&[&listener, why]);
+        self.refusals.tell(None, FMQ0177.label, text);
     }
 }
