@@ -102,6 +102,12 @@ impl SimulatedPlace {
         Arc::clone(&self.clock)
     }
 
+    /// Calls made to the disk so far.
+    #[must_use]
+    pub fn disk_calls(&self) -> u64 {
+        self.disk.calls()
+    }
+
     /// The directories of the queue manager.
     ///
     /// # Panics

@@ -97,7 +97,25 @@ impl Program {
         assert!(matches!(answer, Poll::Ready(Reply::Put(_))), "{answer:?}");
     }
 
+    /// Puts `abc` in three segments.
+    fn put_segments(&mut self) {
+        for (body, offset, flags) in [("a", 0, 0), ("b", 1, 0), ("c", 2, MQMF_LAST_SEGMENT)] {
+            let segment = MsgDescriptor {
+                version: MQMD_VERSION_2,
+                group_id: [7; 24],
+                msg_flags: MQMF_SEGMENT | flags,
+                offset,
+                ..MsgDescriptor::default()
+            };
+            self.put_as(body, &segment);
+        }
+    }
+
     fn start(&mut self, options: i32) -> Poll<Reply> {
+        self.start_into(options, 1_000)
+    }
+
+    fn start_into(&mut self, options: i32, buffer_len: u32) -> Poll<Reply> {
         let get = Request::Get {
             handle: self.handle,
             descriptor: MsgDescriptor {
@@ -105,7 +123,7 @@ impl Program {
                 ..MsgDescriptor::default()
             },
             options: of(options),
-            buffer_len: 1_000,
+            buffer_len,
         };
         self.connection.start(get, Waker::noop())
     }
@@ -265,21 +283,31 @@ fn a_mark_goes_with_a_browse_that_did_not_end() {
 fn segments_are_read_together_and_go_back_together() {
     let house = house();
     let (mut gone, mut other) = (house.program(""), house.program(""));
-    for (body, offset, flags) in [("a", 0, 0), ("b", 1, 0), ("c", 2, MQMF_LAST_SEGMENT)] {
-        let segment = MsgDescriptor {
-            version: MQMD_VERSION_2,
-            group_id: [7; 24],
-            msg_flags: MQMF_SEGMENT | flags,
-            offset,
-            ..MsgDescriptor::default()
-        };
-        other.put_as(body, &segment);
-    }
+    other.put_segments();
     gone.begin(MQGMO_COMPLETE_MSG);
     drop(gone);
     house.work();
     assert_eq!(other.get(&house, MQGMO_COMPLETE_MSG), body("abc"));
     assert_eq!(house.depth(), 0);
+}
+
+/// Goal: programs ask with a small buffer how long a message is, which must not cost what the whole message does.
+#[test]
+fn segments_are_read_as_far_as_the_buffer_goes() {
+    let house = house();
+    let mut program = house.program("");
+    program.put_segments();
+    let mut reads = |buffer_len| {
+        let before = house.place.disk_calls();
+        let whole = MQGMO_COMPLETE_MSG | MQGMO_BROWSE_FIRST | MQGMO_ACCEPT_TRUNCATED_MSG;
+        let begun = program.start_into(whole, buffer_len);
+        assert!(begun.is_pending(), "{begun:?}");
+        let found = program.ends(&house).expect("found");
+        assert_eq!(found, "abc"[..buffer_len.min(3) as usize]);
+        house.place.disk_calls() - before
+    };
+    let (none, one, all) = (reads(0), reads(1), reads(1_000));
+    assert!(none < one && one < all, "{none}, {one} and {all}");
 }
 
 #[test]

@@ -151,7 +151,8 @@ impl From<Arc<Message>> for Loaded {
     }
 }
 
-/// Reads the message, and for a complete message puts its segments together, as much of them as a reply carries.
+/// Reads the message, and for a complete message puts its segments together, as much of them as the buffer takes behind what
+/// stands in front of the data, or a report needs.
 ///
 /// # Errors
 /// Those of reading; `MQRC_STORAGE_NOT_AVAILABLE` when the segments together are longer than the longest message there
@@ -165,7 +166,7 @@ pub(super) fn load_all(
     let Parts { found, rest } = parts;
     if let Payload::Shared(message, ids) = &found.payload
         && rest.is_empty()
-        // Who makes a report looks into the descriptor.
+        // A report needs the descriptor with the identifiers of this message.
         && message.descriptor.report == MQRO_NONE
     {
         return Ok(Loaded {
@@ -184,10 +185,15 @@ pub(super) fn load_all(
         return Err(Reason::STORAGE_NOT_AVAILABLE);
     }
     let first = load(objects, queue, found)?;
-    let mut body = BytesMut::with_capacity(total.min(DATA_BYTES_MAX));
+    let wanted = match first.descriptor.report {
+        // Properties may be taken off the front.
+        MQRO_NONE => DATA_BYTES_MAX.min(first.body.len() + buffer_len as usize),
+        _ => DATA_BYTES_MAX,
+    };
+    let mut body = BytesMut::with_capacity(total.min(wanted));
     body.extend_from_slice(&first.body);
     for part in rest {
-        let room = DATA_BYTES_MAX.saturating_sub(body.len());
+        let room = wanted.saturating_sub(body.len());
         if room == 0 {
             break;
         }
