@@ -113,6 +113,7 @@ impl Definition {
     pub fn int(&self, attr: Attr) -> i32 {
         match self.get(attr) {
             Some(Value::Int(number)) => *number,
+            // invariant: callers name attributes themselves, and know which the kind has
             _ => panic!("{} has no number {}", self.kind, attr.keyword()),
         }
     }
@@ -125,6 +126,7 @@ impl Definition {
     pub fn text(&self, attr: Attr) -> &str {
         match self.get(attr) {
             Some(Value::Text(text)) => text,
+            // invariant: callers name attributes themselves, and know which the kind has
             _ => panic!("{} has no text {}", self.kind, attr.keyword()),
         }
     }
@@ -137,6 +139,7 @@ impl Definition {
     pub fn list(&self, attr: Attr) -> &[String] {
         match self.get(attr) {
             Some(Value::List(names)) => names,
+            // invariant: callers name attributes themselves, and know which the kind has
             _ => panic!("{} has no list {}", self.kind, attr.keyword()),
         }
     }
@@ -224,6 +227,7 @@ impl Definition {
     pub fn encode_into(&self, out: &mut Vec<u8>) {
         let name = self.name.as_str();
         out.extend([FORMAT_VERSION, self.kind as u8]);
+        // invariant: a name is made of 48 bytes
         out.push(u8::try_from(name.len()).expect("a name has at most 48 bytes"));
         out.extend(name.as_bytes());
         let known = self.kind.attributes().iter().zip(&self.values);
@@ -328,6 +332,7 @@ impl Definition {
     /// Keeps NAMCOUNT equal to the number of names.
     fn count_names(&mut self) {
         if let Some(Value::List(names)) = self.get(Attr::Names) {
+            // invariant: a value is checked against the table when it is set
             let count = i32::try_from(names.len()).expect("the table bounds the number of names");
             self.put(Attr::Namcount, Value::Int(count));
         }
@@ -457,6 +462,7 @@ impl std::error::Error for DefinitionDecodeError {}
 
 fn length_bytes(length: usize) -> [u8; 2] {
     u16::try_from(length)
+        // invariant: a value is checked against the table when it is set
         .expect("the attribute table bounds every length")
         .to_le_bytes()
 }

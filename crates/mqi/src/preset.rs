@@ -20,10 +20,12 @@ impl Preset {
     /// The definition to store; dates are for the caller to fill in.
     #[must_use]
     pub fn definition(&self) -> Definition {
+        // invariant: the table is ours, and a test goes through it
         let name = ObjectName::parse(self.name).expect("a test checks every name of the table");
         let mut made = Definition::new(self.kind, name);
         for (keyword, values) in self.settings {
             made.set_mqsc(keyword, values)
+                // invariant: the table is ours, and a test goes through it
                 .expect("a test checks every setting of the table");
         }
         made

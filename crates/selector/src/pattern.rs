@@ -49,6 +49,7 @@ impl Pattern {
                 // The text ends before the pattern does.
                 (Some(_), None) => return false,
                 (None, Some(_)) => false,
+                // invariant: one that stands for anything was taken above
                 (Some(Part::Any), Some(_)) => unreachable!("handled above"),
             };
             if fits {

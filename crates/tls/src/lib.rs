@@ -43,6 +43,7 @@ pub fn fuzz_one(bytes: &[u8]) {
     repository::fuzz_one(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
         if let Some(channel) = channel_host::channel_of_host(text) {
+            // invariant: nobody but fuzzing calls this, to find out whether it holds
             assert!(channel_host::host_of_channel(&channel).is_some());
         }
         let _ = CipherChoice::by_suite(text);

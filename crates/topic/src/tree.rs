@@ -295,6 +295,7 @@ impl<R> Tree<R> {
             }
             None => {
                 self.nodes.push(added);
+                // invariant: a node takes more memory than its number counts
                 u32::try_from(self.nodes.len() - 1).expect("memory ends before the numbers do")
             }
         };

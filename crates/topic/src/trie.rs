@@ -109,6 +109,7 @@ impl<L: Clone + Eq + Hash, E> Trie<L, E> {
             }
             None => {
                 self.nodes.push(node);
+                // invariant: a node takes more memory than its number counts
                 u32::try_from(self.nodes.len() - 1).expect("memory ends before the numbers do")
             }
         };

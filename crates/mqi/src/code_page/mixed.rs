@@ -30,6 +30,7 @@ impl MixedPage {
     }
 
     fn single(&self) -> &'static SinglePage {
+        // invariant: the table of mixed pages is ours, and names single ones
         single_page(self.single).expect("both halves of a mixed page are in the table")
     }
 
