@@ -3,7 +3,7 @@
 ferromq_base::lock_classes! {
     /// One harden, save or shortening of a queue's files at a time.
     pub(crate) Hardening: "queue.hardening", 3_090;
-    /// Read by who writes to the data file, written by who shortens it.
+    /// Locked for reading to write to the data file, for writing to shorten it.
     pub(crate) DataLength: "queue.data_length", 3_080;
     /// The files of a queue are made.
     pub(crate) Making: "queue.making", 3_070;

@@ -212,7 +212,7 @@ pub enum Take {
         mark: Mark,
     },
     /// Take nothing, not even a look: the search stops in front of what it would find, or at its end, and a search that takes
-    /// goes on from there ([`Selected::rest`]). So who steps over the rest need not be who gets the message.
+    /// goes on from there ([`Selected::rest`]). So one thread may step over messages for another that gets what is found.
     Nothing,
 }
 
@@ -331,7 +331,7 @@ pub struct Unread {
 }
 
 /// What is left of a search that stopped before its end: everything behind what it stepped over. The
-/// queue keeps an eye on what becomes available before; so whoever does not go on says so (`Queue::forget_search`).
+/// queue writes down what becomes available before that place, until the search goes on or is forgotten (`Queue::forget_search`).
 #[derive(Clone, Copy, Debug)]
 pub struct Rest {
     pub(crate) after: Key,

@@ -195,11 +195,12 @@ pub(crate) fn deliver_or_put_off(delivery: &Delivery, queue: &Arc<LocalQueue>, d
     }
 }
 
-/// Delivers a message that stood on the staging queue. What is nothing of the kind has simply expired, and so has what nobody
-/// is there to get.
+/// Delivers a message that stood on the staging queue. A message that is not a delayed one has simply expired, and so has a copy
+/// for a subscription that has ended.
 ///
 /// # Errors
-/// What refused it, for whose sake it stays; unless this is to be `tried_again` it is not asked while others wait for it.
+/// What refused it: the message stays on the staging queue and waits for that. Unless this message is `tried_again`, a target
+/// that others wait for already is not asked.
 fn deliver(
     delivery: &Delivery,
     queue: &Arc<LocalQueue>,

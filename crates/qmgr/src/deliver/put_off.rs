@@ -39,7 +39,7 @@ struct Waiting {
 #[derive(Debug, Default)]
 struct Inner {
     waiting: BTreeMap<Refuser, Waiting>,
-    /// When who is asked again, monotonic. Whoever is being asked is not in here.
+    /// When who is asked again, monotonic. A target that is being tried is not in here.
     turns: BTreeSet<(u64, Refuser)>,
 }
 

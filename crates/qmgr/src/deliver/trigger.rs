@@ -32,7 +32,7 @@ pub(crate) fn carry_out(objects: &Objects, queue: &Arc<LocalQueue>, due: Due) {
     let definition = queue.definition();
     let terms = Conditions::of(&definition);
     let still = terms.on && terms.kind == kind && is_there(objects, queue);
-    // Of several who saw that it is long ago one is first.
+    // Several may have seen that the interval has passed. The first of them begins a new one.
     if still && (due != Due::Interval || interval_passed(objects, queue)) {
         fire(objects, queue, &definition);
     }

@@ -30,7 +30,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Who keeps the places topic objects have in the tree of topics, on a floor above. Called by who administers.
+/// Keeps the places topic objects have in the tree of topics, which is on a floor above. Called with `administration` locked.
 pub(crate) trait TopicObjects: Send + Sync {
     /// Refuses a definition that has no place, or that of another. `before` is what is in force.
     fn check(&self, before: Option<&Definition>, object: &Definition) -> Result<(), ObjectError>;

@@ -123,8 +123,8 @@ impl QueueObject {
     }
 }
 
-/// Objects that are nothing but a definition, by object type and name. Counts the changes of each type, so that who made
-/// something of all of a type need not look at them again to see that it still holds.
+/// Objects that are nothing but a definition, by object type and name. The changes of each type are counted: what was made of
+/// all objects of a type is up to date as long as their count is the same.
 #[derive(Debug, Default)]
 pub(crate) struct Plain {
     objects: BTreeMap<(i32, ObjectName), Arc<Definition>>,

@@ -260,7 +260,7 @@ impl Publication {
         said.collect()
     }
 
-    /// The message for who subscribed by a command.
+    /// The message for a subscriber of the queued interface.
     fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> DescribedData {
         let text = |name: &str| match said.iter().find(|(said, _)| *said == name) {
             Some((_, Value::Text(text))) => &**text,

@@ -135,8 +135,8 @@ impl Participant for Retention {
         self.take_back_superseded(work);
     }
 
-    /// Who subscribed since a publication was put is given it, as what was retained: it is, from the commit on. Nobody else
-    /// subscribes meanwhile, so that everybody gets it one way or the other, and once.
+    /// Those who subscribed after a publication was put did not get a copy then. They are given it now, as a retained
+    /// publication, which it is from the commit on. Nobody subscribes meanwhile, so every subscriber gets it once.
     fn before_commit(&mut self, work: &mut UnitOfWork, promised: bool) {
         if !promised {
             self.take_back_superseded(work);
@@ -353,7 +353,7 @@ pub(crate) fn load(publishing: &Arc<Publishing>) -> Result<(), LoadError> {
     publishing.branches.redo(&InDoubt { publishing, met })
 }
 
-/// What units of work in doubt retain. Who subscribed up to number `met` counts as there before.
+/// What units of work in doubt retain. Subscriptions up to number `met` are taken for older than the publication.
 struct InDoubt<'a> {
     publishing: &'a Arc<Publishing>,
     met: u64,

@@ -79,7 +79,7 @@ pub(crate) struct Audience {
 #[derive(Clone, Debug)]
 pub(crate) struct Listening {
     pub(crate) subscription: Arc<Subscription>,
-    /// The same for all whose copies differ in nothing but identifiers, as far as that is theirs to say.
+    /// Subscriptions with the same number get copies that differ in identifiers only, as far as their definitions decide that.
     pub(crate) likeness: u32,
 }
 

@@ -74,7 +74,7 @@ impl QueueManager {
             if self.housekeeping.is_kept_by_another() {
                 ferromq_base::schedule::park_timeout("room", END_LOOK);
             } else if rounds.next().is_some() {
-                // Whoever keeps house must not wait for itself.
+                // This thread keeps house itself, and must not wait for that.
                 self.keep_house();
             } else {
                 return false;

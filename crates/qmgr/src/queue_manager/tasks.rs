@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 impl QueueManager {
     /// From now on verbs of connections that use workers leave tasks ([`crate::Connection::use_workers`]) to threads of the
-    /// edge that call [`Self::work_on_tasks`], or to who calls [`Self::run_task`]. A search is left when it has stepped over
+    /// edge that call [`Self::work_on_tasks`], or to callers of [`Self::run_task`]. A search is left when it has stepped over
     /// `steps_in_line` messages: of some 250 it delays others on its event loop by about 0.1 ms.
     pub fn begin_tasks(&self, steps_in_line: NonZeroUsize) {
         self.engine.tasks.begin(steps_in_line.get());

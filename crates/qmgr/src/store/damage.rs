@@ -105,7 +105,7 @@ pub(crate) fn leave_out(core: &Core, queue: &LocalQueue, error: &HardenError) ->
         if let Some(from) = held_from {
             tell_of_hold(core, queue, from);
         }
-        // Who waits for a message looks again and is refused.
+        // Gets that wait look again, and are refused.
         queue.queue.wake_all().wake();
     }
     true

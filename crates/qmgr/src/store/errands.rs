@@ -86,7 +86,7 @@ impl Errands {
         }
     }
 
-    /// Nobody does any more errands: the runner may be who failed. Whoever waits for one is told.
+    /// No more errands are done: it may be their runner that failed. Those who wait for one are told.
     pub(crate) fn fail(&self) {
         let waiting = std::mem::take(&mut self.state().waiting);
         for errand in waiting {
@@ -96,7 +96,7 @@ impl Errands {
         }
     }
 
-    /// Whoever sees the same number twice has given nothing in between.
+    /// How many were given. If it is the same as before, none were given meanwhile.
     pub(crate) fn given(&self) -> u64 {
         self.given.load(Ordering::Acquire)
     }
@@ -126,7 +126,8 @@ impl Errands {
         Behind::Latch(latch)
     }
 
-    /// The next errand for whoever is at work or, if nobody is, begins. Who is told that there is none works no longer.
+    /// The next errand. Only one thread works on errands: it says `works`, and stops when there are no more; another begins only
+    /// if none does.
     pub(crate) fn next(&self, works: bool) -> Option<Errand> {
         let mut state = self.state();
         if state.at_work != works {

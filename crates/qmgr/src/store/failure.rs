@@ -33,7 +33,7 @@ pub(crate) fn guard<A, T>(
 
 fn stop(store: &Store, panic: &(dyn Any + Send)) {
     store.note_failure();
-    // Whoever is told of it may stumble over what was left half done.
+    // What is called here may panic in turn, because of what was left half done.
     let _ = catch_unwind(AssertUnwindSafe(|| store.log.fail(panic)));
     let _ = catch_unwind(AssertUnwindSafe(|| store.errands.fail()));
     let _ = catch_unwind(AssertUnwindSafe(|| store.tasks.end()));

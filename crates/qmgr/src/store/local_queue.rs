@@ -33,8 +33,8 @@ pub(crate) struct HotAttributes {
     pub(crate) property_control: i32,
 }
 
-/// Hot attributes where every processor reads them, and none writes to read: a lock would have those who put and those
-/// who get hand its line to and fro. Who reads while they change may see some of both.
+/// Hot attributes in cells that are read without a write to memory: a lock, which is written to be taken, would travel between
+/// the processors of putters and getters. A reader may see some of the old and some of the new attributes while they change.
 #[derive(Debug, Default)]
 struct HotCells {
     /// `max_msg_length`, then a bit each, then numbers.

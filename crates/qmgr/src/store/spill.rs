@@ -38,7 +38,7 @@ struct State {
     queues: VecDeque<Arc<LocalQueue>>,
     /// Those whose files took no more the last time: they are tried again when somebody puts to them.
     stuck: Vec<Arc<LocalQueue>>,
-    /// Who waits for which.
+    /// Latches of puts that wait, and for which queue.
     waiting: Vec<(Arc<LocalQueue>, Latch)>,
     wake: Option<WakeFn>,
 }

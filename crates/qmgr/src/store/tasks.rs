@@ -103,7 +103,7 @@ impl Tasks {
         None
     }
 
-    /// Who did the turn comes back for the rest, so nobody is told of it.
+    /// What is left of the task stands in line again. No worker is woken for it: this one comes back.
     fn do_turn(&self, task: Box<dyn Task>) {
         if let Some(rest) = task.turn() {
             drop(self.stand_in_line(rest));

@@ -337,7 +337,8 @@ impl UnitOfWork {
         self.append_commit(&objects.store, kind, record, then)
     }
 
-    /// What [`Self::begin_commit`] returned is held until this returns, so that who comes next finds what participants changed.
+    /// The caller holds what [`Self::begin_commit`] returned until this returns: the next commit must see what participants
+    /// changed in this one.
     fn append_commit(
         mut self,
         store: &Arc<Store>,
@@ -351,7 +352,7 @@ impl UnitOfWork {
         };
         let following = self.commit_participants(appended.end);
         let store_later = Arc::clone(store);
-        // One whose puts were all refused fills the log with its commits.
+        // A unit of work whose puts were all refused makes no room: its commit only adds to the log.
         let only_got = self.puts.is_empty() && !self.gets.is_empty();
         let act = move || {
             complete(&store_later, self);
@@ -386,7 +387,8 @@ impl UnitOfWork {
     /// one higher. Returns where the log must be durable for counts that are to survive a
     /// crash (`HARDENBO`).
     ///
-    /// Nothing of what is logged here is needed, so that whoever backs out in a full log and tries again makes it no fuller.
+    /// A restart needs nothing of what is logged here. So in a full log it is left out, and programs that back out and try
+    /// again do not fill it further.
     pub(crate) fn back_out(mut self, store: &Store) -> Option<Lsn> {
         let (hardened, counted) = self.undo(store);
         if let Some(pin) = self.pin.take() {

@@ -1,7 +1,7 @@
 //! Waiting for whichever of several gets may go on first.
 //!
-//! No message is taken: each get has a waiter as that of a browse, which takes no wake-up from anybody who would get
-//! the message. Whoever is answered tries the gets, and may find that somebody else was faster.
+//! No message is taken. Each get has a waiter as a browse has, so it takes no wake-up away from a getter. A program that is
+//! answered tries its gets, and may find that another one was faster.
 
 use crate::verbs::connection::Connection;
 use crate::verbs::get::Prepared;

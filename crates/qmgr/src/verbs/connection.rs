@@ -362,8 +362,8 @@ impl Connection {
             self.back_out_unattended();
             return Err(Reason::CONNECTION_BROKEN);
         }
-        // A close goes on, and the next verb that could be told is told: not a put whose answer nobody reads. A
-        // transaction manager, and who disconnects, is told in words of its own.
+        // The first verb whose answer is read is told; a close is not, it goes on. Calls of a transaction manager and
+        // MQDISC have answers of their own for it.
         let told = !matches!(
             request,
             Request::Close { .. } | Request::Xa(_) | Request::Disconnect

@@ -127,8 +127,8 @@ impl Connection {
         }))
     }
 
-    /// Lets a wait be interrupted. Whoever changed the state after the get looked at it found
-    /// nobody to interrupt, so it is looked at once more.
+    /// Lets a wait be interrupted. If the state changed after the get looked at it and before this, nobody was there to be
+    /// interrupted; so it is looked at once more.
     pub(crate) fn begin_wait(&self, state_before: RunState, waker: &Waker) {
         self.state.await_interrupt(waker);
         let state = &self.state;

@@ -1,8 +1,8 @@
 //! Groups and segments: the numbers puts carry.
 //!
-//! A handle remembers where its current group and segmented message stand, whoever counted:
-//! so a program that starts again may put one message with numbers of its own and go on in
-//! logical order. Nothing is remembered of a put that fails.
+//! A handle remembers where its current group and segmented message stand, whether the queue manager or
+//! the program numbered the last one. So a program that starts again may put one message with numbers of
+//! its own and go on in logical order. Nothing is remembered of a put that fails.
 
 use crate::core::identity::Identifiers;
 use crate::verbs::handle::{Handle, LogicalPut};

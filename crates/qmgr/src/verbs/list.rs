@@ -224,7 +224,7 @@ impl Connection {
                     };
                     self.fail_async(put, |_| Target::listed(record), reason);
                 }
-                // Who was told by the open of the list puts to the others all the same.
+                // The open of the list has told the program of this destination; the others get the message.
                 (Err(reason), None) => {
                     self.count_async(CompCode::Failed, reason, |_| Target::default());
                 }

@@ -180,7 +180,7 @@ impl Connection {
                 if let Err(reason) = waiting.watch(message) {
                     return self.answered(Err(reason), message);
                 }
-                // Who allowed gets before the watch began woke nobody.
+                // If gets were allowed again before the watch began, nobody was woken for it.
                 if waiting.may_get(&mut self.handles) {
                     message.wake_by_ref();
                 }
@@ -195,7 +195,7 @@ impl Connection {
     }
 
     /// The reason a wait is to end with, when [`crate::QueueManager::cancel_wait`] was called and no verb was
-    /// waiting. Whoever has gets that stand asks for it when `interrupt` was woken.
+    /// waiting. To be asked for when `interrupt` was woken, by an edge with gets that stand.
     #[must_use]
     pub fn take_cancelled(&self) -> Option<Reason> {
         self.state.take_cancelled()

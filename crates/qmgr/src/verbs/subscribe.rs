@@ -384,7 +384,7 @@ impl Connection {
             MQCO_KEEP_SUB if !open.durable => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
             MQCO_REMOVE_SUB if open.joined => return Err(Reason::SUBSCRIPTION_IN_USE),
             MQCO_NONE | MQCO_KEEP_SUB => !open.durable,
-            // Those who share it would be left without.
+            // Others share the subscription and still need it.
             MQCO_REMOVE_SUB if open.durable && open.activity.is_held_besides(own) => {
                 return Err(Reason::SUBSCRIPTION_IN_USE);
             }

@@ -81,8 +81,7 @@ impl Authority {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Whom a connection acts for; `None` where there is no user database, and so nobody to be
-    /// told from anybody else.
+    /// The user a connection acts for; `None` where there is no user database, and users cannot be told apart.
     pub(crate) fn connected(&self, origin: &Origin) -> Option<Arc<Entity>> {
         let name = origin.user_id.as_str();
         match origin.road {

@@ -189,7 +189,7 @@ fn part(of: u64, whole: u64) -> u64 {
 fn calls(engine: &Engine) -> Figures {
     let mut figures = Figures::default();
     {
-        // Who leaves adds its cells to those of all while it has this lock.
+        // A connection that ends adds its cells to those of all under this lock, so it is counted once.
         let connections = engine.connections();
         engine.tally.collect(&mut figures);
         for connection in connections.values() {

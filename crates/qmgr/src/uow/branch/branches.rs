@@ -358,7 +358,7 @@ impl Branches {
 
     /// True when a branch has put to or got from a queue.
     pub(crate) fn hold(&self, queue: crate::record::QueueId) -> bool {
-        // One lock at a time: who holds a unit of work may be appending.
+        // The branches are not locked meanwhile: the holder of a unit of work may be appending to the log.
         self.all().iter().any(|one| {
             let work = one.branch.work();
             work.as_ref().is_some_and(|work| work.touches(queue))

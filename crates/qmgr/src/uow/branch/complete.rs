@@ -252,7 +252,7 @@ fn decided_record(uow: UowId, outcome: Outcome) -> Vec<u8> {
 pub(crate) fn forget(units: &Units, xid: &Xid) -> Answer {
     let decided = units.branches.with(xid, |known| {
         known.state.forget()?;
-        // Who renews it from now on finds nothing to renew. A second call finds it forgotten.
+        // A checkpoint that would renew the decision finds none from now on, and so does a second call.
         known.decided.take().ok_or(XaCode::NOTA)
     })?;
     let end = match append_forgotten(units, xid, decided.urgency()) {

@@ -83,7 +83,7 @@ fn reopen(units: &Units, id: UowId, open: OpenWork) -> UnitOfWork {
     let mut work = UnitOfWork::new(id);
     // A commit that was cut short put these; the one that comes puts its own.
     for late in open.late_puts {
-        // A log without room keeps them: whoever subscribed late may get what they got twice.
+        // If the log has no room for that they stay, and those who subscribed late may get the publication twice.
         let _ = append_remove(units, id, late, Urgency::Completing);
     }
     work.started_us = units.started_us;
