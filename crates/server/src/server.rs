@@ -161,9 +161,8 @@ impl Server {
             .collect::<Result<Vec<_>, _>>()
             .map_err(refused)?;
         listener.watch(&polls[0]).map_err(refused)?;
-        let administered = Arc::clone(manager.administered());
-        let (administration, administrator) =
-            Administration::start(administered).map_err(StartError::Io)?;
+        let administration =
+            Administration::start(manager.administered()).map_err(StartError::Io)?;
         let (sender, orders) = channel();
         let on_signals = settings.end_on_signals;
         let engine = manager.engine().clone();
@@ -196,9 +195,7 @@ impl Server {
         let mut server = Self {
             shared,
             programs,
-            threads: std::iter::once(administrator)
-                .chain(channel_threads)
-                .collect(),
+            threads: channel_threads,
             orders,
             manager: Some(manager),
         };
@@ -331,9 +328,8 @@ impl Server {
 
     fn stop_serving(&mut self, saves: bool) {
         self.shared.stop(saves);
-        // The administration thread ends with the last sender, which `shared` holds.
-        let services = self.threads.drain(1..);
-        for thread in services {
+        // Those that run commands end with the last sender, which `shared` holds.
+        for thread in self.threads.drain(..) {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
@@ -349,7 +345,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         // Dropped without having been run to its end, or after it.
         self.shared.stop(true);
-        for thread in self.threads.drain(..).skip(1) {
+        for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }

@@ -1,7 +1,7 @@
-//! The thread that runs commands.
+//! The threads that run commands.
 //!
-//! Commands that change something wait for the log, and displays can be long; neither may hold
-//! up a service thread.
+//! Commands that change something wait for the log, and displays can be long; neither may hold up a service thread. What reads or
+//! writes whole queues has a thread of its own besides: the owner can look at the queue manager and stop it meanwhile.
 
 use crate::local::item::{Item, Piece, ServiceInbox};
 use ferromq_admin::{Administered, Output};
@@ -12,7 +12,6 @@ use ferromq_mqi::options::Origin;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Commands that may wait; each connection has at most one.
@@ -39,31 +38,63 @@ pub(crate) enum Task {
     GoOn(Box<Output>),
 }
 
-/// Hands commands to the administration thread. Clones share it.
+impl Task {
+    /// It takes as long as a queue is.
+    fn is_long(&self) -> bool {
+        let Self::Order(order, _) = self else {
+            return false;
+        };
+        matches!(
+            **order,
+            LocalOrder::RecordImages { .. } | LocalOrder::Rebuild { .. }
+        )
+    }
+}
+
+/// Hands commands to the administration threads. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Administration {
     orders: SyncSender<Order>,
+    long: SyncSender<Order>,
 }
 
 impl Administration {
-    /// Starts the thread; it ends when every clone is gone.
-    pub(crate) fn start(administered: Arc<Administered>) -> io::Result<(Self, JoinHandle<()>)> {
-        let (orders, received) = sync_channel(COMMANDS_WAITING_MAX);
-        let thread = std::thread::Builder::new()
-            .name("administration".into())
-            .spawn(move || run(&administered, &received))?;
-        Ok((Self { orders }, thread))
+    /// Starts the threads; they end when every clone is gone.
+    pub(crate) fn start(administered: &Arc<Administered>) -> io::Result<Self> {
+        Ok(Self {
+            orders: spawn("administration", administered, run)?,
+            long: spawn("queue images", administered, run_long)?,
+        })
     }
 
     /// Has something done. What is printed comes as [`Item::Printed`]. False when too many wait.
     pub(crate) fn run(&self, inbox: &Arc<ServiceInbox>, token: Token, task: Task) -> bool {
         let inbox = Arc::clone(inbox);
+        let thread = match task.is_long() {
+            true => &self.long,
+            false => &self.orders,
+        };
         let order = Order { inbox, token, task };
-        match self.orders.try_send(order) {
+        match thread.try_send(order) {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
         }
     }
+}
+
+type Body = fn(&Administered, &Receiver<Order>);
+
+fn spawn(
+    name: &str,
+    administered: &Arc<Administered>,
+    body: Body,
+) -> io::Result<SyncSender<Order>> {
+    let (orders, received) = sync_channel(COMMANDS_WAITING_MAX);
+    let administered = Arc::clone(administered);
+    std::thread::Builder::new()
+        .name(name.into())
+        .spawn(move || body(&administered, &received))?;
+    Ok(orders)
 }
 
 fn run(administered: &Administered, orders: &Receiver<Order>) {
@@ -74,25 +105,34 @@ fn run(administered: &Administered, orders: &Receiver<Order>) {
             administered.stop_orphaned_listeners();
             looked = Instant::now();
         }
-        let order = match order {
-            Ok(order) => order,
-            Err(RecvTimeoutError::Timeout) => continue,
+        match order {
+            Ok(order) => carry_out(administered, order),
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
-        };
-        let mut output = match order.task {
-            Task::Run(text, origin) => {
-                let administered = administered.on_behalf_of(&origin);
-                Box::new(Output::of(&administered, &text))
-            }
-            Task::Order(order, origin) => {
-                let administered = administered.on_behalf_of(&origin);
-                Box::new(Output::of_order(&administered, &order))
-            }
-            Task::GoOn(output) => output,
-        };
-        let (reply, more) = output.next(OUTPUT_BYTES_MAX);
-        let rest = more.then_some(output);
-        let piece = Box::new(Piece { reply, rest });
-        order.inbox.send(Item::Printed(order.token, piece));
+        }
     }
+}
+
+fn run_long(administered: &Administered, orders: &Receiver<Order>) {
+    while let Ok(order) = orders.recv() {
+        carry_out(administered, order);
+    }
+}
+
+fn carry_out(administered: &Administered, order: Order) {
+    let mut output = match order.task {
+        Task::Run(text, origin) => {
+            let administered = administered.on_behalf_of(&origin);
+            Box::new(Output::of(&administered, &text))
+        }
+        Task::Order(order, origin) => {
+            let administered = administered.on_behalf_of(&origin);
+            Box::new(Output::of_order(&administered, &order))
+        }
+        Task::GoOn(output) => output,
+    };
+    let (reply, more) = output.next(OUTPUT_BYTES_MAX);
+    let rest = more.then_some(output);
+    let piece = Box::new(Piece { reply, rest });
+    order.inbox.send(Item::Printed(order.token, piece));
 }

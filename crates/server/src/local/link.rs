@@ -62,7 +62,7 @@ pub(crate) enum Step {
     WaitsForLog(Lsn),
     /// The verb waits for a message until then (monotonic nanoseconds), or for ever.
     WaitsForMessage(Option<u64>),
-    /// There is something for the administration thread: [`Link::take_task`].
+    /// There is something for the administration threads: [`Link::take_task`].
     Administer,
     /// The application disconnected: answered, and over.
     Over,
@@ -82,7 +82,7 @@ pub(crate) struct Link {
     waker: Waker,
     frame: SplitFrame,
     doing: Doing,
-    /// What the administration thread is to do.
+    /// What an administration thread is to do.
     task: Option<Task>,
     /// Whence more comes of what the last command prints.
     rest: Option<Box<Output>>,
@@ -180,7 +180,7 @@ impl Link {
         self.send(&reply, head)
     }
 
-    /// What the administration thread is to do, once.
+    /// What an administration thread is to do, once.
     pub(crate) fn take_task(&mut self) -> Option<Task> {
         self.task.take()
     }
