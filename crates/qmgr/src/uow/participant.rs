@@ -50,3 +50,7 @@ pub(crate) trait Resource {
     /// What it put cannot be read, though nothing says that it is damaged: the queue manager does not start.
     fn redo(&self, work: &mut UnitOfWork) -> Result<(), LoadError>;
 }
+
+#[cfg(test)]
+#[path = "participant_tests.rs"]
+mod tests;
