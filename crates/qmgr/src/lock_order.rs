@@ -21,8 +21,6 @@ ferromq_base::lock_classes! {
     pub(crate) Registry: "qmgr.registry", 4_790;
     /// The queue manager's definition.
     pub(crate) QueueManagerDefinition: "qmgr.definition", 4_770;
-    /// What verbs look at of it.
-    pub(crate) Limits: "qmgr.limits", 4_760;
     /// Who may do what.
     pub(crate) AuthorityRecords: "qmgr.authority", 4_750;
     /// Users met.

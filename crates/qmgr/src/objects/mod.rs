@@ -18,7 +18,7 @@ pub(crate) mod triggered;
 use crate::lock_order;
 use crate::objects::authority::Authority;
 use crate::objects::failure::ObjectError;
-use crate::objects::limits::Limits;
+use crate::objects::limits::{LimitCells, Limits};
 use crate::objects::registry::Registry;
 use crate::objects::rules::AccessRules;
 use crate::record::authority::AuthorityRecords;
@@ -48,7 +48,7 @@ pub(crate) struct Objects {
     pub(crate) access: AccessRules,
     registry: RwLock<Registry, lock_order::Registry>,
     q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
-    limits: RwLock<Limits, lock_order::Limits>,
+    limits: LimitCells,
     administration: Mutex<(), lock_order::Administration>,
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
@@ -74,14 +74,16 @@ pub(crate) struct ObjectsParts {
 
 impl Objects {
     pub(crate) fn new(parts: ObjectsParts) -> Self {
-        let limits = Limits::of(&parts.q_mgr);
-        parts.store.set_trigger_interval(limits.trigger_interval_ms);
+        let limits = LimitCells::of(&parts.q_mgr);
+        parts
+            .store
+            .set_trigger_interval(limits.get().trigger_interval_ms);
         Self {
             store: parts.store,
             authority: Authority::new(parts.authorities),
             access: AccessRules::default(),
             registry: RwLock::new(parts.registry),
-            limits: RwLock::new(limits),
+            limits,
             q_mgr: RwLock::new(parts.q_mgr),
             administration: Mutex::default(),
             default_transmission: AtomicU64::new(0),
@@ -103,7 +105,7 @@ impl Objects {
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        *self.limits.read()
+        self.limits.get()
     }
 
     pub(crate) fn q_mgr(&self) -> Definition {
@@ -117,9 +119,9 @@ impl Objects {
     }
 
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
-        let limits = Limits::of(&definition);
-        self.store.set_trigger_interval(limits.trigger_interval_ms);
-        *self.limits.write() = limits;
+        self.limits.set(&definition);
+        let interval_ms = self.limits().trigger_interval_ms;
+        self.store.set_trigger_interval(interval_ms);
         let mut current = self.q_mgr.write();
         if current.text(Attr::Defxmitq) != definition.text(Attr::Defxmitq) {
             self.default_transmission.fetch_add(1, Ordering::AcqRel);
