@@ -1,8 +1,8 @@
 //! One life of a queue manager that several threads use, and the look at it behind.
 
 use super::channels::EventLoop;
-use super::history::{Events, Got, History, Sent, Span};
-use super::judge::{After, Queues, Shown, judge};
+use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
+use super::judge::{After, judge};
 use super::network::Network;
 use super::operator::{Operator, keep_house, run_errands};
 use super::program::Program;
@@ -69,6 +69,7 @@ impl Interleaved {
         judge(&events, &shown, After::Quiet)?;
         self.judge_counts(&engine, &events, &shown, base)?;
         self.judge_attributes(&engine, &events)?;
+        events.saw(&shown);
         drop(init);
         if self.random.chance(50) {
             return self.crash(engine, events);
