@@ -162,22 +162,34 @@ const SEEDS: [(u64, u64, &str); 12] = [
 ];
 
 /// Seeds of what else happens to messages.
-const DELIVERY_SEEDS: [(u64, u64, &str); 2] = [
+const DELIVERY_SEEDS: [(u64, u64, &str); 3] = [
     (
         401_096,
         600,
         "reports of messages that expired together were expected in the order of their queue",
     ),
     (401_193, 600, "the same"),
+    (
+        901_552,
+        600,
+        "a message that could not be read as it expired went without its report",
+    ),
 ];
 
 /// The same of runs whose programs are clients.
 #[cfg(debug_assertions)]
-const CLIENT_SEEDS: [(u64, u64, &str); 1] = [(
-    400_970,
-    600,
-    "a copy that is not persistent, which a dead disk had left out of a publication, was waited for",
-)];
+const CLIENT_SEEDS: [(u64, u64, &str); 2] = [
+    (
+        400_970,
+        600,
+        "a copy that is not persistent, which a dead disk had left out of a publication, was waited for",
+    ),
+    (
+        2_002_810,
+        600,
+        "a get whose wait was ended gave a message back, and its second arrival was not expected to trigger",
+    ),
+];
 
 #[test]
 fn seeds_that_once_failed_do_not_fail_again() {

@@ -6,6 +6,7 @@
 //! expires there is put on its queue, in one unit of work with its removal.
 
 use crate::deliver::Delivery;
+use crate::deliver::expiry::{Removal, remove};
 use crate::deliver::extension::take_extension;
 use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::put_off::Refuser;
@@ -218,8 +219,10 @@ fn deliver(
     };
     let delayed = Delayed::of(&message, due.persistent, delivery.clock.wall_us());
     let Some(delayed) = delayed.filter(|delayed| !delayed.is_orphan(delivery)) else {
-        let removed = crate::deliver::expiry::remove(delivery, queue, due);
-        return removed.then_some(()).ok_or(itself);
+        return match remove(delivery, queue, due) {
+            Removal::Done => Ok(()),
+            Removal::NoRoom | Removal::Unread => Err(itself),
+        };
     };
     let refuser = Refuser::Queue(delayed.q_name, delayed.q_mgr);
     if !tried_again && delivery.put_off.is_awaited(&refuser) {

@@ -1,6 +1,7 @@
 //! Expired messages: taken off their queue when somebody meets them, and by sweeps (`queue_manager/expiry.rs`).
 //!
-//! The log may be too full for removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
+//! The log may be too full for removals, and a message whose report is asked for may not be readable; what cannot be removed stays
+//! where it is, expired, and is met again by the next sweep.
 
 use crate::core::observation::Observed;
 use crate::deliver::Delivery;
@@ -12,27 +13,39 @@ use ferromq_log::Urgency;
 use ferromq_queue::Expired;
 use std::sync::Arc;
 
+/// What became of an expired message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Removal {
+    Done,
+    /// The log takes no more; the message stays held.
+    NoRoom,
+    /// It cannot be read, and without it there is no report; the message stays held.
+    Unread,
+}
+
 /// Deals with a message the queue took out of sight because it expired.
 pub(crate) fn discard(delivery: &Delivery, queue: &Arc<LocalQueue>, expired: Expired) {
     if delay::is_staging(queue) {
         delay::deliver_or_put_off(delivery, queue, &expired);
-    } else if !remove(delivery, queue, &expired) {
+    } else if remove(delivery, queue, &expired) != Removal::Done {
         queue.queue.restore_expired(expired.seq);
     }
 }
 
 /// Removes an expired message, which is held. The removal of a persistent one is logged but not waited for: lost in a
-/// crash, it expires again. False when the log takes no more; the message stays held then.
-pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) -> bool {
-    crate::deliver::report::expired(objects, queue, expired);
+/// crash, it expires again.
+pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) -> Removal {
+    if crate::deliver::report::expired(objects, queue, expired).is_err() {
+        return Removal::Unread;
+    }
     if expired.persistent {
         match remove_held(&objects.store, queue, expired.seq, Urgency::Removing) {
             Ok((end, _)) => objects.log.request_force(end),
-            Err(_) => return false,
+            Err(_) => return Removal::NoRoom,
         }
     } else {
         queue.queue.finish(expired.seq);
     }
     objects.observe(Observed::MessageExpired);
-    true
+    Removal::Done
 }

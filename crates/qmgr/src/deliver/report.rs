@@ -21,7 +21,7 @@ use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::{Carried, report_data};
 use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
-use ferromq_queue::{Expired, Message};
+use ferromq_queue::{Expired, LoadError, Message};
 use std::sync::Arc;
 
 /// Bytes of the message a `WITH_DATA` report carries.
@@ -175,17 +175,26 @@ impl<'a> Subject<'a> {
 }
 
 /// Makes the expiration report of a message that asked for one.
-pub(crate) fn expired(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) {
+///
+/// # Errors
+/// The message cannot be read: the disk may answer the next time, and until then nobody knows whom to report to.
+pub(crate) fn expired(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    expired: &Expired,
+) -> Result<(), LoadError> {
     if !expired.may_report {
-        return;
+        return Ok(());
     }
     let loaded = queue.queue.load(expired.seq, &expired.payload, &|place| {
         read_log(objects, place)
     });
-    // A queue that cannot be read will say so when it is read for its own sake.
-    if let Ok(message) = loaded {
-        send(objects, Subject::expiration(&message));
+    match loaded {
+        Ok(message) => send(objects, Subject::expiration(&message)),
+        Err(LoadError::Gone) => {}
+        Err(error) => return Err(error),
     }
+    Ok(())
 }
 
 /// Puts a report, if it is wanted, outside any unit of work.

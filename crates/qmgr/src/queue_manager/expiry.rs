@@ -6,7 +6,7 @@
 use crate::core::job::{NextTurn, Pauses, Turn};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
-use crate::deliver::expiry::remove;
+use crate::deliver::expiry::{Removal, remove};
 use crate::publish::keep::remove_expired;
 use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
@@ -123,11 +123,18 @@ impl UnderWay {
             let count = expired.len();
             for message in expired {
                 let tries = !(self.refused && message.persistent);
-                if tries && remove(delivery, queue, &message) {
-                    removed += 1;
-                } else {
-                    self.refused = true;
-                    queue.queue.restore_expired(message.seq);
+                let removal = match tries {
+                    true => remove(delivery, queue, &message),
+                    false => Removal::NoRoom,
+                };
+                match removal {
+                    Removal::Done => removed += 1,
+                    // It keeps nobody else from going.
+                    Removal::Unread => queue.queue.restore_expired(message.seq),
+                    Removal::NoRoom => {
+                        self.refused = true;
+                        queue.queue.restore_expired(message.seq);
+                    }
                 }
             }
             *left -= count;

@@ -56,6 +56,17 @@ pub(super) struct Got {
     pub(super) work: Option<usize>,
 }
 
+/// A message as a browse shows it, in the order of its queue.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) number: u64,
+    pub(super) persistent: bool,
+    pub(super) priority: i32,
+}
+
+/// What each queue shows.
+pub(super) type Queues = Vec<Vec<Shown>>;
+
 /// A clear; or the time of a handle that reads ahead: what it was sent and its program did not get is lost as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cleared {
@@ -100,6 +111,25 @@ impl Events {
         Span {
             from: self.tick(),
             to: None,
+        }
+    }
+
+    /// Somebody looked at all queues when nobody was at work any more: what is there outlives whatever follows.
+    pub(super) fn saw(&mut self, shown: &Queues) {
+        let span = self.begin();
+        let span = Span {
+            to: Some(self.tick()),
+            ..span
+        };
+        for (queue, messages) in shown.iter().enumerate() {
+            let browses = messages.iter().map(|message| Got {
+                queue,
+                span,
+                number: Some(message.number),
+                browse: true,
+                work: None,
+            });
+            self.got.extend(browses);
         }
     }
 

@@ -1,19 +1,8 @@
 //! What a history must be, whatever its threads did at the same time.
 
-use super::history::{End, Events, Got, Sent, Tick};
+use super::history::{End, Events, Got, Queues, Sent, Shown, Tick};
 use super::{FIFO, QUEUES, TOPIC_QUEUES};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A message as a browse shows it, in the order of its queue.
-#[derive(Clone, Debug)]
-pub(super) struct Shown {
-    pub(super) number: u64,
-    pub(super) persistent: bool,
-    pub(super) priority: i32,
-}
-
-/// What each queue shows.
-pub(super) type Queues = Vec<Vec<Shown>>;
 
 /// How a life ended, before the look at its queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
