@@ -5,6 +5,7 @@
 //! `qmgr` drives it.
 
 mod arena;
+mod backend;
 mod browse;
 mod entry;
 mod failure;
@@ -39,6 +40,7 @@ mod wait;
 mod wakeup;
 mod walk;
 
+pub use backend::{QueueBackend, RehearsedQueue};
 pub use failure::{
     FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError, TooManyWaiters,
 };

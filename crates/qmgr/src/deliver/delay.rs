@@ -83,7 +83,7 @@ pub(crate) fn stage(
     let made = for_transmission(objects, &descriptor, &body, to, terms.put_at_us);
     check_target(
         &resolved,
-        resolved.targets.choose(),
+        &resolved.targets.choose(),
         made.body.len(),
         objects.limits().max_msg_length,
     )?;
@@ -321,11 +321,11 @@ impl Delayed {
             let target = resolved.targets.choose();
             check_target(
                 &resolved,
-                target,
+                &target,
                 body.len(),
                 delivery.limits().max_msg_length,
             )?;
-            placements(delivery, target, message)
+            placements(delivery, &target, message)
         });
         placed
             .or_else(|reason| {

@@ -208,7 +208,7 @@ fn streamed(
     });
     let duplicate = resolve(objects, &name, &ObjectName::BLANK).and_then(|resolved| {
         let (target, length) = (resolved.targets.choose(), message.body.len());
-        check_target(&resolved, target, length, objects.limits().max_msg_length)?;
+        check_target(&resolved, &target, length, objects.limits().max_msg_length)?;
         if terms.persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }

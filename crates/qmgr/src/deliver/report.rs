@@ -253,7 +253,7 @@ pub(crate) fn to_queue(
     let target = resolved.targets.choose();
     check_target(
         &resolved,
-        target,
+        &target,
         body.len(),
         objects.limits().max_msg_length,
     )?;

@@ -10,7 +10,10 @@ use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQOT_Q;
+use ferromq_mqi::generated::constants::{
+    MQBND_BIND_ON_OPEN, MQOO_BIND_AS_Q_DEF, MQOO_BIND_NOT_FIXED, MQOO_BIND_ON_GROUP,
+    MQOO_BIND_ON_OPEN, MQOT_Q,
+};
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
 
@@ -18,7 +21,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
     /// Where messages go.
-    pub(crate) targets: Targets,
+    pub(crate) targets: Arc<dyn Targets>,
     /// The alias or remote queue it was reached through.
     pub(crate) front: Option<Arc<FrontQueue>>,
     /// What it was reached through besides: the remote queue an alias led to, or the queue
@@ -35,19 +38,27 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    /// The local queue the next message is put on.
-    pub(crate) fn target(&self) -> &Arc<LocalQueue> {
-        self.targets.choose().queue()
-    }
-
     /// The local queue messages come from: the queue itself, or a transmission queue.
     pub(crate) fn queue(&self) -> &Arc<LocalQueue> {
-        self.targets.choose().queue()
+        self.targets.bound().queue()
     }
 
     /// Messages leave this queue manager.
     pub(crate) fn is_remote(&self) -> bool {
-        self.targets.choose().remote().is_some()
+        self.targets.bound().remote().is_some()
+    }
+
+    /// Opened with `options`: if these, or else `DEFBIND`, fix the binding, all messages go to one target.
+    pub(crate) fn bind(mut self, options: i32) -> Self {
+        let said = options & (MQOO_BIND_ON_OPEN | MQOO_BIND_NOT_FIXED | MQOO_BIND_ON_GROUP);
+        let is_fixed = match said {
+            MQOO_BIND_AS_Q_DEF => self.first.int(Attr::Defbind) == MQBND_BIND_ON_OPEN,
+            said => said == MQOO_BIND_ON_OPEN,
+        };
+        if is_fixed && let Some(one) = self.targets.fixed() {
+            self.targets = Arc::new(one);
+        }
+        self
     }
 
     /// The definitions on the way to the queue.
@@ -81,7 +92,7 @@ fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue
             .map_or_else(|| queue.definition(), |front| front.definition()),
         resolved_q_name: queue.name,
         resolved_q_mgr_name: objects.name,
-        targets: Targets::one(Target::Local(queue)),
+        targets: Arc::new(Target::Local(queue)),
         front,
         behind: None,
         by_default: false,
@@ -130,7 +141,7 @@ fn resolve_remote(
     let named = ObjectName::truncated(definition.text(Attr::Xmitq));
     let (queue, by_default) = transmission_queue(objects, registry, &named, &q_mgr)?;
     Ok(Resolved {
-        targets: Targets::one(Target::Remote(queue, (q_name, q_mgr))),
+        targets: Arc::new(Target::Remote(queue, (q_name, q_mgr))),
         first: definition,
         front: Some(front),
         behind: None,
@@ -176,7 +187,7 @@ fn resolve_foreign(
     let (queue, by_default) = transmission_queue(objects, registry, &named, &target)?;
     Ok(Resolved {
         first: queue.definition(),
-        targets: Targets::one(Target::Remote(queue, (*name, target))),
+        targets: Arc::new(Target::Remote(queue, (*name, target))),
         front,
         behind: None,
         by_default,

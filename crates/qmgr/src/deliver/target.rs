@@ -5,6 +5,8 @@ use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
+use std::borrow::Cow;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Where a message is put.
@@ -33,21 +35,30 @@ impl Target {
     }
 }
 
-/// The targets a name leads to, of which each message put goes to one.
-#[derive(Clone, Debug)]
-pub(crate) struct Targets {
-    // A name leads to one as long as there are no cluster queues. Those have several, and a binding that is not fixed.
-    only: Target,
+/// The targets a name leads to, of which each message put goes to one. A queue, and a definition of one elsewhere, leads to
+/// itself; a queue with several instances leads to all of them.
+pub(crate) trait Targets: Debug + Send + Sync {
+    /// What everything but puts goes by: opens, gets, inquiries.
+    fn bound(&self) -> &Target;
+
+    /// The target of a message that is put now. Asked once for each: a binding need not be fixed by the open.
+    fn choose(&self) -> Cow<'_, Target>;
+
+    /// One of them for all messages to come; `None` where there is nothing to choose.
+    fn fixed(&self) -> Option<Target>;
 }
 
-impl Targets {
-    pub(crate) const fn one(only: Target) -> Self {
-        Self { only }
+impl Targets for Target {
+    fn bound(&self) -> &Target {
+        self
     }
 
-    /// The target of a message that is put now. Asked for each: a binding need not be fixed by the open.
-    pub(crate) const fn choose(&self) -> &Target {
-        &self.only
+    fn choose(&self) -> Cow<'_, Target> {
+        Cow::Borrowed(self)
+    }
+
+    fn fixed(&self) -> Option<Target> {
+        None
     }
 }
 

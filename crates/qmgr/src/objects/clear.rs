@@ -11,6 +11,7 @@ use crate::objects::failure::ObjectError;
 use crate::objects::operations::Logged;
 use crate::objects::registry::QueueObject;
 use crate::record::{PURGED_RANGES_MAX, RecordKind, numbers};
+use crate::store::errands::Errand;
 use crate::store::local_queue::LocalQueue;
 use ferromq_log::Urgency;
 use ferromq_mqi::Reason;
@@ -18,8 +19,25 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Expired, Holder};
 use std::sync::Arc;
 
-/// Removes every message of a queue nobody uses.
+/// Removes every message of a queue nobody uses. It takes as long as the queue is long: meanwhile the queue is open for exclusive
+/// input, and other objects are changed.
 pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, ObjectError> {
+    let use_of_its_own = take_for_oneself(objects, name)?;
+    let queue = &use_of_its_own.0;
+    let taken = queue.queue.purge(Holder(0));
+    remove_taken(objects, queue, taken)
+}
+
+/// While this is there nobody else opens the queue for input, deletes or rebuilds it.
+struct ExclusiveInput(Arc<LocalQueue>);
+
+impl Drop for ExclusiveInput {
+    fn drop(&mut self) {
+        self.0.opens().input_exclusive -= 1;
+    }
+}
+
+fn take_for_oneself(objects: &Objects, name: &ObjectName) -> Result<ExclusiveInput, ObjectError> {
     let _one_at_a_time = objects.administer();
     let queue = match objects
         .registry()
@@ -29,9 +47,8 @@ pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, Obje
         QueueObject::Local(queue) => queue,
         other => return Err(ObjectError::WrongKind(other.kind())),
     };
-    let taken = {
-        // Nobody may open it before they are out of sight.
-        let opens = queue.opens();
+    {
+        let mut opens = queue.opens();
         if queue.is_deleted() || opens.any() || queue.queue.uncommitted() > 0 {
             return Err(ObjectError::InUse);
         }
@@ -39,9 +56,9 @@ pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, Obje
         if queue.is_damaged() {
             return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
         }
-        queue.queue.purge(Holder(0))
-    };
-    remove_taken(objects, &queue, taken)
+        opens.input_exclusive += 1;
+    }
+    Ok(ExclusiveInput(queue))
 }
 
 /// Removes messages that are out of sight, or gives them back.
@@ -86,14 +103,10 @@ fn remove_taken(
     };
     queue.tally.observe(Observed::QueueCleared);
     objects.observe(Observed::QueueCleared);
-    let (store_later, queue) = (Arc::clone(&objects.store), Arc::clone(queue));
-    let latch = Latch::behind(&objects.log, end, move || {
-        for message in taken {
-            queue.queue.finish(message.seq);
-        }
-        store_later.pins.unpin(pin);
-    });
-    Ok((end, latch))
+    let seqs = taken.into_iter().map(|message| message.seq).collect();
+    let errand = Errand::RemoveCleared(Arc::clone(queue), seqs, pin);
+    objects.store.give_when_durable(end, errand);
+    Ok((end, Latch::at(&objects.log, end)))
 }
 
 #[cfg(test)]

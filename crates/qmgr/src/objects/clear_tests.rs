@@ -119,3 +119,21 @@ fn a_clear_in_the_log_of_an_earlier_build_takes_all_up_to_its_last_message() {
     let manager = place.start();
     assert_eq!(queue(&manager).queue.depth(), 1);
 }
+
+#[test]
+fn a_queue_that_is_being_cleared_is_in_use_and_holds_up_no_other_object() {
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = begin(&place);
+    put(&manager, MQPER_NOT_PERSISTENT);
+    let name = ObjectName::truncated(NAME);
+    let clearing = take_for_oneself(&manager.engine, &name).expect("nobody uses it");
+    let refused = take_for_oneself(&manager.engine, &name).map(drop);
+    assert!(matches!(refused, Err(ObjectError::InUse)), "{refused:?}");
+    let deleted = manager.delete(ObjectKind::QLocal, &name, true);
+    assert!(matches!(deleted, Err(ObjectError::InUse)), "{deleted:?}");
+    let other = Definition::new(ObjectKind::QLocal, ObjectName::truncated("OTHER"));
+    manager.define(other, false).expect("defined meanwhile");
+    drop(clearing);
+    manager.clear(&name).expect("cleared");
+    assert_eq!(queue(&manager).queue.depth(), 0);
+}

@@ -465,7 +465,7 @@ pub(super) fn remove_local(
     };
     let (store_later, gone) = (Arc::clone(&objects.store), Arc::clone(queue));
     let remove_files = move || {
-        if gone.queue.may_have_files() || gone.is_damaged() {
+        if gone.may_have_files() || gone.is_damaged() {
             store_later.errands.give(Errand::RemoveFiles(gone));
         }
     };

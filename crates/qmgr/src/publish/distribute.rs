@@ -268,8 +268,8 @@ fn subscriber_target(
         Destination::Provided(name, q_mgr) => {
             let resolved = resolve(objects, name, q_mgr)?;
             let target = resolved.targets.choose();
-            check_target(&resolved, target, length, u32::MAX)?;
-            Ok(target.clone())
+            check_target(&resolved, &target, length, u32::MAX)?;
+            Ok(target.into_owned())
         }
     }
 }

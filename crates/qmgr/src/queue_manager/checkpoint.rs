@@ -28,7 +28,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ7469, AMQ7486, FMQ0166, FMQ0167};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::XaCode;
-use ferromq_queue::{HardenError, HardenReport};
+use ferromq_queue::{HardenError, HardenReport, Queue};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -198,9 +198,7 @@ pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(),
     };
     make_durable(engine, &queues, recovery, clean_end)?;
     if engine.log.is_closed() {
-        queues
-            .iter()
-            .for_each(|queue| queue.queue.give_back_space());
+        files_of(&queues).for_each(Queue::give_back_space);
     }
     renew_reserve(engine);
     engine.count_checkpoint(head, usage.records);
@@ -212,6 +210,11 @@ pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(),
     Ok(())
 }
 
+/// What this queue manager keeps by its log and by files; other engines keep theirs.
+fn files_of(queues: &[Arc<LocalQueue>]) -> impl Iterator<Item = &Queue> {
+    queues.iter().filter_map(|queue| queue.files())
+}
+
 /// Writes what queues have in the log before `recovery` only to their files. One that fails keeps no other from it; one whose
 /// files failed for good is left out.
 fn harden(
@@ -221,18 +224,16 @@ fn harden(
 ) -> Result<(), CheckpointError> {
     let mut outcome = Ok(());
     for queue in queues {
-        if queue.is_damaged() {
+        let Some(files) = queue.files().filter(|_| !queue.is_damaged()) else {
             continue;
-        }
+        };
         // Of one deleted meanwhile nothing has to last: the catalog is written after its record is durable.
         let is_deleted = || !engine.registry().by_id.contains_key(&queue.id);
         if is_deleted() {
             continue;
         }
         let hardened = with_new_files_if_failed(engine, queue, || {
-            queue
-                .queue
-                .harden(recovery, &|place| read_log(engine, place))
+            files.harden(recovery, &|place| read_log(engine, place))
         });
         if let Err(error) = hardened {
             if is_deleted() || damage::leave_out(engine, queue, &error) {
@@ -288,8 +289,8 @@ fn make_durable(
 ) -> Result<(), CheckpointError> {
     // Numbers given from now on are in records that are read again. Those given before nobody else knows, and media recovery
     // takes two messages of one number for the same.
-    let without_files = queues.iter().filter(|queue| !queue.queue.has_files());
-    engine.note_next_seq(without_files.map(|queue| queue.queue.next_seq()).max());
+    let without_files = files_of(queues).filter(|files| !files.has_files());
+    engine.note_next_seq(without_files.map(Queue::next_seq).max());
     write_catalog(engine)?;
     let holder = failed_queues::oldest_holder(engine);
     let recovery = match &holder {
@@ -301,9 +302,9 @@ fn make_durable(
         .log
         .checkpoint(recovery, media_position(engine), &note.encode())
         .map_err(CheckpointError::Log)?;
-    for queue in queues {
-        queue.queue.checkpoint_done();
-        queue.queue.remove_left_files();
+    for files in files_of(queues) {
+        files.checkpoint_done();
+        files.remove_left_files();
     }
     Ok(())
 }
@@ -349,9 +350,7 @@ fn harden_on_full_disk(
     let mut possible = engine.log.recovery_lsn();
     harden(possible)?;
     make_durable(engine, queues, possible, false)?;
-    for queue in queues {
-        queue.queue.give_back_space();
-    }
+    files_of(queues).for_each(Queue::give_back_space);
     while possible < wanted {
         let next = engine.log.next_extent(possible).min(wanted);
         match harden(next) {
@@ -400,7 +399,7 @@ fn write_catalog(engine: &Engine) -> Result<(), CheckpointError> {
         let mut registry = engine.registry_mut();
         let unnamed = |queue: &Arc<LocalQueue>| {
             let named = queue.catalog_names_files.load(Ordering::Acquire);
-            !named && queue.queue.has_files() && !queue.is_temporary()
+            !named && queue.has_files() && !queue.is_temporary()
         };
         if !registry.changed && !registry.by_id.values().any(unnamed) {
             return Ok(());
@@ -414,7 +413,7 @@ fn write_catalog(engine: &Engine) -> Result<(), CheckpointError> {
                     let mut directory = String::new();
                     // What failed before its files were durable has left nothing but the log.
                     let lost = queue.is_damaged() && queue.held_from().is_none();
-                    if queue.queue.has_files() || lost {
+                    if queue.has_files() || lost {
                         queue.directory().clone_into(&mut directory);
                         with_files.push(Arc::clone(queue));
                     }

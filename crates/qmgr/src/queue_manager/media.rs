@@ -203,26 +203,27 @@ fn record(engine: &Engine, queue: &Arc<LocalQueue>) -> Result<MediaReport, Media
     if engine.is_stopping() {
         return Err(MediaError::Ending);
     }
+    let Some(files) = queue.files() else {
+        return Err(MediaError::NotRecoverable);
+    };
     let replay_from = engine.pins.oldest(|| engine.log.head());
     let begin = numbers(&[queue.id.0, replay_from.get()]);
     append(engine, RecordKind::ImageBegin, &[&begin])?;
     let mut messages = 0;
     let mut outcome = Ok(());
     // The queue is not locked while a message is copied.
-    queue
-        .queue
-        .for_each_committed(Scope::Persistent, &mut |message| match copy_message(
-            engine, queue, &message,
-        ) {
-            Ok(copied) => {
-                messages += u64::from(copied);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                outcome = Err(error);
-                ControlFlow::Break(())
-            }
-        });
+    files.for_each_committed(Scope::Persistent, &mut |message| match copy_message(
+        engine, queue, &message,
+    ) {
+        Ok(copied) => {
+            messages += u64::from(copied);
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            outcome = Err(error);
+            ControlFlow::Break(())
+        }
+    });
     outcome?;
     let end = numbers(&[queue.id.0, replay_from.get()]);
     let end = append(engine, RecordKind::ImageEnd, &[&end])?;

@@ -454,9 +454,12 @@ impl QueueManager {
         let lasts = |queue: &&Arc<LocalQueue>| !queue.is_temporary() && !queue.is_damaged();
         let mut outcome = Ok(());
         for queue in queues.iter().filter(lasts) {
+            let Some(files) = queue.files() else {
+                continue;
+            };
             let read_log = |place| crate::store::read::read_log(engine, place);
             let saved = checkpoint::with_new_files_if_failed(engine, queue, || {
-                queue.queue.save_non_persistent(&read_log)
+                files.save_non_persistent(&read_log)
             });
             queue.set_unsaved(saved.is_err());
             if let Err(error) = saved
@@ -555,3 +558,7 @@ fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
     registry.changed = rebuilt.objects_changed;
     registry
 }
+
+#[cfg(test)]
+#[path = "backend_tests.rs"]
+mod backend_tests;

@@ -17,7 +17,7 @@ use crate::store::local_queue::LocalQueue;
 use crate::store::read::read_log;
 use ferromq_log::Lsn;
 use ferromq_mqi::generated::notices::{AMQ7472, FMQ0039, FMQ0174};
-use ferromq_queue::HardenError;
+use ferromq_queue::{HardenError, Queue};
 use std::fmt::Display;
 use std::sync::atomic::Ordering;
 
@@ -34,7 +34,7 @@ pub(crate) fn move_if_failed(core: &Core, queue: &LocalQueue, error: &HardenErro
     let HardenError::File(fault) = error else {
         return false;
     };
-    if !queue.queue.is_abandoned() {
+    if !is_abandoned(queue) {
         let failed = queue.moving.failed_writes.fetch_add(1, Ordering::AcqRel) + 1;
         if fault.is_full() || failed < FAILED_WRITES_MAX {
             return false;
@@ -46,12 +46,20 @@ pub(crate) fn move_if_failed(core: &Core, queue: &LocalQueue, error: &HardenErro
 /// A queue whose files failed is to be tried again by now.
 pub(crate) fn is_move_due(core: &Core, queue: &LocalQueue) -> bool {
     queue.is_damaged()
-        && queue.queue.is_abandoned()
+        && is_abandoned(queue)
         && queue.moving.due_ns.load(Ordering::Acquire) <= core.clock.monotonic_ns()
+}
+
+/// Nothing more is written to the files it has.
+fn is_abandoned(queue: &LocalQueue) -> bool {
+    queue.files().is_some_and(Queue::is_abandoned)
 }
 
 /// Writes all that is on a queue to new files. True when it has them and can be used, again or still.
 pub(crate) fn move_to_new_files(core: &Core, queue: &LocalQueue, why: &dyn Display) -> bool {
+    let Some(files) = queue.files() else {
+        return false;
+    };
     let moving = &queue.moving;
     let head = core.log.head().get();
     let named = &moving.named_by;
@@ -62,15 +70,12 @@ pub(crate) fn move_to_new_files(core: &Core, queue: &LocalQueue, why: &dyn Displ
     let own = queue_directory(&queue.name, queue.id.0);
     let name = |number| format!("{own}.{named_by}.{number}");
     // No name comes twice, not even if the log is too full to grow: what has files by that name may be the only copy.
-    let number = queue.queue.moves() + 1;
+    let number = files.moves() + 1;
     let directory = match name(number) {
         taken if taken == queue.directory() => name(number + 1),
         free => free,
     };
-    match queue
-        .queue
-        .move_to(&directory, &|place| read_log(core, place))
-    {
+    match files.move_to(&directory, &|place| read_log(core, place)) {
         Ok(report) => {
             moving.failed_writes.store(0, Ordering::Release);
             moving.attempts.store(0, Ordering::Release);
@@ -93,7 +98,7 @@ pub(crate) fn move_to_new_files(core: &Core, queue: &LocalQueue, why: &dyn Displ
 
 /// A queue could not be hardened. Answers whether its files are given up, so that checkpoints go on without it.
 pub(crate) fn leave_out(core: &Core, queue: &LocalQueue, error: &HardenError) -> bool {
-    if !queue.queue.is_abandoned() {
+    if !is_abandoned(queue) {
         return false;
     }
     // Nothing of a temporary dynamic queue outlives the queue manager's run.

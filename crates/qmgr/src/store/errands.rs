@@ -12,10 +12,12 @@
 //! looked at when the initiation queue is opened, of two messages retained for a topic the later counts, and files of no queue are removed.
 
 use crate::core::latch::{Forced, Latch};
+use crate::core::pins::Pin;
 use crate::lock_order;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger::Due;
 use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_queue::Seq;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,6 +32,8 @@ pub(crate) enum Errand {
     DropRetained([u8; 24]),
     /// The files of a queue that is deleted go.
     RemoveFiles(Arc<LocalQueue>),
+    /// Messages that were cleared, of which this pin is, go.
+    RemoveCleared(Arc<LocalQueue>, Vec<Seq>, Pin),
     /// Somebody waits for the errands before this one.
     Open(Latch),
 }

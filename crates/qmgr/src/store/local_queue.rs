@@ -11,7 +11,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{Queue, QueueSettings};
+use ferromq_queue::{Queue, QueueBackend, QueueSettings};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 
@@ -156,7 +156,10 @@ pub(crate) struct LocalQueue {
     pub(crate) name: ObjectName,
     /// Directory of its files under `queues/`, if it has any and they cannot be read.
     unread_directory: String,
-    pub(crate) queue: Queue,
+    /// Its messages, whoever keeps them.
+    pub(crate) queue: Arc<dyn QueueBackend>,
+    /// The same, if they are kept by this queue manager's log and by files of the queue.
+    files: Option<Arc<Queue>>,
     hot: HotCells,
     definition: RwLock<Definition, lock_order::QueueDefinition>,
     opens: Mutex<OpenCounts, lock_order::OpenCounts>,
@@ -197,11 +200,25 @@ impl LocalQueue {
         definition: Definition,
         queue: Queue,
     ) -> Self {
+        let queue = Arc::new(queue);
+        let files = Some(Arc::clone(&queue));
+        Self::of_backend(id, directory, definition, queue, files)
+    }
+
+    /// A queue whose messages are kept as `files` says, or by another engine: then restart and media recovery know nothing of them.
+    pub(crate) fn of_backend(
+        id: QueueId,
+        directory: String,
+        definition: Definition,
+        queue: Arc<dyn QueueBackend>,
+        files: Option<Arc<Queue>>,
+    ) -> Self {
         Self {
             id,
             name: definition.name(),
             unread_directory: directory,
             queue,
+            files,
             hot: HotCells::of(&hot_attributes(&definition)),
             definition: RwLock::new(definition),
             opens: Mutex::default(),
@@ -297,7 +314,28 @@ impl LocalQueue {
 
     /// Name of the directory its files are in, or will be.
     pub(crate) fn directory(&self) -> &str {
-        self.queue.directory().unwrap_or(&self.unread_directory)
+        let in_use = self.files().and_then(Queue::directory);
+        in_use.unwrap_or(&self.unread_directory)
+    }
+
+    /// The queue whose messages this queue manager's checkpoints bring into files; `None` if another engine keeps them.
+    pub(crate) fn files(&self) -> Option<&Queue> {
+        self.files.as_deref()
+    }
+
+    /// Restart needs its files: see [`Queue::has_files`].
+    pub(crate) fn has_files(&self) -> bool {
+        self.files().is_some_and(Queue::has_files)
+    }
+
+    /// Something may be in its directory: see [`Queue::may_have_files`].
+    pub(crate) fn may_have_files(&self) -> bool {
+        self.files().is_some_and(Queue::may_have_files)
+    }
+
+    /// Bytes that are to be written to its files: see [`Queue::unspilled_bytes`].
+    pub(crate) fn unspilled_bytes(&self) -> u64 {
+        self.files().map_or(0, Queue::unspilled_bytes)
     }
 
     /// Notes whether the orderly end under way saved what is on it.

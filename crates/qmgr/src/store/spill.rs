@@ -55,7 +55,7 @@ impl Spills {
 
     /// A message was put on the queue: lists it if it has something to be written.
     pub(crate) fn note(&self, queue: &Arc<LocalQueue>) {
-        if queue.queue.unspilled_bytes() > 0 && !queue.spills.swap(true, Ordering::AcqRel) {
+        if queue.unspilled_bytes() > 0 && !queue.spills.swap(true, Ordering::AcqRel) {
             self.list(queue);
         }
     }
@@ -86,7 +86,7 @@ impl Spills {
                 true => 0,
                 false => QUEUE_BYTES_MAX,
             };
-            if queue.queue.unspilled_bytes() <= bytes_max {
+            if queue.unspilled_bytes() <= bytes_max {
                 return None;
             }
             state.wake.is_some().then(|| {
@@ -104,7 +104,7 @@ impl Spills {
 
     /// The same for who puts to several queues, or does not know yet to which.
     pub(crate) fn latch_of_any(&self) -> Option<Latch> {
-        let too_much = |queue: &&Arc<LocalQueue>| queue.queue.unspilled_bytes() > QUEUE_BYTES_MAX;
+        let too_much = |queue: &&Arc<LocalQueue>| queue.unspilled_bytes() > QUEUE_BYTES_MAX;
         let found = {
             let state = self.state();
             let first = state.queues.iter().take(QUEUES_MAX);
@@ -144,9 +144,9 @@ impl Spills {
         queue.spills.store(false, Ordering::Release);
         let step = {
             let _alone = self.writing();
-            match queue.is_deleted() {
-                true => Spill::Done,
-                false => queue.queue.spill(),
+            match queue.files() {
+                Some(files) if !queue.is_deleted() => files.spill(),
+                _ => Spill::Done,
             }
         };
         self.note_step(queue, step);
@@ -154,7 +154,7 @@ impl Spills {
             // Others have their turn first.
             self.list(queue);
         }
-        let serves = step != Spill::More || queue.queue.unspilled_bytes() <= QUEUE_BYTES_MAX / 2;
+        let serves = step != Spill::More || queue.unspilled_bytes() <= QUEUE_BYTES_MAX / 2;
         if serves {
             self.open_latches(queue);
         }

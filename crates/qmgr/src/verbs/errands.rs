@@ -19,6 +19,10 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
             Errand::Trigger(queue, due) => trigger::carry_out(publishing, &queue, due),
             Errand::DropRetained(id) => drop_unattended(publishing, id),
             Errand::RemoveFiles(queue) => remove_files(publishing, &queue),
+            Errand::RemoveCleared(queue, seqs, pin) => {
+                seqs.iter().for_each(|&seq| queue.queue.finish(seq));
+                publishing.pins.unpin(pin);
+            }
             Errand::Open(latch) => latch.open(Forced::Durable),
         }
     }

@@ -18,10 +18,6 @@ use std::sync::Arc;
 
 /// What a handle stands for.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "handles are boxed as a whole, and nearly all of them are queues"
-)]
 pub(crate) enum Opened {
     /// A queue that messages go to or come from.
     Queue(Resolved),

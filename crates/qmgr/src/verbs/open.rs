@@ -127,7 +127,7 @@ impl Connection {
             other => other,
         };
         let name = descriptor.object_name;
-        let resolved = resolve(&self.engine, &name, &descriptor.object_q_mgr_name)?;
+        let resolved = resolve(&self.engine, &name, &descriptor.object_q_mgr_name)?.bind(options);
         drop(found);
         if resolved.is_remote() && options & not_elsewhere(&resolved, &name) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);

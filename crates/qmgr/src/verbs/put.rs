@@ -196,7 +196,7 @@ impl Connection {
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
-        let target = resolved.targets.choose().clone();
+        let target = resolved.targets.choose().into_owned();
         check_target(resolved, &target, body.len(), limits.max_msg_length)?;
         if target.remote().is_none() {
             check_unless_remote(&descriptor)?;
@@ -439,3 +439,7 @@ pub(super) fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Op
     }
     u32::try_from(descriptor.expiry).ok()
 }
+
+#[cfg(test)]
+#[path = "targets_tests.rs"]
+mod targets_tests;

@@ -139,7 +139,7 @@ impl Connection {
             Request::Put {
                 handle, descriptor, ..
             } => match &self.handles.get(*handle).ok()?.opened {
-                Opened::Queue(resolved) => (descriptor, Some(Arc::clone(resolved.target()))),
+                Opened::Queue(resolved) => (descriptor, Some(Arc::clone(resolved.queue()))),
                 _ => (descriptor, None),
             },
             Request::Put1 {
@@ -148,7 +148,7 @@ impl Connection {
                 let (name, q_mgr) = (&object.object_name, &object.object_q_mgr_name);
                 let is_queue = object.object_type == MQOT_Q && object.records.is_empty();
                 let resolved = is_queue.then(|| resolve(&self.engine, name, q_mgr).ok());
-                let queue = resolved.map(|resolved| Some(Arc::clone(resolved?.target())));
+                let queue = resolved.map(|resolved| Some(Arc::clone(resolved?.queue())));
                 (descriptor, queue.unwrap_or_default())
             }
             _ => return None,

@@ -96,3 +96,7 @@ impl Connection {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "participant_tests.rs"]
+mod participant_tests;

@@ -1,0 +1,172 @@
+//! What a queue manager asks of whoever has the messages of a queue.
+//!
+//! [`Queue`] is one answer: messages in this process, kept by the queue manager's log, its checkpoints and the files of the queue
+//! (`harden`, `spill`, `redo_put` and the like are its own and not in here). Another engine that keeps its messages itself can
+//! stand behind the same definitions, handles and verbs.
+//!
+//! The rules are those of the life of a message (`README.md`), whoever answers:
+//!
+//! - A number given by `reserve` is never given twice. What is inserted is seen by nobody before `make_visible`, if it was not
+//!   inserted visible.
+//! - What `select` holds nobody else finds until `restore`; `finish` removes it for good.
+//! - A call that does not fit the state of its message does nothing.
+//! - No call waits: not for a disk, not for a peer, not for another call. `load` alone may read, and verbs leave it to workers.
+//! - Nobody is woken within a call: it answers whom to wake.
+
+use crate::{
+    Backlog, Expired, ExpiryCursor, HandleId, Holder, Id, Ids, Interest, LoadError, Message,
+    Payload, PutMeta, PutRefusal, Queue, QueueSettings, QueueStatistics, QueueStatus, ReadLog,
+    Rest, Selected, Selection, Seq, Take, TooManyWaiters, UncommittedPut, Visibility, WaiterId,
+    Wakeups,
+};
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::task::Waker;
+
+/// An engine that keeps its messages itself, for tests of who asks it: in memory, without a log or files.
+pub struct RehearsedQueue {
+    queue: Queue,
+    hears: Box<dyn Fn(&'static str) + Send + Sync>,
+}
+
+impl RehearsedQueue {
+    /// `hears` is told the name of each call before it is answered.
+    #[must_use]
+    pub fn new(
+        settings: QueueSettings,
+        hears: impl Fn(&'static str) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            queue: Queue::new_volatile(settings),
+            hears: Box::new(hears),
+        }
+    }
+}
+
+impl Debug for RehearsedQueue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.queue.fmt(f)
+    }
+}
+
+/// A row for each call: what it promises, and its signature. [`Queue`] answers with its method of the same name.
+macro_rules! backend {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $of:ty),*) $(-> $answer:ty)?;)*) => {
+        /// See the module.
+        pub trait QueueBackend: Debug + Send + Sync {
+            $($(#[$doc])* fn $name(&self $(, $argument: $of)*) $(-> $answer)?;)*
+        }
+
+        impl QueueBackend for Queue {
+            $(fn $name(&self $(, $argument: $of)*) $(-> $answer)? {
+                Queue::$name(self $(, $argument)*)
+            })*
+        }
+
+        impl QueueBackend for RehearsedQueue {
+            $(fn $name(&self $(, $argument: $of)*) $(-> $answer)? {
+                (self.hears)(stringify!($name));
+                Queue::$name(&self.queue $(, $argument)*)
+            })*
+        }
+    };
+}
+
+backend! {
+    /// Takes over changed attributes. Those about puts count for later puts.
+    fn update_settings(settings: QueueSettings);
+
+    /// Makes room for a message, which counts in the depth from now on. Ended by `insert` or `release`.
+    ///
+    /// # Errors
+    /// [`PutRefusal`].
+    fn reserve() -> Result<Seq, PutRefusal>;
+    /// Gives up a reservation, or backs out a put that was never visible.
+    fn release(seq: Seq);
+    /// Puts the message into its reservation.
+    fn insert(seq: Seq, message: Arc<Message>, meta: &PutMeta, visibility: Visibility) -> Wakeups;
+    /// The same of a message that shares all but its identifiers with others.
+    fn insert_copy(
+        seq: Seq, message: Arc<Message>, ids: &Ids, meta: &PutMeta, visibility: Visibility
+    ) -> Wakeups;
+    /// Commits a put.
+    fn make_visible(seq: Seq) -> Wakeups;
+    /// A message that is put and not committed.
+    fn uncommitted_put(seq: Seq) -> Option<UncommittedPut>;
+
+    /// Tells that a message with one of these ids will be looked for or put soon. Promises nothing.
+    fn expect(msg_id: Option<&Id>, correl_id: Option<&Id>);
+    /// Looks for a message and takes it as `take` says. `now_us` is wall clock, microseconds since 1970. Expired messages met on
+    /// the way are held and handed out.
+    fn select(selection: &Selection<'_>, take: Take, now_us: u64) -> Selected;
+    /// The same, and registers a waiter if nothing is found, so that no message slips in between. What was selected counts
+    /// also when there are too many waiters.
+    fn select_or_wait(
+        selection: &Selection<'_>, take: Take, now_us: u64, waker: &Waker
+    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>);
+    /// Registers a waiter. A message that became visible before wakes nobody: select once more after registering.
+    ///
+    /// # Errors
+    /// [`TooManyWaiters`].
+    fn wait(interest: Interest, waker: Waker, handle: HandleId) -> Result<WaiterId, TooManyWaiters>;
+    /// A search that stopped before its end does not go on.
+    fn forget_search(rest: Rest);
+    /// Ends a waiter, woken or not.
+    fn cancel_wait(waiter: WaiterId) -> Wakeups;
+    /// All who wait look again.
+    fn wake_all() -> Wakeups;
+    /// The message behind a payload. May read a disk; a held message can always be loaded, one only browsed may be gone.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    fn load(seq: Seq, payload: &Payload, read_log: ReadLog<'_>) -> Result<Arc<Message>, LoadError>;
+    /// Removes a message that was held.
+    fn finish(seq: Seq);
+    /// Backs out a get. With `count_backout` the backout count grows by one.
+    fn restore(seq: Seq, count_backout: bool) -> Wakeups;
+    /// How often a message was backed out.
+    fn backout_count(seq: Seq) -> Option<u32>;
+
+    /// Whether a handle has a message locked.
+    fn has_lock(handle: HandleId) -> bool;
+    /// Frees the message a handle has locked.
+    fn unlock(handle: HandleId) -> Wakeups;
+    /// Ends what a browse began that found a message while the handle had another one locked.
+    fn settle_lock(handle: HandleId, before: Seq, accepted: bool) -> Wakeups;
+    /// Takes a handle's mark from one message, or from all.
+    fn unmark(handle: HandleId, seq: Option<Seq>) -> Wakeups;
+    /// Takes the cooperative mark from one message, or from all.
+    fn unmark_cooperative(seq: Option<Seq>) -> Wakeups;
+    /// When the next cooperative mark falls off by itself: wall clock, microseconds since 1970.
+    fn next_mark_end_us(now_us: u64) -> Option<u64>;
+    /// Forgets a handle: its lock, its marks, its waiters.
+    fn drop_handle(handle: HandleId) -> Wakeups;
+
+    /// Takes at most `limit` messages that have expired out of sight, and moves `after` to the last of them.
+    fn expire_sweep(after: &mut ExpiryCursor, now_us: u64, limit: usize) -> Vec<Expired>;
+    /// When the next available message expires, wall clock, microseconds since 1970. Those that are put off do not count.
+    fn next_expiry_us() -> Option<u64>;
+    /// Gives back an expired message whose removal could not be logged. Nobody sees it.
+    fn restore_expired(seq: Seq);
+    /// Gives back an expired message that does not expire until it is tried again.
+    fn put_off(seq: Seq) -> Wakeups;
+    /// Takes a message that is put off out of sight once more.
+    fn expire_put_off(seq: Seq) -> Option<Expired>;
+    /// Takes every available message out of sight for `holder`.
+    fn purge(holder: Holder) -> Vec<Expired>;
+    /// The numbers of purged messages as ranges that go over no other message.
+    fn ranges_of(purged: &[Expired]) -> Vec<(u64, u64)>;
+
+    /// Messages on the queue, uncommitted puts and gets counted.
+    fn depth() -> u32;
+    /// Puts and gets that are not committed.
+    fn uncommitted() -> u32;
+    /// Messages on the queue, and how many have been got from it.
+    fn backlog() -> Backlog;
+    /// Messages of at least this priority a getter could take now.
+    fn available_at_or_above(priority: u8) -> u32;
+    /// All figures at one moment.
+    fn status() -> QueueStatus;
+    /// What went on since this was called last, or since the queue was opened. Counts anew.
+    fn reset_statistics(opened_us: u64, now_us: u64) -> QueueStatistics;
+}
