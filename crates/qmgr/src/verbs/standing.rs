@@ -116,7 +116,7 @@ impl Connection {
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
         self.call = Call::get(handle, options.options);
-        match self.prepare_get(handle, &descriptor, options, buffer_len) {
+        match self.prepare_get(handle, &descriptor, &options, buffer_len) {
             Ok(Prepared::ToTry(mut waiting)) => {
                 if of_any_length {
                     waiting.bytes_max = u32::MAX;

@@ -197,7 +197,7 @@ impl Program<'_> {
 
     fn put_by_name(&mut self, what: &str, object: ObjectDescriptor, message: Message) {
         let answer = self.call(Request::Put1 {
-            object,
+            object: Box::new(object),
             descriptor: message.descriptor,
             options: message.options,
             body: message.body,
