@@ -138,6 +138,8 @@ impl Threads {
         manager.log().set_extent_waker(Some(wakeup));
         let spills = threads.start_job("spills", run_spills)?;
         manager.begin_spills(Box::new(move || spills.wake()));
+        let lookups = threads.start_job("user look-ups", run_lookups)?;
+        manager.begin_lookups(Box::new(move || lookups.wake()));
         let errands = threads.start_job("errands", run_errands)?;
         threads.errands = threads.jobs.pop();
         manager.begin_errands(Box::new(move || errands.wake()));
@@ -194,6 +196,7 @@ impl Threads {
         self.manager.log().set_extent_waker(None);
         self.manager.end_spills();
         self.manager.end_tasks();
+        self.manager.end_lookups();
         self.jobs.iter().for_each(Job::stop);
         self.jobs.drain(..).for_each(Job::join);
         if let Some(errands) = self.errands.take() {
@@ -241,6 +244,13 @@ fn make_extents(manager: &QueueManager, pause: &Pause) {
 fn run_spills(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
         manager.run_spills();
+        pause.wait(NOW_AND_THEN);
+    }
+}
+
+fn run_lookups(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        manager.run_lookups();
         pause.wait(NOW_AND_THEN);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::deliver::event::fixed_text;
 use crate::objects::authority::change::{put_record, remove_record};
-use crate::objects::authority::{Entities, Entity};
+use crate::objects::authority::{AskedUser, Entities, Entity};
 use crate::objects::failure::ObjectError;
 use crate::queue_manager::QueueManager;
 use crate::record::authority::profile::Profile;
@@ -99,6 +99,42 @@ impl QueueManager {
     /// Forgets what is known of users and their groups; they are asked for again.
     pub fn refresh_entities(&self) {
         self.engine.authority.refresh();
+    }
+
+    /// Asks who stands behind a connection that is to be made. May wait for the system: for threads that serve nobody else. The
+    /// answer is kept until users are asked for again.
+    #[must_use]
+    pub fn ask_user(&self, origin: &Origin) -> AskedUser {
+        self.engine.authority.ask(origin)
+    }
+
+    /// The same of somebody who connects by a name.
+    #[must_use]
+    pub fn ask_user_named(&self, user: &str) -> AskedUser {
+        self.engine.authority.ask_named(user)
+    }
+
+    /// Who stands behind a connection, where that is known. Does not wait.
+    #[must_use]
+    pub fn known_user(&self, origin: &Origin) -> Option<AskedUser> {
+        self.engine.authority.known(origin)
+    }
+
+    /// From now on the system is asked for users that verbs meet by whoever `wake` wakes, who calls [`Self::run_lookups`] soon
+    /// after: a thread of the edge that does nothing else. It is called on any thread; it must be short and must not call the
+    /// queue manager.
+    pub fn begin_lookups(&self, wake: Box<dyn Fn() + Send + Sync>) {
+        self.engine.authority.lookups.set_runner(Some(wake));
+    }
+
+    /// Nobody is woken any more: verbs ask themselves.
+    pub fn end_lookups(&self) {
+        self.engine.authority.lookups.set_runner(None);
+    }
+
+    /// Asks the system for the users verbs wait for. Waits for it.
+    pub fn run_lookups(&self) {
+        self.engine.authority.lookups.run(&self.engine.authority);
     }
 
     /// The user a connection or command comes from; `None` where nobody is told from anybody.

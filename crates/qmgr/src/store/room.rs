@@ -20,7 +20,8 @@ use ferromq_log::{Lsn, PAGE_BYTES};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// Checkpoints in a row that may fail while somebody waits.
+/// Checkpoints in a row that may fail while somebody waits. After so many no put waits until one is taken: on a disk that stays
+/// full each would be refused all the same, behind one more attempt.
 const FAILURES_MAX: u32 = 2;
 
 /// Times one waits: more only if others take the room each time.
@@ -152,6 +153,12 @@ impl Room {
     /// Refusals that were not.
     pub(crate) fn waits(&self) -> u64 {
         self.waits.load(Ordering::Relaxed)
+    }
+
+    /// Checkpoints fail, so that waiting for one would not help. What makes room waits all the same: the next attempt may use the
+    /// reserve of the disk for it.
+    pub(crate) fn is_hopeless(&self, need: Need) -> bool {
+        need.kind == Kind::Put && self.failures.load(Ordering::Relaxed) >= FAILURES_MAX
     }
 
     /// Somebody waits for that much room, behind the latch that is answered, and in the order of tickets. With a ticket it has

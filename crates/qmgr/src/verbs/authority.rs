@@ -6,7 +6,7 @@
 use crate::core::observation::Observed;
 use crate::deliver::event::{EventDetails, fixed_text, observe};
 use crate::objects::Objects;
-use crate::objects::authority::Entity;
+use crate::objects::authority::{AskedUser, Entity};
 use crate::objects::authority::check::{Need, check, wanted_by};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::verbs::connection::Connection;
@@ -58,9 +58,9 @@ pub(crate) fn check_connect(
     objects: &Objects,
     origin: &Origin,
     appl_name: &str,
-) -> Result<Option<Arc<Entity>>, Reason> {
-    let user = objects.authority.connected(origin);
-    if let Some(user) = &user {
+    asked: &AskedUser,
+) -> Result<(), Reason> {
+    if let Some(user) = &asked.entity {
         require(
             objects,
             user,
@@ -69,18 +69,22 @@ pub(crate) fn check_connect(
             || asker(user.user(), origin, appl_name),
         )?;
     }
-    Ok(user)
+    Ok(())
 }
 
 impl Connection {
     /// Whom the connection acts for, asked for again after a refresh of security.
     fn entity(&mut self) -> Option<Arc<Entity>> {
-        let generation = self.engine.authority.generation();
-        if self.entity.0 != generation {
-            let user = self.engine.authority.connected(&self.state.origin);
-            self.entity = (generation, user);
+        let authority = &self.engine.authority;
+        if self.entity.generation != authority.generation() {
+            match authority.known(&self.state.origin) {
+                Some(asked) => self.entity = asked,
+                // Nothing is begun any more, and nobody waits for the system to end something.
+                None if self.engine.is_stopping() || self.state.is_stopped() => {}
+                None => self.entity = authority.ask(&self.state.origin),
+            }
         }
-        self.entity.1.clone()
+        self.entity.entity.clone()
     }
 
     /// Whose authority an open is under: the connection's user, or another one that this user

@@ -54,9 +54,10 @@ pub(crate) fn wait_for_room(
     if !engine.has_housekeeper() || !could_fit(engine, need) {
         return None;
     }
-    let waits = engine.room.enter(need, ticket);
+    let waits = (!engine.room.is_hopeless(need)).then(|| engine.room.enter(need, ticket));
+    // Also where nobody waits: the disk may have room again.
     engine.wake_housekeeper();
-    Some(waits)
+    waits
 }
 
 /// A checkpoint was taken, or failed: lets those try again that there is room for.

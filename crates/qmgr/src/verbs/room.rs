@@ -1,6 +1,6 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
 //! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, one more extent,
-//! a disk that does not keep up, and a queue with too much in memory.
+//! a disk that does not keep up, a queue with too much in memory, and what the system says of a user.
 
 use crate::core::latch::{Forced, Latch};
 use crate::deliver::resolve::resolve;
@@ -112,7 +112,10 @@ impl Connection {
         if self.engine.spills.is_awaited()
             && let Some(latch) = self.latch_for_spill(request)
         {
-            return Ok(Again::of(&self.engine.store, request, need).behind_spill(latch));
+            return Ok(Again::of(&self.engine.store, request, need).behind_job(latch));
+        }
+        if let Some(latch) = self.latch_for_user(request) {
+            return Ok(Again::of(&self.engine.store, request, need).behind_job(latch));
         }
         match need {
             None => self.admit_and_dispatch(request, waker),
@@ -267,6 +270,10 @@ impl Connection {
             Poll::Pending if !over => return Ok(Step::WaitsForRoom(latch, again)),
             Poll::Ready(Forced::Durable) => {}
             Poll::Pending | Poll::Ready(Forced::Failed) => again.waits = WAITS_MAX,
+        }
+        // Another one now, or it was forgotten meanwhile.
+        if !over && let Some(latch) = self.latch_for_user(&again.request) {
+            return Ok(again.behind_job(latch));
         }
         if again.waits >= WAITS_MAX {
             return self.admit_and_dispatch(&mut again.request, waker);

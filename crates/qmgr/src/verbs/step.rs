@@ -90,7 +90,8 @@ impl Again {
         Step::WaitsForRoom(latch, self)
     }
 
-    pub(super) fn behind_spill(mut self: Box<Self>, latch: Latch) -> Step {
+    /// A job of the house does something for it.
+    pub(super) fn behind_job(mut self: Box<Self>, latch: Latch) -> Step {
         self.for_disk = false;
         Step::WaitsForRoom(latch, self)
     }

@@ -102,9 +102,11 @@ impl Shared {
             Decision::Refuse(refusal) => (None, Some((refusal, NoticeState::Due))),
         };
         if let Some(user) = admitted {
+            let user_id: FixedText<12> = FixedText::truncated(&user);
             verdict.give(Ok(Admitted {
-                user_id: FixedText::truncated(&user),
+                user_id,
                 uid: Origin::NO_UID,
+                asked: Some(self.engine.ask_user_named(user_id.as_str())),
             }));
             return;
         }

@@ -3,17 +3,19 @@
 
 use super::{Blocked, DelayedRefusal, NoticeState, Shared};
 use crate::local::{Item, ServiceInbox};
+use ferromq::local_user_name;
 use ferromq_base::poll::Token;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
-use ferromq_qmgr::QueueManager as Engine;
+use ferromq_qmgr::{AskedUser, QueueManager as Engine};
 use ferromq_security::{CheckClient, Decision, Place, RefusalKind, decide_local};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// A local program that wants to connect.
 pub(crate) struct LocalApplicant {
-    /// Where it comes from.
+    /// Where it comes from. What its user is called is asked for.
     pub(crate) origin: Origin,
     /// Name it gave itself.
     pub(crate) application: String,
@@ -35,6 +37,16 @@ impl LocalApplicant {
     }
 }
 
+/// Whom a local program connects as.
+pub(crate) struct LocalUser {
+    /// Its name.
+    pub(crate) user_id: FixedText<12>,
+    /// Its number, if it is the one the program runs as.
+    pub(crate) uid: u32,
+    /// What the system says of it.
+    pub(crate) asked: AskedUser,
+}
+
 /// Where the decision about a local program goes: to the service thread that accepts. Dropping it
 /// refuses.
 pub(crate) struct LocalVerdict {
@@ -54,9 +66,10 @@ impl LocalVerdict {
     }
 
     /// Gives it: the user to connect as, or none.
-    pub(super) fn give(mut self, user: Option<String>) {
+    pub(super) fn give(mut self, user: Option<LocalUser>) {
         self.is_given = true;
-        self.inbox.send(Item::Decided(self.token, user));
+        self.inbox
+            .send(Item::Decided(self.token, user.map(Box::new)));
     }
 }
 
@@ -78,8 +91,13 @@ impl Candidate {
 }
 
 impl Shared {
-    /// Decides, checks the password if it comes to that, and answers. Slow.
-    pub(super) fn settle_local(&self, Candidate(who): &Candidate, verdict: LocalVerdict) {
+    /// Asks who it is, decides, checks the password if it comes to that, and answers. Slow.
+    pub(super) fn settle_local(&self, Candidate(who): &mut Candidate, verdict: LocalVerdict) {
+        who.origin.user_id = FixedText::truncated(&local_user_name(who.origin.uid));
+        if !who.has_to_be_checked(&self.engine) {
+            let user = self.local_user(&who.origin, who.origin.user_id.as_str().trim_end());
+            return verdict.give(Some(user));
+        }
         let authentication = self.engine.connection_authentication();
         let user = who.origin.user_id.as_str().trim_end();
         let given = who.password.as_ref();
@@ -93,7 +111,9 @@ impl Shared {
         let administers = |_: &str| self.engine.origin_administers(&who.origin);
         let (refusal, told) =
             match decide_local(authentication.as_deref(), &applicant, &administers) {
-                Decision::Admit { user } => return verdict.give(Some(user)),
+                Decision::Admit { user } => {
+                    return verdict.give(Some(self.local_user(&who.origin, &user)));
+                }
                 Decision::Refuse(refusal) => (refusal, NoticeState::Due),
                 Decision::Verify {
                     of,
@@ -102,7 +122,9 @@ impl Shared {
                 } => {
                     let password = given.map_or(&[][..], |given| &given.password);
                     match self.verify(&of, password, Some(Place::User(who.origin.uid))) {
-                        Ok(()) => return verdict.give(Some(user)),
+                        Ok(()) => {
+                            return verdict.give(Some(self.local_user(&who.origin, &user)));
+                        }
                         Err(told) => (otherwise, told),
                     }
                 }
@@ -123,5 +145,22 @@ impl Shared {
             _ => self.fail_delay(),
         };
         self.refuse(DelayedRefusal::Local(verdict), delay);
+    }
+
+    /// The user a program connects as: that of its process, or another one whose password it gave.
+    fn local_user(&self, origin: &Origin, user: &str) -> LocalUser {
+        if origin.user_id.as_str().trim_end() == user {
+            return LocalUser {
+                user_id: origin.user_id,
+                uid: origin.uid,
+                asked: self.engine.ask_user(origin),
+            };
+        }
+        let user_id: FixedText<12> = FixedText::truncated(user);
+        LocalUser {
+            user_id,
+            uid: Origin::NO_UID,
+            asked: self.engine.ask_user_named(user_id.as_str()),
+        }
     }
 }

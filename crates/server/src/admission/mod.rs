@@ -10,7 +10,7 @@ mod client;
 mod local;
 mod passwords;
 
-pub(crate) use local::{LocalApplicant, LocalVerdict};
+pub(crate) use local::{LocalApplicant, LocalUser, LocalVerdict};
 
 use crate::lock_order;
 use crate::repeats::{Refusals, Subject};
@@ -28,8 +28,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Threads that decide. Two, so that one slow answer of the system does not stop everybody.
-const THREADS: usize = 2;
+/// Threads that decide. Some, so that slow answers of the system about a few do not stop everybody.
+const THREADS: usize = 4;
 /// Applicants that may wait for a decision.
 const WAITING_MAX: usize = 1_000;
 /// Refusals that may wait for their delay to pass. Beyond it they are given at once.
@@ -247,7 +247,9 @@ impl Shared {
                 drop(backlog);
                 match waiting {
                     Waiting::Client(candidate, verdict) => self.settle_client(&candidate, verdict),
-                    Waiting::Local(candidate, verdict) => self.settle_local(&candidate, verdict),
+                    Waiting::Local(mut candidate, verdict) => {
+                        self.settle_local(&mut candidate, verdict);
+                    }
                 }
                 backlog = self.backlog();
             } else {

@@ -11,28 +11,66 @@
 pub(crate) mod change;
 pub(crate) mod check;
 mod entity;
+mod lookups;
 
 pub use check::Denial;
 pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
 
 pub(crate) use change::{forget_object, grant_to_maker};
 
+use crate::core::latch::Latch;
 use crate::lock_order;
 use crate::record::authority::AuthorityRecords;
+use ferromq_base::disk::access;
 use ferromq_base::lock::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::options::{Origin, Road};
+use lookups::Lookups;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Users remembered at most; with more, all are asked for again.
+/// Users remembered at most; with more, those for whom no connection acts are asked for again.
 const USERS_KEPT_MAX: usize = 10_000;
 
 /// How a user is named to the user database.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Who {
+pub(crate) enum Who {
     Named(String),
     Local(u32),
+}
+
+impl Who {
+    /// Whom a connection from there acts for.
+    fn of(origin: &Origin) -> Self {
+        match origin.road {
+            // The number is the operating system's word; the name may be cut short. Without one it runs as a user whose password
+            // it gave, and not as that of its process.
+            Road::Embedded | Road::Bindings if origin.uid != Origin::NO_UID => {
+                Self::Local(origin.uid)
+            }
+            _ => Self::Named(origin.user_id.as_str().to_owned()),
+        }
+    }
+}
+
+/// A user about whom the system was asked, by somebody who may wait for it: what a connection acts for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedUser {
+    pub(crate) generation: u64,
+    /// `None` where nobody is told from anybody.
+    pub(crate) entity: Option<Arc<Entity>>,
+}
+
+impl AskedUser {
+    /// A user about whom nobody needs to be asked.
+    #[must_use]
+    pub fn is(entity: Entity) -> Self {
+        Self {
+            // The system is asked as soon as it matters again.
+            generation: 0,
+            entity: Some(Arc::new(entity)),
+        }
+    }
 }
 
 /// The records in force and the users met.
@@ -43,6 +81,7 @@ pub(crate) struct Authority {
     known: Mutex<HashMap<Who, Arc<Entity>>, lock_order::KnownEntities>,
     /// Grows when what is known of users is to be asked for again.
     generation: AtomicU64,
+    pub(crate) lookups: Lookups,
 }
 
 impl Authority {
@@ -84,19 +123,56 @@ impl Authority {
     /// Whom a connection acts for; `None` where there is no user database, and so nobody to be
     /// told from anybody else.
     pub(crate) fn connected(&self, origin: &Origin) -> Option<Arc<Entity>> {
-        let name = origin.user_id.as_str();
-        match origin.road {
-            // It runs as a user whose password it gave, and not as that of its process.
-            _ if origin.uid == Origin::NO_UID => self.named(name),
-            // The number is the operating system's word; the name may be cut short.
-            Road::Embedded | Road::Bindings => self.find(Who::Local(origin.uid), name),
-            Road::Client => self.named(name),
-        }
+        self.find(Who::of(origin), origin.user_id.as_str())
     }
 
     /// The user of a name.
     pub(crate) fn named(&self, name: &str) -> Option<Arc<Entity>> {
         self.find(Who::Named(name.to_owned()), name)
+    }
+
+    /// Whom a connection from there acts for. May wait for the system.
+    pub(crate) fn ask(&self, origin: &Origin) -> AskedUser {
+        // Before: what is forgotten meanwhile is asked for again.
+        let generation = self.generation();
+        let entity = self.connected(origin);
+        AskedUser { generation, entity }
+    }
+
+    /// The same of somebody who connects by a name.
+    pub(crate) fn ask_named(&self, name: &str) -> AskedUser {
+        let generation = self.generation();
+        let entity = self.named(name);
+        AskedUser { generation, entity }
+    }
+
+    /// Whom a connection from there acts for, where that is known. Does not wait.
+    pub(crate) fn known(&self, origin: &Origin) -> Option<AskedUser> {
+        let generation = self.generation();
+        let entity = match self.entities.get() {
+            None => None,
+            Some(_) => Some(Arc::clone(self.known.lock().get(&Who::of(origin))?)),
+        };
+        Some(AskedUser { generation, entity })
+    }
+
+    /// A latch that opens when the system was asked whom a connection from there acts for; `None` when that is known, or nobody
+    /// would ask.
+    pub(crate) fn latch_of(&self, origin: &Origin) -> Option<Latch> {
+        self.latch(Who::of(origin), origin.user_id.as_str())
+    }
+
+    /// The same for the user of a name.
+    pub(crate) fn latch_of_name(&self, name: &str) -> Option<Latch> {
+        self.latch(Who::Named(name.to_owned()), name)
+    }
+
+    fn latch(&self, who: Who, name: &str) -> Option<Latch> {
+        let is_known = self.entities.get().is_none() || self.known.lock().contains_key(&who);
+        if is_known {
+            return None;
+        }
+        self.lookups.latch(who, name)
     }
 
     fn find(&self, who: Who, name: &str) -> Option<Arc<Entity>> {
@@ -105,6 +181,7 @@ impl Authority {
         if let Some(known) = lock().get(&who) {
             return Some(Arc::clone(known));
         }
+        let _access = (!self.lookups.has_runner()).then(|| access::allow("nobody else asks for users"));
         // A user database may be far away: nothing is locked while it is asked.
         let entity = Arc::new(match &who {
             Who::Named(name) => entities.user(name),
@@ -112,7 +189,7 @@ impl Authority {
         });
         let mut known = lock();
         if known.len() >= USERS_KEPT_MAX {
-            known.clear();
+            known.retain(|_, entity| Arc::strong_count(entity) > 1);
         }
         known.insert(who, Arc::clone(&entity));
         Some(entity)
