@@ -10,6 +10,7 @@ mod generate;
 mod java;
 mod languages;
 mod mutants;
+mod rust_tests;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
         ["generate", "--check"] => generate::check(&root),
         ["tidy"] => tidy::run(&root),
         ["ci"] => ci::run(&root),
-        ["languages"] => languages::run(&root).map(|counts| counts.to_string()),
+        ["languages"] => languages_alone(&root),
         ["mutants", rest @ ..] => mutants::run(&root, rest),
         ["simulate", rest @ ..] => simulate(&root, rest),
         _ => Err(USAGE.to_owned()),
@@ -69,6 +70,11 @@ fn simulate(root: &Path, arguments: &[&str]) -> Result<String, String> {
     all.extend(arguments);
     ci::cargo(root, "simulate", &all, None)?;
     Ok("simulate: done".to_owned())
+}
+
+fn languages_alone(root: &Path) -> Result<String, String> {
+    let dist = dist::Dist::of_this_build(root)?;
+    languages::run(root, &dist).map(|counts| counts.to_string())
 }
 
 /// The directory that holds the workspace manifest.

@@ -1,6 +1,6 @@
 //! A queue manager in memory, as far as commands need one.
 
-mod network;
+pub(crate) mod network;
 mod topics;
 
 use ferromq_admin::status::{
