@@ -72,7 +72,10 @@ pub(super) type Queues = Vec<Vec<Shown>>;
 pub(super) struct Cleared {
     pub(super) queue: usize,
     pub(super) span: Span,
+    /// It took nothing away.
     pub(super) refused: bool,
+    /// It is the time of a handle that reads ahead.
+    pub(super) ahead: bool,
 }
 
 /// See the module.
@@ -131,6 +134,12 @@ impl Events {
             });
             self.got.extend(browses);
         }
+    }
+
+    /// Whether a clear was under way at some time since then: while it is, the queue is open for its exclusive use.
+    pub(super) fn was_cleared_since(&self, queue: usize, from: Tick) -> bool {
+        let mut clears = self.cleared.iter().filter(|one| one.queue == queue);
+        clears.any(|clear| !clear.ahead && !clear.span.is_over_before(from))
     }
 
     /// When a message that was sent came in sight; `None` if it never did.

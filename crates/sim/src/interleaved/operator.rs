@@ -117,6 +117,7 @@ impl<'a> Operator<'a> {
                 queue,
                 span,
                 refused: false,
+                ahead: false,
             });
             events.cleared.len() - 1
         };
@@ -131,7 +132,8 @@ impl<'a> Operator<'a> {
         match outcome {
             Ok(()) => clear.span.to = Some(to),
             Err(ObjectError::InUse | ObjectError::Refused(Reason::RESOURCE_PROBLEM)) => {
-                clear.refused = true
+                clear.span.to = Some(to);
+                clear.refused = true;
             }
             Err(_) => {}
         }

@@ -240,8 +240,16 @@ impl<'a> Program<'a> {
             descriptor: ObjectDescriptor::queue(QUEUES[queue]),
             options,
         };
+        let from = self.history.lock().tick();
         let handle = match self.call(request) {
             Some(Reply::Opened { handle, .. }) => handle,
+            Some(Reply::Failed(Reason::OBJECT_IN_USE))
+                if gets && self.history.lock().was_cleared_since(queue, from) =>
+            {
+                self.end_ahead();
+                self.note(format!("cannot open {}: it is cleared", QUEUES[queue]));
+                return 1;
+            }
             other => {
                 self.unless_over("open", &other);
                 return 1;
@@ -275,6 +283,7 @@ impl<'a> Program<'a> {
             queue,
             span,
             refused: false,
+            ahead: true,
         });
         self.ahead = Some(events.cleared.len() - 1);
     }
