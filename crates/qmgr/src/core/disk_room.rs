@@ -23,8 +23,9 @@ pub(crate) fn open_or_create(directory: &dyn Directory, name: &str) -> io::Resul
     }
 }
 
-/// Sees to it that there is a reserve, of some extents less where the disk wants that. `false` when it was given up and
-/// cannot be had again; a disk on which there never was room for one does without.
+/// Sees to it that there is a reserve: of some extents less where the disk never had room for more, but all of it once it was
+/// given up, for a smaller one might not do when it is needed the next time. `false` when it was given up and cannot be had
+/// again; a disk on which there never was room for one does without.
 pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) -> bool {
     if !directory.is_on_disk() {
         return true;
@@ -37,15 +38,26 @@ pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) -> b
         },
     };
     let len = file.len().unwrap_or(0);
-    let mut sizes = (1..=RESERVE_EXTENTS)
+    let was_given_up = !is_new && len == 0;
+    let least = if was_given_up { RESERVE_EXTENTS } else { 1 };
+    let mut sizes = (least..=RESERVE_EXTENTS)
         .rev()
         .map(|extents| extents * extent_bytes);
-    let provided = sizes.any(|wanted| len >= wanted || file.allocate(wanted).is_ok());
+    let provided = sizes.any(|wanted| len >= wanted || is_allocated(file.as_ref(), len, wanted));
     if !provided && is_new {
         // An empty one would say that it was given up.
         let _ = directory.remove(RESERVE_FILE);
     }
     provided || is_new
+}
+
+/// Makes a file longer, or leaves it as long as it was: a disk may have room for a part.
+fn is_allocated(file: &dyn File, len: u64, wanted: u64) -> bool {
+    let allocated = file.allocate(wanted).is_ok();
+    if !allocated {
+        let _ = file.set_len(len);
+    }
+    allocated
 }
 
 /// Gives the reserve to the disk. `false` when there was none.
