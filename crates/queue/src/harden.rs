@@ -307,7 +307,7 @@ impl Queue {
         let Some(_alone) = self.hardening.try_lock() else {
             return;
         };
-        if let Some(_nobody_writes) = files.gate.try_write() {
+        if let Some(_nobody_writes) = files.data_length.try_write() {
             // Whoever takes some of it from now on writes there when this is done.
             let free: Vec<(u32, u32)> = self.lock().files.units.free().collect();
             for (first, count) in free {
@@ -320,7 +320,7 @@ impl Queue {
 
     /// Gives free space at the end of the files back, if it is so much. A failure costs nothing but the space.
     fn shorten(&self, files: &Files, at_least: u64) {
-        if let Some(_nobody_writes) = files.gate.try_write() {
+        if let Some(_nobody_writes) = files.data_length.try_write() {
             let end = u64::from(self.lock().files.units.end()) * UNIT_BYTES;
             files.cut_data(end, at_least);
         }

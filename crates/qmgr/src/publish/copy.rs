@@ -50,14 +50,14 @@ pub(crate) struct Publication {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipient<'a> {
     pub(crate) subscription: &'a Subscription,
-    pub(crate) look: Look,
+    pub(crate) class: CopyClass,
 }
 
-/// Those with the same look get the same copy but for its identifiers.
+/// Those of the same class get the same copy but for its identifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct CopyClass {
     /// That of the subscription in its audience.
-    pub(crate) likeness: u32,
+    pub(crate) audience_class: u32,
     /// `DEFPRTY` of the queue, where that counts.
     pub(crate) queue_priority: i32,
     /// The queue takes no persistent messages.
@@ -68,7 +68,7 @@ pub(crate) struct Look {
 /// the data.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
-    messages: Vec<(Look, Arc<Message>)>,
+    messages: Vec<(CopyClass, Arc<Message>)>,
     /// Data for subscriptions by MQI without user data: nearly all.
     usual: Option<DescribedData>,
     /// For the others, by `PSPROP` and user data.
@@ -158,11 +158,11 @@ impl Publication {
     /// The copy for a subscriber but for its identifiers. Copies that differ in nothing else are one message.
     pub(crate) fn copy(&self, target: Recipient<'_>, copies: &mut Copies) -> Arc<Message> {
         let mut made = copies.messages.iter().rev().take(MESSAGES_LOOKED_AT);
-        if let Some((_, message)) = made.find(|(look, _)| *look == target.look) {
+        if let Some((_, message)) = made.find(|(class, _)| *class == target.class) {
             return Arc::clone(message);
         }
         let message = Arc::new(self.make_copy(target, copies));
-        copies.messages.push((target.look, Arc::clone(&message)));
+        copies.messages.push((target.class, Arc::clone(&message)));
         message
     }
 
@@ -176,10 +176,10 @@ impl Publication {
         }
         descriptor.priority = match subscription.priority {
             MQPRI_PRIORITY_AS_PUBLISHED => descriptor.priority,
-            MQPRI_PRIORITY_AS_Q_DEF => target.look.queue_priority,
+            MQPRI_PRIORITY_AS_Q_DEF => target.class.queue_priority,
             given => given,
         };
-        if target.look.temporary {
+        if target.class.temporary {
             descriptor.persistence = MQPER_NOT_PERSISTENT;
         }
         let body = self.data(subscription, &mut descriptor, copies);
@@ -328,15 +328,20 @@ mod tests {
         Subscription::of(definition, |_| None, 0).expect("a subscription")
     }
 
-    fn copy(of: &Publication, to: &Subscription, likeness: u32, copies: &mut Copies) -> Message {
-        let look = Look {
-            likeness,
+    fn copy(
+        of: &Publication,
+        to: &Subscription,
+        audience_class: u32,
+        copies: &mut Copies,
+    ) -> Message {
+        let class = CopyClass {
+            audience_class,
             queue_priority: 0,
             temporary: false,
         };
         let target = Recipient {
             subscription: to,
-            look,
+            class,
         };
         Arc::unwrap_or_clone(of.copy(target, copies))
     }
@@ -395,8 +400,8 @@ mod tests {
         let mut copies = Copies::default();
         for (form, user_data, expected) in told {
             let to = subscription(form, user_data);
-            let likeness = u32::try_from(copies.messages.len()).unwrap();
-            let together = copy(&of, &to, likeness, &mut copies);
+            let audience_class = u32::try_from(copies.messages.len()).unwrap();
+            let together = copy(&of, &to, audience_class, &mut copies);
             let alone = copy(&of, &to, 0, &mut Copies::default());
             assert_eq!(together.body, alone.body);
             assert_eq!(together.descriptor, alone.descriptor);

@@ -10,7 +10,7 @@ use crate::deliver::target::{Target, check_queue, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::publish::Publishing;
-use crate::publish::copy::{Copies, Look, Publication, Recipient};
+use crate::publish::copy::{Copies, CopyClass, Publication, Recipient};
 use crate::publish::subscription::{Destination, Subscription, judges};
 use crate::publish::topics::{Audience, Listening};
 use crate::store::placement::{Placement, Terms, reserve};
@@ -63,10 +63,10 @@ pub(crate) fn copies(
     let mut placed: Vec<Placement> = Vec::with_capacity(chosen.len());
     for Listening {
         subscription,
-        likeness,
+        audience_class,
     } in chosen
     {
-        let to = (subscription.as_ref(), *likeness);
+        let to = (subscription.as_ref(), *audience_class);
         let failure = match copy_for(objects, publication, to, &mut copies) {
             Ok(copy) => {
                 subscription.activity.count(publication.put_at_us);
@@ -146,7 +146,7 @@ pub(crate) type Failure = Box<(Reason, Message)>;
 pub(super) fn copy_for(
     objects: &Objects,
     publication: &Publication,
-    (subscription, likeness): (&Subscription, u32),
+    (subscription, audience_class): (&Subscription, u32),
     copies: &mut Copies,
 ) -> Result<Placement, Failure> {
     let length = publication.message.body.len();
@@ -154,8 +154,8 @@ pub(super) fn copy_for(
     let mut copy = |queue_priority, temporary| {
         let to = Recipient {
             subscription,
-            look: Look {
-                likeness,
+            class: CopyClass {
+                audience_class,
                 queue_priority,
                 temporary,
             },

@@ -80,7 +80,7 @@ pub(crate) struct Audience {
 pub(crate) struct Listening {
     pub(crate) subscription: Arc<Subscription>,
     /// Subscriptions with the same number get copies that differ in identifiers only, as far as their definitions decide that.
-    pub(crate) likeness: u32,
+    pub(crate) audience_class: u32,
 }
 
 impl Listening {
@@ -92,7 +92,7 @@ impl Listening {
         for (subscription, number) in found.iter().zip(0..) {
             all.push(Self {
                 subscription: Arc::clone(subscription),
-                likeness: *first.entry(subscription.says()).or_insert(number),
+                audience_class: *first.entry(subscription.says()).or_insert(number),
             });
         }
         all.into()

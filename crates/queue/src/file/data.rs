@@ -150,7 +150,7 @@ impl<'a> RecordWriter<'a> {
     }
 
     fn write(&self, offset: u64, bytes: &[u8]) -> Result<(), QueueFileError> {
-        let _open = self.files.gate.read();
+        let _open = self.files.data_length.read();
         let written = self.files.make()?.data.write_at(offset, bytes);
         written.map_err(|error| self.files.io_error(DATA_NAME, offset, error))
     }

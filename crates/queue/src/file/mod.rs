@@ -32,7 +32,7 @@ pub(crate) struct Files {
     kept: AtomicBool,
     /// Held for reading by whoever writes to the data file outside the queue's lock, for
     /// writing by whoever shortens it.
-    pub(crate) gate: RwLock<(), lock_order::DataLength>,
+    pub(crate) data_length: RwLock<(), lock_order::DataLength>,
     /// Slots the index is known to have room for, durably. Changes while the queue's `hardening` is held.
     slots: AtomicU32,
     /// The index was written since it was last synced.
@@ -62,7 +62,7 @@ impl Files {
             kept: AtomicBool::new(made.is_some()),
             made: made.map(OnceLock::from).unwrap_or_default(),
             making: Mutex::new(()),
-            gate: RwLock::new(()),
+            data_length: RwLock::new(()),
             slots: AtomicU32::new(0),
             index_written: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),
