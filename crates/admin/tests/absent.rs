@@ -1,15 +1,12 @@
 //! What programs that look at everything ask for: kinds of objects nobody can define here are answered as by a
 //! system without any, and what monitors send with each inquiry is taken.
 
-mod answers;
-mod started;
-
-use answers::{done, refused, send};
+use crate::answers::{done, refused, send};
+use crate::started::{created, started};
 use ferromq_admin::run_command;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Parameter, Texts, Value};
-use started::{created, started};
 
 fn all(id: i32) -> Parameter {
     Parameter::ints(id, &[MQIACF_ALL])

@@ -1,13 +1,10 @@
 //! Communication information as objects, in MQSC and in programmable command formats.
 
-mod answers;
-mod started;
-
-use answers::{done, refused};
+use crate::answers::{done, refused};
+use crate::started::{created, started};
 use ferromq_admin::run_command;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::Parameter;
-use started::{created, started};
 
 #[test]
 fn communication_information_is_defined_altered_shown_and_kept() {

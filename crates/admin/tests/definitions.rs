@@ -1,8 +1,6 @@
 //! Definitions as text: what is dumped is understood again and means the same.
 
-mod fake;
-
-use fake::FakeQueueManager;
+use crate::fake::FakeQueueManager;
 use ferromq_admin::{DumpOptions, ObjectOperations, Script, definition_text, run_command};
 use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::call::CommandOutcome;

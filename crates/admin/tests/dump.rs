@@ -1,13 +1,11 @@
 //! What `dmpmqcfg` writes, run again where default objects are what they were, and where they were altered.
 
-mod started;
-
+use crate::started::{created, started};
 use ferromq_admin::{Administered, NamePattern, ObjectOperations, Script, run_command, run_order};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
-use started::{created, started};
 
 const KINDS: [ObjectKind; 4] = [
     ObjectKind::QLocal,

@@ -1,14 +1,11 @@
 //! Commands in programmable command formats on a real queue manager.
 
-mod answers;
-mod started;
-
-use answers::{done, refused, send};
+use crate::answers::{done, refused, send};
+use crate::started::{created, started};
 use ferromq_admin::{Coding, run_command, run_message};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{Message, Parameter, Text, Texts, Value};
-use started::{created, started};
 
 fn queue(name: &str) -> Vec<Parameter> {
     vec![

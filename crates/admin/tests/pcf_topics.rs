@@ -1,13 +1,10 @@
 //! Topics and subscriptions in programmable command formats, on a real queue manager.
 
-mod answers;
-mod started;
-
-use answers::{done, refused, send};
+use crate::answers::{done, refused, send};
+use crate::started::{created, started};
 use ferromq_admin::Administered;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Message, Parameter, Value};
-use started::{created, started};
 
 fn queue(name: &str) -> Vec<Parameter> {
     vec![

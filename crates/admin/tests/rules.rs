@@ -1,11 +1,9 @@
 //! Channel authentication records and authentication information on a real queue manager.
 
-mod started;
-
+use crate::started::{created, started};
 use ferromq_admin::{Administered, Script, run_command};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
-use started::{created, started};
 
 fn answers(operations: &Administered, text: &str) -> String {
     run_command(operations, text).0

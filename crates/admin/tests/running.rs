@@ -1,9 +1,6 @@
 //! Commands on a real queue manager, on a simulated disk.
 
-#[path = "fake/network.rs"]
-mod network;
-mod started;
-
+use crate::started::{created, started, started_with_clock};
 use ferromq_admin::{Administered, ObjectOperations, Script, run_command};
 use ferromq_log::Urgency;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -21,7 +18,6 @@ use ferromq_mqi::options::{
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{Connection, QueueManager};
-use started::{created, started, started_with_clock};
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -412,7 +408,7 @@ fn the_listener_of_a_program_lasts_while_the_program_is_heard() {
     };
     let (said, outcome) = listen(1, 1500, 0, "");
     assert_eq!(outcome, CommandOutcome::Failed, "no network yet: {said:?}");
-    operations.set_network(Arc::new(network::FakeNetwork::default()));
+    operations.set_network(Arc::new(crate::fake::network::FakeNetwork::default()));
     let done = (Vec::new(), CommandOutcome::Done);
     assert_eq!(listen(1, 1500, 0, "127.0.0.1"), done);
     assert_eq!(listen(2, 1501, 7, ""), done);

@@ -1,16 +1,13 @@
 //! Services as objects, in MQSC and in programmable command formats, with somebody who only pretends to run programs.
 
-mod answers;
-mod started;
-
-use answers::{done, refused, send};
+use crate::answers::{done, refused, send};
+use crate::started::{created, started};
 use ferromq_admin::status::Moment;
 use ferromq_admin::{ServiceError, ServiceState, ServiceStatus, Services, run_command};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::Parameter;
-use started::{created, started};
 use std::sync::{Arc, Mutex};
 
 #[derive(Default)]

@@ -1,8 +1,6 @@
 //! Whatever is typed, nothing panics and every reply is whole lines.
 
-mod fake;
-
-use fake::FakeQueueManager;
+use crate::fake::FakeQueueManager;
 use ferromq_admin::{Script, fuzz_one, run_command};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 

@@ -1,8 +1,6 @@
 //! Commands about one subscription cost the same however many there are.
 
-mod fake;
-
-use fake::FakeQueueManager;
+use crate::fake::FakeQueueManager;
 use ferromq_admin::run_command;
 
 /// A command about one subscription, and what its answer begins with and contains.

@@ -5,9 +5,7 @@
 //! `fake/`. With `FERROMQ_UPDATE_TRANSCRIPTS` set, the files are written anew; look at the
 //! difference before keeping it.
 
-mod fake;
-
-use fake::FakeQueueManager;
+use crate::fake::FakeQueueManager;
 use ferromq_admin::{Script, run_command};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use std::path::PathBuf;

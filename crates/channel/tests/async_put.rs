@@ -1,7 +1,6 @@
 //! Puts nobody reads the answer of, and what becomes of their unit of work when they fail before they reach it.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_channel::Ending;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
@@ -12,7 +11,6 @@ use ferromq_wire::field::CharString;
 use ferromq_wire::structure::StatusStructure;
 use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Call, Kind, Segment};
-use rig::{Client, Rig};
 
 const UNHEARD: i32 = MQPMO_SYNCPOINT | MQPMO_ASYNC_RESPONSE;
 

@@ -1,7 +1,6 @@
 //! Opens and subscriptions beside the MQI, as clients of JMS make them.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_wire::call::{Get, Put};
@@ -9,7 +8,6 @@ use ferromq_wire::field::CharString;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{GetMessage, LocalSubscription, PutMessage, Subscription};
 use ferromq_wire::{Call, Kind, Segment};
-use rig::{Client, Rig};
 
 /// What a consumer of JMS opens a queue with, and what it asks to be kept of each message.
 const OPEN: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_BROWSE | MQOO_INQUIRE | MQOO_FAIL_IF_QUIESCING;

@@ -1,7 +1,6 @@
 //! Consumers: requests for messages, delivery, states, synchronous gets at the levels that get this way.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::generated::constants::*;
@@ -12,7 +11,6 @@ use ferromq_wire::delivery::{RequestMessages, Selection, request};
 use ferromq_wire::initial::Initial;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::{Call, Family, Kind, Segment};
-use rig::{Client, Rig};
 
 const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_FAIL_IF_QUIESCING;
 /// Started; stopped; suspended.

@@ -1,7 +1,6 @@
 //! Coming to terms, logging on, conversations side by side, and signs of life.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_channel::{Admitted, NotAdmitted};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
@@ -14,7 +13,6 @@ use ferromq_wire::outbound::Outbound;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
-use rig::{Client, Rig};
 
 const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED;
 
@@ -166,7 +164,7 @@ fn a_stranger_cannot_have_much_kept_for_it() {
     // Answers it does not read.
     let mut client = rig.socket();
     client.negotiate(Client::wants()).expect("terms");
-    client.deaf = true;
+    client.not_reading = true;
     let mut asked = 0;
     while client.channel.wants_input() {
         client.ask(1, Kind::Spi, 0, Call::Spi(Spi::new(12, SpiBody::Query)));
@@ -751,7 +749,7 @@ fn a_client_that_does_not_read_is_not_served_without_end() {
     let mut client = rig.client();
     let handle = client.open(1, "Q1", MQOO_BROWSE | MQOO_OUTPUT);
     client.put(1, handle, &[7; 200_000], 0);
-    client.deaf = true;
+    client.not_reading = true;
     for _ in 0..100 {
         let browse = Client::get_call(MQGMO_BROWSE_FIRST, 0, 1 << 20);
         client.ask(1, Kind::Get, handle, browse);
@@ -759,7 +757,7 @@ fn a_client_that_does_not_read_is_not_served_without_end() {
     client.settle();
     assert!(client.channel.outbound().queued_bytes() < 2 << 20);
     assert!(!client.channel.wants_input());
-    client.deaf = false;
+    client.not_reading = false;
     client.settle();
     assert_eq!(client.came.len(), 100);
     assert!(client.channel.wants_input());

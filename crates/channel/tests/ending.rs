@@ -1,7 +1,6 @@
 //! How channels end.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_channel::Ending;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
@@ -11,7 +10,6 @@ use ferromq_wire::delivery::{RequestMessages, Selection, request};
 use ferromq_wire::head::flag;
 use ferromq_wire::initial::Initial;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
-use rig::{Client, Rig};
 
 const WAIT: i32 = MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING;
 
@@ -416,7 +414,7 @@ fn a_client_that_takes_nothing_is_given_up() {
     let mut client = rig.client();
     let handle = client.open(1, "Q1", MQOO_OUTPUT | MQOO_BROWSE);
     client.put(1, handle, &[7; 100_000], MQPMO_SYNC_RESPONSE);
-    client.deaf = true;
+    client.not_reading = true;
     for _ in 0..20 {
         let call = Client::get_call(MQGMO_BROWSE_FIRST, 0, 100_000);
         client.ask(1, Kind::Get, handle, call);
@@ -445,7 +443,7 @@ fn a_client_that_takes_nothing_is_given_up() {
 fn last_words_nobody_takes_are_given_up() {
     let rig = Rig::new();
     let mut client = rig.client();
-    client.deaf = true;
+    client.not_reading = true;
     client.channel.end(Ending::Immediate);
     assert!(client.channel.is_over() && !client.channel.outbound().is_empty());
     let due_ns = rig.manager.monotonic_ns() + 10_000_000_000;

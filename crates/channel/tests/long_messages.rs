@@ -3,8 +3,7 @@
 //! Source: 2010; "Limiting the size of a message in a client application", which excepts what is consumed by a
 //! callback; 2079, 2080, 2120.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_wire::call::{Get, Put};
@@ -13,7 +12,6 @@ use ferromq_wire::delivery::{RequestMessages, Selection, request};
 use ferromq_wire::initial::Initial;
 use ferromq_wire::structure::{GetMessage, PutMessage};
 use ferromq_wire::{Call, Kind, Segment};
-use rig::{Client, Rig};
 
 /// What the channel of the getter carries.
 const CARRIED: u32 = 40_000;

@@ -1,12 +1,10 @@
 //! Calls of a transaction manager, over bytes.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::xa::Xid;
 use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Kind, Segment};
-use rig::{Client, Rig};
 
 /// Makes a call; answers its return value and the branches it brings.
 #[track_caller]

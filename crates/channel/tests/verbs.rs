@@ -1,7 +1,6 @@
 //! Verbs of one conversation, over bytes.
 
-mod rig;
-
+use crate::rig::{Client, Rig};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
@@ -13,7 +12,6 @@ use ferromq_wire::structure::{Object, StatusStructure, Subscription};
 use ferromq_wire::text::Text;
 use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Call, Kind, Segment};
-use rig::{Client, Rig};
 
 const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED;
 

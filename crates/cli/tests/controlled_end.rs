@@ -1,8 +1,7 @@
 //! A controlled end of the queue manager under applications that put and do not wait for the answer: what they
 //! were told is committed is there, and they are told of what is not.
 
-mod support;
-
+use crate::support::Room;
 use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, PutOptions};
@@ -12,7 +11,6 @@ use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
-use support::Room;
 
 /// Messages of a unit of work.
 const MESSAGES: usize = 3;

@@ -1,11 +1,9 @@
 //! `crtmqm -dev`: the credentials developers know, and an administrator over a channel.
 
-mod support;
-
+use crate::support::{Room, Said};
 use std::io::Write;
 use std::net::TcpListener;
 use std::process::Stdio;
-use support::{Room, Said};
 
 /// A port nobody has had for a moment.
 fn free_port() -> String {

@@ -1,14 +1,12 @@
 //! Answers longer than a road carries: what programs ask for may be refused, the queue manager goes on.
 
-mod support;
-
+use crate::support::Room;
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use support::Room;
 
 const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_INQUIRE;
 /// More than any frame of the shared region takes.

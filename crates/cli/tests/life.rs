@@ -1,11 +1,9 @@
 //! Queue managers as processes: what a kill leaves, what wrong files do, who is in the way.
 
-mod support;
-
+use crate::support::Room;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::Room;
 
 /// Waits until something is so. The limit is a watchdog, not a promise.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {

@@ -1,13 +1,11 @@
 //! A queue manager that serves a user of the system other than its own. Only root can become
 //! another user, so these tests have nothing to do elsewhere.
 
-mod support;
-
+use crate::support::Room;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::Room;
 
 /// The user number nobody has files of.
 const NOBODY: u32 = 65_534;

@@ -1,10 +1,8 @@
 //! Commands that give a user and a password.
 
-mod support;
-
+use crate::support::Room;
 use std::io::Write;
 use std::process::Stdio;
-use support::Room;
 
 /// Runs a sample as that user, with the password as the first line of its input.
 fn sample(room: &Room, words: &[&str], user: &str, input: &str) -> (String, i32) {

@@ -1,9 +1,7 @@
 //! What the operating system does to the process of a queue manager, and what commands make of it.
 
-mod support;
-
+use crate::support::{Room, Said};
 use std::process::{Command, Stdio};
-use support::{Room, Said};
 
 fn said(child: std::process::Child) -> Said {
     let output = child.wait_with_output().expect("the command ends");

@@ -1,11 +1,9 @@
 //! The rights of what commands make, whatever the mask of the user says, and of what was made before.
 
-mod support;
-
+use crate::support::Room;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::Room;
 
 /// Runs a command under a mask that leaves everybody everything.
 fn unmasked(room: &Room, words: &[&str]) {

@@ -1,10 +1,8 @@
 //! Services as processes: started with the queue manager or by command, watched, stopped, ended with it.
 
-mod support;
-
+use crate::support::Room;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use support::Room;
 
 /// Waits until something is so. The limit is a watchdog, not a promise.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {

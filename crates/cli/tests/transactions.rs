@@ -1,14 +1,12 @@
 //! Transactions in doubt, shown and ended by hand: `dspmqtrn` and `rsvmqtrn`.
 
-mod support;
-
+use crate::support::Room;
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ConnectOptions, PutOptions};
 use ferromq_mqi::session::Session;
 use ferromq_mqi::xa::{XaCall, XaCode, Xid};
-use support::Room;
 
 fn connect(room: &Room) -> Session<BindingsConnection> {
     let options = ConnectOptions::default();

@@ -6,9 +6,7 @@
 //! `(exit N)` ends it where the exit code is not 0. Everything else is prose, and separated
 //! from commands by an empty line.
 
-mod support;
-
-use support::Room;
+use crate::support::Room;
 
 struct Step {
     line: usize,

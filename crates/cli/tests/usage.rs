@@ -1,9 +1,7 @@
 //! `amqsrua` with a queue manager that publishes every second.
 
-mod support;
-
+use crate::support::Room;
 use std::io::Write;
-use support::Room;
 
 fn room() -> Room {
     let room = Room::new();

@@ -1,13 +1,11 @@
 //! The command server of a queue manager in this process, as applications see it.
 
-mod place;
-
+use crate::place::Place;
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{Message, Parameter};
 use ferromq_mqi::session::Session;
-use place::Place;
 
 type Road = Session<ferromq::EmbeddedConnection>;
 

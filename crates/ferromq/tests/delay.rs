@@ -1,14 +1,12 @@
 //! Delivery delay: messages wait on the staging queue and come to theirs when they are due.
 
-mod place;
-
+use crate::place::Place;
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::{ObjectDescriptor, SubscriptionDescriptor};
 use ferromq_mqi::rfh2;
 use ferromq_mqi::session::Session;
-use place::Place;
 use std::time::{Duration, Instant};
 
 type Road = Session<ferromq::EmbeddedConnection>;

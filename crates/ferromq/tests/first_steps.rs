@@ -1,7 +1,6 @@
 //! The embedded road from create to reopen.
 
-mod place;
-
+use crate::place::Place;
 use ferromq::engine::{Entities, Entity, Origin, Road};
 use ferromq::{
     CommandOutcome, ConnectOptions, EmbeddedConnection, GetOptions, MsgDescriptor, ObjectHandle,
@@ -10,7 +9,6 @@ use ferromq::{
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use place::Place;
 use std::sync::Arc;
 
 fn define(manager: &QueueManager, name: &str) {

@@ -1,11 +1,9 @@
 //! An installation on disk: its list of queue managers, their settings, what they are doing.
 
-mod place;
-
+use crate::place::Place as Room;
 use ferromq::installation::{Installation, InstallationError, RunStatus, Wishes};
 use ferromq::settings::Given;
 use ferromq::{QueueManager, Settings};
-use place::Place as Room;
 use std::path::Path;
 use std::sync::Arc;
 

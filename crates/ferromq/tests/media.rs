@@ -1,25 +1,15 @@
 //! Media images taken while units of work are open.
 
+use crate::place::Place;
 use ferromq::engine::{LogType, MediaError};
 use ferromq::{
     EmbeddedConnection, GetOptions, MsgDescriptor, ObjectDescriptor, ObjectName, PutOptions,
     QueueManager, Session, Settings, mq,
 };
-use std::path::PathBuf;
-
-struct Place(PathBuf);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A queue manager QM1 with a linear log, running in a directory of its own.
 fn with_linear_log(test: &str) -> (Place, Settings, QueueManager) {
-    let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    let place = Place(path);
+    let place = Place::new(&format!("media-{test}"));
     let mut settings = Settings::default();
     settings.log.log_type = LogType::Linear;
     QueueManager::create(&place.0, "QM1", &settings).expect("created");
@@ -189,9 +179,7 @@ fn queue_without_images_is_not_rebuilt() {
 
 #[test]
 fn name_of_the_longest_length_makes_a_queue_manager() {
-    let path = std::env::temp_dir().join(format!("ferromq-long-name-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    let place = Place(path);
+    let place = Place::new("long-name");
     let name = "Q".repeat(48);
     let manager = QueueManager::open_or_create(&place.0, &name).expect("opened");
     let (said, _) = manager.run_command("DISPLAY QMGR QMID");

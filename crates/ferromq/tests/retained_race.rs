@@ -1,11 +1,9 @@
 //! Retained publications and subscriptions made at the same moment: whoever subscribes is given what is retained, then all
 //! that is published from then on, each once and in order.
 
-mod place;
-
+use crate::place::Place;
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::options::{ObjectDescriptor, SubscriptionDescriptor};
-use place::Place;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const TOPIC: &str = "race";

@@ -1,12 +1,10 @@
 //! Extents made ahead: by whom, when, and what happens to who finds none.
 
-mod support;
-
+use crate::support::{new_log, small};
 use ferromq_log::{AppendError, Appended, Log, LogSettings, LogType, Urgency};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-use support::{new_log, small};
 
 const BODY: [u8; 3000] = [1; 3000];
 

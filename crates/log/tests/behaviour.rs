@@ -1,14 +1,12 @@
 //! What the log promises beside not losing anything, one test a promise.
 
-mod support;
-
+use crate::support::{bodies, commit, new_log, open, small};
 use ferromq_log::{
     AppendError, BODY_BYTES_MAX, CHECKPOINT_PAYLOAD_BYTES_MAX, Log, LogError, LogReader,
     LogSettings, LogType, Lsn, Pressure, ReadError, Record, ReplayError, Urgency,
 };
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
-use support::{bodies, commit, new_log, open, small};
 
 fn circular() -> LogSettings {
     small(LogType::Circular)

@@ -1,11 +1,9 @@
 //! Loss of power and death of the process at every call, and over several lives.
 
-mod support;
-
+use crate::support::{Model, Over, settings_for, small};
 use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogError, LogType};
-use support::{Model, Over, settings_for, small};
 
 /// What ends a life.
 #[derive(Clone, Copy, Debug)]

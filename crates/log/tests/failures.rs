@@ -1,8 +1,7 @@
 //! Each I/O call failing in turn: nothing durable is lost, a failed force is the end, and
 //! what can be tried again can be tried again.
 
-mod support;
-
+use crate::support::{Model, Over, commit, new_log, open, small};
 use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{AppendError, Log, LogError, LogSettings, LogType, Lsn, Urgency};
@@ -10,7 +9,6 @@ use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use support::{Model, Over, commit, new_log, open, small};
 
 /// Creates, opens and works, stopping at the first refusal. Answers whether there was one.
 fn life(disk: &SimulatedDisk, model: &mut Model) -> bool {

@@ -1,12 +1,10 @@
 //! Room that is set aside for what was promised is there, whatever else happens to the log.
 
-mod support;
-
+use crate::support::{commit, new_log, open, settings_for, small};
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{AppendError, Log, LogSettings, LogType, Lsn, Pressure, SetAside, Urgency};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use support::{commit, new_log, open, settings_for, small};
 
 /// Appends records of that urgency, each forced alone or not, until the log is full.
 fn fill(log: &Log, body: &[u8], urgency: Urgency, forced: bool) -> u32 {

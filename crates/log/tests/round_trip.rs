@@ -1,30 +1,10 @@
 //! What goes in comes out: records of all sizes, over forces, extents and restarts.
 
-use ferromq_base::disk::{Directory, OsDirectory};
+use crate::support::place::Place;
+use ferromq_base::disk::Directory;
 use ferromq_log::{Log, LogSettings, LogType, Lsn, Record, Urgency};
 use std::convert::Infallible;
-use std::path::PathBuf;
 use std::sync::Arc;
-
-struct Place(PathBuf);
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-log-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-
-    fn dir(&self) -> Arc<dyn Directory> {
-        OsDirectory::open(&self.0).expect("temporary directory")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn settings() -> LogSettings {
     LogSettings {

@@ -1,14 +1,12 @@
 //! The start-up table of the README, one test a row: what is found, and the verdict.
 
-#[path = "start_up/newest_extent.rs"]
 mod newest_extent;
-mod support;
 
+use crate::support::{bodies, commit, new_log, small};
 use ferromq_base::disk::{Directory, File, OpenMode, SimulatedDisk};
 use ferromq_log::{Log, LogError, LogSettings, LogType, Recovery, Urgency};
 use std::convert::Infallible;
 use std::sync::Arc;
-use support::{bodies, commit, new_log, small};
 
 const PAGE: u64 = 4096;
 
@@ -248,7 +246,7 @@ fn numbers_of_files_may_change() {
         6,
         "five extents and the control file"
     );
-    let log = support::open(&disk.root(), &settings());
+    let log = crate::support::open(&disk.root(), &settings());
     assert_eq!(log.usage().extents, 5, "they stay until they are free");
     log.checkpoint(log.durable(), None, &[])
         .expect("checkpoint");
@@ -353,7 +351,7 @@ fn a_file_that_is_not_where_a_linear_log_put_it_does_not_count() {
         .expect("create");
     stray.write_at(0, &copy).expect("write");
     assert_eq!(numbers(&disk, &linear()), [0, 1, 2]);
-    let log = support::open(&disk.root(), &linear());
+    let log = crate::support::open(&disk.root(), &linear());
     for _ in 0..200 {
         commit(&log, &[9; 3000]);
     }
@@ -382,7 +380,7 @@ fn garbage_in_files_nothing_needs_is_room() {
         .write_at(0, &garbage)
         .expect("write");
     assert_eq!(numbers(&disk, &settings()), [0, 1, 2]);
-    let log = support::open(&disk.root(), &settings());
+    let log = crate::support::open(&disk.root(), &settings());
     for number in 0..70 {
         commit(&log, &[number; 3000]);
     }
@@ -476,7 +474,7 @@ fn pages_of_an_earlier_life_behind_the_end_do_not_come_back() {
         .expect("lose the page");
     assert_eq!(numbers(&disk, &settings()), [1]);
     // The next life writes one page: exactly up to where the old ones wait.
-    let log = support::open(&disk.root(), &settings());
+    let log = crate::support::open(&disk.root(), &settings());
     let again = commit(&log, &[5; 4000]);
     assert_eq!(again.lsn, old[0].lsn);
     drop(log);
@@ -559,7 +557,7 @@ fn replay_goes_on_in_the_next_extent_where_one_ended_early() {
                 commit(&log, &[3; 100]);
                 if restarts {
                     drop(log);
-                    log = support::open(&disk.root(), &settings);
+                    log = crate::support::open(&disk.root(), &settings);
                 }
                 let asked = before.end.get() + pages_behind * PAGE;
                 let taken = log.checkpoint(ferromq_log::Lsn::new(asked), None, &[]);

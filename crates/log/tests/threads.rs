@@ -1,33 +1,10 @@
 //! Group commit with real threads on a real disk.
 
-mod support;
-
-use ferromq_base::disk::{Directory, OsDirectory};
+use crate::support::place::Place;
+use crate::support::{bodies, open};
 use ferromq_log::{AppendError, Log, LogSettings, LogType, Lsn, Urgency};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use support::{bodies, open};
-
-struct Place(PathBuf);
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-log-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-
-    fn dir(&self) -> Arc<dyn Directory> {
-        OsDirectory::open(&self.0).expect("temporary directory")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 const SETTINGS: LogSettings = LogSettings {
     file_pages: 1024,
@@ -210,7 +187,7 @@ fn records_are_read_back_while_others_are_written_and_extents_given_back() {
 #[test]
 fn no_wake_up_is_lost_when_forces_take_no_time() {
     // On a disk this fast, threads meet at every step of handing the lead on.
-    let (_, log) = support::new_log(&SETTINGS);
+    let (_, log) = crate::support::new_log(&SETTINGS);
     let stop = AtomicBool::new(false);
     let left = Arc::new((Mutex::new(0_u32), Condvar::new()));
     std::thread::scope(|scope| {
@@ -264,9 +241,9 @@ fn overlapping_forces(log_type: LogType) {
     let settings = LogSettings {
         primary_files: 12,
         secondary_files: 4,
-        ..support::small(log_type)
+        ..crate::support::small(log_type)
     };
-    let (disk, log) = support::new_log(&settings);
+    let (disk, log) = crate::support::new_log(&settings);
     let stop = AtomicBool::new(false);
     let mut last = Lsn::NONE;
     std::thread::scope(|scope| {

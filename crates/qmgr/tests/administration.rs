@@ -1,9 +1,6 @@
 //! Changes of objects are made one at a time, and nobody waits for a disk behind one.
 
-#[path = "full_log/home.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod home;
-
+use crate::full_log::home::{Home, LOG};
 use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
@@ -12,7 +9,6 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
 use ferromq_qmgr::{Defined, MediaError, ObjectError};
-use home::{Home, LOG};
 use std::sync::mpsc;
 use std::task::{Poll, Waker};
 use std::thread;

@@ -1,9 +1,6 @@
 //! Delayed messages that are due and that nobody takes: others are delivered all the same, and they are when somebody does.
 
-#[path = "full_log/home.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod home;
-
+use crate::full_log::home::{Application, Home};
 use bytes::Bytes;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
@@ -15,7 +12,6 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::rfh2;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use home::{Application, Home};
 use std::time::Duration;
 
 const STAGING: &str = "SYSTEM.DDELAY.LOCAL.QUEUE";

@@ -1,9 +1,6 @@
 //! Reports of messages that expired, when the disk does not answer.
 
-#[path = "full_log/home.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod home;
-
+use crate::full_log::home::{Application, Home};
 use bytes::Bytes;
 use ferromq_base::disk::Fault;
 use ferromq_mqi::MsgDescriptor;
@@ -11,7 +8,6 @@ use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::blank_filled;
 use ferromq_mqi::options::PutOptions;
-use home::{Application, Home};
 use std::io::ErrorKind;
 
 /// A message on Q1 that expires in a second; what becomes of it is reported to Q2.

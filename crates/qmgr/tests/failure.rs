@@ -3,10 +3,7 @@
 //! Panics are brought about by wakers, which are the application's: the queue manager calls them from the verbs of others,
 //! and from completions of the log.
 
-#[path = "full_log/home.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod home;
-
+use crate::full_log::home::{Application, Home};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -16,7 +13,6 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::GetOptions;
 use ferromq_qmgr::RunState;
-use home::{Application, Home};
 use std::sync::Arc;
 use std::task::{Poll, Wake, Waker};
 

@@ -1,15 +1,11 @@
 //! Media images that are due: one queue that cannot be copied keeps no other from it, and is not tried all the time.
 
-#[path = "full_log/home.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod home;
-
+use crate::full_log::home::{Home, LOG};
 use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{EndMode, MediaError, MediaImages, NextTurn};
-use home::{Home, LOG};
 
 const SECOND_NS: u64 = 1_000_000_000;
 

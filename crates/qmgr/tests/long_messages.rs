@@ -1,9 +1,6 @@
 //! Long persistent messages: what they are made of in the log delays nobody, survives crashes, and is read back whole and in part.
 
-#[path = "full_log/home.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod home;
-
+use crate::full_log::home::{Application, Home};
 use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType, Lsn};
@@ -16,7 +13,6 @@ use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::xa::XaCall;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
-use home::{Application, Home};
 use std::task::{Poll, Waker};
 
 /// As long as a message may be by default.

@@ -1,14 +1,12 @@
 //! Messages that share all but their identifiers.
 
-mod model;
-
+use crate::model::{id, message};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_mqi::property::Kept;
 use ferromq_queue::{
     Found, Holder, Ids, LogReadFailure, Message, PutMeta, Queue, QueueSettings, Selection, Take,
     Visibility,
 };
-use model::{id, message};
 use std::sync::Arc;
 
 const META: PutMeta = PutMeta {

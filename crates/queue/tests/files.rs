@@ -1,7 +1,7 @@
 //! The queue's files: space, damage, and work that goes on while a checkpoint writes.
 
-mod model;
-
+use crate::model::durable::{QUEUE, Record, World, check_message};
+use crate::model::{State, id, message};
 use bytes::Bytes;
 use ferromq_base::disk::{OpenMode, SimulatedDisk};
 use ferromq_log::Lsn;
@@ -10,8 +10,6 @@ use ferromq_queue::{
     Holder, LogPlace, LogReadFailure, Message, PutMeta, PutRefusal, Queue, QueueSettings, Scope,
     Selection, Seq, Take, Visibility,
 };
-use model::durable::{QUEUE, Record, World, check_message};
-use model::{State, id, message};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;

@@ -1,8 +1,7 @@
 //! Groups and segments against a plain list: random groups that arrive in any order, some
 //! messages uncommitted or held, every match option and every rule about groups.
 
-mod model;
-
+use crate::model::{Random, State, id};
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{
@@ -12,7 +11,6 @@ use ferromq_queue::{
     GroupPosition, Holder, LogicalRule, Message, PutMeta, Queue, QueueSettings, Selection, Seq,
     Take, Visibility,
 };
-use model::{Random, State, id};
 use std::sync::Arc;
 
 /// A message of the list.

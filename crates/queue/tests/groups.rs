@@ -1,7 +1,6 @@
 //! Groups and segments.
 
-mod model;
-
+use crate::model::id;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{
@@ -11,7 +10,6 @@ use ferromq_queue::{
     Found, GroupPosition, Holder, LogicalRule, Message, PutMeta, Queue, QueueSettings, Selection,
     Seq, Take, Visibility,
 };
-use model::id;
 use std::sync::Arc;
 
 fn queue() -> Queue {

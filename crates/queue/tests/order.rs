@@ -1,12 +1,10 @@
 //! The queue against a plain list: thousands of random steps, after each the same answers.
 
-mod model;
-
+use crate::model::{Item, Model, Random, State, id, message};
 use ferromq_queue::{
     Cursor, ExpiryCursor, Filter, From, HandleId, Holder, Mark, MessageView, PutMeta, PutRefusal,
     Queue, QueueSettings, Selection, Seq, Spill, Take, Unmarked, Verdict, Visibility,
 };
-use model::{Item, Model, Random, State, id, message};
 use std::sync::Arc;
 
 struct World {

@@ -2,12 +2,10 @@
 //! power at every call, kills and clean ends; after each restart the queue holds what a
 //! plain list says it must.
 
-mod model;
-
+use crate::model::durable::{QUEUE, World, failed_for_good};
+use crate::model::{State, id, message};
 use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_queue::{Holder, LogReadFailure, PutMeta, Queue, Selection, Seq, Take, Visibility};
-use model::durable::{QUEUE, World, failed_for_good};
-use model::{State, id, message};
 use std::io;
 
 const NOT_LOGGED: PutMeta = PutMeta {

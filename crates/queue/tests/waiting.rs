@@ -1,33 +1,31 @@
 //! Getters and browsers that wait.
 
-mod model;
-
+use crate::model::{Random, id, message};
 use ferromq_queue::{
     HandleId, Holder, Interest, PutMeta, Queue, QueueSettings, Selection, Seq, Take, Visibility,
     WaiterId, Wakeups,
 };
-use model::{Random, id, message};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::{Wake, Waker};
 
 #[derive(Default)]
-struct Bell(AtomicU32);
+struct Wakes(AtomicU32);
 
-impl Wake for Bell {
+impl Wake for Wakes {
     fn wake(self: Arc<Self>) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
 }
 
 struct Waiting {
-    bell: Arc<Bell>,
+    wakes: Arc<Wakes>,
     id: WaiterId,
 }
 
 impl Waiting {
     fn rings(&self) -> u32 {
-        self.bell.0.load(Ordering::SeqCst)
+        self.wakes.0.load(Ordering::SeqCst)
     }
 }
 
@@ -36,11 +34,11 @@ fn queue() -> Queue {
 }
 
 fn wait(queue: &Queue, interest: Interest, handle: u64) -> Waiting {
-    let bell = Arc::new(Bell::default());
-    let waker = Waker::from(Arc::clone(&bell));
+    let wakes = Arc::new(Wakes::default());
+    let waker = Waker::from(Arc::clone(&wakes));
     let id = queue.wait(interest, waker, HandleId(handle));
     let id = id.expect("room for a waiter");
-    Waiting { bell, id }
+    Waiting { wakes, id }
 }
 
 fn put(queue: &Queue, correl: u8) -> Seq {
@@ -216,13 +214,13 @@ fn dropped_handle_passes_its_wake_up_on_and_frees_its_lock() {
 #[test]
 fn select_or_wait_registers_only_when_nothing_is_found() {
     let queue = queue();
-    let bell = Arc::new(Bell::default());
-    let waker = Waker::from(Arc::clone(&bell));
+    let wakes = Arc::new(Wakes::default());
+    let waker = Waker::from(Arc::clone(&wakes));
     let take = Take::Hold(Holder(1));
     let (selected, waiter) = queue.select_or_wait(&Selection::default(), take, 0, &waker);
     assert!(selected.found.is_none());
     put(&queue, 1);
-    assert_eq!(bell.0.load(Ordering::SeqCst), 1);
+    assert_eq!(wakes.0.load(Ordering::SeqCst), 1);
     let (selected, again) = queue.select_or_wait(&Selection::default(), take, 0, &waker);
     assert!(selected.found.is_some() && again == Ok(None));
     let waiter = waiter.expect("room for a waiter");

@@ -1,21 +1,19 @@
 //! Searches whose filter has much to look at, while others use the queue.
 
-mod model;
-
+use crate::model::{id, message};
 use ferromq_queue::{
     Filter, Found, Holder, MessageView, PutMeta, Queue, QueueSettings, Selection, Take, Verdict,
     Visibility, WaiterId,
 };
-use model::{id, message};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use std::task::{Wake, Waker};
 
 #[derive(Default)]
-struct Bell(AtomicBool);
+struct Wakes(AtomicBool);
 
-impl Wake for Bell {
+impl Wake for Wakes {
     fn wake(self: Arc<Self>) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -72,7 +70,7 @@ fn a_message_that_comes_behind_a_search_is_not_lost() {
             filter: Some(&filter),
             ..Selection::default()
         };
-        let bell = Arc::new(Bell::default());
+        let wakes = Arc::new(Wakes::default());
         std::thread::scope(|scope| {
             let putter = scope.spawn(|| {
                 urgent.begun.wait();
@@ -80,12 +78,12 @@ fn a_message_that_comes_behind_a_search_is_not_lost() {
             });
             let take = Take::Hold(Holder(1));
             let (selected, waiter) =
-                queue.select_or_wait(&selection, take, 5, &Waker::from(Arc::clone(&bell)));
+                queue.select_or_wait(&selection, take, 5, &Waker::from(Arc::clone(&wakes)));
             putter.join().expect("no panic");
             match (selected.found, waiter.expect("room for a waiter")) {
                 (Some(found), _) => queue.finish(found.seq),
                 (None, Some(waiter)) => {
-                    assert!(bell.0.load(Ordering::SeqCst), "nobody told the waiter");
+                    assert!(wakes.0.load(Ordering::SeqCst), "nobody told the waiter");
                     queue.cancel_wait(waiter).wake();
                     let found = queue.select(&selection, take, 5).found;
                     queue.finish(found.expect("it is there").seq);

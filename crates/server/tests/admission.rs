@@ -1,7 +1,6 @@
 //! Who may connect over TCP, from the socket to the connection, with a real file of users.
 
-mod support;
-
+use crate::support::{Running, Scratch, command};
 use ferromq::mq;
 use ferromq_client::{ClientChannel, ClientConnection, addresses};
 use ferromq_mqi::options::ConnectOptions;
@@ -15,7 +14,6 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use support::{Running, Scratch, command};
 
 /// Wrong passwords from one address; more than other tests give.
 const GUESSES_MAX: u32 = 5;
@@ -55,7 +53,7 @@ fn started_with(test: &str, revocation: RevocationRules) -> Fixture {
             revocation,
             ..ClientRoadSettings::default()
         },
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let port = free_port();

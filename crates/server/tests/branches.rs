@@ -3,8 +3,7 @@
 //!
 //! The test program starts itself again as the process to be killed; see `a_child_process`.
 
-mod support;
-
+use crate::support::{BOTH, Bindings, Running, Scratch, command, persistent};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_base::random::SplitMix64;
 use ferromq_client::BindingsConnection;
@@ -16,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use support::{BOTH, Bindings, Running, Scratch, command, persistent};
 
 const DATA_PATH: &str = "FERROMQ_TEST_BRANCHES_PATH";
 
@@ -24,14 +22,14 @@ const DATA_PATH: &str = "FERROMQ_TEST_BRANCHES_PATH";
 #[test]
 fn a_child_process() {
     if let Ok(data_path) = std::env::var(DATA_PATH) {
-        let server = support::open(&PathBuf::from(data_path), support::quiet());
+        let server = crate::support::open(&PathBuf::from(data_path), crate::support::quiet());
         let _ = server.run_until_ended();
     }
 }
 
 fn start(data_path: &Path) -> Child {
     Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "a_child_process", "--nocapture"])
+        .args(["--exact", "branches::a_child_process", "--nocapture"])
         .env(DATA_PATH, data_path)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

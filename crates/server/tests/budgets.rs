@@ -1,10 +1,11 @@
 //! What those may take who have not logged on, and what is kept for the owner of the queue manager.
 //!
 //! Where descriptors run out the server is a process of its own with a limit: the test program starts itself again, see
-//! `a_child_process`.
+//! `ChildServer`.
 
-mod support;
-
+use crate::support::child::ChildServer;
+use crate::support::unauthenticated::negotiated;
+use crate::support::{Running, Scratch, command};
 use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
@@ -18,15 +19,6 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use support::child::{ChildServer, serve_if_child};
-use support::unauthenticated::negotiated;
-use support::{Running, Scratch, command};
-
-/// Not a test: the server, when the environment says so.
-#[test]
-fn a_child_process() {
-    serve_if_child();
-}
 
 /// Descriptors a server of these tests may have. It needs some 70 itself.
 const DESCRIPTORS: u32 = 256;
@@ -99,7 +91,7 @@ fn an_address_takes_no_more_than_its_number_of_sockets() {
             let line = format!("{} {}", notice.number, notice.text);
             notices.lock().expect("no panic").push(line);
         }),
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let any = Some(Ipv4Addr::LOCALHOST.into());
@@ -141,7 +133,7 @@ fn unauthenticated_sockets_have_less_time_where_there_are_many() {
             crowded_handshake_max: Duration::from_millis(10),
             ..ClientRoadSettings::default()
         },
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let any = Some(Ipv4Addr::LOCALHOST.into());
@@ -175,7 +167,7 @@ fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
             let line = format!("{} {}", notice.number, notice.text);
             notices.lock().expect("no panic").push(line);
         }),
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     prepare(&scratch);
     let running = Running::start_with(&scratch.0, settings);
@@ -228,7 +220,7 @@ fn refusals_before_the_logon_are_counted() {
     let notices = Arc::clone(&told);
     let settings = ServiceSettings {
         notices: Arc::new(move |notice| notices.lock().expect("no panic").push(notice.number)),
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     prepare(&scratch);
     let running = Running::start_with(&scratch.0, settings);
@@ -296,13 +288,13 @@ fn programs_that_say_nothing_keep_out_neither_the_owner_nor_others() {
             let line = format!("{} {}", notice.number, notice.text);
             notices.lock().expect("no panic").push(line);
         }),
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let socket = running.socket();
     let silent: Vec<_> = as_user(SILENT, || {
-        let knock = |_| UnixStream::connect(&socket).expect("somebody listens");
-        (0..2_000).map(knock).collect()
+        let connect = |_| UnixStream::connect(&socket).expect("somebody listens");
+        (0..2_000).map(connect).collect()
     });
     command(&mut running.connect(), "DISPLAY QMSTATUS");
     let refused = as_user(OTHER, || {

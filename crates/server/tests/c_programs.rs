@@ -1,14 +1,12 @@
 //! Programs in C against the C library: compiled here, and run over shared memory and as clients.
 
-mod support;
-
+use crate::support::{Running, Scratch, command, command as command_of};
 use ferromq_capi::copies::{NAMES, install};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use support::{Running, Scratch, command, command as command_of};
 
 /// Where the sources are.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../capi/tests/c");

@@ -1,10 +1,7 @@
 //! TLS of our own client against the server: both versions, certificates of both ends, and every way to be refused.
 
-#[path = "../../tls/tests/authority/mod.rs"]
-mod authority;
-mod support;
-
-use authority::{Folder, Identity, Wish, certify, ec_key, leaf, pem};
+use crate::authority::{Folder, Identity, Wish, certify, ec_key, leaf, pem};
+use crate::support::{Running, Scratch, quiet};
 use ferromq_client::{Address, ClientChannel, ClientConnection};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ConnectOptions, GetOptions, PutOptions};
@@ -13,7 +10,6 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::EndHow;
 use std::net::Ipv4Addr;
 use std::path::Path;
-use support::{Running, Scratch, quiet};
 
 /// A queue manager with a certificate, channels for all there is to test, and who may come.
 struct World {
@@ -31,7 +27,7 @@ impl World {
 
     /// The queue manager's certificate is good for so many days.
     fn with_certificate(test: &str, valid_days: i64) -> Self {
-        let (folder, authority) = (Folder::new(), authority::authority("Authority"));
+        let (folder, authority) = (Folder::new(), crate::authority::authority("Authority"));
         let own = Wish {
             common_name: "QM1",
             key: ec_key(),
@@ -57,7 +53,7 @@ impl World {
             "REFRESH SECURITY TYPE(SSL)",
             "REFRESH SECURITY TYPE(CONNAUTH)",
         ] {
-            support::command(&mut local, command);
+            crate::support::command(&mut local, command);
         }
         local.disconnect().expect("disconnected");
         let localhost = Some(Ipv4Addr::LOCALHOST.into());
@@ -176,7 +172,7 @@ fn certificates_that_are_expired_or_of_strangers_are_refused() {
         valid_days: -1,
     };
     let expired = certify(expired, Some(&world.authority));
-    let stranger = leaf("jack", ec_key(), &authority::authority("Other"));
+    let stranger = leaf("jack", ec_key(), &crate::authority::authority("Other"));
     for (name, identity) in [("expired", expired), ("stranger", stranger)] {
         let bytes = pem(&[("me", &identity)], &[&world.authority.certificate]);
         let path = world.folder.write(&format!("{name}.pem"), bytes);
@@ -197,7 +193,7 @@ fn a_queue_manager_whose_certificate_is_expired_or_not_trusted_is_not_connected_
     assert_eq!(refused, Some(Reason::SSL_INITIALIZATION_ERROR));
     world.end();
     let world = World::new("tls-server-stranger");
-    let other = authority::authority("Other");
+    let other = crate::authority::authority("Other");
     let jack = leaf("jack", ec_key(), &world.authority);
     let path = pem(&[("me", &jack)], &[&other.certificate]);
     let path = world.folder.write("other.pem", path);

@@ -1,7 +1,6 @@
 //! What the end of a queue manager, or of a channel, leaves of verbs under way: an answer, or nothing done.
 
-mod support;
-
+use crate::support::{BOTH, Bindings, Running, Scratch, command, persistent, quiet};
 use ferromq_client::socket::{ClientSocket, Logon, Slot, Terms};
 use ferromq_client::{
     Address, BindingsConnection, ClientChannel, ClientConnection, ControlRequest, control,
@@ -20,7 +19,6 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::Poll;
-use support::{BOTH, Bindings, Running, Scratch, command, persistent, quiet};
 
 const QUEUE: &str = "END.Q";
 
@@ -300,7 +298,7 @@ fn answers_reach_a_client_that_goes_on_sending() {
 /// The end does not wait for ever for a client that reads nothing.
 #[test]
 fn a_client_that_does_not_read_does_not_keep_the_queue_manager() {
-    let scratch = Scratch::new("ends-deaf");
+    let scratch = Scratch::new("ends-idle");
     let (running, port) = start(&scratch);
     let mut local = running.connect();
     let queue = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
@@ -308,15 +306,15 @@ fn a_client_that_does_not_read_does_not_keep_the_queue_manager() {
     local
         .put(queue, &mut put, &mut options, vec![7; 4_000_000])
         .expect("put");
-    let mut deaf = Sender::connect(port, &put);
-    deaf.start(Request::Open {
+    let mut idle = Sender::connect(port, &put);
+    idle.start(Request::Open {
         descriptor: ObjectDescriptor::queue(QUEUE),
         options: MQOO_BROWSE,
     });
-    let Reply::Opened { handle, .. } = deaf.answer() else {
+    let Reply::Opened { handle, .. } = idle.answer() else {
         panic!("not opened")
     };
-    deaf.start(Request::Get {
+    idle.start(Request::Get {
         handle,
         descriptor: MsgDescriptor::default(),
         options: GetOptions {
@@ -325,7 +323,7 @@ fn a_client_that_does_not_read_does_not_keep_the_queue_manager() {
         },
         buffer_len: 4_000_000,
     });
-    deaf.stream.peek(&mut [0]).expect("an answer begins");
+    idle.stream.peek(&mut [0]).expect("an answer begins");
     drop(local);
     running.handle.end(EndHow::Immediate);
     running.ended().expect("a good end");

@@ -1,7 +1,8 @@
 //! Applications that die or misbehave, and a server that goes away.
 
-mod support;
-
+use crate::support::{
+    BOTH, Bindings, Running, Scratch, command, connect, not_persistent, persistent,
+};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_base::random::SplitMix64;
 use ferromq_binding::{ClientEndpoint, ConnectError, Hello as Frame};
@@ -11,7 +12,6 @@ use ferromq_mqi::session::Session;
 use ferromq_server::{EndHow, Ended, ServiceSettings};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use support::{BOTH, Bindings, Running, Scratch, command, connect, not_persistent, persistent};
 
 /// A road without the verbs: bytes go as they are.
 fn raw(socket: &Path) -> ClientEndpoint {
@@ -375,7 +375,7 @@ fn more_connections_than_allowed_are_refused() {
     let scratch = Scratch::new("limit");
     let settings = ServiceSettings {
         connections_max: 2,
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let (first, second) = (running.connect(), running.connect());
@@ -394,7 +394,7 @@ fn several_service_threads_serve_together() {
     let scratch = Scratch::new("threads");
     let settings = ServiceSettings {
         service_threads: 3,
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let mut session = running.connect();

@@ -1,7 +1,6 @@
 //! Many connections on one thread: verbs begun, answers looked for, one sleep for all.
 
-mod support;
-
+use crate::support::{BOTH, Running, Scratch, command};
 use bytes::Bytes;
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Reason, mq};
 use ferromq_client::{BindingsConnection, EndHow, sleep_for_any};
@@ -10,7 +9,6 @@ use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
 use ferromq_mqi::session::Connected;
 use std::task::Poll;
 use std::time::Duration;
-use support::{BOTH, Running, Scratch, command};
 
 fn connect(running: &Running) -> BindingsConnection {
     BindingsConnection::connect_at(&running.socket(), &ConnectOptions::default())

@@ -1,7 +1,6 @@
 //! Commands beside those that take as long as a queue is.
 
-mod support;
-
+use crate::support::{Running, Scratch, quiet};
 use ferromq::engine::LogType;
 use ferromq::{MsgDescriptor, PutOptions, QueueManager, Settings, mq};
 use ferromq_mqi::call::CommandOutcome;
@@ -9,7 +8,6 @@ use ferromq_mqi::local::LocalOrder;
 use ferromq_mqi::place::socket_path;
 use ferromq_server::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
-use support::{Running, Scratch, quiet};
 
 const MESSAGES: usize = 30_000;
 

@@ -2,8 +2,9 @@
 //!
 //! The test program starts itself again as the process to be killed; see `a_child_process`.
 
-mod support;
-
+use crate::support::{
+    BOTH, Bindings, Running, Scratch, command, connect, not_persistent, persistent,
+};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_base::random::SplitMix64;
 use ferromq_client::BindingsConnection;
@@ -14,7 +15,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use support::{BOTH, Bindings, Running, Scratch, command, connect, not_persistent, persistent};
 
 const ROLE: &str = "FERROMQ_TEST_ROLE";
 const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
@@ -34,7 +34,7 @@ fn a_child_process() {
         "mover" => move_messages(&data_path, &mut noise),
         "putter" => put_numbers(&data_path, seed),
         _ => {
-            let server = support::open(&data_path, support::quiet());
+            let server = crate::support::open(&data_path, crate::support::quiet());
             let _ = server.run_until_ended();
         }
     }
@@ -43,7 +43,7 @@ fn a_child_process() {
 fn start(role: &str, data_path: &Path, seed: u64) -> Child {
     let program = std::env::current_exe().expect("this program");
     Command::new(program)
-        .args(["--exact", "a_child_process", "--nocapture"])
+        .args(["--exact", "kills::a_child_process", "--nocapture"])
         .env(ROLE, role)
         .env(DATA_PATH, data_path)
         .env(SEED, seed.to_string())

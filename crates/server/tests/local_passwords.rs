@@ -1,7 +1,6 @@
 //! Local programs that give a user and a password, from the hello to the connection.
 
-mod support;
-
+use crate::support::{Bindings, Running, Scratch, command};
 use ferromq::mq;
 use ferromq_client::{BindingsConnection, Password};
 use ferromq_mqi::Reason;
@@ -13,7 +12,6 @@ use ferromq_server::{EndHow, PamService, PasswordSettings, ServiceSettings};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use support::{Bindings, Running, Scratch, command};
 
 struct Fixture {
     running: Running,
@@ -47,7 +45,7 @@ fn started_with(test: &str, change: impl FnOnce(&mut PasswordSettings, &Path)) -
             told.lock().expect("no panic").push(line);
         }),
         passwords,
-        ..support::quiet()
+        ..crate::support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
     let mut administrator = running.connect();
@@ -152,7 +150,7 @@ fn equal_refusals_of_many_processes_are_counted() {
         let copy = fixture.running.data_path.join(format!("program{number}"));
         std::fs::copy(&program, &copy).expect("copied");
         let mut child = std::process::Command::new(copy);
-        child.args(["--exact", "a_child_process", "--nocapture"]);
+        child.args(["--exact", "local_passwords::a_child_process", "--nocapture"]);
         child.env(CHILD_OF, &fixture.running.data_path);
         let output = child.output().expect("started");
         let answer = String::from_utf8_lossy(&output.stdout);
@@ -205,7 +203,7 @@ fn the_connection_runs_as_the_user_whose_password_it_was_if_that_is_adopted() {
     let queue = jill.open("Q", mq::MQOO_OUTPUT).expect("she may put");
     let read = jill.open("Q", mq::MQOO_INPUT_SHARED).expect_err("only put");
     assert_eq!(read.reason, Reason::NOT_AUTHORIZED);
-    let mut descriptor = support::not_persistent();
+    let mut descriptor = crate::support::not_persistent();
     jill.put(queue, &mut descriptor, &mut Default::default(), "hello")
         .expect("a put");
     assert_eq!(&descriptor.user_identifier, b"jill        ");

@@ -3,8 +3,7 @@
 //!
 //! Source: automatic client reconnection; endmqm -r.
 
-mod support;
-
+use crate::support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 use ferromq_client::{
     Address, ChannelSource, ClientChannel, ConnectFailure, ReconnectingConnection,
 };
@@ -15,7 +14,6 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::{EndHow, Ended};
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering};
-use support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 
 type App = Session<ReconnectingConnection>;
 

@@ -1,8 +1,7 @@
 //! What only the client road has: reading ahead, gets below level 13, and connections made again. A server in
 //! this process, applications at the other end of TCP sockets.
 
-mod support;
-
+use crate::support::{Running, Scratch, quiet};
 use ferromq_client::{
     Address, ChannelSource, ClientChannel, ClientConnection, ReconnectingConnection,
 };
@@ -14,7 +13,6 @@ use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::EndHow;
 use std::net::Ipv4Addr;
-use support::{Running, Scratch, quiet};
 
 const QUEUE: &str = "ROAD.Q";
 
@@ -28,7 +26,7 @@ fn start(scratch: &Scratch) -> (Running, ClientChannel) {
         "REFRESH SECURITY TYPE(CONNAUTH)",
         "DEFINE QLOCAL(ROAD.Q) MAXDEPTH(100000)",
     ] {
-        support::command(&mut local, command);
+        crate::support::command(&mut local, command);
     }
     local.disconnect().expect("disconnected");
     let port = listen(&running, 0);
@@ -252,7 +250,7 @@ fn a_message_longer_than_the_channel_carries_stays_where_it_is() {
     let scratch = Scratch::new("client-long");
     let (running, channel) = start(&scratch);
     let mut local = running.connect();
-    support::command(
+    crate::support::command(
         &mut local,
         "ALTER CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(100000)",
     );
@@ -280,7 +278,7 @@ fn a_message_longer_than_the_channel_carries_stays_where_it_is() {
         session.disconnect().expect("the connection is well");
         assert_eq!(depth(&running), 1);
     }
-    support::command(
+    crate::support::command(
         &mut local,
         "ALTER CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(100004)",
     );

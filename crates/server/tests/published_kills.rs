@@ -1,10 +1,10 @@
 //! A server that is killed while programs publish over each road: subscriptions that last, publications nobody has got yet
 //! and what is retained are there again; what does not last is gone.
 //!
-//! The test program starts itself again as the server; see `a_child_process`.
+//! The test program starts itself again as the server; see `ChildServer`.
 
-mod support;
-
+use crate::support::child::ChildServer;
+use crate::support::{Running, Scratch, command, persistent};
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, ObjectHandle, PutOptions, Reason, mq};
 use ferromq_base::random::SplitMix64;
 use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
@@ -13,17 +13,9 @@ use ferromq_mqi::session::{Connected, MqError, Session};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 use std::time::Duration;
-use support::child::{ChildServer, serve_if_child};
-use support::{Running, Scratch, command, persistent};
 
 const TOPIC: &str = "killed/topic";
 const KILLS: u64 = 8;
-
-/// Not a test: the server, when the environment says so.
-#[test]
-fn a_child_process() {
-    serve_if_child();
-}
 
 type App = Session<Box<dyn Connected + Send>>;
 

@@ -1,12 +1,10 @@
 //! Queued publish and subscribe over the bindings road: the server runs its interface.
 
-mod support;
-
+use crate::support::{Bindings, Running, Scratch, command};
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, mq};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::queued::{FORMAT, Header};
-use support::{Bindings, Running, Scratch, command};
 
 const DATA: Described = Described {
     ccsid: 1208,

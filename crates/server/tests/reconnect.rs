@@ -1,10 +1,9 @@
 //! Applications that reconnect, and a server in a process of its own that is killed under them.
 //!
-//! The test program starts itself again as the server; see `a_child_process`. Sources: automatic client reconnection;
-//! 2003, 2549.
+//! Sources: automatic client reconnection; 2003, 2549.
 
-mod support;
-
+use crate::support::child::ChildServer;
+use crate::support::{Running, Scratch, connect, persistent};
 use ferromq_client::{Address, ChannelSource, ClientChannel, ReconnectingConnection};
 use ferromq_mqi::distribution::ObjectRecord;
 use ferromq_mqi::generated::constants::*;
@@ -16,14 +15,6 @@ use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Barrier;
 use std::time::Duration;
-use support::child::{ChildServer, serve_if_child};
-use support::{Running, Scratch, connect, persistent};
-
-/// Not a test: the server, when the environment says so.
-#[test]
-fn a_child_process() {
-    serve_if_child();
-}
 
 const QUEUES: [&str; 8] = [
     "BACK.OUT", "COMMIT", "ALONE", "GOT", "BROWSED", "AWAITED", "LIST.1", "LIST.2",
@@ -39,7 +30,7 @@ fn prepare(scratch: &Scratch) -> u16 {
         "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
         "REFRESH SECURITY TYPE(CONNAUTH)",
     ]) {
-        support::command(&mut local, command);
+        crate::support::command(&mut local, command);
     }
     local.disconnect().expect("disconnected");
     drop(running);
@@ -251,7 +242,8 @@ fn applications_go_on_when_the_server_was_killed() {
     });
     let mut local = connect(&scratch.0);
     for (name, depth) in [("LIST.1", 1), ("LIST.2", 1), ("COMMIT", 1), ("BACK.OUT", 0)] {
-        let shown = support::command(&mut local, &format!("DISPLAY QLOCAL({name}) CURDEPTH"));
+        let shown =
+            crate::support::command(&mut local, &format!("DISPLAY QLOCAL({name}) CURDEPTH"));
         assert!(shown.contains(&format!("CURDEPTH({depth})")), "{shown}");
     }
 }

@@ -1,7 +1,6 @@
 //! A disk that stands still holds up whoever needs it, and nobody else on the same thread.
 
-mod support;
-
+use crate::support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 use bytes::Bytes;
 use ferromq::engine::{LogSettings, Place};
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Settings, mq};
@@ -15,7 +14,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
-use support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 
 /// Nobody waits that long for anything here unless it never comes.
 const NEVER: Duration = Duration::from_secs(60);

@@ -1,9 +1,6 @@
 //! A channel table from a web server with TLS: only where its certificate is trusted.
 
-#[path = "../../tls/tests/authority/mod.rs"]
-mod authority;
-
-use authority::{Folder, Identity, ec_key, leaf, pem};
+use crate::authority::{Folder, Identity, ec_key, leaf, pem};
 use ferromq_client::ChannelTable;
 use ferromq_mqi::Reason;
 use openssl::ssl::{SslAcceptor, SslMethod};
@@ -47,7 +44,11 @@ fn serve(identity: &Identity) -> (u16, JoinHandle<()>) {
 
 #[test]
 fn a_table_of_a_web_server_nobody_vouches_for_is_refused() {
-    let identity = leaf("localhost", ec_key(), &authority::authority("Authority"));
+    let identity = leaf(
+        "localhost",
+        ec_key(),
+        &crate::authority::authority("Authority"),
+    );
     let (port, serving) = serve(&identity);
     let url = format!("https://localhost:{port}/table.json");
     let failure = ChannelTable::of_web_address(&url).expect_err("not trusted");
@@ -66,13 +67,13 @@ fn a_table_comes_by_https_from_the_host_its_certificate_names() {
         }
         return;
     }
-    let (folder, authority) = (Folder::new(), authority::authority("Authority"));
+    let (folder, authority) = (Folder::new(), crate::authority::authority("Authority"));
     let trusted = folder.write("trusted.pem", pem(&[], &[&authority.certificate]));
     for (host, wanted) in [("localhost", "channel A.B"), ("127.0.0.1", "reason 2600")] {
         let (port, serving) = serve(&leaf("localhost", ec_key(), &authority));
         let asked = Command::new(std::env::current_exe().expect("this test"))
             .args(["--exact", "--nocapture"])
-            .arg("a_table_comes_by_https_from_the_host_its_certificate_names")
+            .arg("table_by_https::a_table_comes_by_https_from_the_host_its_certificate_names")
             .env(URL, format!("https://{host}:{port}/table.json"))
             .env("SSL_CERT_FILE", &trusted)
             .output()

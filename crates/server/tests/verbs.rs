@@ -1,13 +1,11 @@
 //! Every verb over the bindings road.
 
-mod support;
-
+use crate::support::{BOTH, Running, Scratch, command, not_persistent, persistent};
 use ferromq::{
     GetOptions, MsgDescriptor, ObjectDescriptor, ObjectHandle, PutOptions, Reason, Session, mq,
 };
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::options::ConnectOptions;
-use support::{BOTH, Running, Scratch, command, not_persistent, persistent};
 
 fn reason_of<T: std::fmt::Debug>(result: Result<T, ferromq::MqError>) -> Reason {
     result.expect_err("a failure").reason

@@ -1,7 +1,6 @@
 //! What takes long for one program delays no other of the same event loop.
 
-mod support;
-
+use crate::support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 use ferromq_client::{Address, ClientChannel, ClientConnection};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{
@@ -11,7 +10,6 @@ use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 
 /// Messages to look through: a search of them takes as long as many round trips.
 const DEPTH: usize = 60_000;

@@ -1,8 +1,6 @@
 //! Handshakes between both of our ends: what they agree on, and what they refuse.
 
-mod authority;
-
-use authority::{
+use crate::authority::{
     Identity, Pair, Wish, authority, certify, client, ec_key, leaf, repository, rsa_key, rule,
     server,
 };

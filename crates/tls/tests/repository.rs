@@ -1,11 +1,9 @@
 //! Key repositories in each form, and what is said of those that cannot be used.
 
-mod authority;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use authority::{
+use crate::authority::{
     Folder, Identity, Pair, authority, client, ec_key, leaf, open, pem, rsa_key, rule, server,
 };
 use ferromq_tls::{
@@ -229,7 +227,7 @@ fn a_revoked_certificate_is_refused_as_revoked() {
     folder.write("key.crl", revocation_list(&authority, &bad));
     let server = server(&open(&path).unwrap(), &[rule("A.B", "ANY_TLS12_OR_HIGHER")]);
     let connect = |identity: &Identity| {
-        let repository = authority::repository(&[("app", identity)], &trusted);
+        let repository = crate::authority::repository(&[("app", identity)], &trusted);
         let client = client(&repository, "ANY_TLS12_OR_HIGHER", OutboundSni::Nothing);
         Pair::new(&server, &client).settle().0
     };

@@ -1,8 +1,6 @@
 //! Bytes through an open connection, and what hostile bytes do.
 
-mod authority;
-
-use authority::{Pair, authority, client, ec_key, leaf, repository, rule, server};
+use crate::authority::{Pair, authority, client, ec_key, leaf, repository, rule, server};
 use ferromq_tls::{
     ClientTls, OutboundSni, RECORD_PLAINTEXT_BYTES_MAX, ServerTls, State, TlsError, TlsStream,
 };

@@ -1,11 +1,9 @@
 //! Random bytes and mutated segments: errors, never panics.
 
-mod generator;
-
+use crate::generator::{Generator, LEVELS};
 use ferromq_base::random::SplitMix64;
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::{Kind, fuzz_one};
-use generator::{Generator, LEVELS};
 
 #[test]
 fn random_bytes_do_no_harm() {

@@ -1,7 +1,6 @@
 //! Calls through bytes and back, cut and split in every way.
 
-mod generator;
-
+use crate::generator::{Generator, LEVELS, without_lengths};
 use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::header::ByteOrder;
@@ -12,7 +11,6 @@ use ferromq_wire::inbound::{Inbound, Limits, Payload};
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::structure::PutMessage;
 use ferromq_wire::{Call, Family, Head, Kind, Segment, Why};
-use generator::{Generator, LEVELS, without_lengths};
 
 const WIDE: Limits = Limits {
     segment_bytes_max: 64 * 1024,

@@ -78,6 +78,33 @@ pub(crate) fn check_dependencies(files: &[SourceFile], findings: &mut Findings) 
     }
 }
 
+/// A crate that links its tests to one program names each of them there, or as a program of its own: one that is named nowhere
+/// would never run.
+pub(crate) fn check_tests(files: &[SourceFile], findings: &mut Findings) {
+    for manifest in manifests(files).filter(|file| file.text.contains("autotests = false")) {
+        let tests = manifest.path.replace("Cargo.toml", "tests/");
+        let main = format!("{tests}main.rs");
+        let named = files.iter().find(|file| file.path == main);
+        let named = named.map_or("", |file| file.text.as_str());
+        for file in files.iter().filter(|file| file.path != main) {
+            let Some(path) = file.path.strip_prefix(&tests) else {
+                continue;
+            };
+            let ends = ["/main.rs", "/mod.rs", ".rs"];
+            let name = ends.iter().find_map(|end| path.strip_suffix(end));
+            let Some(name) = name.filter(|name| !name.contains('/')) else {
+                continue;
+            };
+            let alone = format!("name = \"{name}\"");
+            let is_named = named.lines().any(|line| line == format!("mod {name};"))
+                || manifest.text.lines().any(|line| line == alone);
+            if !is_named {
+                findings.error(&file.path, &format!("{main} does not name it"));
+            }
+        }
+    }
+}
+
 fn is_own(name: &str) -> bool {
     name == "ferromq" || name.starts_with("ferromq-")
 }
@@ -184,6 +211,30 @@ mod tests {
         assert!(
             findings.errors[0].contains("ferromq-a") && findings.errors[0].contains("ferromq-b")
         );
+    }
+
+    #[test]
+    fn a_test_that_is_named_nowhere_is_found() {
+        let files = [
+            file(
+                "crates/a/Cargo.toml",
+                "[package]\nautotests = false\n[[test]]\nname = \"contract\"\nharness = false\n",
+            ),
+            file("crates/a/tests/main.rs", "mod named;\nmod support;\n"),
+            file("crates/a/tests/named.rs", ""),
+            file("crates/a/tests/contract.rs", ""),
+            file("crates/a/tests/support/mod.rs", ""),
+            file("crates/a/tests/support/its_own.rs", ""),
+            file("crates/a/tests/forgotten.rs", ""),
+            file("crates/a/tests/forgotten_too/main.rs", ""),
+            file("crates/b/Cargo.toml", "[package]\n"),
+            file("crates/b/tests/found_by_cargo.rs", ""),
+        ];
+        let mut findings = Findings::default();
+        check_tests(&files, &mut findings);
+        let wanted = ["forgotten.rs", "forgotten_too/main.rs"]
+            .map(|path| format!("crates/a/tests/{path}: crates/a/tests/main.rs does not name it"));
+        assert_eq!(findings.errors, wanted);
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     let mut findings = Findings::default();
     manifests::check_floors(&files, &mut findings);
     manifests::check_dependencies(&files, &mut findings);
+    manifests::check_tests(&files, &mut findings);
     sources::check_sizes(&files, &mut findings);
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);

@@ -1,6 +1,4 @@
 //! Sending commands in programmable command formats, and what is to be expected of answers.
-#![allow(dead_code)] // each test program uses some of it
-
 use ferromq_admin::{Administered, Coding, run_message};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;

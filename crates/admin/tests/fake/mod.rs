@@ -1,6 +1,6 @@
 //! A queue manager in memory, as far as commands need one.
 
-mod network;
+pub(crate) mod network;
 mod topics;
 
 use ferromq_admin::status::{
@@ -44,7 +44,6 @@ impl FakeQueueManager {
     }
 
     /// Makes an object as the queue manager does, with what only it can set.
-    #[allow(dead_code, reason = "not every test file that includes this needs it")]
     pub(crate) fn add(&self, kind: ObjectKind, name: &str, internal: &[(Attr, i32)]) {
         let mut definition = Definition::new(kind, ObjectName::truncated(name));
         for (attr, value) in internal {
@@ -70,7 +69,6 @@ impl FakeQueueManager {
     }
 
     /// How often all subscriptions were listed.
-    #[allow(dead_code, reason = "not every test file that includes this needs it")]
     pub(crate) fn listings(&self) -> u32 {
         self.topics.listings.get()
     }

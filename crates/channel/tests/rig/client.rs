@@ -26,21 +26,21 @@ use std::task::{Wake, Waker};
 
 /// A segment that came.
 #[derive(Clone, Debug)]
-pub struct Came {
-    pub head: Head,
-    pub payload: Bytes,
+pub(crate) struct Came {
+    pub(crate) head: Head,
+    pub(crate) payload: Bytes,
     fap: u8,
 }
 
 impl Came {
-    pub fn segment(&self) -> Segment<'_> {
+    pub(crate) fn segment(&self) -> Segment<'_> {
         let form = self.head.form(self.fap);
         Segment::decode(self.head.kind, &self.payload, form).expect("a segment")
     }
 
     /// Completion code, reason, handle.
     #[track_caller]
-    pub fn codes(&self) -> (i32, i32, i32) {
+    pub(crate) fn codes(&self) -> (i32, i32, i32) {
         match self.segment() {
             Segment::Call(head, _) => (head.comp_code, head.reason, head.handle),
             other => panic!("no answer to a call: {other:?}"),
@@ -48,7 +48,7 @@ impl Came {
     }
 
     #[track_caller]
-    pub fn notification(&self) -> (i32, u32, i32) {
+    pub(crate) fn notification(&self) -> (i32, u32, i32) {
         match self.segment() {
             Segment::Notification(it) => (it.handle, it.code, it.value),
             other => panic!("no notification: {other:?}"),
@@ -57,7 +57,7 @@ impl Came {
 
     /// The message of an answer to a get, or of a delivery.
     #[track_caller]
-    pub fn message(&self) -> (MsgDescriptor, Vec<u8>) {
+    pub(crate) fn message(&self) -> (MsgDescriptor, Vec<u8>) {
         match self.segment() {
             Segment::Call(_, Call::GetReply(got)) => (got.descriptor, got.data.to_vec()),
             Segment::AsyncMessage(it) => (it.descriptor, it.data.to_vec()),
@@ -67,19 +67,19 @@ impl Came {
 }
 
 /// One client socket with its channel.
-pub struct Client {
-    pub channel: ServerChannel,
+pub(crate) struct Client {
+    pub(crate) channel: ServerChannel,
     manager: QueueManager,
     woken: Arc<Woken>,
     out: Outbound,
     inbound: Inbound,
-    pub came: VecDeque<Came>,
-    pub agreed: Option<Box<Agreed>>,
-    pub order: ByteOrder,
+    pub(crate) came: VecDeque<Came>,
+    pub(crate) agreed: Option<Box<Agreed>>,
+    pub(crate) order: ByteOrder,
     /// The client does not read.
-    pub deaf: bool,
+    pub(crate) not_reading: bool,
     /// The disk does not take what waits for it.
-    pub disk_is_slow: bool,
+    pub(crate) disk_is_slow: bool,
 }
 
 impl Client {
@@ -102,13 +102,13 @@ impl Client {
             came: VecDeque::new(),
             agreed: None,
             order: ByteOrder::Big,
-            deaf: false,
+            not_reading: false,
             disk_is_slow: false,
         }
     }
 
     /// What a Java client asks for.
-    pub fn wants() -> Initial {
+    pub(crate) fn wants() -> Initial {
         Initial {
             capabilities: capability::MQI | capability::SPLIT | capability::CONVERSION,
             capabilities2: capability::SPI | capability::XA,
@@ -124,14 +124,14 @@ impl Client {
         }
     }
 
-    pub fn fap(&self) -> u8 {
+    pub(crate) fn fap(&self) -> u8 {
         self.agreed
             .as_ref()
             .map_or(ferromq_wire::level::FAP_MAX, |agreed| agreed.fap)
     }
 
     /// Carries bytes both ways until nothing moves.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         loop {
             let mut moved = !self.out.is_empty();
             // In small pieces, so that calls arrive cut.
@@ -151,11 +151,11 @@ impl Client {
                 self.manager.log().wait_durable(end).expect("forced");
                 moved = true;
             }
-            if self.channel.deadline_ns() == Some(0) && !self.deaf {
+            if self.channel.deadline_ns() == Some(0) && !self.not_reading {
                 self.channel.tick(self.manager.monotonic_ns());
                 moved = true;
             }
-            moved |= !self.deaf && self.listen();
+            moved |= !self.not_reading && self.listen();
             if !moved {
                 return;
             }
@@ -187,31 +187,31 @@ impl Client {
         !bytes.is_empty()
     }
 
-    pub fn receive_raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn receive_raw(&mut self, bytes: &[u8]) {
         self.channel.receive(bytes);
         self.settle();
     }
 
-    pub fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         self.channel.tick(self.manager.monotonic_ns());
         self.settle();
     }
 
     /// What came first of what was not looked at.
     #[track_caller]
-    pub fn next(&mut self) -> Came {
+    pub(crate) fn next(&mut self) -> Came {
         self.settle();
         self.came.pop_front().expect("an answer")
     }
 
     #[track_caller]
-    pub fn silent(&mut self) {
+    pub(crate) fn silent(&mut self) {
         self.settle();
         let came = self.came.front().map(Came::segment);
         assert!(came.is_none(), "unexpected: {came:?}");
     }
 
-    pub fn head(&self, conversation: u32, request: u32, kind: Kind) -> Head {
+    pub(crate) fn head(&self, conversation: u32, request: u32, kind: Kind) -> Head {
         let multiplexed = self
             .agreed
             .as_ref()
@@ -227,11 +227,11 @@ impl Client {
         Head::new(family, kind, self.order, 1208)
     }
 
-    pub fn send_head(&mut self, head: &Head, segment: &Segment<'_>) {
+    pub(crate) fn send_head(&mut self, head: &Head, segment: &Segment<'_>) {
         self.out.send(head, segment, None);
     }
 
-    pub fn negotiate(&mut self, wants: Initial) -> Result<(), Status> {
+    pub(crate) fn negotiate(&mut self, wants: Initial) -> Result<(), Status> {
         let head = Head::new(Family::Plain, Kind::Initial, self.order, 819);
         let mut negotiation = ClientNegotiation::new(&head, wants, false);
         let mut step = negotiation.first();
@@ -258,7 +258,7 @@ impl Client {
         }
     }
 
-    pub fn log_on(&mut self, user: &str) {
+    pub(crate) fn log_on(&mut self, user: &str) {
         let head = self.head(1, 0, Kind::UserId);
         let it = UserId {
             user_id: Text::of(&user.to_uppercase()),
@@ -272,7 +272,7 @@ impl Client {
         self.silent();
     }
 
-    pub fn credentials(&mut self, conversation: u32, user: &str, password: &str) {
+    pub(crate) fn credentials(&mut self, conversation: u32, user: &str, password: &str) {
         let it = Credentials {
             authentication: 1,
             user_id_bytes_max: user.len() as i32,
@@ -291,23 +291,23 @@ impl Client {
     }
 
     /// Connects a conversation and gives its connection id.
-    pub fn connect(&mut self, conversation: u32, q_mgr: &str) -> Result<[u8; 24], i32> {
+    pub(crate) fn connect(&mut self, conversation: u32, q_mgr: &str) -> Result<[u8; 24], i32> {
         self.send_connect(conversation, q_mgr);
         self.connected()
     }
 
-    pub fn send_connect(&mut self, conversation: u32, q_mgr: &str) {
+    pub(crate) fn send_connect(&mut self, conversation: u32, q_mgr: &str) {
         self.send_reconnect(conversation, q_mgr, [0; 24]);
     }
 
     /// Connects in place of a connection that was lost.
-    pub fn send_reconnect(&mut self, conversation: u32, q_mgr: &str, lost: [u8; 24]) {
+    pub(crate) fn send_reconnect(&mut self, conversation: u32, q_mgr: &str, lost: [u8; 24]) {
         self.send_connect_with(conversation, q_mgr, lost, 0);
     }
 
     /// Connects a conversation with these options (`MQCNO_*`).
     #[track_caller]
-    pub fn connect_with(&mut self, conversation: u32, options: i32) {
+    pub(crate) fn connect_with(&mut self, conversation: u32, options: i32) {
         self.send_connect_with(conversation, "", [0; 24], options);
         self.connected().expect("connected");
     }
@@ -327,7 +327,7 @@ impl Client {
         self.ask(conversation, Kind::Connect, 0, Call::Connect(connect));
     }
 
-    pub fn connected(&mut self) -> Result<[u8; 24], i32> {
+    pub(crate) fn connected(&mut self) -> Result<[u8; 24], i32> {
         let came = self.next();
         let (comp_code, reason, _) = came.codes();
         if comp_code == MQCC_FAILED {
@@ -343,12 +343,12 @@ impl Client {
     }
 
     /// Begins another conversation and connects it.
-    pub fn converse(&mut self, conversation: u32) -> [u8; 24] {
+    pub(crate) fn converse(&mut self, conversation: u32) -> [u8; 24] {
         self.begin_conversation(conversation);
         self.connect(conversation, "").expect("connected")
     }
 
-    pub fn begin_conversation(&mut self, conversation: u32) {
+    pub(crate) fn begin_conversation(&mut self, conversation: u32) {
         let head = Head::new(Family::Socket, Kind::SocketAction, self.order, 1208);
         let action = SocketAction {
             conversation,
@@ -366,13 +366,13 @@ impl Client {
         );
     }
 
-    pub fn end_conversation(&mut self, conversation: u32, last: bool) {
+    pub(crate) fn end_conversation(&mut self, conversation: u32, last: bool) {
         self.send_end(conversation, last);
         self.silent();
     }
 
     /// The same, whatever follows.
-    pub fn send_end(&mut self, conversation: u32, last: bool) {
+    pub(crate) fn send_end(&mut self, conversation: u32, last: bool) {
         let mut head = Head::new(Family::Socket, Kind::SocketAction, self.order, 1208);
         if last {
             head = head.with_flags(flag::CLOSE);
@@ -388,14 +388,20 @@ impl Client {
     }
 
     /// Sends a call without waiting for its answer.
-    pub fn ask(&mut self, conversation: u32, kind: Kind, handle: i32, call: Call<'_>) {
+    pub(crate) fn ask(&mut self, conversation: u32, kind: Kind, handle: i32, call: Call<'_>) {
         let head = self.head(conversation, 0, kind);
         self.send_head(&head, &Segment::Call(CallHead::request(handle), call));
     }
 
     /// Sends a call and waits for its answer, which must be one to it.
     #[track_caller]
-    pub fn call(&mut self, conversation: u32, kind: Kind, handle: i32, call: Call<'_>) -> Came {
+    pub(crate) fn call(
+        &mut self,
+        conversation: u32,
+        kind: Kind,
+        handle: i32,
+        call: Call<'_>,
+    ) -> Came {
         self.ask(conversation, kind, handle, call);
         let came = self.next();
         assert_eq!(Some(came.head.kind), kind.reply());
@@ -403,7 +409,7 @@ impl Client {
         came
     }
 
-    pub fn open_call(name: &str, options: i32) -> Call<'static> {
+    pub(crate) fn open_call(name: &str, options: i32) -> Call<'static> {
         Call::Open(Open {
             object: Object {
                 version: 2,
@@ -420,7 +426,7 @@ impl Client {
         })
     }
 
-    pub fn spi_open_call(name: &str, options: i32) -> Call<'static> {
+    pub(crate) fn spi_open_call(name: &str, options: i32) -> Call<'static> {
         let local = LocalOpen {
             options,
             local_options: 0,
@@ -438,14 +444,14 @@ impl Client {
     }
 
     #[track_caller]
-    pub fn open(&mut self, conversation: u32, name: &str, options: i32) -> i32 {
+    pub(crate) fn open(&mut self, conversation: u32, name: &str, options: i32) -> i32 {
         let came = self.call(conversation, Kind::Open, 0, Self::open_call(name, options));
         let (comp_code, reason, handle) = came.codes();
         assert_eq!((comp_code, reason), (0, 0), "open of {name}");
         handle
     }
 
-    pub fn put_call(body: &[u8], options: i32) -> Call<'_> {
+    pub(crate) fn put_call(body: &[u8], options: i32) -> Call<'_> {
         Call::Put(Put {
             descriptor: MsgDescriptor::default(),
             options: PutMessage {
@@ -458,7 +464,7 @@ impl Client {
     }
 
     /// A put of a message that lasts.
-    pub fn persistent_call(body: &[u8], options: i32) -> Call<'_> {
+    pub(crate) fn persistent_call(body: &[u8], options: i32) -> Call<'_> {
         let mut call = Self::put_call(body, options | MQPMO_SYNC_RESPONSE);
         if let Call::Put(put) = &mut call {
             put.descriptor.persistence = MQPER_PERSISTENT;
@@ -467,13 +473,13 @@ impl Client {
     }
 
     #[track_caller]
-    pub fn put_persistent(&mut self, conversation: u32, handle: i32, body: &[u8]) {
+    pub(crate) fn put_persistent(&mut self, conversation: u32, handle: i32, body: &[u8]) {
         let call = Self::persistent_call(body, 0);
         let came = self.call(conversation, Kind::Put, handle, call);
         assert_eq!(came.codes().0, MQCC_OK);
     }
 
-    pub fn put1_call<'a>(name: &str, body: &'a [u8], options: i32) -> Call<'a> {
+    pub(crate) fn put1_call<'a>(name: &str, body: &'a [u8], options: i32) -> Call<'a> {
         let Call::Put(put) = Self::put_call(body, options) else {
             unreachable!()
         };
@@ -485,7 +491,13 @@ impl Client {
     }
 
     #[track_caller]
-    pub fn put(&mut self, conversation: u32, handle: i32, body: &[u8], options: i32) -> Came {
+    pub(crate) fn put(
+        &mut self,
+        conversation: u32,
+        handle: i32,
+        body: &[u8],
+        options: i32,
+    ) -> Came {
         let options = options | MQPMO_SYNC_RESPONSE;
         self.call(
             conversation,
@@ -495,7 +507,11 @@ impl Client {
         )
     }
 
-    pub fn get_call(options: i32, wait_interval_ms: i32, buffer_bytes: u32) -> Call<'static> {
+    pub(crate) fn get_call(
+        options: i32,
+        wait_interval_ms: i32,
+        buffer_bytes: u32,
+    ) -> Call<'static> {
         Call::Get(Get {
             descriptor: MsgDescriptor {
                 version: 2,
@@ -512,7 +528,7 @@ impl Client {
     }
 
     #[track_caller]
-    pub fn get(&mut self, conversation: u32, handle: i32, options: i32) -> Came {
+    pub(crate) fn get(&mut self, conversation: u32, handle: i32, options: i32) -> Came {
         self.call(
             conversation,
             Kind::Get,
@@ -522,12 +538,12 @@ impl Client {
     }
 
     #[track_caller]
-    pub fn simple(&mut self, conversation: u32, kind: Kind) -> (i32, i32, i32) {
+    pub(crate) fn simple(&mut self, conversation: u32, kind: Kind) -> (i32, i32, i32) {
         self.call(conversation, kind, 0, Call::Empty).codes()
     }
 
     #[track_caller]
-    pub fn depth(&mut self, conversation: u32, name: &str) -> i32 {
+    pub(crate) fn depth(&mut self, conversation: u32, name: &str) -> i32 {
         let handle = self.open(conversation, name, MQOO_INQUIRE);
         let inquire = Inquire {
             selectors: vec![MQIA_CURRENT_Q_DEPTH],
@@ -543,7 +559,12 @@ impl Client {
         depth
     }
 
-    pub fn request_messages(&mut self, conversation: u32, request: u32, asked: RequestMessages) {
+    pub(crate) fn request_messages(
+        &mut self,
+        conversation: u32,
+        request: u32,
+        asked: RequestMessages,
+    ) {
         let mut head = self.head(conversation, request, Kind::RequestMessages);
         if request == 3 {
             head = head.with_flags(flag::CONFIRM);
@@ -552,11 +573,11 @@ impl Client {
     }
 
     /// Tells the state of delivery; 2 starts.
-    pub fn connection_state(&mut self, conversation: u32, value: i32, confirm: bool) {
+    pub(crate) fn connection_state(&mut self, conversation: u32, value: i32, confirm: bool) {
         self.notify(conversation, notice::CONNECTION_STATE, value, confirm);
     }
 
-    pub fn notify(&mut self, conversation: u32, code: u32, value: i32, confirm: bool) {
+    pub(crate) fn notify(&mut self, conversation: u32, code: u32, value: i32, confirm: bool) {
         let request = if confirm { 3 } else { 1 };
         let mut head = self.head(conversation, request, Kind::Notification);
         if confirm {

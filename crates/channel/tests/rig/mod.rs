@@ -1,10 +1,8 @@
 //! A queue manager on a simulated disk, and clients that speak to its channels in bytes.
 
-#![allow(dead_code, unreachable_pub)] // Each test uses a part of it.
-
 mod client;
 
-pub use client::Client;
+pub(crate) use client::Client;
 
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_channel::{
@@ -23,30 +21,30 @@ use ferromq_wire::text::Text;
 use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 
-pub const CHANNEL: &str = "APP.SVRCONN";
+pub(crate) const CHANNEL: &str = "APP.SVRCONN";
 
 /// The process around the channels of one queue manager.
-pub struct Rig {
+pub(crate) struct Rig {
     _place: SimulatedPlace,
-    pub clock: Arc<SimulatedClock>,
-    pub manager: QueueManager,
-    pub host: Arc<TestHost>,
+    pub(crate) clock: Arc<SimulatedClock>,
+    pub(crate) manager: QueueManager,
+    pub(crate) host: Arc<TestHost>,
     next_port: Cell<u16>,
 }
 
-pub struct TestHost {
+pub(crate) struct TestHost {
     manager: QueueManager,
     clock: Arc<SimulatedClock>,
-    pub terms: Mutex<ServerOffer>,
-    pub definition: Mutex<ServerConnection>,
-    pub refusal: Mutex<Option<StatusCode>>,
+    pub(crate) terms: Mutex<ServerOffer>,
+    pub(crate) definition: Mutex<ServerConnection>,
+    pub(crate) refusal: Mutex<Option<StatusCode>>,
     /// Too many channels run.
-    pub full: Mutex<Option<Reason>>,
-    pub notices: Mutex<Vec<Notice>>,
+    pub(crate) full: Mutex<Option<Reason>>,
+    pub(crate) notices: Mutex<Vec<Notice>>,
     /// Verdicts are kept here instead of being given at once.
-    pub slow_verdicts: Mutex<Option<Vec<Verdict>>>,
+    pub(crate) slow_verdicts: Mutex<Option<Vec<Verdict>>>,
     /// Of each applicant, whether the password cannot be read.
-    pub protected: Mutex<Vec<bool>>,
+    pub(crate) protected: Mutex<Vec<bool>>,
 }
 
 impl Host for TestHost {
@@ -114,7 +112,7 @@ impl Host for TestHost {
 }
 
 impl Rig {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let place = SimulatedPlace::with_queue_manager(1024, 1 << 20);
         let (clock, manager) = (place.clock(), place.start());
         let host = TestHost {
@@ -151,30 +149,30 @@ impl Rig {
         }
     }
 
-    pub fn queue(&self, name: &str) {
+    pub(crate) fn queue(&self, name: &str) {
         let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
         self.manager.define(queue, false).expect("defined");
     }
 
     /// A client that has not sent anything.
-    pub fn socket(&self) -> Client {
+    pub(crate) fn socket(&self) -> Client {
         self.socket_of("192.0.2.1")
     }
 
     /// The same of a machine with this address.
-    pub fn socket_of(&self, address: &str) -> Client {
+    pub(crate) fn socket_of(&self, address: &str) -> Client {
         let port = self.next_port.get();
         self.next_port.set(port + 1);
         Client::new(self, address, port)
     }
 
     /// A client whose first conversation is connected.
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         self.client_of("192.0.2.1", "app").0
     }
 
     /// A client of this address and user whose first conversation is connected, and the connection's id.
-    pub fn client_of(&self, address: &str, user: &str) -> (Client, [u8; 24]) {
+    pub(crate) fn client_of(&self, address: &str, user: &str) -> (Client, [u8; 24]) {
         let mut client = self.socket_of(address);
         client.negotiate(Client::wants()).expect("terms");
         client.log_on(user);
@@ -182,7 +180,7 @@ impl Rig {
         (client, id)
     }
 
-    pub fn pass_ms(&self, ms: u64) {
+    pub(crate) fn pass_ms(&self, ms: u64) {
         self.clock.advance_ns(ms * 1_000_000);
     }
 }

@@ -1,6 +1,4 @@
 //! The real executable in a data path of its own.
-#![allow(dead_code, unreachable_pub)] // each test program uses some of it
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -10,20 +8,20 @@ use std::time::{Duration, Instant};
 static ROOMS: AtomicU32 = AtomicU32::new(0);
 
 /// A data path, removed at the end together with every queue manager in it.
-pub struct Room {
+pub(crate) struct Room {
     path: PathBuf,
 }
 
 /// What a command printed and how it ended.
 #[derive(Debug)]
-pub struct Said {
-    pub out: String,
-    pub err: String,
-    pub code: i32,
+pub(crate) struct Said {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: i32,
 }
 
 impl Room {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let number = ROOMS.fetch_add(1, Ordering::Relaxed);
         let name = format!("ferromq-cli-{}-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -32,12 +30,12 @@ impl Room {
         Self { path }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Waits until the error log of a queue manager that runs says something: its lines wait for the disk for a moment.
-    pub fn until_told(&self, name: &str, is_told: impl Fn(&str) -> bool) {
+    pub(crate) fn until_told(&self, name: &str, is_told: impl Fn(&str) -> bool) {
         let path = self
             .path
             .join("qmgrs")
@@ -55,7 +53,7 @@ impl Room {
     }
 
     /// A command ready to be started.
-    pub fn command(&self, words: &[&str]) -> Command {
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ferromq"));
         command
             .args(words)
@@ -70,7 +68,7 @@ impl Room {
     }
 
     /// Runs a command with this standard input.
-    pub fn run_with(&self, words: &[&str], input: &str) -> Said {
+    pub(crate) fn run_with(&self, words: &[&str], input: &str) -> Said {
         let mut command = self.command(words);
         command
             .stdin(Stdio::piped())
@@ -85,26 +83,26 @@ impl Room {
     }
 
     /// Runs a command without input.
-    pub fn run(&self, words: &[&str]) -> Said {
+    pub(crate) fn run(&self, words: &[&str]) -> Said {
         self.run_with(words, "")
     }
 
     /// Runs a command that must succeed; answers its standard output.
-    pub fn done(&self, words: &[&str]) -> String {
+    pub(crate) fn done(&self, words: &[&str]) -> String {
         let said = self.run(words);
         assert_eq!(said.code, 0, "{words:?}: {said:?}");
         said.out
     }
 
     /// A started queue manager with small log files.
-    pub fn start(&self, name: &str, options: &[&str]) {
+    pub(crate) fn start(&self, name: &str, options: &[&str]) {
         let words = [&["crtmqm", "-dev", "-lf", "64"], options, &[name]].concat();
         self.done(&words);
         self.done(&["strmqm", name]);
     }
 
     /// Sends the process of a running queue manager a signal.
-    pub fn signal(&self, name: &str, signal: &str) {
+    pub(crate) fn signal(&self, name: &str, signal: &str) {
         let sent = Command::new("kill")
             .args([signal, &self.process_of(name)])
             .status();
@@ -112,7 +110,7 @@ impl Room {
     }
 
     /// Stops the process of a running queue manager, every thread of it.
-    pub fn stop(&self, name: &str) {
+    pub(crate) fn stop(&self, name: &str) {
         self.signal(name, "-STOP");
         let tasks = format!("/proc/{}/task", self.process_of(name));
         let is_stopped = |task: std::fs::DirEntry| {
@@ -131,7 +129,7 @@ impl Room {
     }
 
     /// The process of a running queue manager, as its lock file names it.
-    pub fn process_of(&self, name: &str) -> String {
+    pub(crate) fn process_of(&self, name: &str) -> String {
         let lock = self.path.join("qmgrs").join(name).join("LOCK");
         let text = std::fs::read_to_string(lock).expect("a running queue manager has a lock file");
         text.split(' ').next().unwrap_or_default().to_owned()

@@ -1,7 +1,7 @@
 //! Commands that cannot be done as they stand.
 
 use crate::place::Place;
-use crate::{
+use crate::queued::{
     CONTROL, DATA, DONE, Road, STREAM, ask, command, opened, read, refused, request, send, take,
     take_from,
 };

@@ -1,7 +1,7 @@
 //! No file says that it holds the extent the log ends at: was it begun?
 
+use crate::start_up::{PAGE, damage_page, file, linear, log_with, numbers, refused, settings};
 use crate::support::{self, commit, new_log};
-use crate::{PAGE, damage_page, file, linear, log_with, numbers, refused, settings};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::{LogError, LogSettings};
 

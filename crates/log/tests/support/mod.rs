@@ -1,6 +1,6 @@
 //! A log on a simulated disk, driven by a seed, beside a model of what it must remember.
 
-#![allow(dead_code, unreachable_pub, reason = "each test program uses a part")]
+pub(crate) mod place;
 
 use ferromq_base::disk::{Directory, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
@@ -11,25 +11,25 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub struct Entry {
-    pub lsn: Lsn,
-    pub end: Lsn,
-    pub kind: u8,
-    pub body: Vec<u8>,
+pub(crate) struct Entry {
+    pub(crate) lsn: Lsn,
+    pub(crate) end: Lsn,
+    pub(crate) kind: u8,
+    pub(crate) body: Vec<u8>,
 }
 
 /// What has been asked of the log and what it has answered.
-pub struct Model {
-    pub settings: LogSettings,
+pub(crate) struct Model {
+    pub(crate) settings: LogSettings,
     /// All records appended that may still be there.
-    pub entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// The log said that all up to here is durable.
-    pub durable: Lsn,
+    pub(crate) durable: Lsn,
     /// The checkpoint the log confirmed, and the one it was asked for last.
-    pub confirmed: (Lsn, Vec<u8>),
-    pub attempted: (Lsn, Vec<u8>),
+    pub(crate) confirmed: (Lsn, Vec<u8>),
+    pub(crate) attempted: (Lsn, Vec<u8>),
     /// The log has been created and said so.
-    pub created: bool,
+    pub(crate) created: bool,
     /// Bodies of this life that are being staged, or wait to be joined.
     staged: Vec<Staged>,
 }
@@ -44,10 +44,10 @@ struct Staged {
 
 /// The disk or the log refused: the life is over.
 #[derive(Debug)]
-pub struct Over;
+pub(crate) struct Over;
 
 impl Model {
-    pub fn new(settings: LogSettings) -> Self {
+    pub(crate) fn new(settings: LogSettings) -> Self {
         let start = Lsn::new(settings.extent_bytes());
         Self {
             settings,
@@ -61,7 +61,7 @@ impl Model {
     }
 
     /// The same for another image of the disk. What was staged is gone.
-    pub fn copy(&self) -> Self {
+    pub(crate) fn copy(&self) -> Self {
         let entries = self.entries.iter().map(|entry| Entry {
             body: entry.body.clone(),
             ..*entry
@@ -77,7 +77,7 @@ impl Model {
         }
     }
 
-    pub fn create(&mut self, disk: &SimulatedDisk) -> Result<(), Over> {
+    pub(crate) fn create(&mut self, disk: &SimulatedDisk) -> Result<(), Over> {
         Log::create(&disk.root(), &self.settings, &mut |_, _| ()).map_err(|_| Over)?;
         self.created = true;
         Ok(())
@@ -85,7 +85,7 @@ impl Model {
 
     /// Opens the log and compares what it remembers. Panics when that is not what it promised;
     /// answers the error when the disk failed.
-    pub fn reopen(&mut self, disk: &SimulatedDisk) -> Result<Arc<Log>, LogError> {
+    pub(crate) fn reopen(&mut self, disk: &SimulatedDisk) -> Result<Arc<Log>, LogError> {
         self.staged.clear();
         let recovery = Log::open(disk.root(), &self.settings)?.prefetching(false);
         let found = (recovery.recovery_lsn(), recovery.checkpoint().to_vec());
@@ -142,7 +142,7 @@ impl Model {
     }
 
     /// Does `steps` random things to the log.
-    pub fn work(
+    pub(crate) fn work(
         &mut self,
         log: &Arc<Log>,
         random: &mut SplitMix64,
@@ -181,7 +181,7 @@ impl Model {
         }
     }
 
-    pub fn append(&mut self, log: &Log, random: &mut SplitMix64) -> Result<(), Over> {
+    pub(crate) fn append(&mut self, log: &Log, random: &mut SplitMix64) -> Result<(), Over> {
         let len = match random.below(10) {
             0..=5 => random.below(300),
             6..=8 => random.below(9000),
@@ -311,7 +311,7 @@ impl Model {
         self.checkpoint_at(log, at, &payload)
     }
 
-    pub fn checkpoint_at(&mut self, log: &Log, at: Lsn, payload: &[u8]) -> Result<(), Over> {
+    pub(crate) fn checkpoint_at(&mut self, log: &Log, at: Lsn, payload: &[u8]) -> Result<(), Over> {
         self.attempted = (at, payload.to_vec());
         log.checkpoint(at, None, payload).map_err(|_| Over)?;
         self.confirmed = self.attempted.clone();
@@ -339,7 +339,7 @@ impl Model {
     }
 }
 
-pub fn small(log_type: LogType) -> LogSettings {
+pub(crate) fn small(log_type: LogType) -> LogSettings {
     LogSettings {
         file_pages: 64,
         primary_files: 2,
@@ -350,7 +350,7 @@ pub fn small(log_type: LogType) -> LogSettings {
 }
 
 /// Settings of all kinds, by seed.
-pub fn settings_for(random: &mut SplitMix64) -> LogSettings {
+pub(crate) fn settings_for(random: &mut SplitMix64) -> LogSettings {
     LogSettings {
         file_pages: 64 + random.below(20) as u32,
         primary_files: 2 + random.below(3) as u32,
@@ -365,14 +365,14 @@ pub fn settings_for(random: &mut SplitMix64) -> LogSettings {
 }
 
 /// A freshly created log.
-pub fn new_log(settings: &LogSettings) -> (SimulatedDisk, Arc<Log>) {
+pub(crate) fn new_log(settings: &LogSettings) -> (SimulatedDisk, Arc<Log>) {
     let disk = SimulatedDisk::new(1);
     Log::create(&disk.root(), settings, &mut |_, _| ()).expect("create");
     let log = open(&disk.root(), settings);
     (disk, log)
 }
 
-pub fn open(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Arc<Log> {
+pub(crate) fn open(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Arc<Log> {
     let recovery = Log::open(Arc::clone(dir), settings).expect("open");
     let log = recovery
         .prefetching(false)
@@ -381,14 +381,14 @@ pub fn open(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Arc<Log> {
 }
 
 /// Appends one record and waits for it.
-pub fn commit(log: &Log, body: &[u8]) -> ferromq_log::Appended {
+pub(crate) fn commit(log: &Log, body: &[u8]) -> ferromq_log::Appended {
     let appended = log.append(1, &[body], Urgency::Ordinary).expect("append");
     log.wait_durable(appended.end).expect("durable");
     appended
 }
 
 /// The bodies a restart would bring back.
-pub fn bodies(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Vec<Vec<u8>> {
+pub(crate) fn bodies(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Vec<Vec<u8>> {
     let mut bodies = Vec::new();
     let recovery = Log::open(Arc::clone(dir), settings).expect("open");
     let replayed = recovery

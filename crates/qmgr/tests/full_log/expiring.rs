@@ -1,6 +1,6 @@
 //! Messages that expire while the log takes no removals.
 
-use crate::home::{Home, xid};
+use crate::full_log::home::{Home, xid};
 use bytes::Bytes;
 use ferromq_log::Urgency;
 use ferromq_mqi::call::Request;

@@ -1,6 +1,6 @@
 //! A queue whose files fail keeps no other queue from its work, and loses nothing.
 
-use crate::home::{Application, Home, LOG};
+use crate::full_log::home::{Application, Home, LOG};
 use ferromq_log::{LogSettings, LogType, Lsn, Pressure};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};

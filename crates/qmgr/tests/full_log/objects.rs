@@ -1,7 +1,7 @@
 //! Changes of objects that wait for room in the log.
 
-use crate::full_with_a_branch_in_doubt;
-use crate::home::{Application, Home, xid};
+use crate::full_log::full_with_a_branch_in_doubt;
+use crate::full_log::home::{Application, Home, xid};
 use ferromq_log::Urgency;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};

@@ -1,6 +1,6 @@
 //! Checkpoints that are wanted and not taken.
 
-use crate::home::{Application, Home};
+use crate::full_log::home::{Application, Home};
 use ferromq_log::Pressure;
 use ferromq_mqi::generated::constants::*;
 use std::time::Duration;

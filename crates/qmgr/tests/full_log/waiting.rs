@@ -1,7 +1,7 @@
 //! Puts that wait for room in the log.
 
-use crate::full_with_a_branch_in_doubt;
-use crate::home::{Application, Home, LOG, LONG};
+use crate::full_log::full_with_a_branch_in_doubt;
+use crate::full_log::home::{Application, Home, LOG, LONG};
 use bytes::Bytes;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;

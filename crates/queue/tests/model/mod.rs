@@ -1,7 +1,5 @@
 //! A queue as a plain list, and random steps taken on both it and the real one.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 pub(crate) mod durable;
 
 use bytes::Bytes;

@@ -9,8 +9,14 @@ use std::process::{Child, Command, Stdio};
 const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
 const PORT: &str = "FERROMQ_TEST_PORT";
 
-/// Serves, with a listener, when the environment says that this is the child. The test `a_child_process` calls it.
-pub(crate) fn serve_if_child() {
+/// Not a test: the server, when the environment says so.
+#[test]
+fn a_child_process() {
+    serve_if_child();
+}
+
+/// Serves, with a listener, when the environment says that this is the child.
+fn serve_if_child() {
     let (Ok(data_path), Ok(port)) = (std::env::var(DATA_PATH), std::env::var(PORT)) else {
         return;
     };
@@ -54,7 +60,7 @@ impl ChildServer {
 
     fn run(command: &mut Command, data_path: &Path, port: u16) -> Self {
         let child = command
-            .args(["--exact", "a_child_process", "--nocapture"])
+            .args(["--exact", "support::child::a_child_process", "--nocapture"])
             .env(DATA_PATH, data_path)
             .env(PORT, port.to_string())
             .stdout(Stdio::null())

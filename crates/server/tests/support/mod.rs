@@ -1,6 +1,6 @@
 //! A queue manager with its server in this process, in a directory of its own.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "the programs of the contract use a part")]
 
 pub(crate) mod child;
 pub(crate) mod unauthenticated;
@@ -13,6 +13,7 @@ use ferromq_mqi::session::Session;
 use ferromq_server::{EndHow, Ended, RunError, Server, ServerHandle, ServiceSettings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 pub(crate) type Bindings = Session<BindingsConnection>;
@@ -24,7 +25,10 @@ pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
     pub(crate) fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-road-{test}-{}", std::process::id()));
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ferromq-road-{test}-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a scratch directory");
         Self(path)

@@ -4,7 +4,7 @@
 //! answered happened; one whose commit was never asked for did not; one whose commit was asked
 //! for and not answered happened wholly or not at all, and what is seen says which.
 
-use crate::work::{own_queue, worker_of};
+use crate::crash::work::{own_queue, worker_of};
 use std::collections::BTreeMap;
 
 /// What became of a unit of work.

@@ -1,7 +1,7 @@
 //! The processes of the test: starting, playing, looking, killing.
 
-use crate::ledger::Seen;
-use crate::work::{SHARED_QUEUES, WORKERS, Worker, number_of, own_queue, say};
+use crate::crash::ledger::Seen;
+use crate::crash::work::{SHARED_QUEUES, WORKERS, Worker, number_of, own_queue, say};
 use ferromq::engine::{LogSettings, LogType};
 use ferromq::{
     GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, Settings, mq,
@@ -140,8 +140,8 @@ pub(crate) fn play_role() {
         "server" => serve(&data_path),
         "application" => apply(&data_path, life, worker),
         "look" => drop(open_and_look(&data_path).end()),
-        "publish" => crate::publications::play(&data_path, life, false),
-        "published" => crate::publications::play(&data_path, life, true),
+        "publish" => crate::crash::publications::play(&data_path, life, false),
+        "published" => crate::crash::publications::play(&data_path, life, true),
         _ => {
             let manager = open_and_look(&data_path);
             std::thread::scope(|threads| {
@@ -228,7 +228,7 @@ impl Said {
 impl Process {
     pub(crate) fn start(role: &str, room: &Room, life: u64, worker: u64) -> Self {
         let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "a_child_process", "--nocapture"])
+            .args(["--exact", "crash::a_child_process", "--nocapture"])
             .env(ROLE, role)
             .env(DATA_PATH, &room.path)
             .env(LIFE, life.to_string())

@@ -9,9 +9,9 @@
 //! @E text                       something that may not happen
 //! ```
 
-use crate::ledger::Seen;
-use crate::process::{LOOKED, Process, Room, settings};
-use crate::work::{body, is_full, number_of, say, worker_of};
+use crate::crash::ledger::Seen;
+use crate::crash::process::{LOOKED, Process, Room, settings};
+use crate::crash::work::{body, is_full, number_of, say, worker_of};
 use ferromq::{
     GetOptions, MqError, MsgDescriptor, ObjectDescriptor, ObjectHandle, PutOptions, QueueManager,
     Reason, mq,

@@ -1,6 +1,6 @@
 //! What was committed, kept apart from the queue manager.
 
-use crate::QUEUES;
+use crate::small_disk::QUEUES;
 use ferromq::{GetOptions, MqError, MsgDescriptor, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::session::{Connected, Session};
 

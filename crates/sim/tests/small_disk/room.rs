@@ -19,7 +19,7 @@ pub(crate) struct SmallDisk {
 }
 
 /// Runs `test` with a small file system, in a process of its own, or says that it cannot.
-/// `name` is the name of the test that calls this.
+/// `name` is the name of the test that calls this, a test of `small_disk`.
 pub(crate) fn on_small_disk(name: &str, test: impl FnOnce(&SmallDisk)) {
     if let Ok(path) = std::env::var(PLACE) {
         return test(&SmallDisk { path: path.into() });
@@ -52,14 +52,15 @@ fn run_in(spaces: &[&str], name: &str, place: &Path) -> Result<(), String> {
         .args(["sh", "-c", &script, "sh"])
         .arg(place)
         .arg(std::env::current_exe().expect("this program"))
-        .arg(name)
+        .arg(format!("small_disk::{name}"))
         .env(PLACE, place)
         .output()
         .map_err(|error| format!("unshare: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    // Where it did not start there is no such place; a success without it ran another test, or none.
     let started = String::from_utf8_lossy(&output.stdout).contains("running 1 test");
     assert!(
-        output.status.success() || !started,
+        output.status.success() == started,
         "{}\n{said}",
         String::from_utf8_lossy(&output.stdout)
     );

@@ -2,7 +2,7 @@
 
 mod expiring;
 mod failed_queue;
-mod home;
+pub(crate) mod home;
 mod objects;
 mod overdue;
 mod waiting;

@@ -1,9 +1,8 @@
 //! Queued publish and subscribe, as programs use it that were written before `MQSUB`.
 
-#[path = "../place/mod.rs"]
-mod place;
 mod trouble;
 
+use crate::place::Place;
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::call::GetReply;
@@ -13,7 +12,6 @@ use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
 use ferromq_mqi::queued::{FORMAT, Header};
 use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_mqi::session::Session;
-use place::Place;
 
 type Road = Session<ferromq::EmbeddedConnection>;
 

@@ -1,0 +1,13 @@
+//! What is tried with client channels, without sockets.
+//!
+//! One program, which is linked once; `cargo test -p ferromq-channel --test all NAME::` runs one file of it.
+
+mod async_put;
+mod beside_the_mqi;
+mod consumers;
+mod conversations;
+mod ending;
+mod long_messages;
+mod rig;
+mod transactions;
+mod verbs;

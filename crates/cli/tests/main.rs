@@ -1,0 +1,17 @@
+//! What is tried with the commands, each a process of its own.
+//!
+//! One program, which is linked once; `cargo test -p ferromq-cli --test all NAME::` runs one file of it.
+
+mod controlled_end;
+mod developer;
+mod large_answers;
+mod life;
+mod other_user;
+mod passwords;
+mod process;
+mod rights;
+mod services;
+mod support;
+mod transactions;
+mod transcripts;
+mod usage;

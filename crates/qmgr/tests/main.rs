@@ -1,0 +1,15 @@
+//! What is tried with a whole queue manager on a simulated disk.
+//!
+//! One program, which is linked once; `cargo test -p ferromq-qmgr --test all NAME::` runs one file of it.
+
+mod administration;
+mod authority;
+mod branches;
+mod delay;
+mod expiry_reports;
+mod failure;
+mod full_log;
+mod images;
+mod long_messages;
+mod start_up;
+mod subscriptions;

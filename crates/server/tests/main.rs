@@ -1,0 +1,27 @@
+//! What is tried with a server: in this process, or in one that is killed.
+//!
+//! One program, which is linked once; `cargo test -p ferromq-server --test all NAME::` runs one file of it.
+
+mod admission;
+#[path = "../../tls/tests/authority/mod.rs"]
+mod authority;
+mod branches;
+mod budgets;
+mod c_programs;
+mod client_tls;
+mod endings;
+mod faults;
+mod gathered;
+mod images;
+mod kills;
+mod local_passwords;
+mod moving;
+mod over_tcp;
+mod published_kills;
+mod queued;
+mod reconnect;
+mod slow_disk;
+mod support;
+mod table_by_https;
+mod verbs;
+mod workers;
