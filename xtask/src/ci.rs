@@ -3,12 +3,12 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
-use crate::{java, languages, tidy};
+use crate::dist::Dist;
+use crate::{java, languages, rust_tests, tidy};
 
 /// Cargo's arguments and the environment variable a step needs, if any.
 type Step = (
@@ -39,23 +39,32 @@ const STEPS: &[Step] = &[
     ),
 ];
 
-/// Last, so that what the test runners say of themselves ends the output.
-const TESTS: &[&str] = &["test", "--workspace", "--quiet", "--no-fail-fast"];
-
-/// Runs every step, and stops at the first that fails.
+/// Runs every step, and stops at the first that fails. The tests come last, so that what their runners say ends the output.
 pub(crate) fn run(root: &Path) -> Result<String, String> {
     let began = Instant::now();
     println!("{}", tidy::run(root)?);
     for (name, arguments, variable) in STEPS {
         cargo(root, name, arguments, *variable)?;
     }
-    let mut counts = run_tests(root)?;
-    for others in [java::run(root)?, languages::run(root)?] {
-        counts.passed += others.passed;
-        counts.ignored += others.ignored;
+    let built = rust_tests::build(root)?;
+    let dist = Dist::of_this_build(root)?;
+    // Those for other languages wait for other people's servers and tools, while the others need the processors.
+    let others = || [java::run(root, &dist), languages::run(root, &dist)];
+    let (rust, others) = rust_tests::run(root, built, others);
+    let others = others.map_err(|_| "the tests of other languages ended early".to_owned())?;
+    let mut counts = Counts::default();
+    let mut failures = Vec::new();
+    for result in [rust].into_iter().chain(others) {
+        match result {
+            Ok(more) => counts.add(more),
+            Err(failure) => failures.push(failure),
+        }
     }
     println!("ci: all steps done in {} s", began.elapsed().as_secs());
-    Ok(counts.to_string())
+    if failures.is_empty() {
+        return Ok(counts.to_string());
+    }
+    Err(failures.join("\n"))
 }
 
 /// What the test runners counted, added up.
@@ -70,6 +79,40 @@ impl Counts {
     pub(crate) fn total(self) -> u64 {
         self.passed + self.failed + self.ignored
     }
+
+    pub(crate) fn add(&mut self, more: Self) {
+        self.passed += more.passed;
+        self.failed += more.failed;
+        self.ignored += more.ignored;
+    }
+
+    /// Adds a line such as `test result: ok. 5 passed; 0 failed; 1 ignored; ...`.
+    pub(crate) fn add_line(&mut self, line: &str) {
+        let Some(result) = line.strip_prefix("test result: ") else {
+            return;
+        };
+        for part in result.split(['.', ';']) {
+            let Some((number, what)) = part.trim().split_once(' ') else {
+                continue;
+            };
+            let number = number.parse::<u64>().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+
+    /// Tests that passed because they tried nothing (crate `base`, `skipped`): shown again, and counted as what they are.
+    pub(crate) fn note_skipped(&mut self, list: &str) {
+        for line in list.lines() {
+            println!("tests: {line}");
+            self.passed = self.passed.saturating_sub(1);
+            self.ignored += 1;
+        }
+    }
 }
 
 impl fmt::Display for Counts {
@@ -83,66 +126,6 @@ impl fmt::Display for Counts {
             f,
             "tests: {passed} passed, {failed} failed, {ignored} skipped"
         )
-    }
-}
-
-/// Runs the tests, shows what the runners print as they print it, and adds their counts up.
-fn run_tests(root: &Path) -> Result<Counts, String> {
-    println!("tests: cargo {}", TESTS.join(" "));
-    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let list = root.join("target").join("skipped");
-    let _ = std::fs::remove_file(&list);
-    let mut child = Command::new(program)
-        .args(TESTS)
-        .current_dir(root)
-        .env("FERROMQ_SKIPPED", &list)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("tests: cargo did not start: {error}"))?;
-    let mut counts = Counts::default();
-    if let Some(output) = child.stdout.take() {
-        for line in BufReader::new(output).lines() {
-            let line = line.map_err(|error| format!("tests: output cannot be read: {error}"))?;
-            println!("{line}");
-            add_counts(&mut counts, &line);
-        }
-    }
-    let status = child.wait().map_err(|error| format!("tests: {error}"))?;
-    note_skipped(
-        &mut counts,
-        &std::fs::read_to_string(&list).unwrap_or_default(),
-    );
-    if status.success() && counts.failed == 0 {
-        return Ok(counts);
-    }
-    Err(counts.to_string())
-}
-
-/// Tests that passed because they tried nothing (crate `base`, `skipped`): shown again, and counted as what they are.
-fn note_skipped(counts: &mut Counts, list: &str) {
-    for line in list.lines() {
-        println!("tests: {line}");
-        counts.passed = counts.passed.saturating_sub(1);
-        counts.ignored += 1;
-    }
-}
-
-/// Adds a line such as `test result: ok. 5 passed; 0 failed; 1 ignored; ...`.
-fn add_counts(counts: &mut Counts, line: &str) {
-    let Some(result) = line.strip_prefix("test result: ") else {
-        return;
-    };
-    for part in result.split(['.', ';']) {
-        let Some((number, what)) = part.trim().split_once(' ') else {
-            continue;
-        };
-        let number = number.parse::<u64>().unwrap_or(0);
-        match what {
-            "passed" => counts.passed += number,
-            "failed" => counts.failed += number,
-            "ignored" => counts.ignored += number,
-            _ => {}
-        }
     }
 }
 
@@ -187,27 +170,21 @@ pub(crate) fn cargo_with(
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, add_counts, note_skipped};
+    use super::Counts;
 
     #[test]
     fn counts_of_several_runners_add_up() {
         let mut counts = Counts::default();
-        add_counts(&mut counts, "running 3 tests");
-        add_counts(
-            &mut counts,
-            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s",
-        );
-        add_counts(
-            &mut counts,
-            "test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s",
-        );
+        counts.add_line("running 3 tests");
+        counts.add_line("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s");
+        counts.add_line("test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s");
         let wanted = Counts {
             passed: 5,
             failed: 4,
             ignored: 1,
         };
         assert_eq!(counts, wanted);
-        note_skipped(&mut counts, "SKIPPED one: why\nSKIPPED other: why\n");
+        counts.note_skipped("SKIPPED one: why\nSKIPPED other: why\n");
         assert_eq!((counts.passed, counts.ignored), (3, 3));
     }
 }

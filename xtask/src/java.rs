@@ -25,13 +25,13 @@ const NOT_TO_BE_HAD: &[&str] = &[
 ///
 /// # Errors
 /// What failed, when it is not the absence of Maven or of the clients.
-pub(crate) fn run(root: &Path) -> Result<Counts, String> {
+pub(crate) fn run(root: &Path, dist: &Dist) -> Result<Counts, String> {
     let Some(maven) = version_of("mvn") else {
         println!("java clients: skipped: Maven was not found; install maven and a JDK 17 or later");
         return Ok(Counts::default());
     };
     let began = Instant::now();
-    let bin = Dist::of_this_build(root)?.path.join("bin");
+    let bin = dist.path.join("bin");
     let modules = root.join(MODULES);
     remove_reports(&modules);
     println!("java clients: mvn test ({maven})");

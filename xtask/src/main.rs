@@ -10,6 +10,7 @@ mod generate;
 mod java;
 mod languages;
 mod mutants;
+mod rust_tests;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ usage: cargo xtask <command>
   generate --check   fail if those sources are not what the tables say
   tidy               check the rules no compiler knows: floors, sizes, names, unsafe code
   ci                 everything a change must pass: tidy, formatting, lints, tests, documentation
+  tests              the Rust tests alone, several programs at a time, as ci runs them
   languages          the programs in other languages and the C samples alone, of what ci runs
   simulate ...       run the simulator; what follows is for it, such as --seed 7
   mutants ...        run the simulator over faults made on purpose, which it must notice: all, or those named;
@@ -37,7 +39,8 @@ fn main() -> ExitCode {
         ["generate", "--check"] => generate::check(&root),
         ["tidy"] => tidy::run(&root),
         ["ci"] => ci::run(&root),
-        ["languages"] => languages::run(&root).map(|counts| counts.to_string()),
+        ["tests"] => tests_alone(&root),
+        ["languages"] => languages_alone(&root),
         ["mutants", rest @ ..] => mutants::run(&root, rest),
         ["simulate", rest @ ..] => simulate(&root, rest),
         _ => Err(USAGE.to_owned()),
@@ -69,6 +72,17 @@ fn simulate(root: &Path, arguments: &[&str]) -> Result<String, String> {
     all.extend(arguments);
     ci::cargo(root, "simulate", &all, None)?;
     Ok("simulate: done".to_owned())
+}
+
+fn tests_alone(root: &Path) -> Result<String, String> {
+    let built = rust_tests::build(root)?;
+    let (counts, _nothing_beside) = rust_tests::run(root, built, || ());
+    counts.map(|counts| counts.to_string())
+}
+
+fn languages_alone(root: &Path) -> Result<String, String> {
+    let dist = dist::Dist::of_this_build(root)?;
+    languages::run(root, &dist).map(|counts| counts.to_string())
 }
 
 /// The directory that holds the workspace manifest.

@@ -33,15 +33,14 @@ const AWAITED: &[(&str, &str)] = &[];
 ///
 /// # Errors
 /// What failed, when it is not the absence of a toolchain or of a package.
-pub(crate) fn run(root: &Path) -> Result<Counts, String> {
+pub(crate) fn run(root: &Path, dist: &Dist) -> Result<Counts, String> {
     let began = Instant::now();
-    let dist = Dist::of_this_build(root)?;
     let work = dist.target.join("languages");
     fs::create_dir_all(&work).map_err(|error| format!("languages: {}: {error}", work.display()))?;
-    let server = Server::start(&dist)?;
+    let server = Server::start(dist)?;
     let mut counts = Counts::default();
-    samples::run(root, &dist, &server, &mut counts)?;
-    let programs = programs::build(root, &dist, &work)?;
+    samples::run(root, dist, &server, &mut counts)?;
+    let programs = programs::build(root, dist, &work)?;
     for program in &programs {
         for road in Road::ALL {
             run_scenarios(program, &server, road, &mut counts);
