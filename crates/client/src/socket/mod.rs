@@ -324,9 +324,12 @@ impl ClientSocket {
         conversations.filter_map(Conversation::deadline_ns).min()
     }
 
-    /// When [`ClientSocket::tick`] is wanted next; `None` when nothing waits for the time.
+    /// When [`ClientSocket::tick`] is wanted next; `None` when nothing waits for the time, as on a socket that is over.
     #[must_use]
     pub fn deadline_ns(&self) -> Option<u64> {
+        if self.over.is_some() {
+            return None;
+        }
         let heart_ns = self.heart.deadline_ns();
         heart_ns.into_iter().chain(self.wait_deadline_ns()).min()
     }
@@ -542,4 +545,19 @@ impl ClientSocket {
 
 fn no_conversation() -> ConnectFailure {
     ConnectFailure::new(Reason::HCONN_ERROR, "there is no such conversation")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ClientSocket, Terms};
+
+    #[test]
+    fn a_socket_that_is_over_wants_no_tick() {
+        let mut socket = ClientSocket::new(Terms::default());
+        socket.heart.set_interval(1);
+        socket.tick(1_000_000_000);
+        assert_eq!(socket.deadline_ns(), Some(2_000_000_000));
+        socket.broken("the cable was pulled");
+        assert_eq!(socket.deadline_ns(), None);
+    }
 }
