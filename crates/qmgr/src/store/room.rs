@@ -144,6 +144,12 @@ impl Room {
         waiting.values().any(|waiter| waiter.need.kind != Kind::Put)
     }
 
+    /// Waiting for a checkpoint is in vain: the last ones failed, and the next attempt is some seconds off. What makes room, or
+    /// helps operators to, waits all the same.
+    pub(crate) fn is_hopeless(&self, need: Need) -> bool {
+        need.kind == Kind::Put && self.failures.load(Ordering::Relaxed) >= FAILURES_MAX
+    }
+
     /// A refusal was not the last word: what was refused is tried again.
     pub(crate) fn note_wait(&self) {
         self.waits.fetch_add(1, Ordering::Relaxed);

@@ -51,7 +51,8 @@ pub(crate) fn wait_for_room(
     need: Need,
     ticket: Option<Ticket>,
 ) -> Option<(Latch, Ticket)> {
-    if !engine.has_housekeeper() || !could_fit(engine, need) {
+    let in_vain = engine.room.is_hopeless(need) || !could_fit(engine, need);
+    if !engine.has_housekeeper() || in_vain {
         return None;
     }
     let waits = engine.room.enter(need, ticket);

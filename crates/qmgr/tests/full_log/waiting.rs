@@ -205,3 +205,21 @@ fn nobody_waits_where_nobody_keeps_house() {
     let mut puts = (0..4).map(|_| application.put(0, LONG, 0));
     assert!(puts.any(|put| put == Err(Reason::RESOURCE_PROBLEM)));
 }
+
+#[test]
+fn put_is_refused_at_once_while_the_disk_has_no_room_for_checkpoints() {
+    let home = Home::new();
+    let mut application = home.connect();
+    home.disk.set_quota(Some(0));
+    while application.put(0, 20_000, 0).is_ok() {}
+    // No checkpoint could be taken for those that waited, which is known now.
+    let mut other = home.connect();
+    let put = other.put_request(0, 20_000, 0);
+    let answer = other.connection.start(put, Waker::noop());
+    assert_eq!(failure(answer), Some(Reason::RESOURCE_PROBLEM));
+    // What makes room goes on, and so do puts once a checkpoint was taken.
+    assert_eq!(application.get(0, 0), Ok(20_000));
+    home.disk.set_quota(None);
+    home.manager().keep_house();
+    assert_eq!(application.put(0, 20_000, 0), Ok(()));
+}
