@@ -1,5 +1,6 @@
 //! What users of this machine are called.
 
+use crate::disk::access;
 use crate::lock::Mutex;
 use crate::lock_order;
 use nix::unistd::{Uid, User};
@@ -16,18 +17,33 @@ const NAMES_MAX: usize = 1024;
 /// about each user, because its answer may come over a network and programs may connect all day.
 #[must_use]
 pub fn name_of(uid: u32) -> Option<String> {
-    static NAMES: Mutex<Names, lock_order::UserNames> = Mutex::new(Names(BTreeMap::new()));
     let now = Instant::now();
     let known = || NAMES.lock();
     if let Some(name) = known().find(uid, now) {
         return name;
     }
+    access::touch("ask for the name of user", &uid.to_string());
     // Not under the lock: it may take long. Who could not be asked is asked again the next time.
     let found = User::from_uid(Uid::from_raw(uid)).ok()?;
     let name = found.map(|user| user.name);
     known().keep(uid, name.clone(), now);
     name
 }
+
+/// What [`name_of`] would answer, where that is known: the system is not asked, so nobody waits for it.
+#[must_use]
+pub fn known_name_of(uid: u32) -> Option<Option<String>> {
+    NAMES.lock().find(uid, Instant::now())
+}
+
+/// What the user was called when that was asked the last time, however long ago.
+#[must_use]
+pub fn last_name_of(uid: u32) -> Option<String> {
+    let names = NAMES.lock();
+    names.0.get(&uid).and_then(|(_, name)| name.clone())
+}
+
+static NAMES: Mutex<Names, lock_order::UserNames> = Mutex::new(Names(BTreeMap::new()));
 
 /// Names of users, with when they were asked for.
 #[derive(Debug)]

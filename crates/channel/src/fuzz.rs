@@ -67,10 +67,16 @@ impl Host for OpenHouse {
         verdict.give(Ok(Admitted {
             user_id: FixedText::truncated("fuzz"),
             uid: 0,
+            asked: None,
         }));
     }
 
-    fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
+    fn connect(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+        _: &Admitted,
+    ) -> Result<Connection, Reason> {
         self.manager.connect(options, origin)
     }
 

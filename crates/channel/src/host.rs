@@ -6,7 +6,7 @@ use ferromq_base::lock::Mutex;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_qmgr::{Connection, Notice};
+use ferromq_qmgr::{AskedUser, Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::ServerOffer;
 use std::sync::Arc;
@@ -122,6 +122,9 @@ pub struct Admitted {
     pub user_id: FixedText<12>,
     /// Operating-system number of that user, for the accounting token.
     pub uid: u32,
+    /// What the system says of that user; without it the system is asked as the user connects, and everybody on the socket's
+    /// thread waits for it.
+    pub asked: Option<AskedUser>,
 }
 
 /// Why an applicant may not connect.
@@ -209,11 +212,16 @@ pub trait Host: Send + Sync {
     /// conversation's connect call is pending until then. A verdict that is dropped is a refusal.
     fn admit(&self, who: &Applicant<'_>, verdict: Verdict);
 
-    /// Connects to the queue manager.
+    /// Connects an applicant that was admitted to the queue manager.
     ///
     /// # Errors
     /// As [`ferromq_qmgr::QueueManager::connect`].
-    fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason>;
+    fn connect(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+        admitted: &Admitted,
+    ) -> Result<Connection, Reason>;
 
     /// Somebody connects for the first time: the channel with this status, which was offered until now, is counted among
     /// those that run.

@@ -149,7 +149,7 @@ impl Conversation {
                 port: client.line.peer.port,
             }),
         };
-        let mut connection = client.host.connect(&options, origin)?;
+        let mut connection = client.host.connect(&options, origin, admitted)?;
         if !client.logged_on {
             if let Some(status) = &client.status {
                 client.host.enter(status)?;

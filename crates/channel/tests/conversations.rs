@@ -189,6 +189,7 @@ fn who_has_logged_on_is_given_what_was_agreed_on() {
         verdict.give(Ok(Admitted {
             user_id: FixedText::truncated("app"),
             uid: 1000,
+            asked: None,
         }));
     }
     client.connected().expect("connected");
@@ -292,6 +293,7 @@ fn a_client_about_whom_is_decided_is_not_let_go() {
     of_admitted.give(Ok(Admitted {
         user_id: FixedText::truncated("app"),
         uid: 1000,
+        asked: None,
     }));
     admitted.connected().expect("connected");
     of_refused.give(Err(NotAdmitted::default()));
@@ -424,6 +426,7 @@ fn a_verdict_may_come_later() {
     take().give(Ok(Admitted {
         user_id: FixedText::truncated("bob"),
         uid: 7,
+        asked: None,
     }));
     client.connected().expect("connected");
     assert_eq!(client.next().codes().0, MQCC_OK);

@@ -26,6 +26,9 @@ const LOG_WRITERS: usize = 2;
 /// Threads that read disks and look through queues for event loops: one may wait for a disk while the other looks.
 const WORKERS: usize = 2;
 
+/// Threads that ask the system for users: while one is not answered, the other asks for other users.
+const LOOKUPS: usize = 2;
+
 /// Messages a search steps over on an event loop, before a worker goes on with it.
 const STEPS_IN_LINE: NonZeroUsize = NonZeroUsize::new(250).unwrap();
 
@@ -138,6 +141,11 @@ impl Threads {
         manager.log().set_extent_waker(Some(wakeup));
         let spills = threads.start_job("spills", run_spills)?;
         manager.begin_spills(Box::new(move || spills.wake()));
+        let mut lookups = vec![threads.start_job("watch", watch)?];
+        for _ in 0..LOOKUPS {
+            lookups.push(threads.start_job("user look-ups", run_lookups)?);
+        }
+        manager.begin_lookups(Box::new(move || lookups.iter().for_each(|it| it.wake())));
         let errands = threads.start_job("errands", run_errands)?;
         threads.errands = threads.jobs.pop();
         manager.begin_errands(Box::new(move || errands.wake()));
@@ -162,7 +170,6 @@ impl Threads {
         if manager.keeps_media_images() {
             threads.start_job("images", record_images)?;
         }
-        threads.start_job("watch", watch)?;
         Ok(threads)
     }
 
@@ -194,6 +201,7 @@ impl Threads {
         self.manager.log().set_extent_waker(None);
         self.manager.end_spills();
         self.manager.end_tasks();
+        self.manager.end_lookups();
         self.jobs.iter().for_each(Job::stop);
         self.jobs.drain(..).for_each(Job::join);
         if let Some(errands) = self.errands.take() {
@@ -245,6 +253,13 @@ fn run_spills(manager: &QueueManager, pause: &Pause) {
     }
 }
 
+fn run_lookups(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        manager.run_lookups();
+        pause.wait(NOW_AND_THEN);
+    }
+}
+
 fn run_errands(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
         manager.run_errands();
@@ -291,12 +306,13 @@ fn record_images(manager: &QueueManager, pause: &Pause) {
     }
 }
 
-/// Does nothing that could wait for a disk, or for a job that does.
+/// Does nothing that could wait for a disk or for the system, or for a job that does.
 fn watch(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
         manager.watch_checkpoints();
         release_idle();
-        pause.wait(NOW_AND_THEN);
+        let overdue = manager.end_overdue_lookups();
+        pause.wait(overdue.map_or(NOW_AND_THEN, |due| due.min(NOW_AND_THEN)));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Users and groups as the operating system knows them, from wherever it has them.
 
+use ferromq_base::disk::access;
 use ferromq_base::users::name_of;
 use ferromq_qmgr::{ADMINISTRATORS, Entities, Entity};
 use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
@@ -13,6 +14,7 @@ pub struct SystemUsers;
 
 impl Entities for SystemUsers {
     fn user(&self, name: &str) -> Entity {
+        access::touch("ask for user", name);
         // A database that cannot be asked knows nobody: nothing is allowed by mistake.
         match User::from_name(name) {
             Ok(Some(user)) => entity(&user),
@@ -22,6 +24,7 @@ impl Entities for SystemUsers {
     }
 
     fn local_user(&self, uid: u32, name: &str) -> Entity {
+        access::touch("ask for user", name);
         let uid = Uid::from_raw(uid);
         match User::from_uid(uid) {
             Ok(Some(user)) => entity(&user),
@@ -30,6 +33,7 @@ impl Entities for SystemUsers {
     }
 
     fn has_group(&self, name: &str) -> bool {
+        access::touch("ask for group", name);
         name == ADMINISTRATORS || matches!(Group::from_name(name), Ok(Some(_)))
     }
 }

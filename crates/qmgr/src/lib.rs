@@ -24,7 +24,7 @@ pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::event::EventDetails;
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
-pub use objects::authority::{ADMINISTRATORS, Denial, EVERYBODY, Entities, Entity};
+pub use objects::authority::{ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entities, Entity};
 pub use objects::failure::ObjectError;
 pub use objects::operations::Defined;
 pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};

@@ -87,6 +87,8 @@ ferromq_base::lock_classes! {
     pub(crate) TaskOutcome: "qmgr.task_outcome", 2_953;
     /// Where the last checkpoint was.
     pub(crate) LastCheckpoint: "qmgr.last_checkpoint", 2_950;
+    /// Users who are to be asked for.
+    pub(crate) Lookups: "qmgr.lookups", 2_945;
     /// How often the same was told.
     pub(crate) Repeats: "qmgr.repeats", 2_940;
     /// How a connection is woken.

@@ -74,6 +74,9 @@ pub struct PasswordSettings {
     pub wrong_max: u32,
     /// See [`PasswordSettings::wrong_max`].
     pub wrong_interval: Duration,
+    /// How long it may take to decide whether somebody may connect: to wait for one's turn, to ask the system for the user, to check
+    /// the password. The connect call fails with `MQRC_SECURITY_ERROR` then.
+    pub decision_max: Duration,
 }
 
 /// The name of the PAM service, as documented of `AUTHENMD(PAM)`.
@@ -86,6 +89,7 @@ impl Default for PasswordSettings {
             system: None,
             wrong_max: 100,
             wrong_interval: Duration::from_secs(60),
+            decision_max: Duration::from_secs(60),
         }
     }
 }

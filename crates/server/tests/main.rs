@@ -21,6 +21,7 @@ mod published_kills;
 mod queued;
 mod reconnect;
 mod slow_disk;
+mod slow_users;
 mod support;
 mod table_by_https;
 mod verbs;

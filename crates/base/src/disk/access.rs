@@ -81,6 +81,16 @@ fn check(call: &str, place: impl FnOnce() -> String) {
     let _ = (call, place);
 }
 
+/// For what waits for a disk, or for the system's user database, without a [`Directory`]: threads that must not are refused, with
+/// debug assertions, as by watched directories.
+///
+/// # Panics
+/// When this thread must not touch the disk.
+#[track_caller]
+pub fn touch(call: &str, place: &str) {
+    check(call, || place.to_owned());
+}
+
 struct WatchedDirectory(Arc<dyn Directory>);
 
 impl WatchedDirectory {

@@ -86,10 +86,16 @@ impl Host for TestHost {
         verdict.give(Ok(Admitted {
             user_id: FixedText::truncated(user),
             uid: 1000,
+            asked: None,
         }));
     }
 
-    fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
+    fn connect(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+        _: &Admitted,
+    ) -> Result<Connection, Reason> {
         self.manager.connect(options, origin)
     }
 

@@ -323,9 +323,11 @@ pub static FMQ0173: Notice = Notice { id: "FMQ0173", label: "FMQ0173W", severity
 pub static FMQ0174: Notice = Notice { id: "FMQ0174", label: "FMQ0174I", severity: Severity::Information, text: "Queue {queue} has new files with the {messages} messages of those that failed ({reason}); {lost} others were not persistent and could not be read.", explanation: "Nothing committed and persistent is lost. The old files are not used any more.", action: "Look at the disk. Nothing else needs to be done." };
 pub static FMQ0175: Notice = Notice { id: "FMQ0175", label: "FMQ0175W", severity: Severity::Warning, text: "Nothing can be written to the error log {path}: {reason}.", explanation: "Notices go to standard error until it can be again.", action: "Give the disk room, or repair what is wrong with it." };
 pub static FMQ0177: Notice = Notice { id: "FMQ0177", label: "FMQ0177W", severity: Severity::Warning, text: "Listener '{listener}' cannot take another connection for now: {reason}. It tries again every second.", explanation: "Too many programs are connecting at once or the process has no descriptors left.", action: "Wait, or raise the limits." };
+pub static FMQ0178: Notice = Notice { id: "FMQ0178", label: "FMQ0178W", severity: Severity::Warning, text: "The system has not said within {seconds} seconds who user '{user}' is.", explanation: "Whoever waited for that longer has failed with 2063 (MQRC_SECURITY_ERROR). Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with the name, and look at the directory server, if there is one." };
+pub static FMQ0179: Notice = Notice { id: "FMQ0179", label: "FMQ0179W", severity: Severity::Warning, text: "Whether a program from {place} may connect was not decided within {seconds} seconds.", explanation: "Its connect call has failed with 2063 (MQRC_SECURITY_ERROR): the system does not say who a user is, or whether a password is right. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 317] = [
+pub static ALL: [&Notice; 319] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -643,4 +645,6 @@ pub static ALL: [&Notice; 317] = [
     &FMQ0174,
     &FMQ0175,
     &FMQ0177,
+    &FMQ0178,
+    &FMQ0179,
 ];

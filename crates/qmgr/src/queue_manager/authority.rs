@@ -2,17 +2,20 @@
 
 use crate::deliver::event::fixed_text;
 use crate::objects::authority::change::{put_record, remove_record};
-use crate::objects::authority::{Entities, Entity};
+use crate::objects::authority::{AskedUser, Entities, Entity, LOOKUP_MAX};
 use crate::objects::failure::ObjectError;
 use crate::queue_manager::QueueManager;
 use crate::record::authority::profile::Profile;
 use crate::record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 use crate::verbs::authority::require;
+use ferromq_mqi::Reason;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0178;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::pcf::Parameter;
 use std::sync::Arc;
+use std::time::Duration;
 
 impl QueueManager {
     /// Allows and forbids: a record that is not there is made. Durable on return.
@@ -99,6 +102,60 @@ impl QueueManager {
     /// Forgets what is known of users and their groups; they are asked for again.
     pub fn refresh_entities(&self) {
         self.engine.authority.refresh();
+    }
+
+    /// Asks who stands behind a connection that is to be made. May wait for the system: for threads that serve nobody else. The
+    /// answer is kept until users are asked for again.
+    ///
+    /// # Errors
+    /// As a verb's when an invariant breaks, which stops the queue manager.
+    pub fn ask_user(&self, origin: &Origin) -> Result<AskedUser, Reason> {
+        self.guard(|| self.engine.authority.ask(origin))
+    }
+
+    /// The same of somebody who connects by a name.
+    ///
+    /// # Errors
+    /// As [`Self::ask_user`].
+    pub fn ask_user_named(&self, user: &str) -> Result<AskedUser, Reason> {
+        self.guard(|| self.engine.authority.ask_named(user))
+    }
+
+    /// Who stands behind a connection, where that is known. Does not wait.
+    #[must_use]
+    pub fn known_user(&self, origin: &Origin) -> Option<AskedUser> {
+        self.engine.authority.known(origin)
+    }
+
+    /// From now on the system is asked for users that verbs meet by whoever `wake` wakes, who calls [`Self::run_lookups`] soon
+    /// after: a thread of the edge that does nothing else. It is called on any thread; it must be short and must not call the
+    /// queue manager.
+    pub fn begin_lookups(&self, wake: Box<dyn Fn() + Send + Sync>) {
+        self.engine.authority.lookups.set_runner(Some(wake));
+    }
+
+    /// Nobody is woken any more: verbs ask themselves.
+    pub fn end_lookups(&self) {
+        self.engine.authority.lookups.set_runner(None);
+    }
+
+    /// Asks the system for the users verbs wait for. Waits for it. Several threads may be at it at a time.
+    pub fn run_lookups(&self) {
+        self.engine.authority.run_lookups();
+    }
+
+    /// Ends waits of verbs for what the system says of a user that took too long (30 seconds): they fail with
+    /// `MQRC_SECURITY_ERROR`, and operators are told. Answers when to be called again at the latest; `None` when nobody waits. To be called
+    /// by somebody who does not ask the system: whoever does may be waiting for it. Waits for nothing itself.
+    pub fn end_overdue_lookups(&self) -> Option<Duration> {
+        let engine = &self.engine;
+        let now_ns = engine.clock.monotonic_ns();
+        let (users, next) = engine.authority.end_overdue_lookups(now_ns);
+        for user in users {
+            let text = FMQ0178.sentence(&[&LOOKUP_MAX.as_secs(), &user]);
+            engine.repeated_notice(FMQ0178.label, "", 1, text);
+        }
+        next
     }
 
     /// The user a connection or command comes from; `None` where nobody is told from anybody.

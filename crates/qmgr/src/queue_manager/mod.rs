@@ -25,6 +25,7 @@ use crate::core::place::{Place, QUEUES};
 use crate::core::{Core, CoreParts, Notice, NoticeSink, RunState};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
+use crate::objects::authority::AskedUser;
 use crate::objects::failed_queues;
 use crate::objects::failure::ObjectError;
 use crate::objects::missing::add_missing;
@@ -296,13 +297,27 @@ impl QueueManager {
         Ok(())
     }
 
-    /// Connects an application.
+    /// Connects an application. May wait for the system to say who its user is.
     ///
     /// # Errors
     /// `MQRC_Q_MGR_NAME_ERROR` for another queue manager's name, `MQRC_Q_MGR_QUIESCING` or
     /// `MQRC_Q_MGR_STOPPING` while it ends.
     pub fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
-        self.guard(|| Connection::open(&self.engine, options, origin))?
+        let asked = self.ask_user(&origin)?;
+        self.connect_as(options, origin, asked)
+    }
+
+    /// The same with the answer about its user. Waits for nothing.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    pub fn connect_as(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+        asked: AskedUser,
+    ) -> Result<Connection, Reason> {
+        self.guard(|| Connection::open(&self.engine, options, origin, asked))?
     }
 
     /// Ends the wait for a message of the connection with that id, wherever it came from: its get answers

@@ -6,8 +6,8 @@
 use crate::core::observation::Observed;
 use crate::deliver::event::{EventDetails, fixed_text, observe};
 use crate::objects::Objects;
-use crate::objects::authority::Entity;
 use crate::objects::authority::check::{Need, check, wanted_by};
+use crate::objects::authority::{AskedUser, Entity};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::verbs::connection::Connection;
 use ferromq_mqi::Reason;
@@ -58,9 +58,9 @@ pub(crate) fn check_connect(
     objects: &Objects,
     origin: &Origin,
     appl_name: &str,
-) -> Result<Option<Arc<Entity>>, Reason> {
-    let user = objects.authority.connected(origin);
-    if let Some(user) = &user {
+    asked: &AskedUser,
+) -> Result<(), Reason> {
+    if let Some(user) = &asked.entity {
         require(
             objects,
             user,
@@ -69,24 +69,19 @@ pub(crate) fn check_connect(
             || asker(user.user(), origin, appl_name),
         )?;
     }
-    Ok(user)
+    Ok(())
 }
 
 impl Connection {
-    /// Whom the connection acts for, asked for again after a refresh of security.
-    fn entity(&mut self) -> Option<Arc<Entity>> {
-        let generation = self.engine.authority.generation();
-        if self.entity.0 != generation {
-            let user = self.engine.authority.connected(&self.state.origin);
-            self.entity = (generation, user);
-        }
-        self.entity.1.clone()
+    /// Whom the connection acts for. Asked for again after a refresh of security, before the verb began (`verbs/users.rs`).
+    fn entity(&self) -> Option<Arc<Entity>> {
+        self.entity.entity.clone()
     }
 
     /// Whose authority an open is under: the connection's user, or another one that this user
     /// may stand in for.
     fn opener(
-        &mut self,
+        &self,
         descriptor: &ObjectDescriptor,
         options: i32,
     ) -> Result<Option<Arc<Entity>>, Reason> {
@@ -98,8 +93,9 @@ impl Connection {
         }
         let need = queue_manager(MQZAO_ALTERNATE_USER_AUTHORITY);
         self.require_open(&own, &[need], descriptor, options)?;
-        let other = descriptor.alternate_user_id.as_str();
-        Ok(self.engine.authority.named(other))
+        // A right to stand in that was given since the verb began counts for the next one.
+        let other = self.stands_in_for.clone();
+        other.map(Some).ok_or(Reason::NOT_AUTHORIZED)
     }
 
     fn require_open(
@@ -226,10 +222,7 @@ impl Connection {
     }
 
     /// Whose authority a subscription is made under.
-    fn subscriber(
-        &mut self,
-        asked: &SubscriptionDescriptor,
-    ) -> Result<Option<Arc<Entity>>, Reason> {
+    fn subscriber(&self, asked: &SubscriptionDescriptor) -> Result<Option<Arc<Entity>>, Reason> {
         let descriptor = ObjectDescriptor {
             object_name: asked.object_name,
             object_type: MQOT_TOPIC,

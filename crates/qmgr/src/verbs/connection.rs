@@ -13,7 +13,7 @@ use crate::core::identity::{PutContext, PutStamp};
 use crate::core::latch::{Forced, Latch};
 use crate::core::observation::Observed;
 use crate::lock_order;
-use crate::objects::authority::Entity;
+use crate::objects::authority::{AskedUser, Entity};
 use crate::store::failure::guard;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
@@ -44,7 +44,9 @@ pub struct Connection {
     pub(crate) state: Arc<ConnectionState>,
     pub(crate) context: PutContext,
     /// Whom it acts for, and as of which refresh of security.
-    pub(crate) entity: (u64, Option<Arc<Entity>>),
+    pub(crate) entity: AskedUser,
+    /// Whom the verb under way acts for instead, if it is to act for somebody else and may.
+    pub(crate) stands_in_for: Option<Arc<Entity>>,
     pub(crate) handles: Handles,
     pub(crate) async_status: Arc<Mutex<StatusReport, lock_order::AsyncStatus>>,
     pub(crate) stamp: PutStamp,
@@ -82,8 +84,9 @@ impl Connection {
         engine: &Arc<Engine>,
         options: &ConnectOptions,
         origin: Origin,
+        asked: AskedUser,
     ) -> Result<Self, Reason> {
-        Self::open_unobserved(engine, options, origin)
+        Self::open_unobserved(engine, options, origin, asked)
             .inspect_err(|_| engine.observe(Observed::ConnectFailed))
     }
 
@@ -91,6 +94,7 @@ impl Connection {
         engine: &Arc<Engine>,
         options: &ConnectOptions,
         origin: Origin,
+        asked: AskedUser,
     ) -> Result<Self, Reason> {
         if !options.q_mgr_name.is_blank() && options.q_mgr_name != engine.name {
             return Err(Reason::Q_MGR_NAME_ERROR);
@@ -105,8 +109,7 @@ impl Connection {
         } else {
             options.appl_name
         };
-        let generation = engine.authority.generation();
-        let entity = check_connect(engine, &origin, appl_name.as_str())?;
+        check_connect(engine, &origin, appl_name.as_str(), &asked)?;
         let context = PutContext::of(&origin, &appl_name);
         let state = ConnectionState::new(engine, origin, appl_name, options.options);
         let (number, state) = (state.number, Arc::new(state));
@@ -126,7 +129,8 @@ impl Connection {
             engine: Arc::clone(engine),
             state,
             context,
-            entity: (generation, entity),
+            entity: asked,
+            stands_in_for: None,
             handles: Handles::default(),
             async_status: Arc::default(),
             stamp: PutStamp::at(0),

@@ -33,6 +33,7 @@ pub(crate) mod step;
 mod subscribe;
 mod syncpoint;
 pub(crate) mod transactions;
+mod users;
 pub(crate) mod waiting_get;
 pub(crate) mod xa;
 

@@ -1,6 +1,6 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
 //! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, one more extent,
-//! a disk that does not keep up, and a queue with too much in memory.
+//! a disk that does not keep up, a queue with too much in memory, and what the system says of a user.
 
 use crate::core::latch::{Forced, Latch};
 use crate::deliver::resolve::resolve;
@@ -112,7 +112,14 @@ impl Connection {
         if self.engine.spills.is_awaited()
             && let Some(latch) = self.latch_for_spill(request)
         {
-            return Ok(Again::of(&self.engine.store, request, need).behind_spill(latch));
+            return Ok(Again::of(&self.engine.store, request, need).behind_job(latch));
+        }
+        match self.latch_for_user(request) {
+            Ok(None) => {}
+            Ok(Some(latch)) => {
+                return Ok(Again::of(&self.engine.store, request, need).behind_lookup(latch));
+            }
+            Err(reason) => return self.refuse_unbegun(request, reason),
         }
         match need {
             None => self.admit_and_dispatch(request, waker),
@@ -172,11 +179,15 @@ impl Connection {
     }
 
     fn admit_and_dispatch(&mut self, request: &mut Request, waker: &Waker) -> Result<Step, Reason> {
-        if let Err(reason) = self.admit(request) {
-            self.fail_unanswered(request, reason);
-            return Err(reason);
+        match self.admit(request) {
+            Ok(()) => self.dispatch(request, waker),
+            Err(reason) => self.refuse_unbegun(request, reason),
         }
-        self.dispatch(request, waker)
+    }
+
+    fn refuse_unbegun(&mut self, request: &Request, reason: Reason) -> Result<Step, Reason> {
+        self.fail_unanswered(request, reason);
+        Err(reason)
     }
 
     fn try_verb(
@@ -266,7 +277,18 @@ impl Connection {
         match latch.poll(waker) {
             Poll::Pending if !over => return Ok(Step::WaitsForRoom(latch, again)),
             Poll::Ready(Forced::Durable) => {}
+            Poll::Ready(Forced::Failed) if again.waits_for_lookup() && !over => {
+                return self.refuse_unbegun(&again.request, Reason::SECURITY_ERROR);
+            }
             Poll::Pending | Poll::Ready(Forced::Failed) => again.waits = WAITS_MAX,
+        }
+        // What does not begin any more asks for nobody. Otherwise there may be another one now, or all were forgotten meanwhile.
+        if !over {
+            match self.latch_for_user(&again.request) {
+                Ok(None) => {}
+                Ok(Some(latch)) => return Ok(again.behind_lookup(latch)),
+                Err(reason) => return self.refuse_unbegun(&again.request, reason),
+            }
         }
         if again.waits >= WAITS_MAX {
             return self.admit_and_dispatch(&mut again.request, waker);

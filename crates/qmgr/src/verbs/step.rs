@@ -62,8 +62,18 @@ pub(crate) struct Again {
     pub(super) waits: u32,
     /// Its body, if it is long.
     pub(super) long: Option<Arc<LongPut>>,
-    /// It waits for the disk to take what was appended, not for a checkpoint.
-    for_disk: bool,
+    waits_for: WaitsFor,
+}
+
+/// What a verb that is begun anew waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WaitsFor {
+    /// A checkpoint, or another job.
+    House,
+    /// The disk, to take what was appended.
+    Disk,
+    /// What the system says of a user.
+    Lookup,
 }
 
 impl Again {
@@ -74,36 +84,47 @@ impl Again {
             ticket: None,
             waits: 0,
             long: LongPut::of(store, request),
-            for_disk: false,
+            waits_for: WaitsFor::House,
         })
     }
 
     pub(super) fn behind(mut self: Box<Self>, latch: Latch, ticket: Ticket) -> Step {
         self.waits += 1;
         self.ticket = Some(ticket);
-        self.for_disk = false;
+        self.waits_for = WaitsFor::House;
         Step::WaitsForRoom(latch, self)
     }
 
     pub(super) fn behind_disk(mut self: Box<Self>, latch: Latch) -> Step {
-        self.for_disk = true;
+        self.waits_for = WaitsFor::Disk;
         Step::WaitsForRoom(latch, self)
     }
 
-    pub(super) fn behind_spill(mut self: Box<Self>, latch: Latch) -> Step {
-        self.for_disk = false;
+    /// A job of the house does something for it.
+    pub(super) fn behind_job(mut self: Box<Self>, latch: Latch) -> Step {
+        self.waits_for = WaitsFor::House;
+        Step::WaitsForRoom(latch, self)
+    }
+
+    /// The system is asked for a user.
+    pub(super) fn behind_lookup(mut self: Box<Self>, latch: Latch) -> Step {
+        self.waits_for = WaitsFor::Lookup;
         Step::WaitsForRoom(latch, self)
     }
 
     pub(super) fn behind_extent(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits += 1;
-        self.for_disk = false;
+        self.waits_for = WaitsFor::House;
         Step::WaitsForRoom(latch, self)
     }
 
     /// It goes on when the log has been forced.
     pub(super) fn waits_for_disk(&self) -> bool {
-        self.for_disk
+        self.waits_for == WaitsFor::Disk
+    }
+
+    pub(super) fn waits_for_lookup(&self) -> bool {
+        self.waits_for == WaitsFor::Lookup
     }
 }
 

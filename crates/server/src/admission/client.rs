@@ -1,7 +1,7 @@
 //! Clients: channel authentication records, addresses, certificates, and passwords.
 
-use super::{Blocked, DelayedRefusal, NoticeState, Shared};
-use ferromq_channel::{Admitted, Applicant, Verdict};
+use super::{Blocked, LetIn, NoticeState, Shared, stopped};
+use ferromq_channel::Applicant;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
@@ -44,6 +44,11 @@ impl Candidate {
         }
     }
 
+    /// Where it comes from.
+    pub(super) fn place(&self) -> Option<Place> {
+        self.address.map(Place::of_address)
+    }
+
     fn applicant(&self) -> ferromq_security::Applicant<'_> {
         ferromq_security::Applicant {
             channel: &self.channel,
@@ -66,8 +71,8 @@ impl Candidate {
 }
 
 impl Shared {
-    /// Decides, checks the password if it comes to that, and answers. Slow.
-    pub(super) fn settle_client(&self, candidate: &Candidate, verdict: Verdict) {
+    /// Decides, and checks the password if it comes to that. A refusal is to be told after that time. Slow.
+    pub(super) fn decide_on_client(&self, candidate: &Candidate) -> Result<LetIn, Duration> {
         let (rules, authentication) =
             (self.engine.rules(), self.engine.connection_authentication());
         let policy = Policy {
@@ -88,7 +93,7 @@ impl Shared {
         for warned in &warned {
             self.warn(warned, &blocked);
         }
-        let place = candidate.address.map(Place::of_address);
+        let place = candidate.place();
         let (admitted, refusal) = match decision {
             Decision::Admit { user } => (Some(user), None),
             Decision::Verify {
@@ -102,11 +107,13 @@ impl Shared {
             Decision::Refuse(refusal) => (None, Some((refusal, NoticeState::Due))),
         };
         if let Some(user) = admitted {
-            verdict.give(Ok(Admitted {
-                user_id: FixedText::truncated(&user),
+            let user_id: FixedText<12> = FixedText::truncated(&user);
+            let asked = self.engine.ask_user_named(user_id.as_str());
+            return Ok(LetIn {
+                user_id,
                 uid: Origin::NO_UID,
-            }));
-            return;
+                asked: asked.map_err(stopped)?,
+            });
         }
         let mut delay = Duration::ZERO;
         if let Some((refusal, told)) = refusal {
@@ -117,6 +124,6 @@ impl Shared {
                 delay = self.fail_delay();
             }
         }
-        self.refuse(DelayedRefusal::Client(verdict), delay);
+        Err(delay)
     }
 }

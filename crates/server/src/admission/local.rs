@@ -1,9 +1,11 @@
 //! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
 //! they have to prove more.
 
-use super::{Blocked, DelayedRefusal, NoticeState, Shared};
+use super::{Blocked, LetIn, NoticeState, Refused, Shared, stopped};
 use crate::local::{Item, ServiceInbox};
+use ferromq::local_user_name;
 use ferromq_base::poll::Token;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
 use ferromq_qmgr::QueueManager as Engine;
@@ -13,7 +15,7 @@ use std::time::Duration;
 
 /// A local program that wants to connect.
 pub(crate) struct LocalApplicant {
-    /// Where it comes from.
+    /// Where it comes from. What its user is called is asked for.
     pub(crate) origin: Origin,
     /// Name it gave itself.
     pub(crate) application: String,
@@ -53,17 +55,19 @@ impl LocalVerdict {
         }
     }
 
-    /// Gives it: the user to connect as, or none.
-    pub(super) fn give(mut self, user: Option<String>) {
+    /// Gives it.
+    pub(super) fn give(mut self, decision: Result<LetIn, Refused>) {
         self.is_given = true;
-        self.inbox.send(Item::Decided(self.token, user));
+        self.inbox
+            .send(Item::Decided(self.token, decision.map(Box::new)));
     }
 }
 
 impl Drop for LocalVerdict {
     fn drop(&mut self) {
         if !self.is_given {
-            self.inbox.send(Item::Decided(self.token, None));
+            self.inbox
+                .send(Item::Decided(self.token, Err(Refused::NotAuthorized)));
         }
     }
 }
@@ -75,11 +79,20 @@ impl Candidate {
     pub(super) fn of(who: LocalApplicant) -> Self {
         Self(who)
     }
+
+    /// The user it runs as.
+    pub(super) fn place(&self) -> Place {
+        Place::User(self.0.origin.uid)
+    }
 }
 
 impl Shared {
-    /// Decides, checks the password if it comes to that, and answers. Slow.
-    pub(super) fn settle_local(&self, Candidate(who): &Candidate, verdict: LocalVerdict) {
+    /// Asks who it is, decides, and checks the password if it comes to that. A refusal is to be told after that time. Slow.
+    pub(super) fn decide_on_local(&self, Candidate(mut who): Candidate) -> Result<LetIn, Duration> {
+        who.origin.user_id = FixedText::truncated(&local_user_name(who.origin.uid));
+        if !who.has_to_be_checked(&self.engine) {
+            return self.local_user(&who.origin, who.origin.user_id.as_str().trim_end());
+        }
         let authentication = self.engine.connection_authentication();
         let user = who.origin.user_id.as_str().trim_end();
         let given = who.password.as_ref();
@@ -93,7 +106,9 @@ impl Shared {
         let administers = |_: &str| self.engine.origin_administers(&who.origin);
         let (refusal, told) =
             match decide_local(authentication.as_deref(), &applicant, &administers) {
-                Decision::Admit { user } => return verdict.give(Some(user)),
+                Decision::Admit { user } => {
+                    return self.local_user(&who.origin, &user);
+                }
                 Decision::Refuse(refusal) => (refusal, NoticeState::Due),
                 Decision::Verify {
                     of,
@@ -102,7 +117,9 @@ impl Shared {
                 } => {
                     let password = given.map_or(&[][..], |given| &given.password);
                     match self.verify(&of, password, Some(Place::User(who.origin.uid))) {
-                        Ok(()) => return verdict.give(Some(user)),
+                        Ok(()) => {
+                            return self.local_user(&who.origin, &user);
+                        }
                         Err(told) => (otherwise, told),
                     }
                 }
@@ -118,10 +135,27 @@ impl Shared {
             self.tell(&refusal, &blocked);
         }
         // Nothing was guessed where nothing was given.
-        let delay = match refusal.kind {
+        Err(match refusal.kind {
             RefusalKind::CredentialsMissing => Duration::ZERO,
             _ => self.fail_delay(),
-        };
-        self.refuse(DelayedRefusal::Local(verdict), delay);
+        })
+    }
+
+    /// The user a program connects as: that of its process, or another one whose password it gave.
+    fn local_user(&self, origin: &Origin, user: &str) -> Result<LetIn, Duration> {
+        if origin.user_id.as_str().trim_end() == user {
+            return Ok(LetIn {
+                user_id: origin.user_id,
+                uid: origin.uid,
+                asked: self.engine.ask_user(origin).map_err(stopped)?,
+            });
+        }
+        let user_id: FixedText<12> = FixedText::truncated(user);
+        let asked = self.engine.ask_user_named(user_id.as_str());
+        Ok(LetIn {
+            user_id,
+            uid: Origin::NO_UID,
+            asked: asked.map_err(stopped)?,
+        })
     }
 }

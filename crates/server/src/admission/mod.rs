@@ -3,8 +3,9 @@
 //! Event loops and service threads only leave an applicant here. Threads of their own decide,
 //! because asking the system for a user may wait for a network and checking a password takes tens
 //! of milliseconds of processor time on purpose. They are started with the first applicant. How
-//! many wait is bounded; whoever comes when there are too many is refused. A refusal that is to
-//! wait (`FAILDLAY`) lies in a list and holds no thread.
+//! many wait is bounded; whoever comes when there are too many is refused. So is whoever is not decided about in time: the system
+//! may not answer at all, and then a thread hangs, not an applicant. A refusal that is to
+//! wait (`FAILDLAY`) lies in a list and holds no thread. One thread that asks nobody looks at the time for both.
 
 mod client;
 mod local;
@@ -15,30 +16,73 @@ pub(crate) use local::{LocalApplicant, LocalVerdict};
 use crate::lock_order;
 use crate::repeats::{Refusals, Subject};
 use crate::settings::PasswordSettings;
-use ferromq::local_user_name;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
-use ferromq_channel::{Applicant, NotAdmitted, Verdict};
+use ferromq_base::users::last_name_of;
+use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
+use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::FMQ0058;
-use ferromq_qmgr::{EventDetails, Observed, QueueManager as Engine};
+use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179};
+use ferromq_mqi::name::FixedText;
+use ferromq_qmgr::{AskedUser, EventDetails, Observed, QueueManager as Engine};
 use ferromq_security::{Guesses, Place, Policy, Refusal, Warned, address_refusal};
 use passwords::{Checked, Passwords};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Threads that decide. Two, so that one slow answer of the system does not stop everybody.
-const THREADS: usize = 2;
+/// Threads that decide. Some, so that slow answers of the system about a few do not stop everybody.
+const THREADS: usize = 4;
 /// Applicants that may wait for a decision.
 const WAITING_MAX: usize = 1_000;
 /// Refusals that may wait for their delay to pass. Beyond it they are given at once.
 const DELAYED_MAX: usize = 10_000;
 
-/// An applicant that waits for a decision.
-enum Waiting {
-    Client(client::Candidate, Verdict),
-    Local(local::Candidate, LocalVerdict),
+/// Somebody about whom is to be decided.
+enum Candidate {
+    Client(client::Candidate),
+    Local(local::Candidate),
+}
+
+impl Candidate {
+    fn place(&self) -> Option<Place> {
+        match self {
+            Self::Client(candidate) => candidate.place(),
+            Self::Local(candidate) => Some(candidate.place()),
+        }
+    }
+}
+
+/// A user who may connect.
+pub(crate) struct LetIn {
+    /// Its name.
+    pub(crate) user_id: FixedText<12>,
+    /// Its number, if it is the one a local program runs as.
+    pub(crate) uid: u32,
+    /// What the system says of it.
+    pub(crate) asked: AskedUser,
+}
+
+/// Why somebody may not connect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// By the rules, or for a wrong password.
+    NotAuthorized,
+    /// Too many wait for a decision.
+    TooManyWait,
+    /// Nobody has decided in time.
+    Overdue,
+}
+
+impl Refused {
+    /// What the connect call fails with.
+    pub(crate) const fn reason(self) -> Reason {
+        match self {
+            Self::NotAuthorized => Reason::NOT_AUTHORIZED,
+            Self::TooManyWait => Reason::RESOURCE_PROBLEM,
+            Self::Overdue => Reason::SECURITY_ERROR,
+        }
+    }
 }
 
 /// Whether the operator has been told of a refusal.
@@ -48,28 +92,58 @@ enum NoticeState {
     Given,
 }
 
-/// Where a refusal goes.
-enum DelayedRefusal {
+/// Where a decision goes. Dropping it refuses.
+enum Asker {
     Client(Verdict),
     Local(LocalVerdict),
 }
 
-impl DelayedRefusal {
-    fn tell(self) {
+impl Asker {
+    fn tell(self, decision: Result<LetIn, Refused>) {
         match self {
-            Self::Client(verdict) => verdict.give(Err(NotAdmitted::default())),
-            Self::Local(verdict) => verdict.give(None),
+            Self::Local(verdict) => verdict.give(decision),
+            Self::Client(verdict) => verdict.give(match decision {
+                Ok(LetIn {
+                    user_id,
+                    uid,
+                    asked,
+                }) => Ok(Admitted {
+                    user_id,
+                    uid,
+                    asked: Some(asked),
+                }),
+                Err(refused) => Err(NotAdmitted {
+                    reason: refused.reason(),
+                }),
+            }),
         }
     }
+}
+
+/// Somebody who waits for a decision.
+struct Undecided {
+    asker: Asker,
+    place: Option<Place>,
+    due: Instant,
 }
 
 /// What the threads work on.
 #[derive(Default)]
 struct Backlog {
-    waiting: VecDeque<Waiting>,
-    delayed: Vec<(Instant, DelayedRefusal)>,
+    /// Those no thread has taken yet.
+    waiting: VecDeque<(u64, Candidate)>,
+    /// Those who are not answered, by number.
+    undecided: BTreeMap<u64, Undecided>,
+    next_number: u64,
+    /// Refusals that wait for their time.
+    delayed: Vec<(Instant, Asker)>,
+    /// Threads that decide.
     threads: usize,
     idle: usize,
+    /// The thread that looks at the time runs.
+    has_clock: bool,
+    /// When that thread looks next; `None` when it waits to be woken.
+    looks_at: Option<Instant>,
     ended: bool,
 }
 
@@ -80,8 +154,12 @@ struct Shared {
     guesses: Mutex<Guesses, lock_order::WrongPasswords>,
     /// What the times in `guesses` count from.
     began: Instant,
+    decision_max: Duration,
     backlog: Mutex<Backlog, lock_order::Admission>,
+    /// Somebody waits for a decision.
     changed: Condvar,
+    /// There is something to look at earlier.
+    earlier: Condvar,
 }
 
 /// See the module.
@@ -100,8 +178,10 @@ impl Admission {
             refusals,
             guesses: Mutex::new(Guesses::new(settings.wrong_max, settings.wrong_interval)),
             began: Instant::now(),
+            decision_max: settings.decision_max,
             backlog: Mutex::default(),
             changed: Condvar::new(),
+            earlier: Condvar::new(),
         }))
     }
 
@@ -130,33 +210,35 @@ impl Admission {
 
     /// Decides about a client, later and on another thread.
     pub(crate) fn ask(&self, who: &Applicant<'_>, verdict: Verdict) {
-        self.leave(|| Waiting::Client(client::Candidate::of(who), verdict));
+        let candidate = Candidate::Client(client::Candidate::of(who));
+        self.leave(candidate, Asker::Client(verdict));
     }
 
     /// Decides about a local program, later and on another thread.
     pub(crate) fn ask_local(&self, who: LocalApplicant, verdict: LocalVerdict) {
-        self.leave(|| Waiting::Local(local::Candidate::of(who), verdict));
+        let candidate = Candidate::Local(local::Candidate::of(who));
+        self.leave(candidate, Asker::Local(verdict));
     }
 
-    fn leave(&self, waiting: impl FnOnce() -> Waiting) {
+    fn leave(&self, candidate: Candidate, asker: Asker) {
         let mut backlog = self.0.backlog();
-        if backlog.ended || backlog.waiting.len() >= WAITING_MAX {
+        let has_room = backlog.waiting.len() < WAITING_MAX;
+        if backlog.ended || !has_room || !self.0.have_threads(&mut backlog) {
             drop(backlog);
-            // Dropping the verdict refuses.
-            drop(waiting);
+            asker.tell(Err(Refused::TooManyWait));
             return;
         }
-        backlog.waiting.push_back(waiting());
-        if backlog.idle == 0 && backlog.threads < THREADS {
-            let shared = Arc::clone(&self.0);
-            let thread = std::thread::Builder::new().name("admission".to_owned());
-            match thread.spawn(move || shared.work()) {
-                Ok(_) => backlog.threads += 1,
-                // With one thread others can go on; with none nobody would ever be answered.
-                Err(_) if backlog.threads > 0 => {}
-                Err(_) => backlog.waiting.clear(),
-            }
-        }
+        let number = backlog.next_number;
+        backlog.next_number += 1;
+        let due = Instant::now() + self.0.decision_max;
+        let undecided = Undecided {
+            asker,
+            place: candidate.place(),
+            due,
+        };
+        backlog.undecided.insert(number, undecided);
+        backlog.waiting.push_back((number, candidate));
+        self.0.look_at(&backlog, due);
         drop(backlog);
         self.0.changed.notify_one();
     }
@@ -218,52 +300,118 @@ impl Shared {
     }
 
     fn end(&self) {
-        let (waiting, delayed) = {
+        let (undecided, delayed) = {
             let mut backlog = self.backlog();
             backlog.ended = true;
+            backlog.waiting.clear();
             (
-                std::mem::take(&mut backlog.waiting),
+                std::mem::take(&mut backlog.undecided),
                 std::mem::take(&mut backlog.delayed),
             )
         };
         self.changed.notify_all();
-        drop((waiting, delayed));
+        self.earlier.notify_all();
+        drop((undecided, delayed));
     }
 
-    /// A thread: decides and gives delayed refusals until the end.
+    /// Starts a thread more if all are busy. False when somebody would wait for ever.
+    fn have_threads(self: &Arc<Self>, backlog: &mut Backlog) -> bool {
+        let start = |run: fn(&Self)| {
+            let shared = Arc::clone(self);
+            let thread = std::thread::Builder::new().name("admission".to_owned());
+            thread.spawn(move || run(&shared)).is_ok()
+        };
+        backlog.has_clock = backlog.has_clock || start(Self::look_at_time);
+        if backlog.idle <= backlog.waiting.len() && backlog.threads < THREADS && start(Self::work) {
+            backlog.threads += 1;
+        }
+        // With one thread others can go on; with none nobody would ever be answered.
+        backlog.has_clock && backlog.threads > 0
+    }
+
+    /// A thread: decides until the end.
     fn work(&self) {
         let mut backlog = self.backlog();
-        loop {
-            if backlog.ended {
+        while !backlog.ended {
+            let Some((number, candidate)) = backlog.waiting.pop_front() else {
+                backlog.idle += 1;
+                backlog = self.changed.wait(backlog);
+                backlog.idle -= 1;
+                continue;
+            };
+            drop(backlog);
+            self.settle(number, candidate);
+            backlog = self.backlog();
+        }
+    }
+
+    fn settle(&self, number: u64, candidate: Candidate) {
+        let decision = match candidate {
+            Candidate::Client(candidate) => self.decide_on_client(&candidate),
+            Candidate::Local(candidate) => self.decide_on_local(candidate),
+        };
+        let mut backlog = self.backlog();
+        // It may be too late.
+        let Some(Undecided { asker, .. }) = backlog.undecided.remove(&number) else {
+            return;
+        };
+        let told = match decision {
+            Ok(user) => Ok(user),
+            Err(delay) if delay.is_zero() || backlog.delayed.len() >= DELAYED_MAX => {
+                Err(Refused::NotAuthorized)
+            }
+            Err(delay) => {
+                let due = Instant::now() + delay;
+                backlog.delayed.push((due, asker));
+                self.look_at(&backlog, due);
                 return;
             }
+        };
+        drop(backlog);
+        asker.tell(told);
+    }
+
+    /// Has the thread that looks at the time look then at the latest.
+    fn look_at(&self, backlog: &Backlog, due: Instant) {
+        if backlog.looks_at.is_none_or(|looks_at| due < looks_at) {
+            self.earlier.notify_one();
+        }
+    }
+
+    /// A thread: gives refusals whose time has come, and refuses who was not decided about in time, until the end.
+    fn look_at_time(&self) {
+        let mut backlog = self.backlog();
+        while !backlog.ended {
             let now = Instant::now();
-            if let Some(at) = backlog.delayed.iter().position(|(due, _)| *due <= now) {
-                let (_, refused) = backlog.delayed.swap_remove(at);
+            let (refused, overdue) = backlog.take_due(now);
+            if !refused.is_empty() || !overdue.is_empty() {
                 drop(backlog);
-                refused.tell();
-                backlog = self.backlog();
-            } else if let Some(waiting) = backlog.waiting.pop_front() {
-                drop(backlog);
-                match waiting {
-                    Waiting::Client(candidate, verdict) => self.settle_client(&candidate, verdict),
-                    Waiting::Local(candidate, verdict) => self.settle_local(&candidate, verdict),
+                for asker in refused {
+                    asker.tell(Err(Refused::NotAuthorized));
+                }
+                for Undecided { asker, place, .. } in overdue {
+                    self.tell_of_overdue(place);
+                    asker.tell(Err(Refused::Overdue));
                 }
                 backlog = self.backlog();
-            } else {
-                let next = backlog.delayed.iter().map(|(due, _)| *due).min();
-                backlog.idle += 1;
-                backlog = match next {
-                    None => self.changed.wait(backlog),
-                    Some(due) => {
-                        let wait = due.saturating_duration_since(now);
-                        let waited = self.changed.wait_timeout(backlog, wait);
-                        waited.0
-                    }
-                };
-                backlog.idle -= 1;
+                continue;
             }
+            let next = backlog.next_due();
+            backlog.looks_at = next;
+            backlog = match next {
+                None => self.earlier.wait(backlog),
+                Some(due) => {
+                    let wait = due.saturating_duration_since(now);
+                    self.earlier.wait_timeout(backlog, wait).0
+                }
+            };
         }
+    }
+
+    fn tell_of_overdue(&self, place: Option<Place>) {
+        let who = place.map_or_else(String::new, name_of);
+        let text = FMQ0179.sentence(&[&who, &self.decision_max.as_secs()]);
+        self.refusals.tell(place, FMQ0179.label, text);
     }
 
     /// Whether the password is right; if not, whether there is anything to tell. A place from which
@@ -288,28 +436,13 @@ impl Shared {
             (shuts, guesses.count_max(), guesses.interval())
         };
         if shuts {
-            let name = match place {
-                Place::Address(IpAddr::V4(address)) => address.to_string(),
-                Place::Address(IpAddr::V6(network)) => format!("{network}/64"),
-                Place::User(uid) => format!("local user '{}'", local_user_name(uid)),
-            };
+            let name = name_of(place);
             let seconds = interval.as_secs();
             let values: [&dyn std::fmt::Display; 3] = [&count, &name, &seconds];
             let text = FMQ0058.sentence(&values);
             self.refusals.tell(Some(place), FMQ0058.label, text);
         }
         Err(NoticeState::Due)
-    }
-
-    /// Gives a refusal, after its delay.
-    fn refuse(&self, refused: DelayedRefusal, delay: Duration) {
-        let mut backlog = self.backlog();
-        if delay.is_zero() || backlog.delayed.len() >= DELAYED_MAX || backlog.ended {
-            drop(backlog);
-            refused.tell();
-        } else {
-            backlog.delayed.push((Instant::now() + delay, refused));
-        }
     }
 
     /// `FAILDLAY`.
@@ -357,6 +490,51 @@ impl Shared {
     fn blocked(&self, what: Observed, qualifier: i32, blocked: &Blocked<'_>) {
         self.engine
             .observe(what, || details_of_blocked(qualifier, blocked));
+    }
+}
+
+impl Backlog {
+    /// Refusals whose time has come, and those who were not decided about in time.
+    fn take_due(&mut self, now: Instant) -> (Vec<Asker>, Vec<Undecided>) {
+        let is_due = |(due, _): &mut (Instant, Asker)| *due <= now;
+        let refused = self.delayed.extract_if(.., is_due);
+        let refused = refused.map(|(_, asker)| asker).collect();
+        let mut overdue = Vec::new();
+        // They are due in the order they came.
+        while let Some(first) = self.undecided.first_entry()
+            && first.get().due <= now
+        {
+            overdue.push(first.remove());
+        }
+        if !overdue.is_empty() {
+            let undecided = &self.undecided;
+            self.waiting
+                .retain(|(number, _)| undecided.contains_key(number));
+        }
+        (refused, overdue)
+    }
+
+    fn next_due(&self) -> Option<Instant> {
+        let delayed = self.delayed.iter().map(|(due, _)| *due);
+        let undecided = self.undecided.first_key_value();
+        delayed.chain(undecided.map(|(_, it)| it.due)).min()
+    }
+}
+
+/// Nobody can connect any more: whoever waits is refused at once.
+fn stopped(_: Reason) -> Duration {
+    Duration::ZERO
+}
+
+/// A place, for people.
+fn name_of(place: Place) -> String {
+    match place {
+        Place::Address(IpAddr::V4(address)) => address.to_string(),
+        Place::Address(IpAddr::V6(network)) => format!("{network}/64"),
+        Place::User(uid) => {
+            let name = last_name_of(uid).unwrap_or_else(|| uid.to_string());
+            format!("local user '{name}'")
+        }
     }
 }
 

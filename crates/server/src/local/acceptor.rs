@@ -1,22 +1,21 @@
 //! New programs: hellos, welcomes, refusals, and requests of local administration.
 
-use crate::admission::{LocalApplicant, LocalVerdict};
+use crate::admission::{LetIn, LocalApplicant, LocalVerdict, Refused};
 use crate::event_loop::Slots;
 use crate::local::item::ServiceInbox;
 use crate::local::origin::{may_administer, origin_of};
 use crate::local::pending::{OF_USER_MAX, Pending};
 use crate::shared::Shared;
-use ferromq::local_user_name;
 use ferromq_base::poll::{Poller, Token};
+use ferromq_base::users::{known_name_of, last_name_of};
 use ferromq_binding::{Handshake, HandshakeError, Listener, ServerEndpoint};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
     Answer, ConnectHello, ControlAnswer, ControlRequest, EndHow, Hello, Refusal, Welcome,
 };
 use ferromq_mqi::generated::notices::FMQ0162;
-use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_qmgr::Connection;
+use ferromq_qmgr::{AskedUser, Connection, Entity};
 use ferromq_security::Place;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +29,7 @@ const AWAITING_MAX: usize = 1024;
 pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
-    /// Those whose password is checked, or whose refusal is held back.
+    /// Those of whom the system is asked, whose password is checked, or whose refusal is held back.
     awaiting: Slots<AwaitingDecision>,
     /// Out of descriptors: nobody is accepted for a while.
     is_paused: bool,
@@ -136,8 +135,8 @@ impl Acceptor {
 }
 
 impl Acceptor {
-    /// Lets a program in that needs no more than the word of the operating system; of others it
-    /// has decided.
+    /// Lets a program in that needs no more than the word of the operating system, and whose user is known; of others others
+    /// decide, who may wait for the system.
     fn consider(
         &mut self,
         shared: &Arc<Shared>,
@@ -145,26 +144,38 @@ impl Acceptor {
         mut handshake: Handshake,
         mut hello: ConnectHello,
     ) -> Option<NewConnection> {
-        let origin = origin_of(handshake.peer(), &hello);
+        let uid = handshake.peer().uid();
+        let known_name = known_name_of(uid);
+        let is_known = known_name.is_some();
+        let name = known_name.unwrap_or_else(|| last_name_of(uid));
+        let name = name.unwrap_or_else(|| uid.to_string());
+        let origin = origin_of(handshake.peer(), &hello, &name);
+        let known = shared.engine.known_user(&origin).filter(|_| is_known);
         let password = hello.password.take();
         let options = hello.options;
-        let name = if options.appl_name.is_blank() {
+        let application = if options.appl_name.is_blank() {
             &origin.appl_name
         } else {
             &options.appl_name
         };
         let who = LocalApplicant {
-            application: name.as_str().trim_end().to_owned(),
+            application: application.as_str().trim_end().to_owned(),
             origin: origin.clone(),
             password,
         };
-        let controls = hello.to_control && may_administer(handshake.peer().uid());
-        if controls || !who.has_to_be_checked(&shared.engine) {
-            return welcome(shared, handshake, &options, origin, controls);
+        if hello.to_control && may_administer(uid) {
+            // Needs nobody's word but that of the operating system, so that it gets in whoever else is waited for.
+            let user = known.unwrap_or_else(|| AskedUser::is(Entity::new(&name, [], true)));
+            return welcome(shared, handshake, &options, origin, user, true);
+        }
+        if let Some(user) = known
+            && !who.has_to_be_checked(&shared.engine)
+        {
+            return welcome(shared, handshake, &options, origin, user, false);
         }
         if self.awaiting.len() >= AWAITING_MAX {
-            let text = "too many programs wait for their passwords to be checked".to_owned();
-            refuse(handshake, Reason::RESOURCE_PROBLEM, text);
+            let why = Refused::TooManyWait;
+            refuse(handshake, why.reason(), text_of(why).to_owned());
             return None;
         }
         // What the program does meanwhile is seen when it is answered.
@@ -184,7 +195,7 @@ impl Acceptor {
     pub(crate) fn decided(
         &mut self,
         token: Token,
-        user: Option<String>,
+        decision: Result<Box<LetIn>, Refused>,
         shared: &Arc<Shared>,
     ) -> Option<NewConnection> {
         let AwaitingDecision {
@@ -192,16 +203,16 @@ impl Acceptor {
             options,
             mut origin,
         } = self.awaiting.remove(token)?;
-        let Some(user) = user else {
-            let text = "user and password were refused, or are needed; the queue manager's error log says more";
-            refuse(handshake, Reason::NOT_AUTHORIZED, text.to_owned());
-            return None;
+        let user = match decision {
+            Ok(user) => user,
+            Err(why) => {
+                refuse(handshake, why.reason(), text_of(why).to_owned());
+                return None;
+            }
         };
-        if origin.user_id.as_str().trim_end() != user {
-            origin.user_id = FixedText::truncated(&user);
-            origin.uid = Origin::NO_UID;
-        }
-        welcome(shared, handshake, &options, origin, false)
+        origin.user_id = user.user_id;
+        origin.uid = user.uid;
+        welcome(shared, handshake, &options, origin, user.asked, false)
     }
 }
 
@@ -210,6 +221,7 @@ fn welcome(
     handshake: Handshake,
     options: &ConnectOptions,
     origin: Origin,
+    user: AskedUser,
     controls: bool,
 ) -> Option<NewConnection> {
     // Who controls the queue manager can look at who has all the others.
@@ -217,7 +229,7 @@ fn welcome(
         refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());
         return None;
     }
-    let connection = match shared.engine.connect(options, origin) {
+    let connection = match shared.engine.connect_as(options, origin, user) {
         Ok(connection) => connection,
         Err(reason) => {
             refuse(handshake, reason, String::new());
@@ -236,9 +248,22 @@ fn welcome(
 
 /// More programs of a user are hung up on, for too many of them say nothing.
 fn tell_of_silent(shared: &Shared, uid: u32) {
-    let text = FMQ0162.sentence(&[&OF_USER_MAX, &local_user_name(uid)]);
+    let name = last_name_of(uid).unwrap_or_else(|| uid.to_string());
+    let text = FMQ0162.sentence(&[&OF_USER_MAX, &name]);
     let place = Place::User(uid);
     shared.refusals().tell(Some(place), FMQ0162.label, text);
+}
+
+const fn text_of(why: Refused) -> &'static str {
+    match why {
+        Refused::NotAuthorized => {
+            "user and password were refused, or are needed; the queue manager's error log says more"
+        }
+        Refused::TooManyWait => "too many programs wait to be let in",
+        Refused::Overdue => {
+            "it took too long to find out who the user is, or to check the password; the queue manager's error log says more"
+        }
+    }
 }
 
 fn refuse(handshake: Handshake, reason: Reason, text: String) {

@@ -1,5 +1,6 @@
 //! What a service thread is told by other threads.
 
+use crate::admission::{LetIn, Refused};
 use crate::event_loop::Ready;
 use ferromq_admin::Output;
 use ferromq_base::poll::Token;
@@ -14,7 +15,7 @@ pub(crate) enum Item {
     /// A connection to serve.
     Adopt(Box<(ServerEndpoint, Connection)>),
     /// A local program may connect as this user, or may not.
-    Decided(Token, Option<String>),
+    Decided(Token, Result<Box<LetIn>, Refused>),
     /// A command of this connection is done, or has printed more.
     Printed(Token, Box<Piece>),
 }

@@ -7,7 +7,7 @@ use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
-use crate::tcp::secure::{NoTls, Secure};
+use crate::tcp::secure::{Contexts, NoTls, Secure, Waiter};
 use crate::tcp::socket::TlsFailure;
 use crate::tcp::unauthenticated::{
     UnauthenticatedLimits, UnauthenticatedSocket, UnauthenticatedSockets,
@@ -23,7 +23,6 @@ use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security as security;
-use ferromq_tls::ServerTls;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -78,6 +77,7 @@ impl Edge {
             .unauthenticated
             .unwrap_or_else(UnauthenticatedLimits::of_descriptors);
         let channels = RunningChannels::new(settings.active_channels_max);
+        let secure = Secure::new(engine.clone(), settings.revocation, Arc::clone(&notices));
         Self {
             unauthenticated: UnauthenticatedSockets::new(unauthenticated),
             admission,
@@ -90,7 +90,7 @@ impl Edge {
             channels: Mutex::new(channels),
             listeners: Mutex::default(),
             stopped: Mutex::default(),
-            secure: Secure::default(),
+            secure,
             next_key: AtomicU64::new(1),
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
@@ -202,10 +202,9 @@ impl Edge {
         self.engine.definition(ObjectKind::SvrConn, &name)
     }
 
-    /// TLS as it is configured now.
-    pub(crate) fn tls(&self) -> Result<ServerTls, NoTls> {
-        self.secure
-            .contexts(&self.engine, self.settings.revocation, &self.notices)
+    /// TLS as it is configured now, or a place among those who wait for it.
+    pub(crate) fn tls(&self, waiter: impl FnOnce() -> Waiter) -> Result<Contexts, NoTls> {
+        self.secure.contexts(waiter)
     }
 
     pub(crate) fn secure(&self) -> &Secure {

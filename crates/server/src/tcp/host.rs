@@ -5,7 +5,7 @@ use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instance, RunningChannel, TooMany};
 use crate::tcp::secure::rule;
 use ferromq_channel::{
-    Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
+    Admitted, Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -196,8 +196,17 @@ impl Host for SocketHost {
         self.edge.admit(who, verdict);
     }
 
-    fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
-        self.edge.engine().connect(options, origin)
+    fn connect(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+        admitted: &Admitted,
+    ) -> Result<Connection, Reason> {
+        let engine = self.edge.engine();
+        match &admitted.asked {
+            Some(asked) => engine.connect_as(options, origin, asked.clone()),
+            None => engine.connect(options, origin),
+        }
     }
 
     fn enter(&self, status: &ChannelStatus) -> Result<(), Reason> {

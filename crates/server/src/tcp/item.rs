@@ -2,7 +2,9 @@
 
 use crate::event_loop::{Inbox, Ready};
 use crate::tcp::listening::Listening;
+use crate::tcp::secure::Made;
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
+use ferromq_base::poll::Token;
 use ferromq_channel::Ending;
 use std::net::{SocketAddr, TcpStream};
 
@@ -16,6 +18,8 @@ pub(crate) enum Item {
     Listen(Box<Listening>),
     /// The listener of this name accepts no more.
     Unlisten(String),
+    /// There is TLS for the client of this socket, which waited for it, or none.
+    Tls(Token, Made),
     /// These sockets are to end; by key, or all.
     End(Option<u64>, Ending),
 }

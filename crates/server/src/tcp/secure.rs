@@ -3,10 +3,15 @@
 //! Contexts are made when a client wants TLS for the first time, and again when a definition that
 //! concerns them has changed since. The key repository is read again only on
 //! `REFRESH SECURITY TYPE(SSL)`, as documented.
+//!
+//! To read the repository is to wait for a disk, or for whatever is mounted there, and to make a context for each of thousands of
+//! channels takes its time. So a thread does both, which is there as long as it has something to do; clients that come meanwhile
+//! wait for it, no longer than they may take to say what they want.
 
 use crate::lock_order;
 use ferromq::settings::{RevocationRules, WhenUnknown};
-use ferromq_base::lock::Mutex;
+use ferromq_base::disk::access;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
@@ -17,6 +22,7 @@ use ferromq_tls::{
     ServerRules, ServerTls, UnknownCipherSpec,
 };
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 /// Why a queue manager has no TLS.
@@ -32,6 +38,12 @@ pub(crate) enum NoTls {
     NoChannel,
     /// Servers are to be asked whether certificates were revoked, and are not.
     Revocation(&'static str),
+    /// The key repository was not read in time.
+    Overdue,
+    /// Too many clients wait for it.
+    TooManyWait,
+    /// There is no thread to read it.
+    NoThread(io::Error),
 }
 
 impl fmt::Display for NoTls {
@@ -49,6 +61,14 @@ impl fmt::Display for NoTls {
                  qm.ini lets clients in all the same"
             ),
             Self::NoChannel => f.write_str("no server connection has SSLCIPH set"),
+            Self::Overdue => f.write_str(
+                "the key repository was not read in time: look at the file that SSLKEYR names, and at what it is on",
+            ),
+            Self::TooManyWait => write!(
+                f,
+                "{WAITING_MAX} clients wait for the key repository to be read: look at the file that SSLKEYR names, and at what it is on"
+            ),
+            Self::NoThread(error) => write!(f, "no thread can read the key repository: {error}"),
         }
     }
 }
@@ -98,29 +118,117 @@ impl Rules {
     }
 }
 
+/// What the contexts are to be made of, and who has servers asked about revoked certificates.
+struct Wanted {
+    source: Source,
+    servers: Option<&'static str>,
+}
+
+/// What somebody who waits is told.
+pub(crate) type Made = Result<ServerTls, Arc<NoTls>>;
+
+/// Tells somebody who waits, from another thread.
+pub(crate) type Waiter = Box<dyn FnOnce(Made) + Send>;
+
+/// Clients that may wait at a time. One more is hung up on.
+const WAITING_MAX: usize = 4_096;
+
+/// TLS for a client that wants it.
+pub(crate) enum Contexts {
+    Made(ServerTls),
+    /// They are being made: the waiter is told.
+    BeingMade,
+}
+
 #[derive(Default)]
 struct Cached {
     repository: Option<Arc<KeyRepository>>,
     rules: Rules,
     contexts: Option<(Source, ServerTls)>,
+    /// Grows when the repository is to be read again.
+    generation: u64,
+    waiting: Vec<Waiter>,
+    /// The thread that makes contexts runs.
+    is_making: bool,
 }
 
 /// See the module.
-#[derive(Default)]
-pub(crate) struct Secure {
+pub(crate) struct Secure(Arc<Shared>);
+
+struct Shared {
+    engine: Engine,
+    revocation: RevocationRules,
+    notices: NoticeSink,
+    /// Reads the key repository as the queue manager's definition says.
+    read: Box<ReadFn>,
     cached: Mutex<Cached, lock_order::Certificates>,
 }
 
+type ReadFn = dyn Fn(&Definition) -> Result<KeyRepository, NoTls> + Send + Sync;
+
 impl Secure {
-    /// The contexts as everything is defined now.
-    pub(crate) fn contexts(
-        &self,
-        engine: &Engine,
+    pub(crate) fn new(engine: Engine, revocation: RevocationRules, notices: NoticeSink) -> Self {
+        Self::reading(engine, revocation, notices, Box::new(open_repository))
+    }
+
+    fn reading(
+        engine: Engine,
         revocation: RevocationRules,
-        notices: &NoticeSink,
-    ) -> Result<ServerTls, NoTls> {
+        notices: NoticeSink,
+        read: Box<ReadFn>,
+    ) -> Self {
+        Self(Arc::new(Shared {
+            engine,
+            revocation,
+            notices,
+            read,
+            cached: Mutex::default(),
+        }))
+    }
+
+    /// The contexts as everything is defined now, or a place among those who wait until they are made. Does not wait.
+    pub(crate) fn contexts(&self, waiter: impl FnOnce() -> Waiter) -> Result<Contexts, NoTls> {
+        let shared = &self.0;
+        let mut cached = shared.cached();
+        let wanted = shared.wanted(&mut cached)?;
+        if let Some((made_of, contexts)) = &cached.contexts
+            && made_of.is(&wanted.source)
+        {
+            return Ok(Contexts::Made(contexts.clone()));
+        }
+        if cached.waiting.len() >= WAITING_MAX {
+            return Err(NoTls::TooManyWait);
+        }
+        if !cached.is_making {
+            let shared = Arc::clone(shared);
+            let thread = std::thread::Builder::new().name("key repository".to_owned());
+            thread
+                .spawn(move || shared.make_all())
+                .map_err(NoTls::NoThread)?;
+            cached.is_making = true;
+        }
+        cached.waiting.push(waiter());
+        Ok(Contexts::BeingMade)
+    }
+
+    /// Has the key repository read again for connections to come. Those there are keep what they have.
+    pub(crate) fn refresh(&self) {
+        let mut cached = self.0.cached();
+        cached.repository = None;
+        cached.contexts = None;
+        cached.generation += 1;
+    }
+}
+
+impl Shared {
+    fn cached(&self) -> MutexGuard<'_, Cached> {
+        self.cached.lock()
+    }
+
+    /// What is defined now, if that allows TLS.
+    fn wanted(&self, cached: &mut Cached) -> Result<Wanted, NoTls> {
+        let engine = &self.engine;
         let q_mgr = engine.q_mgr_definition();
-        let mut cached = self.cached.lock();
         // Asked before they are listed: a change that comes in between is seen by the next one.
         let version = engine.definitions_version(ObjectKind::SvrConn);
         let source = Source {
@@ -131,23 +239,54 @@ impl Secure {
         if source.channels.is_empty() {
             return Err(NoTls::NoChannel);
         }
-        let servers = servers_to_ask(&q_mgr, revocation);
+        let servers = servers_to_ask(&q_mgr, self.revocation);
         if let Some(who) = servers
-            && revocation.when_unknown.unwrap_or(WhenUnknown::Refuse) == WhenUnknown::Refuse
+            && self.revocation.when_unknown.unwrap_or(WhenUnknown::Refuse) == WhenUnknown::Refuse
         {
             return Err(NoTls::Revocation(who));
         }
-        if let Some((made_of, contexts)) = &cached.contexts
-            && made_of.is(&source)
-        {
-            return Ok(contexts.clone());
+        Ok(Wanted { source, servers })
+    }
+
+    /// Makes contexts as long as somebody waits for some.
+    fn make_all(&self) {
+        let _if_it_panics = IfItPanics(self);
+        loop {
+            let waiting = {
+                let mut cached = self.cached();
+                if cached.waiting.is_empty() {
+                    cached.is_making = false;
+                    return;
+                }
+                std::mem::take(&mut cached.waiting)
+            };
+            // For these, and nobody who comes later: what is refreshed meanwhile counts for those.
+            let made = self.make().map_err(Arc::new);
+            for waiter in waiting {
+                waiter(made.clone());
+            }
         }
-        let repository = match &cached.repository {
-            Some(repository) => Arc::clone(repository),
-            None => Arc::new(open_repository(&q_mgr)?),
+    }
+
+    /// Waits for the disk; nothing is locked meanwhile.
+    fn make(&self) -> Result<ServerTls, NoTls> {
+        let (Wanted { source, servers }, generation, repository) = {
+            let mut cached = self.cached();
+            let wanted = self.wanted(&mut cached)?;
+            (wanted, cached.generation, cached.repository.clone())
         };
-        cached.repository = Some(Arc::clone(&repository));
-        let name = engine.name();
+        let repository = match repository {
+            Some(repository) => repository,
+            None => Arc::new((self.read)(&self.engine.q_mgr_definition())?),
+        };
+        let keep = |keep: &dyn Fn(&mut Cached)| {
+            let mut cached = self.cached();
+            if cached.generation == generation {
+                keep(&mut cached);
+            }
+        };
+        keep(&|cached| cached.repository = Some(Arc::clone(&repository)));
+        let name = self.engine.name();
         let rules = ServerRules {
             queue_manager: name.as_str(),
             label: Some(source.label.as_str()).filter(|label| !label.is_empty()),
@@ -156,20 +295,26 @@ impl Secure {
         };
         let contexts = ServerTls::new(&repository, &rules).map_err(NoTls::Config)?;
         for (channel, why) in contexts.faults() {
-            notices(Notice::of(&FMQ0060, &[channel, why]));
+            (self.notices)(Notice::of(&FMQ0060, &[channel, why]));
         }
         if let Some(who) = servers
-            && revocation.when_unknown == Some(WhenUnknown::Warn)
+            && self.revocation.when_unknown == Some(WhenUnknown::Warn)
         {
-            notices(Notice::of(&FMQ0059, &[&who]));
+            (self.notices)(Notice::of(&FMQ0059, &[&who]));
         }
-        cached.contexts = Some((source, contexts.clone()));
+        keep(&|cached| cached.contexts = Some((source.clone(), contexts.clone())));
         Ok(contexts)
     }
+}
 
-    /// Reads the key repository again for connections to come. Those there are keep what they have.
-    pub(crate) fn refresh(&self) {
-        *self.cached.lock() = Cached::default();
+/// Lets another thread be started for the clients to come.
+struct IfItPanics<'a>(&'a Shared);
+
+impl Drop for IfItPanics<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.cached().is_making = false;
+        }
     }
 }
 
@@ -189,6 +334,7 @@ fn open_repository(q_mgr: &Definition) -> Result<KeyRepository, NoTls> {
     if name.is_empty() {
         return Err(NoTls::NoRepository);
     }
+    access::touch("read key repository", name);
     let password = Some(q_mgr.text(Attr::Keyrpwd)).filter(|password| !password.is_empty());
     KeyRepository::open(name, password).map_err(NoTls::Repository)
 }
@@ -228,6 +374,9 @@ pub(crate) fn rule(channel: &Definition) -> Option<Result<ChannelRule, UnknownCi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferromq_mqi::ObjectName;
+    use std::sync::mpsc;
+    use std::time::Duration;
 
     fn rules(names: &[&str]) -> Vec<ChannelRule> {
         let rule = |name: &&str| ChannelRule {
@@ -258,5 +407,60 @@ mod tests {
         assert_eq!(changed.len(), 2);
         assert!(as_of(10, &[]).is_empty());
         assert_eq!(listed, 4);
+    }
+
+    /// Goal: a key repository on a file server that does not answer holds up nobody but those who want TLS, and each of them is told
+    /// what became of it, of what was there when he asked. Method: one that is let go by hand.
+    #[test]
+    fn whoever_wants_tls_while_the_repository_is_read_waits_aside() {
+        const NEVER: Duration = Duration::from_secs(60);
+        let path = std::env::temp_dir().join(format!("ferromq-keys-{}", std::process::id()));
+        let manager = ferromq::QueueManager::open_or_create(&path, "QM1").expect("a queue manager");
+        let engine = manager.engine().clone();
+        let mut channel = Definition::new(ObjectKind::SvrConn, ObjectName::truncated("TLS"));
+        channel
+            .set(Attr::Sslciph, "ANY_TLS12_OR_HIGHER")
+            .expect("a CipherSpec");
+        engine.define(channel, false).expect("defined");
+        let (begins, began) = mpsc::channel();
+        let (lets_go, let_go) = mpsc::channel::<()>();
+        let let_go = std::sync::Mutex::new(let_go);
+        let read = move |_: &Definition| {
+            begins.send(()).expect("the test waits");
+            let _ = let_go.lock().expect("one reader").recv();
+            Err(NoTls::NoRepository)
+        };
+        let quiet: NoticeSink = Arc::new(|_| {});
+        let secure = Secure::reading(engine, RevocationRules::default(), quiet, Box::new(read));
+        let (tells, told) = mpsc::channel();
+        let ask = |who: u32| {
+            // As an event loop does, which must not touch the disk.
+            let _loop = access::forbid("a test of an event loop");
+            let tells = tells.clone();
+            let waiter: Waiter = Box::new(move |made| {
+                let _ = tells.send((
+                    who,
+                    matches!(made, Err(why) if matches!(*why, NoTls::NoRepository)),
+                ));
+            });
+            let contexts = secure.contexts(|| waiter);
+            assert!(matches!(contexts, Ok(Contexts::BeingMade)), "{who}");
+        };
+        ask(1);
+        began.recv_timeout(NEVER).expect("somebody reads");
+        ask(2);
+        secure.refresh();
+        ask(3);
+        assert!(told.try_recv().is_err(), "nobody knows yet");
+        lets_go.send(()).expect("it is read");
+        assert_eq!(told.recv_timeout(NEVER), Ok((1, true)));
+        began
+            .recv_timeout(NEVER)
+            .expect("it is read again for those who came meanwhile");
+        lets_go.send(()).expect("it is read");
+        assert_eq!(told.recv_timeout(NEVER), Ok((2, true)));
+        assert_eq!(told.recv_timeout(NEVER), Ok((3, true)));
+        manager.end().expect("a good end");
+        let _ = std::fs::remove_dir_all(&path);
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::tcp::item::NewSocket;
 use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
-use crate::tcp::secure::NoTls;
+use crate::tcp::secure::{Contexts, Made, NoTls};
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
-use ferromq_tls::{ServerTls, State, TlsError, TlsStream};
+use ferromq_tls::{State, TlsError, TlsStream};
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 use std::fmt;
 use std::io::{self, IoSlice, Read};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Pieces handed to the kernel in one call.
@@ -27,6 +28,8 @@ pub(crate) enum Taken {
     Bytes,
     /// Nothing now.
     Nothing,
+    /// It is not read before there is TLS.
+    AwaitsTls,
     /// The other end is gone.
     Gone,
     /// TLS failed, or there is none. What it has to say to the client was sent.
@@ -37,7 +40,7 @@ pub(crate) enum Taken {
 #[derive(Debug)]
 pub(crate) enum TlsFailure {
     /// It cannot be had at this queue manager.
-    NotConfigured(NoTls),
+    NotConfigured(Arc<NoTls>),
     /// The handshake or the connection failed.
     Failed(TlsError),
 }
@@ -56,6 +59,8 @@ enum Transport {
     /// The first ones tell.
     Unknown,
     Plain,
+    /// The other end wants TLS, which is not there yet. What it has sent.
+    AwaitsTls(Vec<u8>),
     Tls(Box<TlsStream>),
 }
 
@@ -65,8 +70,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) buffer: &'a mut [u8],
     /// And deciphered into this, which is empty.
     pub(crate) plaintext: &'a mut Vec<u8>,
-    /// TLS as it is configured now; asked for once by a client that wants it.
-    pub(crate) tls: &'a dyn Fn() -> Result<ServerTls, NoTls>,
+    /// TLS as it is configured now; asked for once by a client that wants it. It is told where it has to wait.
+    pub(crate) tls: &'a dyn Fn() -> Result<Contexts, NoTls>,
     /// Begins the protocol that begins with these bytes.
     pub(crate) open: &'a Open<'a>,
 }
@@ -126,6 +131,9 @@ impl Socket {
 
     /// Reads once and hands what came to the protocol.
     pub(crate) fn take_in(&mut self, around: &mut Surroundings<'_>) -> Taken {
+        if self.awaits_tls() {
+            return Taken::AwaitsTls;
+        }
         let count = match self.stream.read(around.buffer) {
             Ok(0) => return Taken::Gone,
             Ok(count) => count,
@@ -137,10 +145,15 @@ impl Socket {
             }
         };
         if matches!(self.transport, Transport::Unknown) {
-            self.transport = if ferromq_tls::begins_tls(&around.buffer[..count]) {
+            let bytes = &around.buffer[..count];
+            self.transport = if ferromq_tls::begins_tls(bytes) {
                 match (around.tls)() {
-                    Ok(tls) => Transport::Tls(Box::new(TlsStream::server(&tls))),
-                    Err(why) => return Taken::TlsFailed(TlsFailure::NotConfigured(why)),
+                    Ok(Contexts::Made(tls)) => Transport::Tls(Box::new(TlsStream::server(&tls))),
+                    Ok(Contexts::BeingMade) => {
+                        self.transport = Transport::AwaitsTls(bytes.to_vec());
+                        return Taken::AwaitsTls;
+                    }
+                    Err(why) => return Taken::TlsFailed(TlsFailure::NotConfigured(why.into())),
                 }
             } else {
                 Transport::Plain
@@ -156,6 +169,28 @@ impl Socket {
         };
         tls.feed(&around.buffer[..count]);
         self.decipher(around)
+    }
+
+    /// There is TLS for a client that waited for it, or none.
+    pub(crate) fn begin_tls(&mut self, made: Made, around: &mut Surroundings<'_>) -> Taken {
+        let Transport::AwaitsTls(bytes) = &mut self.transport else {
+            return Taken::Nothing;
+        };
+        let bytes = std::mem::take(bytes);
+        match made {
+            Ok(tls) => {
+                let mut stream = TlsStream::server(&tls);
+                stream.feed(&bytes);
+                self.transport = Transport::Tls(Box::new(stream));
+                self.decipher(around)
+            }
+            Err(why) => Taken::TlsFailed(TlsFailure::NotConfigured(why)),
+        }
+    }
+
+    /// Whether it waits for TLS.
+    pub(crate) fn awaits_tls(&self) -> bool {
+        matches!(self.transport, Transport::AwaitsTls(_))
     }
 
     fn decipher(&mut self, around: &mut Surroundings<'_>) -> Taken {
@@ -200,7 +235,7 @@ impl Socket {
     /// Sends what is queued, as far as the kernel takes it. False when the other end is gone.
     pub(crate) fn send_queued(&mut self) -> bool {
         match self.transport {
-            Transport::Unknown => true,
+            Transport::Unknown | Transport::AwaitsTls(_) => true,
             Transport::Plain => self.send_plain(),
             Transport::Tls(_) => self.send_enciphered(),
         }
@@ -320,7 +355,7 @@ impl Socket {
     /// What is to be watched from now on.
     pub(crate) fn interest(&self) -> Interest {
         Interest {
-            input: self.protocol.as_ref().is_none_or(|it| it.wants_input()),
+            input: !self.awaits_tls() && self.protocol.as_ref().is_none_or(|it| it.wants_input()),
             output: self.full,
             edge: false,
         }

@@ -9,7 +9,8 @@ use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, LoopInbox, NewSocket};
 use crate::tcp::listening::{Accepted, Listening, NoRoom};
 use crate::tcp::protocol::{Opening, Phase, Protocols, Standing};
-use crate::tcp::socket::{Socket, Surroundings, Taken};
+use crate::tcp::secure::{NoTls, Waiter};
+use crate::tcp::socket::{Socket, Surroundings, Taken, TlsFailure};
 use ferromq_base::poll::{Event, Interest, Poller, Source, Token};
 use ferromq_channel::Ending;
 use ferromq_qmgr::QueueManager as Engine;
@@ -88,6 +89,11 @@ impl Sources for Sockets {
             Item::Adopt(new) => self.adopt(reactor, new),
             Item::Listen(listening) => self.listen(reactor, listening),
             Item::Unlisten(name) => self.unlisten(&name),
+            Item::Tls(token, made) => {
+                self.take_from(reactor, token, |socket, around| {
+                    socket.begin_tls(made, around)
+                });
+            }
             Item::End(key, how) => self.end(reactor, key, how),
         }
     }
@@ -176,6 +182,10 @@ impl Sources for Sockets {
                 continue;
             }
             if socket.is_bound_by_age(crowded) && socket.accepted.elapsed() > age_max {
+                if socket.awaits_tls() {
+                    let failure = TlsFailure::NotConfigured(NoTls::Overdue.into());
+                    self.edge.note_tls_failure(socket.address, &failure);
+                }
                 self.drop_socket(token);
             } else {
                 self.unauthenticated += 1;
@@ -253,6 +263,19 @@ impl Sockets {
             }
             return;
         }
+        self.take_from(reactor, token, |socket, around| socket.take_in(around));
+    }
+
+    /// Has a socket take something in, and does what follows.
+    fn take_from(
+        &mut self,
+        reactor: &mut Reactor<Item>,
+        token: Token,
+        take: impl FnOnce(&mut Socket, &mut Surroundings<'_>) -> Taken,
+    ) {
+        let Some(socket) = self.sockets.get_mut(token) else {
+            return;
+        };
         let (edge, inbox, protocols) = (&self.edge, &reactor.inbox, &self.protocols);
         let (key, address, only, loop_number) =
             (socket.key, socket.address, socket.only, self.number);
@@ -265,15 +288,18 @@ impl Sockets {
                 wakers: wakers(inbox, token),
             })
         };
-        let taken = socket.take_in(&mut Surroundings {
+        let tls = || edge.tls(|| tls_waiter(inbox, token));
+        let mut around = Surroundings {
             buffer: &mut self.buffer,
             plaintext: &mut self.plaintext,
-            tls: &|| edge.tls(),
+            tls: &tls,
             open: &open,
-        });
+        };
+        let taken = take(socket, &mut around);
         match taken {
             Taken::Bytes => self.visited(reactor, token),
             Taken::Nothing => {}
+            Taken::AwaitsTls => self.mark(token),
             Taken::Gone => self.drop_socket(token),
             Taken::TlsFailed(error) => {
                 edge.note_tls_failure(address, &error);
@@ -498,6 +524,12 @@ impl Sockets {
 
 const fn source(kind: u8, token: Token) -> Source {
     Source { kind, token }
+}
+
+/// Tells a socket that waits for TLS.
+fn tls_waiter(inbox: &Arc<LoopInbox>, token: Token) -> Waiter {
+    let inbox = Arc::clone(inbox);
+    Box::new(move |made| inbox.send(Item::Tls(token, made)))
 }
 
 /// Wakers for what goes on by itself on a socket.

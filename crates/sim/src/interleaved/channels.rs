@@ -83,10 +83,16 @@ impl Host for Process {
         verdict.give(Ok(Admitted {
             user_id: FixedText::truncated(who.client_user),
             uid: 1,
+            asked: None,
         }));
     }
 
-    fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
+    fn connect(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+        _: &Admitted,
+    ) -> Result<Connection, Reason> {
         self.engine.connect(options, origin)
     }
 

@@ -11,28 +11,75 @@
 pub(crate) mod change;
 pub(crate) mod check;
 mod entity;
+mod lookups;
 
 pub use check::Denial;
 pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
 
 pub(crate) use change::{forget_object, grant_to_maker};
 
+use crate::core::latch::Latch;
 use crate::lock_order;
 use crate::record::authority::AuthorityRecords;
+use ferromq_base::disk::access;
 use ferromq_base::lock::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::options::{Origin, Road};
+use lookups::Lookups;
+pub(crate) use lookups::{TooManyWait, WAIT_MAX as LOOKUP_MAX};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-/// Users remembered at most; with more, all are asked for again.
+/// Users remembered at most; with more, those for whom no connection acts are asked for again.
 const USERS_KEPT_MAX: usize = 10_000;
 
 /// How a user is named to the user database.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Who {
+pub(crate) enum Who {
     Named(String),
     Local(u32),
+}
+
+impl Who {
+    /// Whom a connection from there acts for.
+    fn of(origin: &Origin) -> Self {
+        match origin.road {
+            // The number is the operating system's word; the name may be cut short. Without one it runs as a user whose password
+            // it gave, and not as that of its process.
+            Road::Embedded | Road::Bindings if origin.uid != Origin::NO_UID => {
+                Self::Local(origin.uid)
+            }
+            _ => Self::Named(origin.user_id.as_str().to_owned()),
+        }
+    }
+}
+
+/// A user about whom the system was asked, by somebody who may wait for it: what a connection acts for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedUser {
+    pub(crate) generation: u64,
+    /// `None` where nobody is told from anybody.
+    pub(crate) entity: Option<Arc<Entity>>,
+}
+
+impl AskedUser {
+    /// A user about whom nobody was asked, to go on with until the system is.
+    #[must_use]
+    pub fn is(entity: Entity) -> Self {
+        Self {
+            // One that never is: the system is asked as soon as it matters.
+            generation: u64::MAX,
+            entity: Some(Arc::new(entity)),
+        }
+    }
+}
+
+/// What is known of a user.
+pub(crate) enum LookUp {
+    Known(AskedUser),
+    /// The system is asked. It opens as failed when that takes too long.
+    Later(Latch),
 }
 
 /// The records in force and the users met.
@@ -43,6 +90,7 @@ pub(crate) struct Authority {
     known: Mutex<HashMap<Who, Arc<Entity>>, lock_order::KnownEntities>,
     /// Grows when what is known of users is to be asked for again.
     generation: AtomicU64,
+    pub(crate) lookups: Lookups,
 }
 
 impl Authority {
@@ -73,7 +121,8 @@ impl Authority {
 
     /// Forgets what is known of users.
     pub(crate) fn refresh(&self) {
-        self.known.lock().clear();
+        let mut known = self.known.lock();
+        known.clear();
         self.generation.fetch_add(1, Ordering::AcqRel);
     }
 
@@ -83,14 +132,7 @@ impl Authority {
 
     /// The user a connection acts for; `None` where there is no user database, and users cannot be told apart.
     pub(crate) fn connected(&self, origin: &Origin) -> Option<Arc<Entity>> {
-        let name = origin.user_id.as_str();
-        match origin.road {
-            // It runs as a user whose password it gave, and not as that of its process.
-            _ if origin.uid == Origin::NO_UID => self.named(name),
-            // The number is the operating system's word; the name may be cut short.
-            Road::Embedded | Road::Bindings => self.find(Who::Local(origin.uid), name),
-            Road::Client => self.named(name),
-        }
+        self.find(Who::of(origin), origin.user_id.as_str())
     }
 
     /// The user of a name.
@@ -98,22 +140,97 @@ impl Authority {
         self.find(Who::Named(name.to_owned()), name)
     }
 
+    /// Whom a connection from there acts for. May wait for the system.
+    pub(crate) fn ask(&self, origin: &Origin) -> AskedUser {
+        // Before: what is forgotten meanwhile is asked for again.
+        let generation = self.generation();
+        let entity = self.connected(origin);
+        AskedUser { generation, entity }
+    }
+
+    /// The same of somebody who connects by a name.
+    pub(crate) fn ask_named(&self, name: &str) -> AskedUser {
+        let generation = self.generation();
+        let entity = self.named(name);
+        AskedUser { generation, entity }
+    }
+
+    /// Whom a connection from there acts for, where that is known. Does not wait.
+    pub(crate) fn known(&self, origin: &Origin) -> Option<AskedUser> {
+        let generation = self.generation();
+        let entity = match self.entities.get() {
+            None => None,
+            Some(_) => Some(self.met(&Who::of(origin))?),
+        };
+        Some(AskedUser { generation, entity })
+    }
+
+    /// Whom a connection from there acts for, or a latch to wait behind until that is known. Waits only where nobody would open one.
+    ///
+    /// # Errors
+    /// [`TooManyWait`].
+    pub(crate) fn look_up(&self, origin: &Origin, now_ns: u64) -> Result<LookUp, TooManyWait> {
+        self.look_up_who(Who::of(origin), origin.user_id.as_str(), now_ns)
+    }
+
+    /// The same of the user of a name.
+    ///
+    /// # Errors
+    /// [`TooManyWait`].
+    pub(crate) fn look_up_named(&self, name: &str, now_ns: u64) -> Result<LookUp, TooManyWait> {
+        self.look_up_who(Who::Named(name.to_owned()), name, now_ns)
+    }
+
+    fn look_up_who(&self, who: Who, name: &str, now_ns: u64) -> Result<LookUp, TooManyWait> {
+        let generation = self.generation();
+        let entity = match self.entities.get() {
+            None => None,
+            Some(_) => match self.met(&who) {
+                Some(known) => Some(known),
+                None => match self.lookups.latch(who.clone(), name, now_ns)? {
+                    Some(latch) => return Ok(LookUp::Later(latch)),
+                    None => self.find(who, name),
+                },
+            },
+        };
+        Ok(LookUp::Known(AskedUser { generation, entity }))
+    }
+
+    /// Asks the system for the users verbs wait for.
+    pub(crate) fn run_lookups(&self) {
+        self.lookups.run(self);
+    }
+
+    /// Ends waits for users that took too long, and answers for whom, and when to look again; `None` when nobody waits.
+    pub(crate) fn end_overdue_lookups(&self, now_ns: u64) -> (Vec<String>, Option<Duration>) {
+        self.lookups.end_overdue(now_ns)
+    }
+
+    fn met(&self, who: &Who) -> Option<Arc<Entity>> {
+        self.known.lock().get(who).cloned()
+    }
+
     fn find(&self, who: Who, name: &str) -> Option<Arc<Entity>> {
         let entities = self.entities.get()?;
-        let lock = || self.known.lock();
-        if let Some(known) = lock().get(&who) {
-            return Some(Arc::clone(known));
+        if let Some(known) = self.met(&who) {
+            return Some(known);
         }
+        let generation = self.generation();
+        let has_runner = self.lookups.has_runner();
+        let _access = (!has_runner).then(|| access::allow("nobody else asks for users"));
         // A user database may be far away: nothing is locked while it is asked.
         let entity = Arc::new(match &who {
             Who::Named(name) => entities.user(name),
             Who::Local(uid) => entities.local_user(*uid, name),
         });
-        let mut known = lock();
-        if known.len() >= USERS_KEPT_MAX {
-            known.clear();
+        let mut known = self.known.lock();
+        // What was asked before all were forgotten is not what those behind that are to be told.
+        if self.generation() == generation {
+            if known.len() >= USERS_KEPT_MAX {
+                known.retain(|_, entity| Arc::strong_count(entity) > 1);
+            }
+            known.insert(who, Arc::clone(&entity));
         }
-        known.insert(who, Arc::clone(&entity));
         Some(entity)
     }
 }

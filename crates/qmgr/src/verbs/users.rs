@@ -1,0 +1,84 @@
+//! Verbs that wait until the system has said who a user is.
+
+use crate::core::latch::Latch;
+use crate::objects::authority::check::check;
+use crate::objects::authority::{LookUp, TooManyWait};
+use crate::record::authority::profile::SELF_PROFILE;
+use crate::verbs::connection::Connection;
+use ferromq_mqi::Reason;
+use ferromq_mqi::authority::{Permissions, ProtectedKind};
+use ferromq_mqi::call::Request;
+use ferromq_mqi::generated::constants::{
+    MQCO_NONE, MQOO_ALTERNATE_USER_AUTHORITY, MQPMO_ALTERNATE_USER_AUTHORITY,
+    MQSO_ALTERNATE_USER_AUTHORITY, MQZAO_ALTERNATE_USER_AUTHORITY,
+};
+use ferromq_mqi::name::FixedText;
+
+impl From<TooManyWait> for Reason {
+    fn from(_: TooManyWait) -> Self {
+        Self::RESOURCE_PROBLEM
+    }
+}
+
+/// The user a verb wants to act for, of a verb that asks about authority.
+fn alternate_user(request: &Request) -> Option<Option<&FixedText<12>>> {
+    let (name, is_given) = match request {
+        Request::Open {
+            descriptor,
+            options,
+        } => (
+            &descriptor.alternate_user_id,
+            options & MQOO_ALTERNATE_USER_AUTHORITY != 0,
+        ),
+        Request::Put1 {
+            object, options, ..
+        } => (
+            &object.alternate_user_id,
+            options.options & MQPMO_ALTERNATE_USER_AUTHORITY != 0,
+        ),
+        Request::Subscribe { descriptor, .. } => (
+            &descriptor.alternate_user_id,
+            descriptor.options & MQSO_ALTERNATE_USER_AUTHORITY != 0,
+        ),
+        Request::Close { options, .. } if *options != MQCO_NONE => return Some(None),
+        _ => return None,
+    };
+    Some(is_given.then_some(name))
+}
+
+impl Connection {
+    /// A latch that opens when the system has said who a user is whose authority a verb asks about; `None` when that is known, as
+    /// it nearly always is. Then the verb finds here whom it acts for, whatever is forgotten meanwhile.
+    ///
+    /// # Errors
+    /// `MQRC_RESOURCE_PROBLEM`: too many verbs wait for that.
+    pub(super) fn latch_for_user(&mut self, request: &Request) -> Result<Option<Latch>, Reason> {
+        let Some(other) = alternate_user(request) else {
+            return Ok(None);
+        };
+        let authority = &self.engine.authority;
+        if self.entity.generation != authority.generation() {
+            let now_ns = self.engine.clock.monotonic_ns();
+            match authority.look_up(&self.state.origin, now_ns)? {
+                LookUp::Known(asked) => self.entity = asked,
+                LookUp::Later(latch) => return Ok(Some(latch)),
+            }
+        }
+        self.stands_in_for = None;
+        // Whoever may not stand in for others has nobody asked for.
+        let (Some(other), Some(own)) = (other, &self.entity.entity) else {
+            return Ok(None);
+        };
+        let wanted = Permissions::of(MQZAO_ALTERNATE_USER_AUTHORITY);
+        let need = (ProtectedKind::QMgr, SELF_PROFILE.to_owned(), wanted);
+        if check(&self.engine, own, &[need]).is_err() {
+            return Ok(None);
+        }
+        let now_ns = self.engine.clock.monotonic_ns();
+        match authority.look_up_named(other.as_str(), now_ns)? {
+            LookUp::Known(asked) => self.stands_in_for = asked.entity,
+            LookUp::Later(latch) => return Ok(Some(latch)),
+        }
+        Ok(None)
+    }
+}

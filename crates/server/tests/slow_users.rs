@@ -1,0 +1,300 @@
+//! A user database that does not answer holds up whoever it is asked about, and nobody else on the same thread; and them not for
+//! ever.
+
+use crate::support::{BOTH, Running, Scratch, command, not_persistent, quiet};
+use ferromq::engine::{Entities, Entity};
+use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Settings, mq};
+use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
+use ferromq_mqi::place::socket_path;
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_server::{PasswordSettings, Server, ServiceSettings};
+use std::collections::BTreeSet;
+use std::net::Ipv4Addr;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+/// Nobody waits that long for anything here unless it never comes.
+const NEVER: Duration = Duration::from_secs(60);
+/// What is not answered by then waits for the user database.
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// Everybody administers, and about some the database says nothing for now.
+#[derive(Default)]
+struct Users {
+    held_and_asked: Mutex<(BTreeSet<String>, BTreeSet<String>)>,
+    changed: Condvar,
+}
+
+impl Users {
+    fn hold(&self, users: &[&str]) {
+        let (held, asked) = &mut *self.held_and_asked.lock().expect("no panic");
+        *held = users.iter().map(|user| (*user).to_owned()).collect();
+        asked.clear();
+        self.changed.notify_all();
+    }
+
+    fn wait_until_asked(&self, user: &str) {
+        let lock = self.held_and_asked.lock().expect("no panic");
+        let waits = |state: &mut (BTreeSet<_>, BTreeSet<String>)| !state.1.contains(user);
+        let waited = self.changed.wait_timeout_while(lock, NEVER, waits);
+        assert!(
+            !waited.expect("no panic").1.timed_out(),
+            "nobody asks for {user}"
+        );
+    }
+
+    fn ask(&self, user: &str) -> Entity {
+        let mut lock = self.held_and_asked.lock().expect("no panic");
+        lock.1.insert(user.to_owned());
+        self.changed.notify_all();
+        let waited = self
+            .changed
+            .wait_while(lock, |state| state.0.contains(user));
+        drop(waited.expect("no panic"));
+        Entity::new(user, [], true)
+    }
+}
+
+impl Entities for Users {
+    fn user(&self, name: &str) -> Entity {
+        self.ask(name)
+    }
+
+    fn local_user(&self, _: u32, name: &str) -> Entity {
+        self.ask(name)
+    }
+
+    fn has_group(&self, _: &str) -> bool {
+        true
+    }
+}
+
+/// Lets everybody go when a test ends, well or not.
+struct LetGo(Arc<Users>);
+
+impl Drop for LetGo {
+    fn drop(&mut self) {
+        self.0.hold(&[]);
+    }
+}
+
+struct World {
+    let_go: LetGo,
+    running: Running,
+    engine: ferromq::engine::QueueManager,
+    port: u16,
+    /// Who runs this.
+    me: String,
+    notices: Arc<Mutex<Vec<String>>>,
+    _scratch: Scratch,
+}
+
+impl World {
+    /// A server with one thread for local programs and one for clients.
+    fn new(test: &str, decision_max: Duration) -> Self {
+        let scratch = Scratch::new(test);
+        let users = Arc::new(Users::default());
+        let notices: Arc<Mutex<Vec<String>>> = Arc::default();
+        let told = Arc::clone(&notices);
+        let mut services = ServiceSettings {
+            service_threads: 1,
+            passwords: PasswordSettings {
+                decision_max,
+                ..PasswordSettings::default()
+            },
+            notices: Arc::new(move |notice| {
+                let line = format!("{} {}", notice.number, notice.text);
+                told.lock().expect("no panic").push(line);
+            }),
+            ..quiet()
+        };
+        services.client_road.event_loops = 1;
+        let settings = Settings {
+            notices: Arc::clone(&services.notices),
+            users: Arc::clone(&users) as Arc<dyn Entities>,
+            ..Settings::default()
+        };
+        QueueManager::create(&scratch.0, "QM1", &settings).expect("created");
+        let manager = QueueManager::open(&scratch.0, "QM1", &settings).expect("opened");
+        let engine = manager.engine().clone();
+        let socket = socket_path(&scratch.0, "QM1");
+        let server = Server::start(manager, &socket, services).expect("serves");
+        let running = Running::serve(&scratch.0, server);
+        let mut session = running.connect();
+        for text in [
+            "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+            "REFRESH SECURITY TYPE(CONNAUTH)",
+            "DEFINE QLOCAL(Q)",
+            "DEFINE CHANNEL(QUICK) CHLTYPE(SVRCONN) MCAUSER('quick')",
+            "DEFINE CHANNEL(SLOW) CHLTYPE(SVRCONN) MCAUSER('slow')",
+        ] {
+            command(&mut session, text);
+        }
+        let localhost = Some(Ipv4Addr::LOCALHOST.into());
+        let port = running.handle.start_listener("L", localhost, 0);
+        Self {
+            let_go: LetGo(users),
+            port: port.expect("a port"),
+            running,
+            engine,
+            me: ferromq::local_user_name(rustix::process::geteuid().as_raw()),
+            notices,
+            _scratch: scratch,
+        }
+    }
+
+    fn users(&self) -> &Users {
+        &self.let_go.0
+    }
+
+    /// From now on nobody says who these are, and nobody remembers it.
+    fn forget_and_hold(&self, users: &[&str]) {
+        self.users().hold(users);
+        self.engine.refresh_entities();
+    }
+
+    fn local(&self) -> Receiver<Result<Session<BindingsConnection>, Reason>> {
+        let socket = self.running.socket();
+        aside(move || {
+            let connected = BindingsConnection::connect_at(&socket, &ConnectOptions::default());
+            connected
+                .map(Session::new)
+                .map_err(|failure| failure.reason)
+        })
+    }
+
+    fn client(&self, channel: &'static str) -> Receiver<Result<Session<ClientConnection>, Reason>> {
+        let host = "127.0.0.1".into();
+        let address = Address {
+            host,
+            port: self.port,
+        };
+        aside(move || {
+            let channel = ClientChannel::new(channel, vec![address]);
+            let connected = ClientConnection::connect(&channel, &ConnectOptions::default());
+            connected
+                .map(Session::new)
+                .map_err(|failure| failure.reason)
+        })
+    }
+}
+
+/// Does something that may be held up, on a thread of its own.
+fn aside<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (tells, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        // A test that has failed listens no more.
+        let _ = tells.send(act());
+    });
+    told
+}
+
+fn soon<T>(told: &Receiver<T>, what: &str) -> T {
+    told.recv_timeout(NEVER)
+        .unwrap_or_else(|_| panic!("{what} is held up"))
+}
+
+fn is_held_up<T>(told: &Receiver<T>) -> bool {
+    matches!(told.recv_timeout(A_WHILE), Err(RecvTimeoutError::Timeout))
+}
+
+/// Round trips that do not wait for who is held up. Gives the connection back.
+fn round_trips<C: Connected + Send + 'static>(
+    mut session: Session<C>,
+    queue: ObjectHandle,
+    who: &str,
+) -> Session<C> {
+    let done = aside(move || {
+        for _ in 0..50 {
+            let (mut descriptor, mut options) = (not_persistent(), PutOptions::default());
+            options.options = mq::MQPMO_NO_SYNCPOINT;
+            let put = session.put(queue, &mut descriptor, &mut options, vec![7; 100]);
+            put.expect("put");
+            let any = MsgDescriptor::default();
+            let got = session.get(queue, &any, &GetOptions::default(), 1_000);
+            got.expect("a message");
+        }
+        session
+    });
+    soon(&done, who)
+}
+
+#[test]
+fn a_program_whose_user_nobody_can_look_up_holds_up_itself_and_no_other() {
+    let world = World::new("slow-users", NEVER * 10);
+    let mut local = soon(&world.local(), "the first program").expect("connected");
+    let local_queue = local.open("Q", BOTH).expect("opened");
+    let mut client = soon(&world.client("QUICK"), "the first client").expect("connected");
+    let client_queue = client.open("Q", BOTH).expect("opened");
+
+    world.forget_and_hold(&[&world.me, "slow"]);
+    let (second_local, second_client) = (world.local(), world.client("SLOW"));
+    world.users().wait_until_asked(&world.me);
+    world.users().wait_until_asked("slow");
+    let local = round_trips(local, local_queue, "a program that is connected");
+    let mut client = round_trips(client, client_queue, "a client that is connected");
+    // Another user than the one nobody knows comes in meanwhile.
+    soon(&world.client("QUICK"), "another client").expect("connected");
+    client.open("Q", BOTH).expect("opened");
+    assert!(is_held_up(&second_local) && is_held_up(&second_client));
+
+    world.users().hold(&[]);
+    let mut second_local = soon(&second_local, "the second program").expect("connected");
+    second_local.open("Q", BOTH).expect("opened");
+    let mut second_client = soon(&second_client, "the second client").expect("connected");
+    second_client.open("Q", BOTH).expect("opened");
+    drop((local, client));
+}
+
+#[test]
+fn an_open_waits_for_a_user_to_be_looked_up_and_holds_up_no_other() {
+    let world = World::new("slow-opens", NEVER * 10);
+    let mut busy = soon(&world.local(), "a program").expect("connected");
+    let mut idle = soon(&world.local(), "another program").expect("connected");
+    let queue = idle.open("Q", BOTH).expect("opened");
+    // Of its own user nobody remembers anything, and of the other one nobody has heard yet.
+    for (held, options) in [
+        (&*world.me, BOTH),
+        ("other", BOTH | mq::MQOO_ALTERNATE_USER_AUTHORITY),
+    ] {
+        world.forget_and_hold(&[held]);
+        let opened = aside(move || {
+            let mut descriptor = ObjectDescriptor::queue("Q");
+            descriptor.alternate_user_id = FixedText::truncated("other");
+            let request = Request::Open {
+                descriptor,
+                options,
+            };
+            (busy.road().call(request), busy)
+        });
+        world.users().wait_until_asked(held);
+        idle = round_trips(idle, queue, "a program that is connected");
+        assert!(is_held_up(&opened), "{held}");
+        world.users().hold(&[]);
+        let (reply, opener) = soon(&opened, "the open");
+        assert!(matches!(reply, Reply::Opened { .. }), "{reply:?}");
+        busy = opener;
+    }
+}
+
+#[test]
+fn who_is_not_decided_about_in_time_is_told_so() {
+    let world = World::new("slow-decisions", Duration::from_millis(200));
+    world.forget_and_hold(&[&world.me, "slow"]);
+    let overdue = [
+        soon(&world.local(), "a program").err(),
+        soon(&world.client("SLOW"), "a client").err(),
+    ];
+    assert_eq!(overdue, [Some(Reason::SECURITY_ERROR); 2]);
+    let told = world.notices.lock().expect("no panic").join("\n");
+    assert_eq!(told.matches("FMQ0179").count(), 2, "{told}");
+    // The answers come after all, and are of use to those who come later.
+    world.users().hold(&[]);
+    soon(&world.local(), "a program").expect("connected");
+    soon(&world.client("SLOW"), "a client").expect("connected");
+}
