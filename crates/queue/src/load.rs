@@ -8,7 +8,6 @@ use crate::queue::{Queue, ReadLog};
 use crate::selection::Payload;
 use crate::{Seq, file::space::UNIT_BYTES};
 use bytes::Bytes;
-use ferromq_base::disk::access;
 use std::sync::Arc;
 
 /// A place may change once while it is read (log to file, by a checkpoint), or twice if the
@@ -49,7 +48,6 @@ impl Queue {
             Payload::Shared(message, ids) => return Ok(Arc::new(message.with_ids(ids))),
             Payload::Stored(place) => *place,
         };
-        let _access = access::allow("a body is read back");
         let mut attempts = 0;
         loop {
             let failure = match self.read_place(seq, place, read_log)? {

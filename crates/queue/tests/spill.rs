@@ -104,3 +104,45 @@ fn a_message_that_goes_while_it_is_written_leaves_its_place_to_others() {
     assert!(queue.status().spilled >= 5);
     assert_eq!(disk.used_bytes(), used_bytes, "in the same units");
 }
+
+/// Goal: no event loop reads a body without being noticed. Method: a thread that must not touch the disk reads what is in the files,
+/// and what is in memory.
+#[cfg(debug_assertions)]
+#[test]
+fn who_must_not_touch_the_disk_may_not_read_a_body_that_rests_there() {
+    use ferromq_base::disk::access;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    let disk = SimulatedDisk::new(7);
+    let settings = QueueSettings {
+        np_buffer_bytes: 10_000,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::without_files(access::watched(disk.root()), "Q", settings);
+    put_all(&queue, 10);
+    queue.spill();
+    let (mut refused, mut read) = (0, 0);
+    while let Some(found) = queue
+        .select(&Selection::default(), Take::Hold(Holder(1)), 0)
+        .found
+    {
+        let load = || queue.load(found.seq, &found.payload, &|_| Err(LogReadFailure::Gone));
+        let on_a_loop = catch_unwind(AssertUnwindSafe(|| {
+            let _loop = access::forbid("an event loop");
+            load().is_ok()
+        }));
+        match on_a_loop {
+            Ok(is_there) => read += u32::from(is_there),
+            Err(panic) => {
+                let told = panic.downcast::<String>().expect("a text");
+                let begins = "an event loop must not touch the disk: read ";
+                assert!(told.starts_with(begins), "{told}");
+                refused += 1;
+            }
+        }
+        assert!(load().is_ok(), "others read it");
+        queue.finish(found.seq);
+    }
+    assert!(refused > 0 && read > 0, "{refused} and {read}");
+    assert_eq!(refused + read, 10);
+}

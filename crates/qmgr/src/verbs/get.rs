@@ -31,6 +31,7 @@ use crate::verbs::step::Step;
 use crate::verbs::waiting_get::WaitLimit;
 use crate::verbs::waiting_get::WaitingGet;
 use crate::verbs::waiting_get::{BROWSES, UNDER_CURSOR};
+use ferromq_base::disk::access;
 use ferromq_log::Urgency;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
@@ -287,6 +288,7 @@ impl Connection {
         match stands {
             Standing::Away => return Ok(None),
             Standing::Alone => {
+                let _access = access::allow("a body is read back");
                 let mut searched = search(engine, queue, selecting, selection, how, to_register)?;
                 self.see_to(queue, &mut searched.0);
                 return Ok(Some(searched));
@@ -342,7 +344,11 @@ impl Connection {
             waiting.at_worker = Some(Box::new(AtWorker::Message(reading)));
             return Ok(None);
         }
-        let loaded = load_all(engine, &waiting.queue, &parts, waiting.room());
+        // Whoever has workers reads nothing here.
+        let loaded = {
+            let _access = (!self.uses_workers).then(|| access::allow("a body is read back"));
+            load_all(engine, &waiting.queue, &parts, waiting.room())
+        };
         self.hand_over(waiting, &parts, loaded, rule, waker)
     }
 
@@ -366,8 +372,10 @@ impl Connection {
         let Some(parts) = reading.into_parts() else {
             return Err(Reason::UNEXPECTED_ERROR);
         };
-        let loaded = outcome
-            .unwrap_or_else(|| load_all(&self.engine, &waiting.queue, &parts, waiting.room()));
+        let loaded = outcome.unwrap_or_else(|| {
+            let _access = access::allow("a body is read back");
+            load_all(&self.engine, &waiting.queue, &parts, waiting.room())
+        });
         self.hand_over(waiting, &parts, loaded, rule, waker)
     }
 
