@@ -148,6 +148,46 @@ fn messages_read_ahead_come_in_order_and_once() {
     end(running);
 }
 
+/// Goal: no commit takes messages off their queue that the program has not seen. Method: three persistent ones on a handle that would
+/// read ahead; one is got, the unit of work committed, and the program gone.
+#[test]
+fn a_commit_does_not_take_messages_that_were_not_got_yet() {
+    let scratch = Scratch::new("client-ahead-commit");
+    let (running, channel) = start(&scratch);
+    let mut local = running.connect();
+    let queue = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    for body in ["one", "two", "three"] {
+        let (mut descriptor, mut options) = (crate::support::persistent(), PutOptions::default());
+        let put = local.put(queue, &mut descriptor, &mut options, body);
+        put.expect("put");
+    }
+    let mut session = connect(&channel);
+    let queue = session
+        .open(QUEUE, MQOO_INPUT_SHARED | MQOO_READ_AHEAD)
+        .expect("opened");
+    let options = MQGMO_SYNCPOINT_IF_PERSISTENT | MQGMO_WAIT;
+    let first = get(&mut session, queue, options, 10_000, 100);
+    assert_eq!(first, Ok(("one".into(), Reason::NONE)));
+    session.commit().expect("committed");
+    drop(session);
+    let mut session = connect(&channel);
+    let queue = session.open(QUEUE, MQOO_INPUT_SHARED).expect("opened");
+    for body in ["two", "three"] {
+        // The queue manager may still be about to notice that the other connection is gone.
+        let got = get(
+            &mut session,
+            queue,
+            MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+            10_000,
+            100,
+        );
+        assert_eq!(got, Ok((body.into(), Reason::NONE)));
+    }
+    session.disconnect().expect("disconnected");
+    drop(local);
+    end(running);
+}
+
 /// Source: read ahead; MQRC_OPTIONS_CHANGED, MQRC_READ_AHEAD_MSGS.
 #[test]
 fn reading_ahead_has_rules_of_its_own() {
@@ -178,6 +218,8 @@ fn reading_ahead_has_rules_of_its_own() {
     assert_eq!(other, Err(Reason::OPTIONS_CHANGED));
     let under_syncpoint = get(&mut session, queue, MQGMO_SYNCPOINT, 0, 100);
     assert_eq!(under_syncpoint, Err(Reason::OPTIONS_ERROR));
+    let if_persistent = get(&mut session, queue, MQGMO_SYNCPOINT_IF_PERSISTENT, 0, 100);
+    assert_eq!(if_persistent, Err(Reason::OPTIONS_CHANGED));
     let cut = get(
         &mut session,
         queue,

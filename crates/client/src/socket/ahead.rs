@@ -15,12 +15,12 @@ use ferromq_mqi::generated::constants::{
     MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_ALL_MSGS_AVAILABLE, MQGMO_ALL_SEGMENTS_AVAILABLE,
     MQGMO_BROWSE_FIRST, MQGMO_BROWSE_MSG_UNDER_CURSOR, MQGMO_BROWSE_NEXT, MQGMO_COMPLETE_MSG,
     MQGMO_LOCK, MQGMO_LOGICAL_ORDER, MQGMO_MARK_SKIP_BACKOUT, MQGMO_MSG_UNDER_CURSOR,
-    MQGMO_SET_SIGNAL, MQGMO_SYNCPOINT, MQGMO_UNLOCK, MQGMO_VERSION_1, MQGMO_WAIT,
-    MQGS_LAST_MSG_IN_GROUP, MQGS_MSG_IN_GROUP, MQGS_NOT_IN_GROUP, MQMF_LAST_MSG_IN_GROUP,
-    MQMF_LAST_SEGMENT, MQMF_MSG_IN_GROUP, MQMF_SEGMENT, MQMF_SEGMENTATION_ALLOWED,
-    MQMO_MATCH_CORREL_ID, MQMO_MATCH_GROUP_ID, MQMO_MATCH_MSG_ID, MQMO_MATCH_MSG_TOKEN,
-    MQSEG_ALLOWED, MQSEG_INHIBITED, MQSS_LAST_SEGMENT, MQSS_NOT_A_SEGMENT, MQSS_SEGMENT,
-    MQWI_UNLIMITED,
+    MQGMO_SET_SIGNAL, MQGMO_SYNCPOINT, MQGMO_SYNCPOINT_IF_PERSISTENT, MQGMO_UNLOCK,
+    MQGMO_VERSION_1, MQGMO_WAIT, MQGS_LAST_MSG_IN_GROUP, MQGS_MSG_IN_GROUP, MQGS_NOT_IN_GROUP,
+    MQMF_LAST_MSG_IN_GROUP, MQMF_LAST_SEGMENT, MQMF_MSG_IN_GROUP, MQMF_SEGMENT,
+    MQMF_SEGMENTATION_ALLOWED, MQMO_MATCH_CORREL_ID, MQMO_MATCH_GROUP_ID, MQMO_MATCH_MSG_ID,
+    MQMO_MATCH_MSG_TOKEN, MQSEG_ALLOWED, MQSEG_INHIBITED, MQSS_LAST_SEGMENT, MQSS_NOT_A_SEGMENT,
+    MQSS_SEGMENT, MQWI_UNLIMITED,
 };
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
@@ -112,6 +112,10 @@ const ONE_AT_A_TIME: i32 = MQGMO_SYNCPOINT
     | MQGMO_BROWSE_NEXT
     | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 
+/// Goes with reading ahead, as documented, and is not read ahead all the same: what is persistent would be in the unit of work
+/// before the program has seen it, and the next commit would take it off its queue for good.
+const NOT_BEFORE_IT_IS_SEEN: i32 = MQGMO_SYNCPOINT_IF_PERSISTENT;
+
 /// Options that gets of a handle that reads ahead may differ in.
 const MAY_DIFFER: i32 = MQGMO_WAIT | MQGMO_ACCEPT_TRUNCATED_MSG;
 
@@ -152,9 +156,10 @@ impl Ahead {
         !self.held.is_empty()
     }
 
-    /// Whether a get with these options can be served from here at all.
+    /// Whether gets with these options are served from here, if the first one is.
     fn suits(&self, options: &GetOptions) -> bool {
-        self.manner == Manner::Single || options.options & ONE_AT_A_TIME == 0
+        let others = ONE_AT_A_TIME | NOT_BEFORE_IT_IS_SEEN;
+        self.manner == Manner::Single || options.options & others == 0
     }
 
     /// `MQGET`. Nothing else may be under way.
@@ -172,10 +177,10 @@ impl Ahead {
         let selected = selected(descriptor, options, self.manner);
         let changed = self.agreed.as_ref() != Some(&selected);
         if changed && self.agreed.is_some() && self.manner == Manner::Ahead {
-            return Got::Now(Reply::Failed(if self.suits(options) {
-                Reason::OPTIONS_CHANGED
-            } else {
-                Reason::OPTIONS_ERROR
+            let never_ahead = options.options & ONE_AT_A_TIME != 0;
+            return Got::Now(Reply::Failed(match never_ahead {
+                true => Reason::OPTIONS_ERROR,
+                false => Reason::OPTIONS_CHANGED,
             }));
         }
         if changed {
