@@ -3,13 +3,15 @@
 //! An extent is written once before it is used, which takes a disk some tens of milliseconds, or seconds. So the thread is woken when
 //! appends come near the end of those there are. Who appends for a verb that is begun anew ([`Log::rather_refused`]) and finds
 //! none is refused, and told when there is one ([`Log::when_extended`]). Others make one in place, as everybody does where
-//! nobody makes them ahead: what lets the log be emptied must not wait.
+//! nobody makes them ahead: what lets the log be emptied must not be refused. A verb that is about to append such waits before it begins
+//! ([`Log::when_ready`]).
 
 use crate::append::Urgency;
 use crate::demand::{Demand, ExtentWaker, MANNER, Manner, NOWHERE};
 use crate::error::AppendError;
 use crate::force::call_all;
 use crate::log::Log;
+use crate::record::record_bytes;
 use crate::settings::LogType;
 use crate::state::{SpaceCall, State};
 use std::sync::Arc;
@@ -66,6 +68,34 @@ impl Log {
             state.extent_calls.push(call);
         }
         waits
+    }
+
+    /// For who is about to append what lets the log be emptied ([`Urgency::Completing`]), which is never refused for want of an
+    /// extent: it would make one in place. Calls `call` when somebody has tried to make one for a body of `body_len` bytes. False,
+    /// and it is dropped, when there is room, until others take it, or nobody makes extents ahead, or no more can be made.
+    /// Costs next to nothing while there is much room.
+    #[must_use]
+    pub fn when_ready(&self, body_len: usize, call: SpaceCall) -> bool {
+        if !self.may_refuse(body_len) {
+            return false;
+        }
+        {
+            let mut state = self.lock();
+            let ready_end = self.device.ready_end();
+            let bytes = record_bytes(body_len);
+            let limit = self.limit(ready_end, state.aside_pages, Urgency::Completing);
+            if state.poisoned.is_some()
+                || self.fits(state.filling.head(), bytes, limit)
+                || !self.ahead.is_kept.load(Ordering::SeqCst)
+                || state.demand.none_behind == Some(ready_end)
+            {
+                return false;
+            }
+            state.demand.bytes = state.demand.bytes.max(bytes);
+            state.extent_calls.push(call);
+        }
+        self.wake_extender();
+        true
     }
 
     /// Makes extents as far as they should be there ahead, and as far as somebody waits for them. Blocks on the disk. Best

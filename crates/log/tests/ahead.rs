@@ -97,6 +97,45 @@ fn what_lets_the_log_be_emptied_makes_its_extent_in_place_when_the_reserve_is_go
 }
 
 #[test]
+fn who_is_about_to_let_the_log_be_emptied_is_told_when_there_is_an_extent() {
+    let (disk, log) = new_log(&settings());
+    let woken = keep(&log);
+    let told = Arc::new(AtomicU32::new(0));
+    let waits = || {
+        let count = Arc::clone(&told);
+        log.when_ready(
+            BODY.len(),
+            Box::new(move || {
+                count.fetch_add(1, Ordering::SeqCst);
+            }),
+        )
+    };
+    assert!(!waits(), "there is room");
+    fill(&log);
+    assert!(!waits(), "there is the reserve");
+    while !waits() {
+        rather(&log, Urgency::Completing).expect("there is the reserve");
+    }
+    assert_eq!(log.usage().extents, 2, "nobody has made one in place");
+    assert!(woken.load(Ordering::SeqCst) > 0);
+    log.make_ahead();
+    assert_eq!((told.load(Ordering::SeqCst), log.usage().extents), (1, 3));
+    log.wait_durable(log.head()).expect("durable");
+    let calls = disk.calls();
+    assert!(!waits(), "there is one");
+    rather(&log, Urgency::Completing).expect("there is room");
+    assert_eq!(disk.calls(), calls, "the append left the disk alone");
+    while !waits() {
+        rather(&log, Urgency::Completing).expect("there is room");
+    }
+    log.make_ahead();
+    assert_eq!(told.load(Ordering::SeqCst), 2, "it was tried");
+    assert!(!waits(), "no more can be made, and nobody tries again");
+    log.set_extent_waker(None);
+    assert!(!waits(), "nobody makes them ahead");
+}
+
+#[test]
 fn a_disk_that_is_full_is_found_out_by_who_makes_extents_and_tried_again_by_the_next_checkpoint() {
     let (disk, log) = new_log(&settings());
     let _rung = keep(&log);

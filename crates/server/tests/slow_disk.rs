@@ -6,6 +6,7 @@ use ferromq::engine::{LogSettings, Place};
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Settings, mq};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_client::BindingsConnection;
+use ferromq_log::{Log, Urgency};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
 use ferromq_mqi::place::socket_path;
@@ -31,6 +32,11 @@ impl Drop for LetGo {
 
 /// A server with one service thread on a simulated disk, with a small log and small buffers.
 fn serve(path: &Path, disk: &SimulatedDisk) -> Running {
+    serve_with_log(path, disk).0
+}
+
+/// The same, and its log.
+fn serve_with_log(path: &Path, disk: &SimulatedDisk) -> (Running, Arc<Log>) {
     let directory = |name| disk.root().directory(name).expect("simulated");
     let place = Place {
         data: directory("data"),
@@ -46,6 +52,7 @@ fn serve(path: &Path, disk: &SimulatedDisk) -> Running {
         ..Settings::default()
     };
     let manager = QueueManager::at(place, "QM1", &settings).expect("opened");
+    let log = Arc::clone(manager.engine().log());
     let services = ServiceSettings {
         service_threads: 1,
         ..quiet()
@@ -58,7 +65,7 @@ fn serve(path: &Path, disk: &SimulatedDisk) -> Running {
     for queue in ["BUSY", "IDLE"] {
         command(&mut session, &format!("DEFINE QLOCAL({queue})"));
     }
-    running
+    (running, log)
 }
 
 struct Program {
@@ -192,6 +199,35 @@ fn an_extent_that_takes_for_ever_to_make_holds_up_the_put_that_needs_it_and_nobo
     for _ in 0..=answered {
         assert!(matches!(busy.get(), Reply::Got(_)), "each is there");
     }
+}
+
+#[test]
+fn an_extent_that_takes_for_ever_to_make_holds_up_the_commit_that_needs_it_and_nobody_else() {
+    let scratch = Scratch::new("slow-commit");
+    let disk = SimulatedDisk::new(1);
+    let (running, log) = serve_with_log(&scratch.0, &disk);
+    let _let_go = LetGo(disk.clone());
+    let (mut busy, mut idle) = (
+        Program::new(&running, "BUSY"),
+        Program::new(&running, "IDLE"),
+    );
+    // A unit of work that keeps all of the log behind it.
+    let put = busy.put(persistent(), mq::MQPMO_SYNCPOINT, 4_000);
+    assert!(matches!(busy.answer(put), Reply::Put(_)), "put");
+    disk.hold_creations_in("log");
+    // Others have used up the reserve, too, with records nobody reads.
+    while !log.when_ready(4_096, Box::new(|| {})) {
+        let appended = log.append(250, &[&[0; 1_000]], Urgency::Completing);
+        appended.expect("there is room");
+    }
+    disk.wait_until_held();
+    let committed = busy.begin(Request::Commit, A_WHILE);
+    assert!(committed.is_none(), "{committed:?} without an extent");
+    idle.round_trips();
+    disk.release();
+    let reply = busy.wait(NEVER).expect("there is an extent");
+    assert!(matches!(reply, Reply::Done(_)), "{reply:?}");
+    assert!(matches!(busy.get(), Reply::Got(_)), "it is there");
 }
 
 #[test]

@@ -29,6 +29,9 @@ use std::task::{Poll, Waker};
 /// About what the definition of a dynamic queue takes, and its maker's authority.
 const MODEL_BYTES: usize = 2048;
 
+/// More than nearly every verb appends that lets the log be emptied.
+const COMPLETING_BYTES: usize = 4096;
+
 /// Whether a verb may append to the log, so that it waits when the disk does not keep up with those who do.
 fn appends(request: &Request) -> bool {
     match request {
@@ -45,6 +48,15 @@ fn appends(request: &Request) -> bool {
         | Request::Xa(_) => true,
         _ => false,
     }
+}
+
+/// Whether a verb may append what lets the log be emptied. That is not refused for want of an extent, so the verb waits for one
+/// before it begins.
+fn completes(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Commit | Request::BackOut | Request::Disconnect | Request::Xa(_)
+    )
 }
 
 impl Connection {
@@ -109,6 +121,9 @@ impl Connection {
         {
             return Ok(Again::of(&self.engine.store, request, need).behind_disk(latch));
         }
+        if let Some(latch) = self.latch_for_completing(request) {
+            return Ok(Again::of(&self.engine.store, request, need).behind_extent(latch));
+        }
         if self.engine.spills.is_awaited()
             && let Some(latch) = self.latch_for_spill(request)
         {
@@ -165,6 +180,19 @@ impl Connection {
             Some(queue) => spills.latch(&queue),
             None => spills.latch_of_any(),
         }
+    }
+
+    /// A latch that opens when somebody has tried to make an extent for a verb that lets the log be emptied; `None` when there
+    /// is room for it.
+    fn latch_for_completing(&self, request: &Request) -> Option<Latch> {
+        if !completes(request) {
+            return None;
+        }
+        let latch = Latch::default();
+        let opened = latch.clone();
+        let call = Box::new(move || opened.open(Forced::Durable));
+        let waits = self.engine.log.when_ready(COMPLETING_BYTES, call);
+        waits.then_some(latch)
     }
 
     /// A latch that opens when somebody has tried to make an extent.
@@ -292,6 +320,10 @@ impl Connection {
         }
         if again.waits >= WAITS_MAX {
             return self.admit_and_dispatch(&mut again.request, waker);
+        }
+        // Others may have taken what there was.
+        if let Some(latch) = self.latch_for_completing(&again.request) {
+            return Ok(again.behind_extent(latch));
         }
         let mut request = again.request.clone();
         self.try_verb(again, &mut request, waker)
