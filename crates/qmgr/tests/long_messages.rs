@@ -7,6 +7,7 @@ use ferromq_log::{LogSettings, LogType, Lsn};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::distribution::ObjectRecord;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
@@ -133,6 +134,87 @@ fn a_long_put_under_way_lets_others_put_and_commit_before_it_is_half_done() {
         }
         assert!(got(&mut other, u32::MAX, 0).expect("got") == text);
         assert_eq!(home.depth("Q2"), 2 * calls);
+    }
+}
+
+fn put_to_list(queues: &[&str], body: &Bytes, options: i32) -> Request {
+    let record = |name: &&str| ObjectRecord {
+        object_name: ObjectName::truncated(name),
+        object_q_mgr_name: ObjectName::BLANK,
+    };
+    Request::Put1 {
+        object: ObjectDescriptor {
+            version: MQOD_VERSION_2,
+            records: queues.iter().map(record).collect(),
+            ..ObjectDescriptor::default()
+        },
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
+        options: PutOptions {
+            options,
+            ..PutOptions::default()
+        },
+        body: body.clone(),
+    }
+}
+
+/// Goal: whoever puts a long message to a list waits for nothing on its thread, and each destination gets it once. Method: the queues of the list,
+/// one through an alias, in and outside units of work, with answers and without; nobody forces the log but the test.
+#[test]
+fn a_long_message_for_a_list_is_staged_for_one_destination_after_the_other() {
+    const PUTS: [i32; 3] = [0, MQPMO_SYNCPOINT, MQPMO_SYNCPOINT | MQPMO_ASYNC_RESPONSE];
+    for (number, options) in (4..).zip(PUTS) {
+        let home = Home::with(ROOMY);
+        let mut program = home.connect();
+        let mut alias = Definition::new(ObjectKind::QAlias, ObjectName::truncated("ALIAS"));
+        alias
+            .set(Attr::Target, Value::Text("Q2".into()))
+            .expect("a queue");
+        home.manager().define(alias, false).expect("defined");
+        let text = body(number, LONG);
+        let begin_lsn = home.manager().log().head();
+        let put = put_to_list(&["Q1", "NONE", "ALIAS"], &text, options);
+        let mut answer = program.connection.start(put, Waker::noop());
+        let mut between = 0;
+        let reply = loop {
+            if let Poll::Ready(reply) = answer {
+                break reply;
+            }
+            let so_far = written(&home, begin_lsn) as usize;
+            between += usize::from((LONG..LONG * 2).contains(&so_far));
+            home.manager().log().lead();
+            answer = program.connection.poll(Waker::noop());
+        };
+        assert!(between > 0, "it waits after the first one, too");
+        match reply {
+            Reply::ListPut(put) => {
+                let reasons: Vec<_> = put.outcome.responses.iter().map(|one| one.reason).collect();
+                let unknown = Reason::UNKNOWN_OBJECT_NAME;
+                assert_eq!(reasons, [Reason::NONE, unknown, Reason::NONE]);
+            }
+            // That one could not be opened, the status tells.
+            Reply::Put(_) if options & MQPMO_ASYNC_RESPONSE != 0 => {}
+            other => panic!("{other:?}"),
+        }
+        if options & MQPMO_ASYNC_RESPONSE != 0 {
+            let status = program.verb(Request::Stat {
+                kind: MQSTAT_TYPE_ASYNC_ERROR,
+            });
+            let Ok(Reply::Status(report)) = status else {
+                panic!("{status:?}")
+            };
+            assert_eq!((report.put_success_count, report.put_failure_count), (2, 1));
+        } else if options & MQPMO_SYNCPOINT != 0 {
+            assert!(program.verb(Request::Commit).is_ok());
+        }
+        if options & MQPMO_ASYNC_RESPONSE == 0 {
+            for queue in ["Q1", "Q2"] {
+                assert_eq!(home.depth(queue), 1, "{queue}");
+            }
+            assert!(got(&mut program, u32::MAX, 0).expect("got") == text);
+        }
     }
 }
 

@@ -7,7 +7,8 @@
 //! pin passes to the put.
 //!
 //! Only the body a program passed waits so, and once; a header the queue manager puts in front of it, as on a transmission queue, is
-//! part of the record. What else is made of it on the way, and all segments of it but one, is another body each time a verb is
+//! part of the record. For a distribution list it is staged once for each destination, in turn ([`LongPut::renew`]): the verb is begun anew
+//! where it left off (`verbs/list.rs`). What else is made of a body on the way is another one each time a verb is
 //! begun. That is staged on the thread that appends, which waits for the disk; others do not.
 
 use crate::core::Core;
@@ -57,12 +58,10 @@ pub(crate) enum Tail {
 }
 
 impl LongPut {
-    /// For a verb that puts one message whose body may be too long for a record.
+    /// For a verb that puts a message whose body may be too long for a record.
     pub(crate) fn of(store: &Arc<Store>, request: &Request) -> Option<Arc<Self>> {
         let body = match request {
-            // Destinations of a list are refused each for itself.
-            Request::Put { body, options, .. } if options.records.is_none() => body,
-            Request::Put1 { body, object, .. } if object.records.is_empty() => body,
+            Request::Put { body, .. } | Request::Put1 { body, .. } => body,
             _ => return None,
         };
         // With its descriptor it may be.
@@ -91,6 +90,16 @@ impl LongPut {
         }
         let _restore = Restore(OF_VERB.with(|now| now.replace(long.cloned())));
         verb()
+    }
+
+    /// The verb under way goes on to the next message with the same body: it is staged again.
+    pub(crate) fn renew() {
+        if let Some(long) = OF_VERB.with(|now| now.borrow().clone()) {
+            let mut stage = long.stage();
+            if matches!(*stage, Stage::Over) {
+                *stage = Stage::Idle;
+            }
+        }
     }
 
     /// What the verb under way has to wait for, if its body is being staged.

@@ -23,6 +23,7 @@ use crate::verbs::call::Call;
 use crate::verbs::connection_state::ConnectionState;
 use crate::verbs::errands;
 use crate::verbs::handle::Handles;
+use crate::verbs::list_put::ListUnderWay;
 use crate::verbs::step::{Pending, Refused, Step, WaitingFor};
 use crate::verbs::transactions::Transactions;
 use crate::verbs::waiting_get::{WaitingGet, give_all_up};
@@ -47,6 +48,8 @@ pub struct Connection {
     pub(crate) entity: AskedUser,
     /// Whom the verb under way acts for instead, if it is to act for somebody else and may.
     pub(crate) stands_in_for: Option<Arc<Entity>>,
+    /// The put to a list that waits on the way.
+    pub(super) list_under_way: Option<Box<ListUnderWay>>,
     pub(crate) handles: Handles,
     pub(crate) async_status: Arc<Mutex<StatusReport, lock_order::AsyncStatus>>,
     pub(crate) stamp: PutStamp,
@@ -131,6 +134,7 @@ impl Connection {
             context,
             entity: asked,
             stands_in_for: None,
+            list_under_way: None,
             handles: Handles::default(),
             async_status: Arc::default(),
             stamp: PutStamp::at(0),
@@ -205,7 +209,8 @@ impl Connection {
     pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
         self.guarded(|connection, answer| {
             let forced = matches!(connection.pending, Some(Pending::Forced(..)));
-            if !forced && let Some(before) = &mut connection.errands_before {
+            let has_begun = forced || connection.list_under_way.is_some();
+            if !has_begun && let Some(before) = &mut connection.errands_before {
                 // It has done nothing yet.
                 *before = connection.engine.errands.given();
             }
@@ -304,7 +309,7 @@ impl Connection {
     /// anew then.
     #[must_use]
     pub fn has_begun(&self) -> bool {
-        !matches!(self.pending, Some(Pending::Room(..)))
+        self.list_under_way.is_some() || !matches!(self.pending, Some(Pending::Room(..)))
     }
 
     /// Ends a wait for a message at once, as if its interval were over. Other pending verbs

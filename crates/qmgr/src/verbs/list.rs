@@ -3,20 +3,23 @@
 //! The handle of a list leads to one handle for each destination, so that a destination is opened, checked, put to and
 //! closed exactly as it would be alone. Outside syncpoint each put stands alone; the verb waits once, for the last of
 //! them to be durable. Within a unit of work a destination that fails leaves the others in it.
+//!
+//! A put to a destination may have to wait before it begins (`verbs/room.rs`). Then the verb does, and goes on with that destination
+//! when it is begun anew: what it has done is kept meanwhile ([`ListUnderWay`]).
 
-use crate::deliver::extension::take_extension;
 use crate::objects::registry::QueueObject;
+use crate::store::long_put::LongPut;
 use crate::verbs::async_put::{Target, Unheard, unanswered};
 use crate::verbs::connection::Connection;
 use crate::verbs::handle::{Destination, Opened};
+use crate::verbs::list_put::{Common, ListUnderWay};
 use crate::verbs::open::bare_handle;
 use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{PutReply, Reply};
 use ferromq_mqi::distribution::{
-    DESTINATIONS_MAX, ListPut, ObjectRecord, OpenedList, Outcome, PUT_RECORD_FIELDS, PutRecords,
-    Response,
+    DESTINATIONS_MAX, ListPut, ObjectRecord, OpenedList, Outcome, Response,
 };
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -31,11 +34,6 @@ const NOT_FOR_LISTS: i32 = MQOO_INPUT_AS_Q_DEF
     | MQOO_BROWSE
     | MQOO_INQUIRE
     | MQOO_SET;
-const GROUPED: i32 = MQMF_SEGMENTATION_ALLOWED
-    | MQMF_MSG_IN_GROUP
-    | MQMF_LAST_MSG_IN_GROUP
-    | MQMF_SEGMENT
-    | MQMF_LAST_SEGMENT;
 
 /// The destinations, each with what became of its opening and whether it is on this queue manager.
 type OpenedEach = Vec<(Destination, bool)>;
@@ -164,57 +162,78 @@ impl Connection {
         options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
-        let common = Common::of(self, each.len(), descriptor, options, body)?;
-        if common.options.options & MQPMO_ASYNC_RESPONSE != 0 {
-            return Ok(self.put_each_async(each, unheard, common));
+        let mut list = match self.list_under_way.take() {
+            Some(list) => list,
+            None => Box::new(ListUnderWay::of(Common::of(
+                &self.engine.identifiers,
+                each.len(),
+                descriptor,
+                options,
+                body,
+            )?)),
+        };
+        if list.common.options.options & MQPMO_ASYNC_RESPONSE != 0 {
+            return self.put_each_async(each, unheard, list);
         }
-        let mut records = common.given.clone();
-        let mut context = None;
-        let mut responses = Vec::with_capacity(each.len());
-        let mut waits = false;
-        for (index, destination) in each.iter().enumerate() {
+        while let Some(destination) = each.get(list.next) {
             let put = match *destination {
-                Ok(handle) => self.put_to_destination(handle, &common, index, &mut waits),
+                Ok(handle) => self.put_to_destination(handle, &mut list),
                 Err(reason) => Err(reason),
             };
-            responses.push(match put {
+            let response = match put {
                 Err(Reason::BACKED_OUT) => return Err(Reason::BACKED_OUT),
+                Err(reason) if self.waits_for_room(&Err(reason)) => {
+                    return self.leave_off(list, reason);
+                }
                 Err(reason) => (Response::failed(reason), false),
                 Ok((reply, local)) => {
-                    if let Some(record) = records.records.get_mut(index) {
+                    if let Some(record) = list.records.records.get_mut(list.next) {
                         record.take_identifiers(&reply.descriptor);
                     }
-                    context.get_or_insert(reply.descriptor);
+                    list.context.get_or_insert(reply.descriptor);
                     (Response::done(reply.reason), local)
                 }
-            });
+            };
+            list.responses.push(response);
+            list.next += 1;
         }
-        let outcome = Outcome::of(&responses);
-        let forced = self.unforced.take_if(|_| waits);
+        let outcome = Outcome::of(&list.responses);
+        let forced = self.unforced.take_if(|_| list.waits);
         let put = ListPut {
-            descriptor: common.returned(context.as_ref()),
+            descriptor: list.common.returned(list.context.as_ref()),
             outcome,
-            records,
+            records: list.records,
         };
         Ok(self.answer_put(forced, false, Reply::ListPut(Box::new(put))))
     }
 
-    /// Puts to destinations and waits for none: each is settled, and counted, as if it were put to alone.
+    /// The next destination has to wait before its put begins.
+    fn leave_off(&mut self, list: Box<ListUnderWay>, reason: Reason) -> Result<Step, Reason> {
+        self.list_under_way = Some(list);
+        Err(reason)
+    }
+
+    /// Puts to destinations and waits for no answer: each is settled, and counted, as if it were put to alone.
     fn put_each_async(
         &mut self,
         each: &[Destination],
         unheard: &[ObjectRecord],
-        common: Common,
-    ) -> Step {
+        mut list: Box<ListUnderWay>,
+    ) -> Result<Step, Reason> {
         // What is observed is the call.
         let call = std::mem::take(&mut self.call);
-        for (index, destination) in each.iter().enumerate() {
+        while let Some(destination) = each.get(list.next) {
+            let (index, common) = (list.next, &list.common);
             let descriptor = common.descriptor_of(index);
             match (*destination, unheard.get(index)) {
                 (Ok(handle), _) => {
                     let (options, body) = (common.options.clone(), common.body.clone());
-                    // Settled: there is nothing to be heard.
-                    let _done = self.put(handle, descriptor, options, body);
+                    LongPut::renew();
+                    // What has not to wait is settled: there is nothing to be heard.
+                    if let Err(reason) = self.put(handle, descriptor, options, body) {
+                        self.call = call;
+                        return self.leave_off(list, reason);
+                    }
                 }
                 (Err(reason), Some(record)) => {
                     let put = Unheard {
@@ -229,32 +248,30 @@ impl Connection {
                     self.count_async(CompCode::Failed, reason, |_| Target::default());
                 }
             }
+            list.next += 1;
         }
         self.call = call;
-        Step::Done(Reply::Put(unanswered(common.passed)))
+        let passed = list.common.passed;
+        Ok(Step::Done(Reply::Put(unanswered(passed))))
     }
 
-    /// Puts to one destination. What it waits for, if it `waits`, is in `unforced`; the next put goes behind that.
+    /// Puts to the next destination. What it waits for, if it waits for the log, is in `unforced`; the next put goes behind that.
     fn put_to_destination(
         &mut self,
         handle: ObjectHandle,
-        common: &Common,
-        index: usize,
-        waits: &mut bool,
+        list: &mut ListUnderWay,
     ) -> Result<(PutReply, bool), Reason> {
-        let descriptor = common.descriptor_of(index);
-        let step = self.put(
-            handle,
-            descriptor,
-            common.options.clone(),
-            common.body.clone(),
-        )?;
+        let common = &list.common;
+        let descriptor = common.descriptor_of(list.next);
+        LongPut::renew();
+        let (options, body) = (common.options.clone(), common.body.clone());
+        let step = self.put(handle, descriptor, options, body)?;
         let local = self.leads_to_local_queue(handle);
         match step {
             Step::Done(Reply::Put(reply)) => Ok((reply, local)),
             Step::Forced(end, latch, Reply::Put(reply)) => {
                 self.unforced = Some((end, latch));
-                *waits = true;
+                list.waits = true;
                 Ok((reply, local))
             }
             _ => Err(Reason::UNEXPECTED_ERROR),
@@ -276,86 +293,6 @@ impl Connection {
     }
 }
 
-/// What the messages of a list have in common.
-struct Common {
-    /// As the program passed it.
-    passed: MsgDescriptor,
-    /// Without what its extension carried.
-    descriptor: MsgDescriptor,
-    /// Of each put.
-    options: PutOptions,
-    body: Bytes,
-    given: PutRecords,
-    /// One new correlation identifier for all of them.
-    correl_id: Option<[u8; 24]>,
-    for_output_only: bool,
-}
-
-impl Common {
-    fn of(
-        connection: &Connection,
-        destinations: usize,
-        passed: MsgDescriptor,
-        mut options: PutOptions,
-        mut body: Bytes,
-    ) -> Result<Self, Reason> {
-        let given = options.records.take().map(|given| *given);
-        let asked = options.options;
-        if let Some(given) = &given {
-            check_records(given, asked)?;
-        }
-        let mut given = given.unwrap_or_default();
-        given.records.truncate(destinations);
-        let mut descriptor = passed.clone();
-        take_extension(&mut descriptor, &mut body)?;
-        check_groups(&descriptor, asked, &given, destinations)?;
-        let new_correl_id = asked & MQPMO_NEW_CORREL_ID != 0;
-        options.options = asked & !(MQPMO_NEW_CORREL_ID | MQPMO_MD_FOR_OUTPUT_ONLY);
-        if asked & MQPMO_ASYNC_RESPONSE == 0 {
-            // Whatever the queues have as their default.
-            options.options |= MQPMO_SYNC_RESPONSE;
-        }
-        Ok(Self {
-            passed,
-            descriptor,
-            options,
-            body,
-            given,
-            correl_id: new_correl_id.then(|| connection.engine.identifiers.message_id()),
-            for_output_only: asked & MQPMO_MD_FOR_OUTPUT_ONLY != 0,
-        })
-    }
-
-    fn descriptor_of(&self, index: usize) -> MsgDescriptor {
-        let mut descriptor = self.descriptor.clone();
-        if let Some(record) = self.given.records.get(index) {
-            record.apply(self.given.fields, &mut descriptor);
-        }
-        if let Some(correl_id) = self.correl_id {
-            descriptor.correl_id = correl_id;
-        }
-        descriptor
-    }
-
-    /// Documented: the identifiers of the descriptor are left alone, because each message has its own.
-    fn returned(&self, put: Option<&MsgDescriptor>) -> MsgDescriptor {
-        let Some(put) = put.filter(|_| !self.for_output_only) else {
-            return self.passed.clone();
-        };
-        MsgDescriptor {
-            user_identifier: put.user_identifier,
-            accounting_token: put.accounting_token,
-            appl_identity_data: put.appl_identity_data,
-            put_appl_type: put.put_appl_type,
-            put_appl_name: put.put_appl_name,
-            put_date: put.put_date,
-            put_time: put.put_time,
-            appl_origin_data: put.appl_origin_data,
-            ..self.passed.clone()
-        }
-    }
-}
-
 /// What makes no list at all.
 fn check_list(list: &ObjectDescriptor, options: i32) -> Result<(), Reason> {
     if list.object_type != MQOT_Q {
@@ -372,31 +309,6 @@ fn check_list(list: &ObjectDescriptor, options: i32) -> Result<(), Reason> {
     }
     if list.records.len() > DESTINATIONS_MAX {
         return Err(Reason::HANDLE_NOT_AVAILABLE);
-    }
-    Ok(())
-}
-
-fn check_records(given: &PutRecords, asked: i32) -> Result<(), Reason> {
-    let sets_identity = asked & (MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT) != 0;
-    let token = given.fields & MQPMRF_ACCOUNTING_TOKEN != 0;
-    let none = given.fields == MQPMRF_NONE && !given.records.is_empty();
-    if given.fields & !PUT_RECORD_FIELDS != 0 || none || token && !sets_identity {
-        return Err(Reason::PMO_RECORD_FLAGS_ERROR);
-    }
-    Ok(())
-}
-
-/// Documented: no two destinations may get the same group identifier.
-fn check_groups(
-    descriptor: &MsgDescriptor,
-    asked: i32,
-    given: &PutRecords,
-    destinations: usize,
-) -> Result<(), Reason> {
-    let each_its_own = given.fields & MQPMRF_GROUP_ID != 0 && given.records.len() >= destinations;
-    let grouped = descriptor.msg_flags & GROUPED != 0 && descriptor.group_id != MQGI_NONE;
-    if grouped && !each_its_own && asked & MQPMO_LOGICAL_ORDER == 0 {
-        return Err(Reason::GROUP_ID_ERROR);
     }
     Ok(())
 }

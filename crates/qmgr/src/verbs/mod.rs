@@ -20,6 +20,7 @@ pub(crate) mod handle;
 pub(crate) mod holders;
 mod inquire;
 mod list;
+mod list_put;
 pub(crate) mod observe;
 mod open;
 mod open_topic;

@@ -84,6 +84,10 @@ impl Connection {
         body: Bytes,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
+        if self.list_under_way.is_some() {
+            // It goes on, whatever has begun meanwhile.
+            return self.put_list(number, descriptor, options, body);
+        }
         let handle = self.handles.get(number)?;
         if !handle.has(MQOO_OUTPUT) {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
@@ -141,7 +145,9 @@ impl Connection {
         options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
-        self.check_quiescing(options.options)?;
+        if self.list_under_way.is_none() {
+            self.check_quiescing(options.options)?;
+        }
         if options.options & MQPMO_LOGICAL_ORDER != 0 {
             return Err(Reason::OPTIONS_ERROR);
         }

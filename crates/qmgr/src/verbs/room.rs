@@ -112,6 +112,7 @@ impl Connection {
         request: &mut Request,
         waker: &Waker,
     ) -> Result<Step, Reason> {
+        self.list_under_way = None;
         // Nearly always there is room, and nothing is kept.
         let need = self.need_of(request);
         let need = need.filter(|need| need.may_be_refused(&self.engine));

@@ -4,7 +4,9 @@ use crate::full_log::full_with_a_branch_in_doubt;
 use crate::full_log::home::{Application, Home, LOG, LONG};
 use bytes::Bytes;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::distribution::ObjectRecord;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{EndMode, QueueManager, StartSettings, WaitingFor};
@@ -59,6 +61,45 @@ fn lone_putter_that_opens_and_closes_for_each_message_is_never_refused() {
     }
     for _ in 0..12 {
         assert_eq!(application.get(0, 0), Ok(LONG));
+    }
+}
+
+/// Also where nobody waits for the answer: what is refused then is told to nobody.
+#[test]
+fn lone_putter_to_a_list_is_never_refused() {
+    for options in [MQPMO_NONE, MQPMO_ASYNC_RESPONSE, MQPMO_SYNCPOINT] {
+        let home = Home::new();
+        let mut application = home.connect();
+        let record = |name| ObjectRecord {
+            object_name: ObjectName::truncated(name),
+            object_q_mgr_name: ObjectName::BLANK,
+        };
+        for number in 0..12 {
+            let put = application.verb(Request::Put1 {
+                object: ObjectDescriptor {
+                    version: MQOD_VERSION_2,
+                    records: ["Q1", "Q2"].map(record).into(),
+                    ..ObjectDescriptor::default()
+                },
+                descriptor: MsgDescriptor::default(),
+                options: PutOptions {
+                    options,
+                    ..PutOptions::default()
+                },
+                body: Bytes::from(vec![7; 150_000]),
+            });
+            if let Ok(Reply::ListPut(put)) = &put {
+                assert_eq!(put.outcome.reason, Reason::NONE, "message {number}");
+            }
+            assert!(put.is_ok(), "message {number}: {put:?}");
+            assert!(application.verb(Request::Commit).is_ok(), "{number}");
+        }
+        for queue in [0, 1] {
+            for number in 0..12 {
+                let got = application.get(queue, 0);
+                assert_eq!(got, Ok(150_000), "message {number}, {options:#x}");
+            }
+        }
     }
 }
 
