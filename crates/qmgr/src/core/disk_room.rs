@@ -10,8 +10,11 @@ use std::io;
 /// Name of the reserve, beside the catalog.
 const RESERVE_FILE: &str = "RESERVE";
 /// Size of the reserve, in extents of the log. Short messages take up to twice as much in a queue file as in the log, and
-/// those of one extent must find room: then the log gives that extent back.
-const RESERVE_EXTENTS: u64 = 3;
+/// those of one extent must find room: then the log gives that extent back. A get outside a unit of work takes a page of the
+/// log and may give back less than that in a file, so there is more.
+const RESERVE_EXTENTS: u64 = 5;
+/// So many must be there again before something new is put, once it was given up: fewer might not do the next time.
+const RESERVE_EXTENTS_MIN: u64 = 3;
 
 /// Opens a file that keeps room, or makes it.
 pub(crate) fn open_or_create(directory: &dyn Directory, name: &str) -> io::Result<Box<dyn File>> {
@@ -23,9 +26,8 @@ pub(crate) fn open_or_create(directory: &dyn Directory, name: &str) -> io::Resul
     }
 }
 
-/// Sees to it that there is a reserve: of some extents less where the disk never had room for more, but all of it once it was
-/// given up, for a smaller one might not do when it is needed the next time. `false` when it was given up and cannot be had
-/// again; a disk on which there never was room for one does without.
+/// Sees to it that there is a reserve, of some extents less where the disk wants that. `false` when it was given up and enough
+/// of it cannot be had again; a disk on which there never was room for one does without.
 pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) -> bool {
     if !directory.is_on_disk() {
         return true;
@@ -39,7 +41,7 @@ pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) -> b
     };
     let len = file.len().unwrap_or(0);
     let was_given_up = !is_new && len == 0;
-    let least = if was_given_up { RESERVE_EXTENTS } else { 1 };
+    let least = if was_given_up { RESERVE_EXTENTS_MIN } else { 1 };
     let mut sizes = (least..=RESERVE_EXTENTS)
         .rev()
         .map(|extents| extents * extent_bytes);
