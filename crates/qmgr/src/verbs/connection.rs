@@ -387,8 +387,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Calls the verb that was asked for. Of puts and gets, which are most, only what they need is moved: a request is more
-    /// than a kilobyte.
+    /// Calls the verb that was asked for. Puts and gets, which are most, work on the request where it is.
     pub(super) fn dispatch(
         &mut self,
         request: &mut Request,
@@ -400,19 +399,13 @@ impl Connection {
                 descriptor,
                 options,
                 body,
-            } => {
-                let (options, body) = (std::mem::take(options), std::mem::take(body));
-                self.put(*handle, descriptor.clone(), options, body)
-            }
+            } => self.put(*handle, descriptor, options, std::mem::take(body)),
             Request::Get {
                 handle,
                 descriptor,
                 options,
                 buffer_len,
-            } => {
-                let options = std::mem::take(options);
-                self.get(*handle, descriptor, options, *buffer_len, waker)
-            }
+            } => self.get(*handle, descriptor, options, *buffer_len, waker),
             _ => self.dispatch_other(std::mem::replace(request, Request::Commit), waker),
         }
     }
@@ -429,7 +422,7 @@ impl Connection {
                 descriptor,
                 options,
                 body,
-            } => self.put1(object, descriptor, options, body),
+            } => self.put1(*object, descriptor, options, body),
             Request::Inquire {
                 handle,
                 selectors,

@@ -209,12 +209,12 @@ impl Connection {
         // What is observed is the call.
         let call = std::mem::take(&mut self.call);
         for (index, destination) in each.iter().enumerate() {
-            let descriptor = common.descriptor_of(index);
+            let mut descriptor = common.descriptor_of(index);
             match (*destination, unheard.get(index)) {
                 (Ok(handle), _) => {
-                    let (options, body) = (common.options.clone(), common.body.clone());
+                    let body = common.body.clone();
                     // Settled: there is nothing to be heard.
-                    let _done = self.put(handle, descriptor, options, body);
+                    let _done = self.put(handle, &mut descriptor, &common.options, body);
                 }
                 (Err(reason), Some(record)) => {
                     let put = Unheard {
@@ -231,7 +231,7 @@ impl Connection {
             }
         }
         self.call = call;
-        Step::Done(Reply::Put(unanswered(common.passed)))
+        Step::Done(Reply::Put(Box::new(unanswered(common.passed))))
     }
 
     /// Puts to one destination. What it waits for, if it `waits`, is in `unforced`; the next put goes behind that.
@@ -242,20 +242,16 @@ impl Connection {
         index: usize,
         waits: &mut bool,
     ) -> Result<(PutReply, bool), Reason> {
-        let descriptor = common.descriptor_of(index);
-        let step = self.put(
-            handle,
-            descriptor,
-            common.options.clone(),
-            common.body.clone(),
-        )?;
+        let mut descriptor = common.descriptor_of(index);
+        let body = common.body.clone();
+        let step = self.put(handle, &mut descriptor, &common.options, body)?;
         let local = self.leads_to_local_queue(handle);
         match step {
-            Step::Done(Reply::Put(reply)) => Ok((reply, local)),
+            Step::Done(Reply::Put(reply)) => Ok((*reply, local)),
             Step::Forced(end, latch, Reply::Put(reply)) => {
                 self.unforced = Some((end, latch));
                 *waits = true;
-                Ok((reply, local))
+                Ok((*reply, local))
             }
             _ => Err(Reason::UNEXPECTED_ERROR),
         }
