@@ -14,6 +14,7 @@ use crate::core::latch::{Forced, Latch};
 use crate::core::observation::Observed;
 use crate::lock_order;
 use crate::objects::authority::Entity;
+use crate::objects::remotes::SeenRemotes;
 use crate::store::failure::guard;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
@@ -51,6 +52,8 @@ pub struct Connection {
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the latch that opens when its message is on the queue.
     pub(crate) unforced: Option<(Lsn, Latch)>,
+    /// For the reply-to queues of what it puts.
+    pub(crate) seen_remotes: SeenRemotes,
     /// The queue of the last put that was not waited for.
     pub(crate) unanswered: Option<Arc<LocalQueue>>,
     /// What it is to transaction managers.
@@ -131,6 +134,7 @@ impl Connection {
             async_status: Arc::default(),
             stamp: PutStamp::at(0),
             unforced: None,
+            seen_remotes: SeenRemotes::default(),
             unanswered: None,
             transactions: Transactions::default(),
             pending: None,

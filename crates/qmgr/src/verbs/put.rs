@@ -250,7 +250,11 @@ impl Connection {
         })
     }
 
-    pub(super) fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
+    pub(super) fn fill_identifiers(
+        &mut self,
+        descriptor: &mut MsgDescriptor,
+        options: &PutOptions,
+    ) {
         if options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == MQMI_NONE {
             descriptor.msg_id = self.engine.identifiers.message_id();
         }
@@ -264,7 +268,8 @@ impl Connection {
             && !is_blank_field(&descriptor.reply_to_q)
         {
             // A reply queue without a queue manager is on this one.
-            let (q_name, q_mgr) = reply_address(&self.engine, &descriptor.reply_to_q);
+            let seen = &mut self.seen_remotes;
+            let (q_name, q_mgr) = reply_address(&self.engine, seen, &descriptor.reply_to_q);
             descriptor.reply_to_q = *q_name.bytes();
             descriptor.reply_to_q_mgr = *q_mgr.bytes();
         }
