@@ -33,7 +33,7 @@ impl Client {
                 };
                 self.answer_opened(&ask, echo, &descriptor, defaults, None, Outcome::OK);
             }
-            Reply::Put(reply) => self.answer_put(&ask, echo, reply),
+            Reply::Put(reply) => self.answer_put(&ask, echo, *reply),
             Reply::Got(reply) => self.answer_got(&ask, echo, *reply),
             Reply::Inquired {
                 ints,

@@ -386,7 +386,7 @@ fn translate_put1(put1: Put1<'_>, payload: &Payload<'_>, quiet_puts: bool) -> Tr
         )
     };
     let request = Request::Put1 {
-        object,
+        object: Box::new(object),
         options,
         descriptor: put.descriptor,
         body: payload.share(put.data),

@@ -351,12 +351,12 @@ fn wait_kind(request: &Request) -> usize {
 pub(crate) fn not_waited_for(request: Request) -> Reply {
     match request {
         Request::Put { descriptor, .. } | Request::Put1 { descriptor, .. } => {
-            Reply::Put(PutReply {
+            Reply::Put(Box::new(PutReply {
                 reason: Reason::NONE,
                 descriptor,
                 resolved_q_name: ObjectName::BLANK,
                 resolved_q_mgr_name: ObjectName::BLANK,
-            })
+            }))
         }
         _ => Reply::Failed(Reason::UNEXPECTED_ERROR),
     }

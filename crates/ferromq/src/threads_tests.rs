@@ -121,7 +121,7 @@ fn put_short_lived(manager: &QueueManager) {
     let origin = crate::embedded::own_origin();
     let connected = manager.connect(&ConnectOptions::default(), origin);
     let put = Request::Put1 {
-        object: ObjectDescriptor::queue("Q"),
+        object: Box::new(ObjectDescriptor::queue("Q")),
         descriptor: MsgDescriptor {
             expiry: 1,
             ..MsgDescriptor::default()

@@ -15,7 +15,7 @@ use crate::xa::{XaCall, XaReply};
 use bytes::Bytes;
 
 /// One verb with its input.
-// A request lives on the stack for one call; boxing the descriptors would add an allocation
+// A request lives on the stack for one call; boxing the message descriptors would add an allocation
 // to every put and get to make the rare verbs smaller.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub enum Request {
     /// `MQPUT1`.
     Put1 {
         /// Where to.
-        object: ObjectDescriptor,
+        object: Box<ObjectDescriptor>,
         /// Descriptor as the application passed it.
         descriptor: MsgDescriptor,
         /// How.
@@ -171,6 +171,7 @@ pub const OUTPUT_BYTES_MAX: usize = 256 * 1024;
 pub const DATA_BYTES_MAX: usize = 127 * 1024 * 1024;
 
 /// The answer to a [`Request`].
+// It passes through many hands on its way to the program, so that what is long in it is behind a pointer.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// The verb failed (`MQCC_FAILED`); nothing was changed unless the reason says otherwise.
@@ -182,12 +183,12 @@ pub enum Reply {
         /// The new handle.
         handle: ObjectHandle,
         /// With resolved names.
-        descriptor: ObjectDescriptor,
+        descriptor: Box<ObjectDescriptor>,
     },
     /// `MQOPEN` of a distribution list, also when it failed for every destination.
     OpenedList(Box<OpenedList>),
     /// `MQPUT`, `MQPUT1`.
-    Put(PutReply),
+    Put(Box<PutReply>),
     /// `MQPUT` or `MQPUT1` to a distribution list, also when it failed for every destination. One that is not
     /// waited for answers as to one queue.
     ListPut(Box<ListPut>),
@@ -203,7 +204,7 @@ pub enum Reply {
         reason: Reason,
     },
     /// `MQSTAT`.
-    Status(StatusReport),
+    Status(Box<StatusReport>),
     /// `MQSUB`.
     Subscribed(Box<SubscribeReply>),
     /// `MQSUBRQ`: how many retained publications were put on the queue.
@@ -225,6 +226,8 @@ pub enum Reply {
         outcome: Option<CommandOutcome>,
     },
 }
+
+const _: () = assert!(size_of::<Reply>() <= 64, "a reply must stay compact");
 
 /// How an MQSC command or a local order ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

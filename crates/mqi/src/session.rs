@@ -102,7 +102,7 @@ impl<C: Connected> Session<C> {
             options,
         }) {
             Reply::Opened { handle, descriptor } => {
-                *object = descriptor;
+                *object = *descriptor;
                 Ok(handle)
             }
             other => Err(unexpected("MQOPEN", object.object_name.as_str(), &other)),
@@ -135,7 +135,7 @@ impl<C: Connected> Session<C> {
             body: body.into(),
         };
         match self.road.call(request) {
-            Reply::Put(reply) => Ok(take_put(reply, descriptor, options)),
+            Reply::Put(reply) => Ok(take_put(*reply, descriptor, options)),
             other => Err(unexpected("MQPUT", "", &other)),
         }
     }
@@ -152,13 +152,13 @@ impl<C: Connected> Session<C> {
         body: impl Into<Bytes>,
     ) -> Result<Reason, MqError> {
         let request = Request::Put1 {
-            object: object.clone(),
+            object: Box::new(object.clone()),
             descriptor: descriptor.clone(),
             options: options.clone(),
             body: body.into(),
         };
         match self.road.call(request) {
-            Reply::Put(reply) => Ok(take_put(reply, descriptor, options)),
+            Reply::Put(reply) => Ok(take_put(*reply, descriptor, options)),
             other => Err(unexpected("MQPUT1", object.object_name.as_str(), &other)),
         }
     }
@@ -217,7 +217,7 @@ impl<C: Connected> Session<C> {
         body: impl Into<Bytes>,
     ) -> Result<ListPut, MqError> {
         let request = Request::Put1 {
-            object: list.clone(),
+            object: Box::new(list.clone()),
             descriptor: descriptor.clone(),
             options: options.clone(),
             body: body.into(),
@@ -329,7 +329,7 @@ impl<C: Connected> Session<C> {
     /// The reason of the failed verb.
     pub fn status(&mut self, kind: i32) -> Result<StatusReport, MqError> {
         match self.road.call(Request::Stat { kind }) {
-            Reply::Status(report) => Ok(report),
+            Reply::Status(report) => Ok(*report),
             other => Err(unexpected("MQSTAT", "", &other)),
         }
     }

@@ -53,7 +53,7 @@ fn put_delayed(application: &mut Application, queue: &str, delay_ms: u64, persis
     let mut data = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
     data.extend_from_slice(format!("{delay_ms:8}").as_bytes());
     let put = application.verb(Request::Put1 {
-        object: ObjectDescriptor::queue(queue),
+        object: Box::new(ObjectDescriptor::queue(queue)),
         descriptor: MsgDescriptor {
             format: rfh2::FORMAT,
             persistence,

@@ -79,7 +79,7 @@ fn verb_that_breaks_an_invariant_is_told_and_everybody_else_finds_the_queue_mana
     let mut waiting = waits(&home, 0);
     let head = home.manager().log().head();
     let non_persistent = Request::Put1 {
-        object: ferromq_mqi::options::ObjectDescriptor::queue("Q1"),
+        object: Box::new(ferromq_mqi::options::ObjectDescriptor::queue("Q1")),
         descriptor: MsgDescriptor {
             persistence: MQPER_NOT_PERSISTENT,
             ..MsgDescriptor::default()

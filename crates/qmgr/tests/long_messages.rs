@@ -143,11 +143,11 @@ fn put_to_list(queues: &[&str], body: &Bytes, options: i32) -> Request {
         object_q_mgr_name: ObjectName::BLANK,
     };
     Request::Put1 {
-        object: ObjectDescriptor {
+        object: Box::new(ObjectDescriptor {
             version: MQOD_VERSION_2,
             records: queues.iter().map(record).collect(),
             ..ObjectDescriptor::default()
-        },
+        }),
         descriptor: MsgDescriptor {
             persistence: MQPER_PERSISTENT,
             ..MsgDescriptor::default()

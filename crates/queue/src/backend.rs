@@ -99,11 +99,14 @@ backend! {
     /// Looks for a message and takes it as `take` says. `now_us` is wall clock, microseconds since 1970. Expired messages met on
     /// the way are held and handed out.
     fn select(selection: &Selection<'_>, take: Take, now_us: u64) -> Selected;
-    /// The same, and registers a waiter if nothing is found, so that no message slips in between. What was selected counts
-    /// also when there are too many waiters.
-    fn select_or_wait(
-        selection: &Selection<'_>, take: Take, now_us: u64, waker: &Waker
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>);
+    /// The same, into an empty place of the caller's. With a waker it registers a waiter if nothing is found, so that no
+    /// message slips in between.
+    ///
+    /// # Errors
+    /// [`TooManyWaiters`]. What was selected counts all the same.
+    fn select_into(
+        selection: &Selection<'_>, how: (Take, u64), waker: Option<&Waker>, selected: &mut Selected
+    ) -> Result<Option<WaiterId>, TooManyWaiters>;
     /// Registers a waiter. A message that became visible before wakes nobody: select once more after registering.
     ///
     /// # Errors

@@ -120,35 +120,31 @@ impl Queue {
     /// Looks for a message and takes it. `now_us` is wall clock, microseconds since 1970.
     /// Expired messages met on the way are held by the queue and handed to the caller.
     pub fn select(&self, selection: &Selection<'_>, take: Take, now_us: u64) -> Selected {
-        self.search(selection, (take, now_us), None).0
+        let mut selected = Selected::default();
+        // Nobody waits.
+        let _ = self.select_into(selection, (take, now_us), None, &mut selected);
+        selected
     }
 
-    /// [`Self::select`], and when nothing is found registers a waiter in the same locked
-    /// step, so that no message can slip in between. The waiter ends by
-    /// [`Self::cancel_wait`]. What was selected counts also when there are too many waiters.
-    pub fn select_or_wait(
-        &self,
-        selection: &Selection<'_>,
-        take: Take,
-        now_us: u64,
-        waker: &Waker,
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
-        self.search(selection, (take, now_us), Some(waker))
-    }
-
-    fn search(
+    /// [`Self::select`] into an empty place of the caller's: what is selected is long, and the way back to the verb too. With a
+    /// waker, when nothing is found, it registers a waiter in the same locked step, so that no message can slip in between.
+    /// The waiter ends by [`Self::cancel_wait`].
+    ///
+    /// # Errors
+    /// No more can wait. What was selected counts all the same.
+    pub fn select_into(
         &self,
         selection: &Selection<'_>,
         how: (Take, u64),
         waker: Option<&Waker>,
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
-        let mut selected = Selected::default();
+        selected: &mut Selected,
+    ) -> Result<Option<WaiterId>, TooManyWaiters> {
         let mut course = Course::of(selection);
         loop {
             let mut inner = self.lock();
-            let mut step = inner.select(selection, how.0, how.1, &mut selected, course.next_step());
+            let mut step = inner.select(selection, how.0, how.1, selected, course.next_step());
             if matches!(step, Step::Nothing) {
-                let Some(end) = course.end(&mut inner, selection, how, &mut selected) else {
+                let Some(end) = course.end(&mut inner, selection, how, selected) else {
                     selected.unread.clear();
                     continue;
                 };
@@ -160,7 +156,7 @@ impl Queue {
                     course.restart(&mut inner);
                     if course.is_used_up() {
                         selected.stopped = true;
-                        return (selected, Ok(None));
+                        return Ok(None);
                     }
                 }
                 Step::Pause(after) if course.is_used_up() => {
@@ -170,7 +166,7 @@ impl Queue {
                         false => selected.before_unread,
                     };
                     selected.rest = stops_at.map(|after| course.pause(&mut inner, after));
-                    return (selected, Ok(None));
+                    return Ok(None);
                 }
                 Step::Pause(after) => {
                     course.pause(&mut inner, after);
@@ -181,16 +177,16 @@ impl Queue {
                 Step::Unread => {
                     let stops_at = selected.before_unread;
                     selected.rest = stops_at.map(|after| course.pause(&mut inner, after));
-                    return (selected, Ok(None));
+                    return Ok(None);
                 }
                 Step::InFront(after) => {
                     selected.rest = after.map(|after| course.pause(&mut inner, after));
-                    return (selected, Ok(None));
+                    return Ok(None);
                 }
                 Step::Found(found) => {
                     course.forget(&mut inner);
                     selected.found = Some(found);
-                    return (selected, Ok(None));
+                    return Ok(None);
                 }
                 Step::Nothing => {
                     course.forget(&mut inner);
@@ -201,7 +197,7 @@ impl Queue {
                         let handle = selection.handle;
                         inner.waiters.add(interest, filter, handle, waker.clone())
                     });
-                    return (selected, waiter.transpose());
+                    return waiter.transpose();
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use crate::model::{Random, id, message};
 use ferromq_queue::{
-    HandleId, Holder, Interest, PutMeta, Queue, QueueSettings, Selection, Seq, Take, Visibility,
-    WaiterId, Wakeups,
+    HandleId, Holder, Interest, PutMeta, Queue, QueueSettings, Selected, Selection, Seq, Take,
+    Visibility, WaiterId, Wakeups,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -212,16 +212,17 @@ fn dropped_handle_passes_its_wake_up_on_and_frees_its_lock() {
 }
 
 #[test]
-fn select_or_wait_registers_only_when_nothing_is_found() {
+fn a_search_with_a_waker_registers_only_when_nothing_is_found() {
     let queue = queue();
     let wakes = Arc::new(Wakes::default());
     let waker = Waker::from(Arc::clone(&wakes));
     let take = Take::Hold(Holder(1));
-    let (selected, waiter) = queue.select_or_wait(&Selection::default(), take, 0, &waker);
+    let (how, waker, mut selected) = ((take, 0), Some(&waker), Selected::default());
+    let waiter = queue.select_into(&Selection::default(), how, waker, &mut selected);
     assert!(selected.found.is_none());
     put(&queue, 1);
     assert_eq!(wakes.0.load(Ordering::SeqCst), 1);
-    let (selected, again) = queue.select_or_wait(&Selection::default(), take, 0, &waker);
+    let again = queue.select_into(&Selection::default(), how, waker, &mut selected);
     assert!(selected.found.is_some() && again == Ok(None));
     let waiter = waiter.expect("room for a waiter");
     queue.cancel_wait(waiter.expect("nothing was there")).wake();

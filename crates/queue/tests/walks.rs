@@ -2,8 +2,8 @@
 
 use crate::model::{id, message};
 use ferromq_queue::{
-    Filter, Found, Holder, MessageView, PutMeta, Queue, QueueSettings, Selection, Take, Verdict,
-    Visibility, WaiterId,
+    Filter, Found, Holder, MessageView, PutMeta, Queue, QueueSettings, Selected, Selection, Take,
+    Verdict, Visibility, WaiterId,
 };
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -76,9 +76,9 @@ fn a_message_that_comes_behind_a_search_is_not_lost() {
                 urgent.begun.wait();
                 put(&queue, 9);
             });
-            let take = Take::Hold(Holder(1));
-            let (selected, waiter) =
-                queue.select_or_wait(&selection, take, 5, &Waker::from(Arc::clone(&wakes)));
+            let (take, mut selected) = (Take::Hold(Holder(1)), Selected::default());
+            let waker = Waker::from(Arc::clone(&wakes));
+            let waiter = queue.select_into(&selection, (take, 5), Some(&waker), &mut selected);
             putter.join().expect("no panic");
             match (selected.found, waiter.expect("room for a waiter")) {
                 (Some(found), _) => queue.finish(found.seq),
@@ -130,8 +130,8 @@ fn search(
         ..Selection::default()
     };
     for round in 0.. {
-        let take = Take::Hold(Holder(1));
-        let (selected, waiter) = queue.select_or_wait(&selection, take, 5, Waker::noop());
+        let (how, mut selected) = ((Take::Hold(Holder(1)), 5), Selected::default());
+        let waiter = queue.select_into(&selection, how, Some(Waker::noop()), &mut selected);
         if selected.unread.is_empty() {
             return (selected.found, waiter.expect("room for a waiter"));
         }

@@ -195,12 +195,12 @@ fn lay_pmo(options: &PutOptions) -> Pmo {
 
 fn read_put(codes: &Codes, md: &Md, pmo: &Pmo) -> Reply {
     match codes.outcome() {
-        Ok(reason) => Reply::Put(PutReply {
+        Ok(reason) => Reply::Put(Box::new(PutReply {
             reason,
             descriptor: read_md(md),
             resolved_q_name: pmo.get_name(mqpmo::RESOLVED_Q_NAME_OFFSET),
             resolved_q_mgr_name: pmo.get_name(mqpmo::RESOLVED_Q_MGR_NAME_OFFSET),
-        }),
+        })),
         Err(reason) => Reply::Failed(reason),
     }
 }
@@ -257,10 +257,10 @@ impl Loopback {
         match codes.outcome() {
             Ok(_) => Reply::Opened {
                 handle: ObjectHandle(handle),
-                descriptor: ObjectDescriptor {
+                descriptor: Box::new(ObjectDescriptor {
                     res_object_string: full.read(&od),
                     ..read_od(&od, descriptor)
-                },
+                }),
             },
             Err(reason) => Reply::Failed(reason),
         }
@@ -465,7 +465,7 @@ impl Loopback {
             );
         }
         match codes.outcome() {
-            Ok(_) => Reply::Status(StatusReport {
+            Ok(_) => Reply::Status(Box::new(StatusReport {
                 comp_code: sts.get_int(mqsts::COMP_CODE_OFFSET),
                 reason: sts.get_int(mqsts::REASON_OFFSET),
                 put_success_count: sts.get_int(mqsts::PUT_SUCCESS_COUNT_OFFSET),
@@ -477,7 +477,7 @@ impl Loopback {
                 resolved_object_name: sts.get_name(mqsts::RESOLVED_OBJECT_NAME_OFFSET),
                 resolved_q_mgr_name: sts.get_name(mqsts::RESOLVED_Q_MGR_NAME_OFFSET),
                 open_options: sts.get_int(mqsts::OPEN_OPTIONS_OFFSET),
-            }),
+            })),
             Err(reason) => Reply::Failed(reason),
         }
     }

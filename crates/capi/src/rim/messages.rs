@@ -61,7 +61,7 @@ pub unsafe extern "C" fn MQPUT(
                 body,
             };
             match connection.call(request)? {
-                Reply::Put(reply) => Ok(give_put(&connection, message, &pmo, reply)),
+                Reply::Put(reply) => Ok(give_put(&connection, message, &pmo, *reply)),
                 Reply::ListPut(put) => give_list_put(message, &pmo, &list, *put),
                 _ => Err(Reason::UNEXPECTED_ERROR),
             }
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn MQPUT1(
                 message(&connection, msg_desc, &pmo, &mut options, &mut body)?;
             let list = ListMemory::of(&pmo, Responses::of_object(&od)?, &mut options)?;
             let request = Request::Put1 {
-                object: object.clone(),
+                object: Box::new(object.clone()),
                 descriptor,
                 options,
                 body,
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn MQPUT1(
                     object.resolved_q_name = reply.resolved_q_name;
                     object.resolved_q_mgr_name = reply.resolved_q_mgr_name;
                     give_descriptor(&od, &object);
-                    Ok(give_put(&connection, message, &pmo, reply))
+                    Ok(give_put(&connection, message, &pmo, *reply))
                 }
                 Reply::ListPut(put) => {
                     Counts::OF_OBJECT.give(&od, &put.outcome);

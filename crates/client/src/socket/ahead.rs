@@ -121,10 +121,6 @@ const MAY_DIFFER: i32 = MQGMO_WAIT | MQGMO_ACCEPT_TRUNCATED_MSG;
 
 /// What a get comes to.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "on the stack for one call; boxing would allocate for every message"
-)]
 pub(super) enum Got {
     Now(Reply),
     /// Its answer comes by [`Ahead::take_message`], [`Ahead::take_notice`] or [`Ahead::tick`].

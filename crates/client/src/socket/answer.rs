@@ -52,7 +52,7 @@ pub(super) fn read(
         (Expected::Opened { .. }, Call::Open(open)) => {
             let reply = Reply::Opened {
                 handle: ObjectHandle(head.handle),
-                descriptor: open.object.to_descriptor().ok()?,
+                descriptor: Box::new(open.object.to_descriptor().ok()?),
             };
             return Some(Answer {
                 reply,
@@ -87,7 +87,7 @@ pub(super) fn read(
         (Expected::Requested, Call::SubscribeRequest(answered)) => {
             Reply::Requested(answered.options.publications)
         }
-        (Expected::Status, Call::Stat(stat)) => Reply::Status(stat.status.to_report()),
+        (Expected::Status, Call::Stat(stat)) => Reply::Status(Box::new(stat.status.to_report())),
         _ => return None,
     };
     Some(Answer::plain(reply))
@@ -138,12 +138,12 @@ fn list_put(put: &ferromq_wire::call::Put<'_>, outcome: Outcome) -> Reply {
 }
 
 fn put_reply(reason: Reason, put: &ferromq_wire::call::Put<'_>) -> Reply {
-    Reply::Put(PutReply {
+    Reply::Put(Box::new(PutReply {
         reason,
         descriptor: put.descriptor.clone(),
         resolved_q_name: put.options.resolved_q_name.name(),
         resolved_q_mgr_name: put.options.resolved_q_mgr_name.name(),
-    })
+    }))
 }
 
 fn get_reply(

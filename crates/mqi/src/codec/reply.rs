@@ -133,7 +133,7 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
         DONE => Reply::Done(fields.reason()?),
         OPENED => Reply::Opened {
             handle: ObjectHandle(fields.i32()?),
-            descriptor: read_object(&mut fields)?,
+            descriptor: Box::new(read_object(&mut fields)?),
         },
         OPENED_LIST => Reply::OpenedList(Box::new(OpenedList {
             handle: ObjectHandle(fields.i32()?),
@@ -144,12 +144,12 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
             descriptor: fields.descriptor()?,
             records: read_put_records(&mut fields)?.unwrap_or_default(),
         })),
-        PUT => Reply::Put(PutReply {
+        PUT => Reply::Put(Box::new(PutReply {
             reason: fields.reason()?,
             resolved_q_name: fields.text()?,
             resolved_q_mgr_name: fields.text()?,
             descriptor: fields.descriptor()?,
-        }),
+        })),
         GOT => Reply::Got(Box::new(GetReply {
             reason: fields.reason()?,
             data_length: fields.u32()?,
@@ -162,7 +162,7 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
             ints: fields.ints(SELECTORS_MAX)?,
             chars: body,
         },
-        STATUS => Reply::Status(read_status(&mut fields)?),
+        STATUS => Reply::Status(Box::new(read_status(&mut fields)?)),
         SUBSCRIBED => Reply::Subscribed(Box::new(SubscribeReply {
             reason: fields.reason()?,
             queue: ObjectHandle(fields.i32()?),

@@ -206,7 +206,7 @@ pub fn decode_request(head: &[u8], body: Bytes) -> Result<Request, Malformed> {
         PUT1 => Request::Put1 {
             options: read_put_options(&mut fields)?,
             descriptor: fields.descriptor()?,
-            object: read_object(&mut fields)?,
+            object: Box::new(read_object(&mut fields)?),
             body,
         },
         _ => decode_other(kind, &mut fields, body)?,

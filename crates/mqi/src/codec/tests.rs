@@ -154,7 +154,7 @@ fn requests() -> Vec<Request> {
             body: Bytes::from_static(b"data"),
         },
         Request::Put1 {
-            object: object(),
+            object: Box::new(object()),
             descriptor: descriptor(),
             options: put_options(),
             body: Bytes::from_static(b"data"),
@@ -366,14 +366,14 @@ fn replies() -> Vec<Reply> {
         Reply::Done(Reason::NONE),
         Reply::Opened {
             handle: ObjectHandle(2),
-            descriptor: object(),
+            descriptor: Box::new(object()),
         },
-        Reply::Put(PutReply {
+        Reply::Put(Box::new(PutReply {
             reason: Reason::PRIORITY_EXCEEDS_MAXIMUM,
             descriptor: descriptor(),
             resolved_q_name: ObjectName::truncated("X"),
             resolved_q_mgr_name: ObjectName::truncated("Y"),
-        }),
+        })),
         Reply::Got(Box::new(GetReply {
             reason: Reason::TRUNCATED_MSG_ACCEPTED,
             descriptor: descriptor(),
@@ -393,7 +393,7 @@ fn replies() -> Vec<Reply> {
             chars: Bytes::from_static(b"abc"),
             reason: Reason::NONE,
         },
-        Reply::Status(StatusReport {
+        Reply::Status(Box::new(StatusReport {
             comp_code: 2,
             reason: 2053,
             put_success_count: 1,
@@ -405,7 +405,7 @@ fn replies() -> Vec<Reply> {
             resolved_object_name: ObjectName::truncated("R"),
             resolved_q_mgr_name: ObjectName::truncated("RM"),
             open_options: 16,
-        }),
+        })),
         Reply::Xa(XaCode::NOTA.into()),
         Reply::Xa(XaReply {
             code: XaCode(2),

@@ -267,7 +267,9 @@ fn deliver(
 struct Delayed {
     q_name: ObjectName,
     q_mgr: ObjectName,
-    message: Outgoing,
+    descriptor: MsgDescriptor,
+    terms: Terms,
+    body: Bytes,
 }
 
 impl Delayed {
@@ -286,16 +288,14 @@ impl Delayed {
         Some(Self {
             q_name: ObjectName::from_field(&header.remote_q_name),
             q_mgr: ObjectName::from_field(&header.remote_q_mgr_name),
-            message: Outgoing {
-                descriptor,
-                terms: Terms {
-                    persistent,
-                    priority,
-                    expires_at_us,
-                    put_at_us: now_us,
-                },
-                body,
+            descriptor,
+            terms: Terms {
+                persistent,
+                priority,
+                expires_at_us,
+                put_at_us: now_us,
             },
+            body,
         })
     }
 
@@ -313,10 +313,15 @@ impl Delayed {
         let Self {
             q_name,
             q_mgr,
-            message,
+            descriptor,
+            terms,
+            body,
         } = self;
-        let (descriptor, body) = (message.descriptor.clone(), message.body.clone());
-        let put_at_us = message.terms.put_at_us;
+        let message = Outgoing {
+            descriptor: &descriptor,
+            terms,
+            body: body.clone(),
+        };
         let placed = resolve(delivery, &q_name, &q_mgr).and_then(|resolved| {
             let target = resolved.targets.choose();
             check_target(
@@ -330,8 +335,15 @@ impl Delayed {
         placed
             .or_else(|reason| {
                 let meant_for = (&q_name, &q_mgr);
-                let dead =
-                    to_dead_letter_queue(delivery, meant_for, reason, descriptor, &body, put_at_us);
+                let at_us = terms.put_at_us;
+                let dead = to_dead_letter_queue(
+                    delivery,
+                    meant_for,
+                    reason,
+                    descriptor.clone(),
+                    &body,
+                    at_us,
+                );
                 dead.map(Placements::alone).ok_or(reason)
             })
             .ok()

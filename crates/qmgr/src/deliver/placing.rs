@@ -21,8 +21,8 @@ use ferromq_queue::Message;
 use std::sync::Arc;
 
 /// A message ready to go: descriptor filled in, every check passed.
-pub(crate) struct Outgoing {
-    pub(crate) descriptor: MsgDescriptor,
+pub(crate) struct Outgoing<'a> {
+    pub(crate) descriptor: &'a MsgDescriptor,
     pub(crate) terms: Terms,
     pub(crate) body: Bytes,
 }
@@ -162,7 +162,7 @@ fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Latch {
 pub(crate) fn placements(
     objects: &Objects,
     target: &Target,
-    outgoing: Outgoing,
+    outgoing: Outgoing<'_>,
 ) -> Result<Placements, Reason> {
     let Outgoing {
         descriptor,
@@ -173,12 +173,12 @@ pub(crate) fn placements(
         Target::Local(queue) => queue,
         Target::Remote(queue, to) => {
             let to = (&to.0, &to.1);
-            let message = for_transmission(objects, &descriptor, &body, to, terms.put_at_us);
+            let message = for_transmission(objects, descriptor, &body, to, terms.put_at_us);
             return reserve(queue, Arc::new(message), terms).map(Placements::alone);
         }
     };
     let streams = queue.hot().streams;
-    let message = Arc::new(Message::new(descriptor, body));
+    let message = Arc::new(Message::new(descriptor.clone(), body));
     let mut placements = Placements::alone(reserve(queue, Arc::clone(&message), terms)?);
     if streams {
         match streamed(objects, queue, &message, terms) {

@@ -6,6 +6,7 @@
 use crate::deliver::target::{Target, Targets};
 use crate::objects::Objects;
 use crate::objects::registry::{FrontQueue, QueueObject, Registry};
+use crate::objects::remotes::SeenRemotes;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -198,9 +199,13 @@ fn resolve_foreign(
 
 /// Where replies to a queue named without its queue manager go: to what the local definition
 /// of a remote queue says, if the name is one (a reply-to queue alias), else to that queue here.
-pub(crate) fn reply_address(objects: &Objects, field: &[u8; 48]) -> (ObjectName, ObjectName) {
+pub(crate) fn reply_address(
+    objects: &Objects,
+    seen: &mut SeenRemotes,
+    field: &[u8; 48],
+) -> (ObjectName, ObjectName) {
     let name = ObjectName::from_field(field);
-    if let Some(QueueObject::Remote(alias)) = objects.registry().queue(&name) {
+    if let Some(alias) = objects.remote_queue(seen, &name) {
         let definition = alias.definition();
         let q_name = ObjectName::truncated(definition.text(Attr::Rname));
         let q_mgr = ObjectName::truncated(definition.text(Attr::Rqmname));

@@ -12,6 +12,7 @@ pub(crate) mod limits;
 pub(crate) mod missing;
 pub(crate) mod operations;
 pub(crate) mod registry;
+pub(crate) mod remotes;
 pub(crate) mod rules;
 pub(crate) mod triggered;
 
@@ -19,13 +20,15 @@ use crate::lock_order;
 use crate::objects::authority::Authority;
 use crate::objects::failure::ObjectError;
 use crate::objects::limits::{LimitCells, Limits};
-use crate::objects::registry::Registry;
+use crate::objects::registry::{FrontQueue, Registry};
+use crate::objects::remotes::{RemotesGeneration, SeenRemotes};
 use crate::objects::rules::AccessRules;
 use crate::record::authority::AuthorityRecords;
 use crate::store::Store;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,6 +50,8 @@ pub(crate) struct Objects {
     pub(crate) authority: Authority,
     pub(crate) access: AccessRules,
     registry: RwLock<Registry, lock_order::Registry>,
+    /// Of those in the registry.
+    remotes: RemotesGeneration,
     q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
     limits: LimitCells,
     administration: Mutex<(), lock_order::Administration>,
@@ -82,6 +87,7 @@ impl Objects {
             store: parts.store,
             authority: Authority::new(parts.authorities),
             access: AccessRules::default(),
+            remotes: parts.registry.remotes.generation().clone(),
             registry: RwLock::new(parts.registry),
             limits,
             q_mgr: RwLock::new(parts.q_mgr),
@@ -98,6 +104,19 @@ impl Objects {
 
     pub(crate) fn registry(&self) -> RwLockReadGuard<'_, Registry> {
         self.registry.read()
+    }
+
+    /// The remote queue of a name. The registry is asked only if one was made or deleted since `seen` was.
+    pub(crate) fn remote_queue<'a>(
+        &self,
+        seen: &'a mut SeenRemotes,
+        name: &ObjectName,
+    ) -> Option<&'a FrontQueue> {
+        let generation = self.remotes.get();
+        if seen.generation() != generation {
+            seen.renew(&self.registry().remotes, generation);
+        }
+        seen.get(name)
     }
 
     pub(crate) fn registry_mut(&self) -> RwLockWriteGuard<'_, Registry> {

@@ -72,7 +72,7 @@ fn house() -> House {
 
 fn put_request(persistence: i32) -> Request {
     Request::Put1 {
-        object: ObjectDescriptor::queue(TRIGGERED),
+        object: Box::new(ObjectDescriptor::queue(TRIGGERED)),
         descriptor: MsgDescriptor {
             persistence,
             ..MsgDescriptor::default()
@@ -241,7 +241,7 @@ fn the_message_of_what_was_retained_before_goes_behind_the_force_and_not_in_it()
     let house = house();
     let mut application = connect(&house.manager);
     let publish = Request::Put1 {
-        object: ObjectDescriptor::topic("news"),
+        object: Box::new(ObjectDescriptor::topic("news")),
         descriptor: MsgDescriptor {
             persistence: MQPER_PERSISTENT,
             ..MsgDescriptor::default()

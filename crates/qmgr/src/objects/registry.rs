@@ -1,6 +1,7 @@
 //! Every object defined on the queue manager, by name.
 
 use crate::lock_order;
+use crate::objects::remotes::Remotes;
 use crate::objects::triggered::Triggered;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
@@ -180,6 +181,8 @@ pub(crate) struct Registry {
     /// Ordered, so that checkpoints and sweeps go through the queues in the same order in
     /// every run from one seed.
     pub(crate) by_id: BTreeMap<QueueId, Arc<LocalQueue>>,
+    /// The remote queues among them.
+    pub(crate) remotes: Remotes,
     /// By the initiation queues they name.
     pub(crate) triggered: Triggered,
     /// The last queue number given out.
@@ -212,13 +215,17 @@ impl Registry {
     pub(crate) fn add_front(&mut self, definition: Definition) {
         self.changed = true;
         let name = definition.name();
-        let wrap = match definition.kind() {
-            ObjectKind::QAlias => QueueObject::Alias,
-            ObjectKind::QRemote => QueueObject::Remote,
-            _ => QueueObject::Model,
+        let kind = definition.kind();
+        let front = Arc::new(FrontQueue::new(definition));
+        let object = match kind {
+            ObjectKind::QAlias => QueueObject::Alias(front),
+            ObjectKind::QRemote => {
+                self.remotes.insert(name, Arc::clone(&front));
+                QueueObject::Remote(front)
+            }
+            _ => QueueObject::Model(front),
         };
-        self.queues
-            .insert(name, wrap(Arc::new(FrontQueue::new(definition))));
+        self.queues.insert(name, object);
     }
 
     pub(crate) fn remove_queue(&mut self, name: &ObjectName) -> Option<QueueObject> {
@@ -227,6 +234,7 @@ impl Registry {
             self.by_id.remove(&queue.id);
             self.triggered.remove(queue.id);
         }
+        self.remotes.remove(name);
         self.queues.remove(name)
     }
 

@@ -126,12 +126,12 @@ fn a_unit_of_work_asks_the_engine_that_keeps_the_messages_call_by_call() {
     home.verb(Request::Commit).expect("committed");
     assert_eq!(home.heard(), ["make_visible"]);
     home.verb(home.get(MQGMO_SYNCPOINT)).expect("got");
-    assert_eq!(home.heard(), ["select"]);
+    assert_eq!(home.heard(), ["select_into"]);
     home.verb(Request::BackOut).expect("backed out");
     assert_eq!(home.heard(), ["restore"]);
     home.verb(home.get(MQGMO_SYNCPOINT)).expect("got again");
     home.verb(Request::Commit).expect("committed");
-    assert_eq!(home.heard(), ["select", "finish"]);
+    assert_eq!(home.heard(), ["select_into", "finish"]);
     home.verb(home.put(MQPMO_SYNCPOINT)).expect("put");
     home.verb(Request::BackOut).expect("backed out");
     assert_eq!(home.heard(), ["reserve", "insert", "release"]);
@@ -171,7 +171,7 @@ fn a_get_that_waits_is_woken_by_the_engine() {
         .connect(&ConnectOptions::default(), tester())
         .expect("connected");
     let put = Request::Put1 {
-        object: ObjectDescriptor::queue(NAME),
+        object: Box::new(ObjectDescriptor::queue(NAME)),
         descriptor: MsgDescriptor::default(),
         options: PutOptions::default(),
         body: Bytes::from_static(b"message"),

@@ -137,7 +137,7 @@ impl Connection {
             }
             Err(reason) => {
                 self.fail_async(put, target, reason);
-                Step::Done(Reply::Put(unanswered(passed)))
+                Step::Done(Reply::Put(Box::new(unanswered(passed))))
             }
         })
     }

@@ -19,7 +19,7 @@ use crate::verbs::waiting_get::{Away, BROWSES, WaitingGet};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_queue::{
-    Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selection, Take, Unread,
+    Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selected, Selection, Take, Unread,
 };
 use std::any::Any;
 use std::sync::Arc;
@@ -233,7 +233,9 @@ impl SearchTask {
             ..self.selection
         };
         let how = (Take::Nothing, self.engine.clock.wall_us());
-        let (selected, _) = once(queue, self.selecting.as_ref(), selection, how, None);
+        let (selecting, mut selected) = (self.selecting.as_ref(), Selected::default());
+        // Nobody waits.
+        let _ = once(queue, selecting, selection, how, None, &mut selected);
         selected.wakeups.wake();
         for expired in selected.expired {
             discard(&self.engine, queue, expired);

@@ -34,7 +34,7 @@ impl Connection {
                 wait_interval_ms,
                 ..get.options
             };
-            match self.prepare_get(get.handle, &get.descriptor, options, 0) {
+            match self.prepare_get(get.handle, &get.descriptor, &options, 0) {
                 Ok(Prepared::ToTry(get)) => waiting.push(get),
                 // It has an answer, which it will give itself.
                 Ok(Prepared::Answered(_)) | Err(_) => return Ok(go_on()),

@@ -14,6 +14,7 @@ use crate::core::latch::{Forced, Latch};
 use crate::core::observation::Observed;
 use crate::lock_order;
 use crate::objects::authority::{AskedUser, Entity};
+use crate::objects::remotes::SeenRemotes;
 use crate::store::failure::guard;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
@@ -56,6 +57,8 @@ pub struct Connection {
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the latch that opens when its message is on the queue.
     pub(crate) unforced: Option<(Lsn, Latch)>,
+    /// For the reply-to queues of what it puts.
+    pub(crate) seen_remotes: SeenRemotes,
     /// The queue of the last put that was not waited for.
     pub(crate) unanswered: Option<Arc<LocalQueue>>,
     /// What it is to transaction managers.
@@ -139,6 +142,7 @@ impl Connection {
             async_status: Arc::default(),
             stamp: PutStamp::at(0),
             unforced: None,
+            seen_remotes: SeenRemotes::default(),
             unanswered: None,
             transactions: Transactions::default(),
             pending: None,
@@ -396,8 +400,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Calls the verb that was asked for. Of puts and gets, which are most, only what they need is moved: a request is more
-    /// than a kilobyte.
+    /// Calls the verb that was asked for. Puts and gets, which are most, work on the request where it is.
     pub(super) fn dispatch(
         &mut self,
         request: &mut Request,
@@ -409,19 +412,13 @@ impl Connection {
                 descriptor,
                 options,
                 body,
-            } => {
-                let (options, body) = (std::mem::take(options), std::mem::take(body));
-                self.put(*handle, descriptor.clone(), options, body)
-            }
+            } => self.put(*handle, descriptor, options, std::mem::take(body)),
             Request::Get {
                 handle,
                 descriptor,
                 options,
                 buffer_len,
-            } => {
-                let options = std::mem::take(options);
-                self.get(*handle, descriptor, options, *buffer_len, waker)
-            }
+            } => self.get(*handle, descriptor, options, *buffer_len, waker),
             _ => self.dispatch_other(std::mem::replace(request, Request::Commit), waker),
         }
     }
@@ -438,7 +435,7 @@ impl Connection {
                 descriptor,
                 options,
                 body,
-            } => self.put1(object, descriptor, options, body),
+            } => self.put1(*object, descriptor, options, body),
             Request::Inquire {
                 handle,
                 selectors,

@@ -26,7 +26,7 @@ use crate::verbs::get_properties::Rule;
 use crate::verbs::get_reply::{Fit, Loaded, Parts, build_reply, load_all, remaining_expiry};
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
 use crate::verbs::handle::Opened;
-use crate::verbs::selector::{Searched, Selecting, once, search, unread_max};
+use crate::verbs::selector::{Selecting, once, search, unread_max};
 use crate::verbs::step::Step;
 use crate::verbs::waiting_get::WaitLimit;
 use crate::verbs::waiting_get::WaitingGet;
@@ -58,7 +58,7 @@ impl Connection {
         &mut self,
         number: ObjectHandle,
         descriptor: &MsgDescriptor,
-        options: GetOptions,
+        options: &GetOptions,
         buffer_len: u32,
         waker: &Waker,
     ) -> Result<Step, Reason> {
@@ -82,24 +82,24 @@ impl Connection {
         &mut self,
         number: ObjectHandle,
         descriptor: &MsgDescriptor,
-        options: GetOptions,
+        options: &GetOptions,
         buffer_len: u32,
     ) -> Result<Prepared, Reason> {
         // A cancellation that came too late for the last wait is not meant for this one.
         let _late = self.state.take_cancelled();
         let handle = self.handles.get(number)?;
-        check_options(handle, &options, descriptor.version)?;
+        check_options(handle, options, descriptor.version)?;
         let id = handle.id;
         handle.check_unchanged(&self.engine)?;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
         let queue = Arc::clone(resolved.queue());
-        expect(&queue, descriptor, &options);
-        if let Some(step) = give_back_marks(handle, &queue, &options) {
+        expect(&queue, descriptor, options);
+        if let Some(step) = give_back_marks(handle, &queue, options) {
             return step.map(|step| Prepared::Answered(Box::new(step)));
         }
-        let warning = check_sequence(handle, &options)?;
+        let warning = check_sequence(handle, options)?;
         // Documented: what is under the cursor is there or not, so that there is no wait.
         let waits = options.options & MQGMO_WAIT != 0 && options.options & UNDER_CURSOR == 0;
         let limit = if !waits {
@@ -116,7 +116,7 @@ impl Connection {
             number,
             id,
             wanted: descriptor.into(),
-            options,
+            options: options.clone(),
             buffer_len,
             bytes_max: self.get_bytes_max,
             queue,
@@ -181,12 +181,10 @@ impl Connection {
         let queue = Arc::clone(&waiting.queue);
         let selecting = handle.selector.clone();
         let how = (Take::PEEK, now_us);
-        let Some((selected, waiter)) =
-            self.search_for(waiting, selecting.as_ref(), selection, how, waker)?
-        else {
+        let (selecting, mut selected) = (selecting.as_ref(), Selected::default());
+        if !self.search_for(waiting, selecting, selection, how, waker, &mut selected)? {
             return Ok(false);
-        };
-        waiting.waiter = waiter?;
+        }
         let Some(found) = selected.found else {
             waiting.start_waiting(&engine)?;
             waiting.watch_marks(&engine, selection.unmarked, now_us);
@@ -234,11 +232,10 @@ impl Connection {
         waiting.unregister();
         let selecting = handle.selector.clone();
         let how = (take, now_us);
-        let searched = self.search_for(waiting, selecting.as_ref(), selection, how, waker)?;
-        let Some((selected, waiter)) = searched else {
+        let (selecting, mut selected) = (selecting.as_ref(), Selected::default());
+        if !self.search_for(waiting, selecting, selection, how, waker, &mut selected)? {
             return Ok(None);
-        };
-        waiting.waiter = waiter?;
+        }
         let engine = &self.engine;
         let Some(found) = selected.found else {
             if waiting.waiter.is_some() {
@@ -257,7 +254,12 @@ impl Connection {
 
     /// Sees to what a search left beside what it found.
     fn see_to(&self, queue: &Arc<LocalQueue>, selected: &mut Selected) {
-        std::mem::take(&mut selected.wakeups).wake();
+        if !selected.wakeups.is_empty() {
+            std::mem::take(&mut selected.wakeups).wake();
+        }
+        if selected.expired.is_empty() {
+            return;
+        }
         let expired = std::mem::take(&mut selected.expired);
         if self.uses_workers {
             discard_beside(&self.engine, queue, expired);
@@ -268,7 +270,7 @@ impl Connection {
         }
     }
 
-    /// Searches the queue of a get, and registers a waiter if there is nothing and its wait is not over. `None`: a worker
+    /// Searches the queue of a get, and registers a waiter if there is nothing and its wait is not over. False: a worker
     /// steps over what is in the way.
     fn search_for(
         &self,
@@ -277,7 +279,8 @@ impl Connection {
         mut selection: Selection<'static>,
         how: (Take, u64),
         waker: &Waker,
-    ) -> Result<Option<Searched>, Reason> {
+        selected: &mut Selected,
+    ) -> Result<bool, Reason> {
         let engine = &self.engine;
         let to_register = (!waiting.is_over(engine)).then_some(waker);
         let stands = match self.uses_workers {
@@ -286,12 +289,14 @@ impl Connection {
         };
         let queue = &waiting.queue;
         match stands {
-            Standing::Away => return Ok(None),
+            Standing::Away => return Ok(false),
             Standing::Alone => {
                 let _access = access::allow("a body is read back");
-                let mut searched = search(engine, queue, selecting, selection, how, to_register)?;
-                self.see_to(queue, &mut searched.0);
-                return Ok(Some(searched));
+                let waker = to_register;
+                let waiter = search(engine, queue, selecting, selection, how, waker, selected);
+                self.see_to(queue, selected);
+                waiting.waiter = waiter?;
+                return Ok(true);
             }
             Standing::Back(rest) => selection.rest = rest,
             Standing::New => {
@@ -302,8 +307,7 @@ impl Connection {
         }
         selection.steps_max = Some(engine.tasks.steps_in_line());
         selection.unread_max = unread_max(0);
-        let mut searched = once(queue, selecting, selection, how, to_register);
-        let selected = &mut searched.0;
+        let waiter = once(queue, selecting, selection, how, to_register, selected);
         self.see_to(queue, selected);
         if selected.stopped || !selected.unread.is_empty() {
             let resume = Resume::new(queue, selected.rest);
@@ -316,9 +320,10 @@ impl Connection {
             };
             let searching = Searching::leave(here, resume, waker);
             waiting.at_worker = Some(Box::new(AtWorker::Search(searching)));
-            return Ok(None);
+            return Ok(false);
         }
-        Ok(Some(searched))
+        waiting.waiter = waiter?;
+        Ok(true)
     }
 
     /// A message was found (and, for a destructive get, held): reads it, or has a worker read it, and answers.

@@ -224,13 +224,13 @@ impl Connection {
         let call = std::mem::take(&mut self.call);
         while let Some(destination) = each.get(list.next) {
             let (index, common) = (list.next, &list.common);
-            let descriptor = common.descriptor_of(index);
+            let mut descriptor = common.descriptor_of(index);
             match (*destination, unheard.get(index)) {
                 (Ok(handle), _) => {
-                    let (options, body) = (common.options.clone(), common.body.clone());
+                    let body = common.body.clone();
                     LongPut::renew();
                     // What has not to wait is settled: there is nothing to be heard.
-                    if let Err(reason) = self.put(handle, descriptor, options, body) {
+                    if let Err(reason) = self.put(handle, &mut descriptor, &common.options, body) {
                         self.call = call;
                         return self.leave_off(list, reason);
                     }
@@ -252,7 +252,7 @@ impl Connection {
         }
         self.call = call;
         let passed = list.common.passed;
-        Ok(Step::Done(Reply::Put(unanswered(passed))))
+        Ok(Step::Done(Reply::Put(Box::new(unanswered(passed)))))
     }
 
     /// Puts to the next destination. What it waits for, if it waits for the log, is in `unforced`; the next put goes behind that.
@@ -262,17 +262,17 @@ impl Connection {
         list: &mut ListUnderWay,
     ) -> Result<(PutReply, bool), Reason> {
         let common = &list.common;
-        let descriptor = common.descriptor_of(list.next);
+        let mut descriptor = common.descriptor_of(list.next);
         LongPut::renew();
-        let (options, body) = (common.options.clone(), common.body.clone());
-        let step = self.put(handle, descriptor, options, body)?;
+        let body = common.body.clone();
+        let step = self.put(handle, &mut descriptor, &common.options, body)?;
         let local = self.leads_to_local_queue(handle);
         match step {
-            Step::Done(Reply::Put(reply)) => Ok((reply, local)),
+            Step::Done(Reply::Put(reply)) => Ok((*reply, local)),
             Step::Forced(end, latch, Reply::Put(reply)) => {
                 self.unforced = Some((end, latch));
                 list.waits = true;
-                Ok((reply, local))
+                Ok((*reply, local))
             }
             _ => Err(Reason::UNEXPECTED_ERROR),
         }

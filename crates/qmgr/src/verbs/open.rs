@@ -84,7 +84,7 @@ impl Connection {
         open.insert(number.0, shown);
         Ok(Step::Done(Reply::Opened {
             handle: number,
-            descriptor,
+            descriptor: Box::new(descriptor),
         }))
     }
 

@@ -98,7 +98,7 @@ impl Home {
 
     fn put(&mut self, persistence: i32) {
         self.verb(Request::Put1 {
-            object: ObjectDescriptor::queue("Q1"),
+            object: Box::new(ObjectDescriptor::queue("Q1")),
             descriptor: MsgDescriptor {
                 persistence,
                 ..MsgDescriptor::default()

@@ -230,12 +230,12 @@ fn reply(publication: &Publication, given_id: [u8; 24], reason: Reason) -> Reply
         // Documented: each copy has an id of its own, and the field stays as it was.
         descriptor.msg_id = given_id;
     }
-    Reply::Put(PutReply {
+    Reply::Put(Box::new(PutReply {
         reason,
         descriptor,
         resolved_q_name: ObjectName::BLANK,
         resolved_q_mgr_name: ObjectName::BLANK,
-    })
+    }))
 }
 
 fn check_publication(

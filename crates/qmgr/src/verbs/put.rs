@@ -34,24 +34,25 @@ use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::Arc;
 
-/// A message that was checked.
+/// What is known of a message that was checked.
 struct Prepared {
     warning: Reason,
     /// Where its handle stands in logical order when it is put.
     next: Option<LogicalPut>,
     target: Target,
-    message: Outgoing,
+    terms: Terms,
 }
 
 impl Connection {
+    /// Fills `descriptor` in.
     pub(crate) fn put(
         &mut self,
         number: ObjectHandle,
-        descriptor: MsgDescriptor,
-        options: PutOptions,
+        descriptor: &mut MsgDescriptor,
+        options: &PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
-        let asynchronous = self.wants_async(number, &options);
+        let asynchronous = self.wants_async(number, options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
         if !asynchronous && !for_output_only {
             return self.put_checked(number, descriptor, options, body, false);
@@ -79,36 +80,41 @@ impl Connection {
     fn put_checked(
         &mut self,
         number: ObjectHandle,
-        mut descriptor: MsgDescriptor,
-        options: PutOptions,
-        body: Bytes,
+        descriptor: &mut MsgDescriptor,
+        options: &PutOptions,
+        mut body: Bytes,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
         if self.list_under_way.is_some() {
             // It goes on, whatever has begun meanwhile.
-            return self.put_list(number, descriptor, options, body);
+            return self.put_list(number, descriptor.clone(), options.clone(), body);
         }
         let handle = self.handles.get(number)?;
         if !handle.has(MQOO_OUTPUT) {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         }
-        check_options(handle, &options)?;
+        check_options(handle, options)?;
         handle.check_unchanged(&self.engine)?;
         let is_list = matches!(handle.opened, Opened::List(_));
         let is_topic = matches!(handle.opened, Opened::Topic(_));
         self.check_quiescing(options.options)?;
         descriptor.fill_with_blanks();
         if is_list {
-            return self.put_list(number, descriptor, options, body);
+            return self.put_list(number, descriptor.clone(), options.clone(), body);
         }
         if options.records.is_some() {
             return Err(Reason::RECS_PRESENT_ERROR);
         }
         if is_topic {
-            return self.publish(number, descriptor, &options, body, asynchronous);
+            return self.publish(number, descriptor.clone(), options, body, asynchronous);
         }
-        let prepared = self.prepare(number, descriptor, &options, body)?;
-        self.place(number, prepared, &options, asynchronous)
+        let prepared = self.prepare(number, descriptor, options, &mut body)?;
+        let message = Outgoing {
+            descriptor,
+            terms: prepared.terms,
+            body,
+        };
+        self.place(number, prepared, message, options, asynchronous)
     }
 
     /// One put to a queue that is opened and closed around it.
@@ -167,7 +173,7 @@ impl Connection {
             Step::Done(Reply::Opened { handle, .. }) => handle,
             _ => return Err(Reason::UNEXPECTED_ERROR),
         };
-        let put = self.put(handle, descriptor, options, body);
+        let put = self.put(handle, &mut descriptor, &options, body);
         if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) = &put {
             self.observe_put1(handle, reply.descriptor.persistence == MQPER_PERSISTENT);
         }
@@ -186,16 +192,16 @@ impl Connection {
     fn prepare(
         &mut self,
         number: ObjectHandle,
-        mut descriptor: MsgDescriptor,
+        descriptor: &mut MsgDescriptor,
         options: &PutOptions,
-        mut body: Bytes,
+        body: &mut Bytes,
     ) -> Result<Prepared, Reason> {
         let limits = self.engine.limits();
-        take_extension(&mut descriptor, &mut body)?;
+        take_extension(descriptor, body)?;
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
-        let warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
-        check_segment(&descriptor, body.len())?;
-        check_properties(&descriptor, &body, limits.max_properties_length)?;
+        let warning = check_descriptor(descriptor, limits.max_priority, ordered)?;
+        check_segment(descriptor, body.len())?;
+        check_properties(descriptor, body, limits.max_properties_length)?;
         let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());
         let context = self.passed_context(options)?;
         let handle = self.handles.get(number)?;
@@ -205,7 +211,7 @@ impl Connection {
         let target = resolved.targets.choose().into_owned();
         check_target(resolved, &target, body.len(), limits.max_msg_length)?;
         if target.remote().is_none() {
-            check_unless_remote(&descriptor)?;
+            check_unless_remote(descriptor)?;
         }
         if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
             descriptor.persistence = handle.default_persistence;
@@ -217,7 +223,7 @@ impl Connection {
         if persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
-        let expires_at_us = cap_expiry(&mut descriptor, handle.cap_expiry)
+        let expires_at_us = cap_expiry(descriptor, handle.cap_expiry)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
         if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
             descriptor.coded_char_set_id = limits.ccsid;
@@ -225,13 +231,13 @@ impl Connection {
         descriptor.backout_count = 0;
         let numbered = number_put(
             handle.logical_put,
-            &mut descriptor,
+            descriptor,
             options.options,
             body.len(),
             &self.engine.identifiers,
         )?;
-        self.fill_context(&mut descriptor, options, context);
-        self.fill_identifiers(&mut descriptor, options);
+        self.fill_context(descriptor, options, context);
+        self.fill_identifiers(descriptor, options);
         let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
         Ok(Prepared {
             warning: if warning == Reason::NONE {
@@ -241,20 +247,20 @@ impl Connection {
             },
             next: numbered.next,
             target,
-            message: Outgoing {
-                terms: Terms {
-                    persistent,
-                    priority: u8::try_from(priority).unwrap_or(0),
-                    expires_at_us,
-                    put_at_us,
-                },
-                descriptor,
-                body,
+            terms: Terms {
+                persistent,
+                priority: u8::try_from(priority).unwrap_or(0),
+                expires_at_us,
+                put_at_us,
             },
         })
     }
 
-    pub(super) fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
+    pub(super) fn fill_identifiers(
+        &mut self,
+        descriptor: &mut MsgDescriptor,
+        options: &PutOptions,
+    ) {
         if options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == MQMI_NONE {
             descriptor.msg_id = self.engine.identifiers.message_id();
         }
@@ -268,7 +274,8 @@ impl Connection {
             && !is_blank_field(&descriptor.reply_to_q)
         {
             // A reply queue without a queue manager is on this one.
-            let (q_name, q_mgr) = reply_address(&self.engine, &descriptor.reply_to_q);
+            let seen = &mut self.seen_remotes;
+            let (q_name, q_mgr) = reply_address(&self.engine, seen, &descriptor.reply_to_q);
             descriptor.reply_to_q = *q_name.bytes();
             descriptor.reply_to_q_mgr = *q_mgr.bytes();
         }
@@ -332,6 +339,7 @@ impl Connection {
         &mut self,
         number: ObjectHandle,
         prepared: Prepared,
+        message: Outgoing<'_>,
         options: &PutOptions,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
@@ -343,15 +351,15 @@ impl Connection {
             warning,
             next,
             target,
-            message,
+            ..
         } = prepared;
-        let reply = Reply::Put(PutReply {
+        let reply = Reply::Put(Box::new(PutReply {
             reason: warning,
             descriptor: message.descriptor.clone(),
             resolved_q_name: resolved.resolved_q_name,
             resolved_q_mgr_name: resolved.resolved_q_mgr_name,
-        });
-        let delay_ms = delay::delay_ms(&message.descriptor, &message.body, options);
+        }));
+        let delay_ms = delay::delay_ms(message.descriptor, &message.body, options);
         let placements = if delay_ms > 0 {
             let own = (target.queue().name, self.engine.name);
             let (q_name, q_mgr) = target.remote().copied().unwrap_or(own);
@@ -360,7 +368,7 @@ impl Connection {
                 body,
                 terms,
             } = message;
-            let (to, message) = ((&q_name, &q_mgr), (descriptor, body));
+            let (to, message) = ((&q_name, &q_mgr), (descriptor.clone(), body));
             Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
         } else {
             placements(&self.engine, &target, message)?

@@ -123,9 +123,6 @@ impl Filter for Selecting {
     }
 }
 
-/// What was selected, and the waiter registered if there was nothing.
-pub(super) type Searched = (Selected, Result<Option<WaiterId>, Reason>);
-
 /// Searches a queue, with a waker so that a waiter is registered when nothing is found, and with a selector if the
 /// handle has one. It may stop before its end, as the selection says or to have messages read. What was selected has to
 /// be seen to also where no more can wait.
@@ -133,15 +130,13 @@ pub(super) fn once(
     queue: &LocalQueue,
     selecting: Option<&Arc<Selecting>>,
     mut selection: Selection<'_>,
-    (take, now_us): (Take, u64),
+    how: (Take, u64),
     waker: Option<&Waker>,
-) -> Searched {
-    let search = |selection: &Selection<'_>| match waker {
-        Some(waker) => {
-            let (selected, waiter) = queue.queue.select_or_wait(selection, take, now_us, waker);
-            (selected, waiter.map_err(|_| Reason::RESOURCE_PROBLEM))
-        }
-        None => (queue.queue.select(selection, take, now_us), Ok(None)),
+    selected: &mut Selected,
+) -> Result<Option<WaiterId>, Reason> {
+    let mut search = |selection: &Selection<'_>| {
+        let waiter = queue.queue.select_into(selection, how, waker, selected);
+        waiter.map_err(|_| Reason::RESOURCE_PROBLEM)
     };
     let Some(selecting) = selecting else {
         return search(&selection);
@@ -162,7 +157,8 @@ pub(super) fn once(
     })
 }
 
-/// Searches a queue to its end, and reads what the selector must see on the way.
+/// Searches a queue to its end, and reads what the selector must see on the way. What was selected has to be seen to also
+/// after an error.
 pub(super) fn search(
     delivery: &Delivery,
     queue: &Arc<LocalQueue>,
@@ -170,26 +166,28 @@ pub(super) fn search(
     mut selection: Selection<'_>,
     how: (Take, u64),
     waker: Option<&Waker>,
-) -> Result<Searched, Reason> {
+    selected: &mut Selected,
+) -> Result<Option<WaiterId>, Reason> {
     let Some(selector) = selecting else {
-        return Ok(once(queue, None, selection, how, waker));
+        return once(queue, None, selection, how, waker, selected);
     };
     selector.begin(queue.queue.depth());
     let mut rounds = 0;
     loop {
         selection.unread_max = unread_max(rounds);
         rounds += 1;
-        let (selected, waiter) = once(queue, selecting, selection, how, waker);
+        let waiter = once(queue, selecting, selection, how, waker, selected);
         if selected.unread.is_empty() {
-            return Ok((selected, waiter));
+            return waiter;
         }
-        selected.wakeups.wake();
-        for expired in selected.expired {
+        let before = std::mem::take(selected);
+        before.wakeups.wake();
+        for expired in before.expired {
             discard(delivery, queue, expired);
         }
-        selection.rest = selected.rest;
-        if let Err(reason) = selector.read(delivery, queue, &selected.unread) {
-            if let Some(rest) = selected.rest {
+        selection.rest = before.rest;
+        if let Err(reason) = selector.read(delivery, queue, &before.unread) {
+            if let Some(rest) = before.rest {
                 queue.queue.forget_search(rest);
             }
             return Err(reason);

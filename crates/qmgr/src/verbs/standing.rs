@@ -59,10 +59,6 @@ pub struct StandingWish {
 
 /// How a get that stands went on.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "on the stack for one call; boxing would allocate for every message"
-)]
 pub enum Standing {
     /// It is a verb now: answered, or pending on the log or a worker, as after [`Connection::start`].
     Verb(Poll<Reply>),
@@ -116,7 +112,7 @@ impl Connection {
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
         self.call = Call::get(handle, options.options);
-        match self.prepare_get(handle, &descriptor, options, buffer_len) {
+        match self.prepare_get(handle, &descriptor, &options, buffer_len) {
             Ok(Prepared::ToTry(mut waiting)) => {
                 if of_any_length {
                     waiting.bytes_max = u32::MAX;

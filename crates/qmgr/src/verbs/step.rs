@@ -42,10 +42,6 @@ pub(crate) enum Step {
 }
 
 /// What a verb that was begun waits for.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one per connection, kept in place; boxing would allocate for every force"
-)]
 pub(crate) enum Pending {
     Forced(Lsn, Latch, Reply),
     Message(Box<WaitingGet>),

@@ -89,7 +89,7 @@ impl Connection {
             return Err(Reason::STAT_TYPE_ERROR);
         }
         let report = std::mem::take(&mut *self.async_status.lock());
-        let reply = Reply::Status(report);
+        let reply = Reply::Status(Box::new(report));
         Ok(match self.unforced.take() {
             Some((end, latch)) => Step::Forced(end, latch, reply),
             None => Step::Done(reply),

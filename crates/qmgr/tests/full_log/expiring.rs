@@ -91,7 +91,7 @@ fn a_sweep_takes_turns_and_comes_again_the_later_the_more_often_it_was_refused()
     // One that is not persistent needs no log.
     let mut application = home.connect();
     let put = Request::Put1 {
-        object: ObjectDescriptor::queue("Q1"),
+        object: Box::new(ObjectDescriptor::queue("Q1")),
         descriptor: MsgDescriptor {
             expiry: 1,
             persistence: MQPER_NOT_PERSISTENT,

@@ -184,7 +184,7 @@ fn verbs_with_a_queue_whose_files_failed_say_that_it_is_damaged() {
     });
     assert_eq!(opened.err(), Some(damaged));
     let put = application.verb(Request::Put1 {
-        object: descriptor,
+        object: Box::new(descriptor),
         descriptor: MsgDescriptor::default(),
         options: Default::default(),
         body: Default::default(),

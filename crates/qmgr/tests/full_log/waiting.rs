@@ -49,7 +49,7 @@ fn lone_putter_that_opens_and_closes_for_each_message_is_never_refused() {
     let mut application = home.connect();
     for number in 0..12 {
         let put = application.verb(Request::Put1 {
-            object: ObjectDescriptor::queue("Q1"),
+            object: Box::new(ObjectDescriptor::queue("Q1")),
             descriptor: MsgDescriptor::default(),
             options: PutOptions {
                 options: [MQPMO_NONE, MQPMO_ASYNC_RESPONSE][number % 2],
@@ -76,11 +76,11 @@ fn lone_putter_to_a_list_is_never_refused() {
         };
         for number in 0..12 {
             let put = application.verb(Request::Put1 {
-                object: ObjectDescriptor {
+                object: Box::new(ObjectDescriptor {
                     version: MQOD_VERSION_2,
                     records: ["Q1", "Q2"].map(record).into(),
                     ..ObjectDescriptor::default()
-                },
+                }),
                 descriptor: MsgDescriptor::default(),
                 options: PutOptions {
                     options,

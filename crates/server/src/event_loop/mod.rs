@@ -211,9 +211,11 @@ impl<S: Sources> EventLoop<S> {
         let mut worked = self.read_inbox();
         worked |= self.resume_ready();
         worked |= self.sources.visit(&mut self.reactor);
-        self.see_to_log(worked);
-        // Those whose force this thread led go on in the same round.
-        worked |= self.resume_ready();
+        if self.see_to_log(worked) {
+            // Those whose force this thread led go on in the same round; whom a visit made ready, with those of the next: they
+            // are answered, and woken, together.
+            worked |= self.resume_ready();
+        }
         self.sources.flush(&mut self.reactor);
         worked
     }
@@ -249,15 +251,17 @@ impl<S: Sources> EventLoop<S> {
         worked
     }
 
-    /// Sees to it that what verbs wait for in the log gets written.
-    fn see_to_log(&mut self, worked: bool) {
+    /// Sees to it that what verbs wait for in the log gets written; false when none does.
+    fn see_to_log(&mut self, worked: bool) -> bool {
         let forcing = &mut self.reactor.forcing;
-        if forcing.is_wanted() {
-            let others = self.sources.others(forcing.wishes());
-            // Nobody is about to put more into the same force when the thread ends.
-            let worked = worked && !self.sources.is_stopping();
-            forcing.see_to_log(self.sources.engine().log(), worked, others);
+        if !forcing.is_wanted() {
+            return false;
         }
+        let others = self.sources.others(forcing.wishes());
+        // Nobody is about to put more into the same force when the thread ends.
+        let worked = worked && !self.sources.is_stopping();
+        forcing.see_to_log(self.sources.engine().log(), worked, others);
+        true
     }
 
     /// Asks the kernel what has happened, and looks at the clock; waits so long for something to happen. False when nothing

@@ -133,6 +133,6 @@ fn carry_out(administered: &Administered, order: Order) {
     };
     let (reply, more) = output.next(OUTPUT_BYTES_MAX);
     let rest = more.then_some(output);
-    let piece = Box::new(Piece { reply, rest });
+    let piece = Piece { reply, rest };
     order.inbox.send(Item::Printed(order.token, piece));
 }

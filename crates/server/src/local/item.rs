@@ -17,7 +17,7 @@ pub(crate) enum Item {
     /// A local program may connect as this user, or may not.
     Decided(Token, Result<Box<LetIn>, Refused>),
     /// A command of this connection is done, or has printed more.
-    Printed(Token, Box<Piece>),
+    Printed(Token, Piece),
 }
 
 /// A piece of what a command prints, or of the answers to an order.

@@ -173,8 +173,8 @@ impl Link {
     }
 
     /// Answers the command under way.
-    pub(crate) fn printed(&mut self, piece: Box<Piece>, head: &mut Vec<u8>) -> Result<(), Fault> {
-        let Piece { reply, rest } = *piece;
+    pub(crate) fn printed(&mut self, piece: Piece, head: &mut Vec<u8>) -> Result<(), Fault> {
+        let Piece { reply, rest } = piece;
         self.doing = Doing::Nothing;
         self.rest = rest;
         self.send(&reply, head)

@@ -139,7 +139,7 @@ impl Delivery {
         );
         let to = if self.random.chance(50) { "Q.A" } else { name };
         let put = Request::Put1 {
-            object: ObjectDescriptor::queue(to),
+            object: Box::new(ObjectDescriptor::queue(to)),
             descriptor,
             options,
             body,

@@ -184,7 +184,7 @@ impl Delivery {
         match self.call(
             application,
             Request::Put1 {
-                object,
+                object: Box::new(object),
                 descriptor,
                 options,
                 body,

@@ -210,7 +210,7 @@ impl Program<'_> {
     pub(super) fn begin_publication(&mut self, persistent: bool) -> (Note, Option<Poll<Reply>>) {
         let message = self.message_of(&TOPIC_QUEUES, false, persistent);
         let answer = self.start(Request::Put1 {
-            object: ObjectDescriptor::topic("t/1"),
+            object: Box::new(ObjectDescriptor::topic("t/1")),
             descriptor: message.descriptor,
             options: message.options,
             body: message.body,
@@ -225,7 +225,7 @@ impl Program<'_> {
 
     fn put_by_name(&mut self, what: &str, object: ObjectDescriptor, message: Message) {
         let answer = self.call(Request::Put1 {
-            object,
+            object: Box::new(object),
             descriptor: message.descriptor,
             options: message.options,
             body: message.body,

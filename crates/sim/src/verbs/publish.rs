@@ -59,7 +59,7 @@ impl World {
         let (descriptor, mut options) = spec.descriptor_and_options(self.now_us());
         options.options |= if retained { MQPMO_RETAIN } else { 0 };
         let request = Request::Put1 {
-            object: ObjectDescriptor::topic(&format!("t/{topic}")),
+            object: Box::new(ObjectDescriptor::topic(&format!("t/{topic}"))),
             descriptor,
             options,
             body: spec.body(),

@@ -163,7 +163,7 @@ impl World {
         let body = spec.body();
         let request = if self.random.chance(20) {
             Request::Put1 {
-                object: ObjectDescriptor::queue(&self.model.queue(spec.queue).name),
+                object: Box::new(ObjectDescriptor::queue(&self.model.queue(spec.queue).name)),
                 descriptor,
                 options,
                 body,

@@ -24,7 +24,7 @@ impl World {
     pub(super) fn put_astray(&mut self, index: usize) -> Verdict {
         let spec = self.invent_spec(0);
         let request = Request::Put1 {
-            object: ObjectDescriptor::queue("NOT.THERE"),
+            object: Box::new(ObjectDescriptor::queue("NOT.THERE")),
             descriptor: spec.descriptor(self.now_us()),
             options: spec.options(),
             body: spec.body(),

@@ -236,7 +236,7 @@ fn calls_are_counted_once_each_and_only_since_the_last_publication() {
     room.get(handle);
     for _ in 0..2 {
         room.call(Request::Put1 {
-            object: ObjectDescriptor::topic("news"),
+            object: Box::new(ObjectDescriptor::topic("news")),
             descriptor: MsgDescriptor::default(),
             options: PutOptions::default(),
             body: Bytes::from_static(b"news"),
@@ -313,7 +313,7 @@ fn a_queue_has_topics_of_its_own_and_a_slash_in_its_name_begins_no_level() {
     room.put(handle, b"one");
     room.put(handle, b"two");
     room.call(Request::Put1 {
-        object: ObjectDescriptor::queue("A/Q"),
+        object: Box::new(ObjectDescriptor::queue("A/Q")),
         descriptor: MsgDescriptor::default(),
         options: PutOptions::default(),
         body: Bytes::from_static(b"three"),
