@@ -1,8 +1,6 @@
 //! Those who alter and clear while programs work, and those who keep house.
 
 use super::history::{Cleared, History};
-use super::life::connect;
-use super::program::Program;
 use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::random::SplitMix64;
@@ -16,9 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The attribute each operator alters, and nobody else.
 pub(super) const TEXTS: [Attr; 2] = [Attr::Descr, Attr::Trigdata];
-
-/// The numbers of programs that operators run.
-const OPERATORS_PROGRAMS: usize = 90;
 
 /// Somebody who alters queues.
 pub(super) struct Operator<'a> {
@@ -51,12 +46,7 @@ impl<'a> Operator<'a> {
             match self.random.below(10) {
                 0..4 => self.alter_text(),
                 4..7 => self.switch_trigger_on(),
-                7 => self.clear_around_a_publication(),
-                _ => {
-                    let queues = [FIFO, TOPIC_QUEUES[0], TOPIC_QUEUES[1]];
-                    let queue = queues[self.random.below(3) as usize];
-                    self.clear(queue);
-                }
+                _ => self.clear(),
             }
             for _ in 0..self.random.below(20) {
                 schedule::yield_point();
@@ -118,31 +108,8 @@ impl<'a> Operator<'a> {
         ));
     }
 
-    /// Clears a queue on which a message waits for the log, between two that can be got.
-    fn clear_around_a_publication(&mut self) {
-        let (Some(mut one), Some(mut other)) = (self.publisher(), self.publisher()) else {
-            return;
-        };
-        other.publish_alone(false);
-        let (note, begun) = one.begin_publication(true);
-        other.publish_alone(false);
-        let queue = TOPIC_QUEUES[self.random.below(2) as usize];
-        self.clear(queue);
-        one.finish_publication(&note, begun);
-        one.leave();
-        other.leave();
-    }
-
-    /// A program of its own; `None` when the queue manager takes no more.
-    fn publisher(&mut self) -> Option<Program<'a>> {
-        let connection = connect(self.engine).ok()?;
-        let seed = self.random.next_u64();
-        let number = OPERATORS_PROGRAMS + self.writer;
-        let (engine, history) = (self.engine, self.history);
-        Some(Program::embedded(number, engine, history, connection, seed))
-    }
-
-    fn clear(&mut self, queue: usize) {
+    fn clear(&mut self) {
+        let queue = [FIFO, TOPIC_QUEUES[0], TOPIC_QUEUES[1]][self.random.below(3) as usize];
         let at = {
             let mut events = self.history.lock();
             let span = events.begin();

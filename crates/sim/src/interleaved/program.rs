@@ -108,7 +108,7 @@ impl<'a> Program<'a> {
         self.leave();
     }
 
-    pub(super) fn leave(mut self) {
+    fn leave(mut self) {
         if self.network.is_some() && self.random.chance(60) {
             self.disconnect();
         }
@@ -475,19 +475,8 @@ impl<'a> Program<'a> {
 
     /// Makes a call and sees to it that it is answered. `None` when nobody knows what became of it: the program is over then.
     pub(super) fn call(&mut self, request: Request) -> Option<Reply> {
-        let begun = self.start(request)?;
-        self.see_through(begun)
-    }
-
-    /// Begins a call, to be seen through before the next. `None` without a connection.
-    pub(super) fn start(&mut self, request: Request) -> Option<Poll<Reply>> {
         schedule::yield_point();
-        Some(self.road.as_mut()?.start(request))
-    }
-
-    /// The answer of a call that has begun, as [`Self::call`] gives it.
-    pub(super) fn see_through(&mut self, begun: Poll<Reply>) -> Option<Reply> {
-        let mut answer = begun;
+        let mut answer = self.road.as_mut()?.start(request);
         let mut looks = 0;
         loop {
             match answer {

@@ -9,7 +9,6 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use std::task::Poll;
 
 /// What to put, and what is written down of it.
 struct Message {
@@ -20,7 +19,7 @@ struct Message {
 }
 
 /// A put as it is written down, once for each queue it goes to.
-pub(super) struct Note {
+struct Note {
     number: u64,
     asynchronous: bool,
     sent: Vec<usize>,
@@ -30,10 +29,6 @@ impl Program<'_> {
     /// What to put: descriptor, options, body; and the same as it is written down, for each queue it goes to.
     fn message(&mut self, queues: &[usize], in_work: bool) -> Message {
         let persistent = self.random.chance(70);
-        self.message_of(queues, in_work, persistent)
-    }
-
-    fn message_of(&mut self, queues: &[usize], in_work: bool, persistent: bool) -> Message {
         let is_client = self.network.is_some();
         let asynchronous = is_client && self.random.chance(25);
         // Longer than a segment, and than the network has room for.
@@ -198,29 +193,6 @@ impl Program<'_> {
         let in_work = self.random.chance(30);
         let message = self.message(&TOPIC_QUEUES, in_work);
         self.put_by_name("publishes", ObjectDescriptor::topic("t/1"), message);
-    }
-
-    /// Publishes outside a unit of work.
-    pub(super) fn publish_alone(&mut self, persistent: bool) {
-        let (note, answer) = self.begin_publication(persistent);
-        self.finish_publication(&note, answer);
-    }
-
-    /// Begins to publish outside a unit of work. What is persistent then mostly waits for the log.
-    pub(super) fn begin_publication(&mut self, persistent: bool) -> (Note, Option<Poll<Reply>>) {
-        let message = self.message_of(&TOPIC_QUEUES, false, persistent);
-        let answer = self.start(Request::Put1 {
-            object: Box::new(ObjectDescriptor::topic("t/1")),
-            descriptor: message.descriptor,
-            options: message.options,
-            body: message.body,
-        });
-        (message.note, answer)
-    }
-
-    pub(super) fn finish_publication(&mut self, note: &Note, begun: Option<Poll<Reply>>) {
-        let answer = begun.and_then(|begun| self.see_through(begun));
-        self.after_put("publishes", note, answer);
     }
 
     fn put_by_name(&mut self, what: &str, object: ObjectDescriptor, message: Message) {
