@@ -85,6 +85,8 @@ struct State {
     standings: Vec<Standing>,
     /// The turn before which each thread does not go on if another one can.
     stopped_until: Vec<u64>,
+    /// Yield points until each thread stops, if it has asked for that.
+    stops_in: Vec<Option<u64>>,
     /// Turns that were given so far.
     turns: u64,
     yields: u64,
@@ -129,6 +131,7 @@ pub fn run(seed: u64, settings: Settings, tasks: Vec<Task<'_>>) -> Result<u64, S
             running: 0,
             standings: vec![Standing::Ready; tasks.len()],
             stopped_until: vec![0; tasks.len()],
+            stops_in: vec![None; tasks.len()],
             turns: 0,
             yields: 0,
             stuck: None,
@@ -161,6 +164,14 @@ pub fn yield_point() {
         && let Some(handle) = handle()
     {
         handle.may_yield();
+    }
+}
+
+/// This thread stops at its yield point of that number from here, as it may by chance: for whoever knows where others would find
+/// most to do.
+pub fn stop_in(yield_points: u64) {
+    if let Some(handle) = handle() {
+        handle.shared.lock().stops_in[handle.own] = Some(yield_points);
     }
 }
 
@@ -293,7 +304,11 @@ impl State {
             stop_turns_max,
             ..
         } = self.settings;
-        if stop_per_mille == 0 || self.random.below(1_000) >= stop_per_mille {
+        let left = self.stops_in[one].map(|left| left.saturating_sub(1));
+        let is_due = left == Some(0);
+        self.stops_in[one] = left.filter(|_| !is_due);
+        let by_chance = stop_per_mille > 0 && self.random.below(1_000) < stop_per_mille;
+        if !is_due && !by_chance {
             return false;
         }
         self.stopped_until[one] = self.turns + 2 + self.random.below(stop_turns_max.max(1));

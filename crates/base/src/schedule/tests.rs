@@ -2,7 +2,7 @@
 
 #![cfg(debug_assertions)]
 
-use super::{Settings, Stuck, Task, park, run, yield_point};
+use super::{Settings, Stuck, Task, park, run, stop_in, yield_point};
 use crate::lock::{Condvar, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -82,6 +82,28 @@ fn much_happens_between_two_steps_of_a_thread_that_stops() {
         stop_turns_max: 200,
         ..SETTINGS
     }));
+}
+
+#[test]
+fn a_thread_stops_where_it_has_asked_to() {
+    let settings = Settings {
+        switch_percent: 0,
+        stop_turns_max: 10,
+        ..SETTINGS
+    };
+    let steps: Mutex<Vec<u32>, Written> = Mutex::default();
+    let one: Task<'_> = Box::new(|| {
+        stop_in(3);
+        (0..6).for_each(|_| steps.lock().push(1));
+    });
+    let other: Task<'_> = Box::new(|| (0..6).for_each(|_| steps.lock().push(2)));
+    // With this seed it begins.
+    run(1, settings, vec![one, other]).expect("an end");
+    let steps = steps.into_inner();
+    let own = |steps: &[u32]| steps.iter().take_while(|step| **step == 1).count();
+    let first = steps.iter().position(|step| *step == 1).expect("it ran");
+    assert_eq!(own(&steps[first..]), 2, "{steps:?}");
+    assert_eq!(steps.len(), 12);
 }
 
 /// Who stops with a lock goes on when all others need it.

@@ -15,6 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The attribute each operator alters, and nobody else.
 pub(super) const TEXTS: [Attr; 2] = [Attr::Descr, Attr::Trigdata];
 
+/// Yield points a clear has until it has taken all messages, about.
+const CLEAR_YIELDS: u64 = 12;
+
 /// Somebody who alters queues.
 pub(super) struct Operator<'a> {
     writer: usize,
@@ -121,6 +124,10 @@ impl<'a> Operator<'a> {
             });
             events.cleared.len() - 1
         };
+        if self.random.chance(50) {
+            // While it is under way, others publish: what it has not met is not cleared.
+            schedule::stop_in(1 + self.random.below(CLEAR_YIELDS));
+        }
         let outcome = self.engine.clear(&ObjectName::truncated(QUEUES[queue]));
         self.history.note(format!(
             "operator {}: clears {}: {outcome:?}",
