@@ -177,6 +177,8 @@ fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, B
                 yields: run.yields,
                 sockets: run.sockets,
                 cuts: run.cuts,
+                client_prepared: run.prepared,
+                client_decided: run.decided,
                 ..Summary::default()
             },
             checksum: run.trace.checksum(),

@@ -68,6 +68,10 @@ pub struct Summary {
     pub sockets: u64,
     /// Of those, how many the network cut.
     pub cuts: u64,
+    /// Branches clients were told are prepared.
+    pub client_prepared: u64,
+    /// Branches of clients that were in doubt when they were gone, and decided by a coordinator.
+    pub client_decided: u64,
 }
 
 impl AddAssign for Summary {
@@ -103,6 +107,8 @@ impl AddAssign for Summary {
         self.yields += other.yields;
         self.sockets += other.sockets;
         self.cuts += other.cuts;
+        self.client_prepared += other.client_prepared;
+        self.client_decided += other.client_decided;
     }
 }
 
@@ -148,8 +154,8 @@ impl fmt::Display for Summary {
                 self.interleaved, self.yields
             ),
             format!(
-                "{} sockets of clients, {} of them cut",
-                self.sockets, self.cuts
+                "{} sockets of clients, {} of them cut; {} branches prepared over them, {} left in doubt and decided",
+                self.sockets, self.cuts, self.client_prepared, self.client_decided
             ),
         ];
         f.write_str(&lines.join("\n  "))

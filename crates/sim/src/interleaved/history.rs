@@ -31,6 +31,30 @@ pub(super) enum End {
     BackedOut(Span),
 }
 
+/// How far a branch of a transaction has come, as far as its transaction manager was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Nobody has asked to prepare it: it lasts no longer than its channel.
+    Begun,
+    /// Somebody has, and was not answered.
+    Asked,
+    /// It is prepared, and nobody has asked to end it.
+    Prepared,
+    /// Somebody has, and was not answered. Its unit of work says how it was to end.
+    Ending,
+    /// It has ended.
+    Over,
+}
+
+/// A unit of work that is a branch of a transaction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    /// What its name is made of.
+    pub(super) number: u64,
+    pub(super) work: usize,
+    pub(super) stage: Stage,
+}
+
 /// A message on its way to one queue.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
@@ -86,11 +110,16 @@ pub(super) struct Events {
     pub(super) got: Vec<Got>,
     pub(super) cleared: Vec<Cleared>,
     pub(super) works: Vec<End>,
+    /// Those units of work that are branches.
+    pub(super) branches: Vec<Branch>,
+    /// Of which so many were answered as prepared.
+    pub(super) prepared: u64,
     /// What threads found wrong themselves.
     pub(super) wrong: Vec<String>,
     /// A line for each verb.
     pub(super) lines: Vec<String>,
     pub(super) next_number: u64,
+    pub(super) next_branch: u64,
     /// What each operator was told its text is, and what it asked for since.
     pub(super) texts: [(String, Option<String>); 2],
     /// Times triggering by depth was switched on, or may have been.
@@ -115,6 +144,54 @@ impl Events {
             from: self.tick(),
             to: None,
         }
+    }
+
+    /// A branch that will work in this unit of work; its place among the branches.
+    pub(super) fn begin_branch(&mut self, work: usize) -> usize {
+        self.next_branch += 1;
+        self.branches.push(Branch {
+            number: self.next_branch,
+            work,
+            stage: Stage::Begun,
+        });
+        self.branches.len() - 1
+    }
+
+    /// A branch is prepared: all it was told to put that is persistent was put.
+    pub(super) fn is_prepared(&mut self, at: usize) {
+        let branch = &mut self.branches[at];
+        branch.stage = Stage::Prepared;
+        let work = branch.work;
+        self.works[work] = End::None;
+        let to = Some(self.tick());
+        for sent in &mut self.sent {
+            let is_unheard = !sent.refused && sent.put.to.is_none();
+            if sent.work == Some(work) && sent.persistent && is_unheard {
+                sent.put.to = to;
+            }
+        }
+    }
+
+    /// A branch has ended.
+    pub(super) fn is_over(&mut self, at: usize, end: End) {
+        let branch = &mut self.branches[at];
+        branch.stage = Stage::Over;
+        self.works[branch.work] = end;
+    }
+
+    /// Whether this unit of work is prepared, and nobody has decided it: what it got and put is nobody's until then.
+    pub(super) fn is_in_doubt(&self, work: usize) -> bool {
+        let mut branches = self.branches.iter();
+        branches.any(|one| one.work == work && one.stage == Stage::Prepared)
+    }
+
+    /// Whether branches in doubt have put to a queue or got from it.
+    pub(super) fn is_touched_in_doubt(&self, queue: usize) -> bool {
+        let is_of = |work: Option<usize>| work.is_some_and(|work| self.is_in_doubt(work));
+        let mut sent = self.sent.iter();
+        let mut got = self.got.iter();
+        sent.any(|one| one.queue == queue && is_of(one.work))
+            || got.any(|one| one.queue == queue && is_of(one.work))
     }
 
     /// Somebody looked at all queues when nobody was at work any more: what is there outlives whatever follows.

@@ -194,12 +194,22 @@ impl<'a> Judge<'a> {
             if let Some(got) = self.gets_of((number, queue)).find(|got| gone(got)) {
                 return Err(format!("message {number} is there again after {got:?}"));
             }
+            if self.is_in_doubt(sent) {
+                return Err(format!("message {number} is there and a branch has it"));
+            }
             if let Some(other) = before.iter().find(|other| Self::comes_before(sent, other)) {
                 return Err(format!("message {number} stands behind {}", other.number));
             }
             before.push(sent);
         }
         Ok(())
+    }
+
+    /// A branch in doubt has got it: that is nobody's to see until it is decided.
+    fn is_in_doubt(&self, sent: &Sent) -> bool {
+        self.gets_of((sent.number, sent.queue))
+            .filter(|got| !got.browse)
+            .any(|got| got.work.is_some_and(|work| self.events.is_in_doubt(work)))
     }
 
     /// Whether somebody was shown a message: then it was put for good.
@@ -249,7 +259,9 @@ impl<'a> Judge<'a> {
             .sent
             .iter()
             .filter(|sent| sent.queue == queue && !there.contains(&sent.number))
-            .filter(|sent| self.is_certain(sent) && !self.may_be_gone(sent))
+            .filter(|sent| {
+                self.is_certain(sent) && !self.may_be_gone(sent) && !self.is_in_doubt(sent)
+            })
             .collect();
         // Of a get nobody was told the end of nobody knows the message.
         let open = self.events.got.iter().filter(|got| {

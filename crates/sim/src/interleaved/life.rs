@@ -1,6 +1,7 @@
 //! One life of a queue manager that several threads use, and the look at it behind.
 
 use super::channels::EventLoop;
+use super::coordinator::Decides;
 use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
 use super::network::Network;
@@ -65,6 +66,8 @@ impl Interleaved {
         self.disk.heal();
         engine.log().lead();
         engine.run_errands();
+        self.coordinate(&engine, &mut events, Decides::Most)?;
+        engine.run_errands();
         let shown = look(&engine, &mut init)?;
         judge(&events, &shown, After::Quiet)?;
         self.judge_counts(&engine, &events, &shown, base)?;
@@ -96,9 +99,10 @@ impl Interleaved {
     }
 
     /// Starts on what a crash left and judges it; what is there is where the next life begins.
-    fn judge_crash(&mut self, events: Events) -> Result<(), String> {
+    fn judge_crash(&mut self, mut events: Events) -> Result<(), String> {
         self.trace.note("the queue manager stopped; the next start");
         let engine = self.start()?;
+        self.coordinate(&engine, &mut events, Decides::All)?;
         let mut connection = connect(&engine)?;
         let shown = look(&engine, &mut connection)?;
         judge(&events, &shown, After::Crash)?;
@@ -203,6 +207,7 @@ impl Interleaved {
         let (sockets, cuts) = network.counts();
         self.sockets += sockets;
         self.cuts += cuts;
+        self.prepared += history.lock().prepared;
         outcome.map_err(|stuck| stuck.to_string())
     }
 
@@ -235,7 +240,7 @@ impl Interleaved {
     ) -> Result<(), String> {
         for (queue, name) in QUEUES.iter().enumerate() {
             let (depth, there) = (depth(engine, name), shown[queue].len() as u64);
-            if depth != there {
+            if !events.is_touched_in_doubt(queue) && depth != there {
                 return Err(format!("{name} has the depth {depth} and {there} messages"));
             }
         }
@@ -340,6 +345,7 @@ fn cut_short(
 fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
     let mut next = Events {
         next_number: events.next_number,
+        next_branch: events.next_branch,
         texts: texts.clone().map(|text| (text, None)),
         ..Events::default()
     };

@@ -12,12 +12,18 @@
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
 //! network that delays, splits and cuts ([`network`]), with channels (`ferromq_channel`) that event loops serve ([`channels`]). The
-//! same is asked of what they are told. What was under way when a conversation was cut happened as a whole or not at all; a get outside
+//! same is asked of what they are told. Some of their units of work are branches of transactions ([`branch`]): they prepare and
+//! decide them, in one phase or in two, and what they leave in doubt a coordinator finds and decides ([`coordinator`]) when all are
+//! gone, or behind the next start. A branch that was answered as prepared is there until somebody decides it, whatever
+//! happened; one that was not answered is there or was backed out as a whole; one nobody asked to prepare is
+//! gone with its channel. What was under way when a conversation was cut happened as a whole or not at all; a get outside
 //! syncpoint may have cost its message then, and a handle that reads ahead those it was sent, and nothing else may.
 //!
 //! There are yield points in builds with debug assertions only.
 
+mod branch;
 mod channels;
+mod coordinator;
 mod history;
 mod judge;
 mod life;
@@ -26,6 +32,7 @@ mod operator;
 mod program;
 mod puts;
 mod road;
+mod work;
 
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
@@ -91,6 +98,10 @@ pub(crate) struct Interleaved {
     pub(crate) yields: u64,
     pub(crate) sockets: u64,
     pub(crate) cuts: u64,
+    /// Branches clients were told are prepared.
+    pub(crate) prepared: u64,
+    /// Branches the coordinator decided.
+    pub(crate) decided: u64,
 }
 
 impl Interleaved {
@@ -139,6 +150,8 @@ impl Interleaved {
             yields: 0,
             sockets: 0,
             cuts: 0,
+            prepared: 0,
+            decided: 0,
         }
     }
 

@@ -32,7 +32,13 @@ pub(super) struct Program<'a> {
     /// Where a client connects.
     pub(super) network: Option<&'a Network<'a>>,
     connects_left: u32,
-    work: Option<usize>,
+    pub(super) work: Option<usize>,
+    /// That is this branch.
+    pub(super) branch: Option<usize>,
+    /// Branches it has prepared and not ended yet.
+    pub(super) prepared: Vec<usize>,
+    /// Its connection takes part in transactions.
+    pub(super) opened: bool,
     /// The handle that is open reads ahead: the place of what that may cost among what was cleared.
     ahead: Option<usize>,
     /// Puts it has not been told the outcome of since it last asked, and how many it made.
@@ -41,7 +47,7 @@ pub(super) struct Program<'a> {
     /// It may be killed while a worker works for it. What it held then arrives once more, and where triggers are counted that
     /// would count.
     may_be_killed: bool,
-    over: bool,
+    pub(super) over: bool,
 }
 
 impl<'a> Program<'a> {
@@ -84,6 +90,9 @@ impl<'a> Program<'a> {
             network: None,
             connects_left: CONNECTS_MAX,
             work: None,
+            branch: None,
+            prepared: Vec::new(),
+            opened: false,
             ahead: None,
             unheard: Vec::new(),
             unheard_puts: 0,
@@ -97,11 +106,16 @@ impl<'a> Program<'a> {
         let mut left = verbs;
         while left > 0 && self.is_connected() {
             left -= 1;
+            if self.is_to_end_branch() {
+                self.end_work();
+                continue;
+            }
             match self.random.below(100) {
                 0..12 => self.publish(),
                 12..24 => self.put_one(),
                 24..34 => self.end_work(),
                 34..38 if self.network.is_some() => self.ask_status(),
+                38..52 if self.network.is_some() => self.work_in_branch(),
                 _ => left = left.saturating_sub(self.visit()),
             }
         }
@@ -109,6 +123,9 @@ impl<'a> Program<'a> {
     }
 
     fn leave(mut self) {
+        if self.is_to_end_branch() {
+            self.end_work();
+        }
         if self.network.is_some() && self.random.chance(60) {
             self.disconnect();
         }
@@ -157,8 +174,10 @@ impl<'a> Program<'a> {
 
     /// The connection is gone, and nobody said anything any more. What was not committed is backed out: at once, or when the
     /// channel notices.
-    fn lose(&mut self) {
+    pub(super) fn lose(&mut self) {
         self.over = true;
+        self.opened = false;
+        self.branch = None;
         self.unheard.clear();
         self.unheard_puts = 0;
         let span = self.history.lock().begin();
@@ -184,13 +203,17 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// `MQDISC`: commits.
+    /// `MQDISC`: commits, but not a branch.
     fn disconnect(&mut self) {
         let work = self.work.take();
+        let in_branch = self.branch.take().is_some();
         if let Some(work) = work {
             let mut events = self.history.lock();
             let span = events.begin();
-            events.works[work] = End::Committed(span);
+            events.works[work] = match in_branch {
+                true => End::BackedOut(span),
+                false => End::Committed(span),
+            };
         }
         if self.road.is_none() {
             return;
@@ -203,7 +226,10 @@ impl<'a> Program<'a> {
         }
         let end = work.map(|work| &mut events.works[work]);
         match (&answer, end) {
-            (Some(Reply::Done(Reason::NONE)), Some(End::Committed(span))) => span.to = Some(to),
+            (
+                Some(Reply::Done(Reason::NONE)),
+                Some(End::Committed(span) | End::BackedOut(span)),
+            ) => span.to = Some(to),
             (Some(Reply::Done(Reason::BACKED_OUT)), Some(end)) => {
                 if let End::Committed(span) = *end {
                     *end = End::BackedOut(Span {
@@ -294,20 +320,6 @@ impl<'a> Program<'a> {
             let to = events.tick();
             events.cleared[ahead].span.to = Some(to);
         }
-    }
-
-    pub(super) fn in_work(&mut self, queue: usize) -> bool {
-        // What is given back to a queue counts as no arrival: there triggers are counted.
-        queue != TRIGGERED && self.random.chance(40)
-    }
-
-    /// The unit of work under way, begun if there is none.
-    pub(super) fn work(&mut self) -> usize {
-        let mut events = self.history.lock();
-        *self.work.get_or_insert_with(|| {
-            events.works.push(End::None);
-            events.works.len() - 1
-        })
     }
 
     fn get(&mut self, queue: usize, handle: ObjectHandle) {
@@ -415,60 +427,6 @@ impl<'a> Program<'a> {
             said(&answer)
         ));
         found.is_some()
-    }
-
-    fn end_work(&mut self) {
-        let Some(work) = self.work else { return };
-        let commit = self.random.chance(75);
-        let unheard = self.unheard_of(work);
-        if commit {
-            // Lost on the way, nobody knows how it ended; a back out that is lost is one.
-            self.work = None;
-            let mut events = self.history.lock();
-            let span = events.begin();
-            events.works[work] = End::Committed(span);
-        }
-        let from = self.history.lock().begin();
-        let answer = self.call(if commit {
-            Request::Commit
-        } else {
-            Request::BackOut
-        });
-        if !commit && answer.is_some() {
-            self.work = None;
-            self.history.lock().works[work] = End::BackedOut(from);
-        }
-        if commit && matches!(answer, Some(Reply::Done(Reason::NONE))) {
-            self.unheard.retain(|one| !unheard.contains(one));
-            self.made(unheard);
-        }
-        let mut events = self.history.lock();
-        let to = events.tick();
-        match (&answer, &mut events.works[work]) {
-            (Some(Reply::Done(Reason::NONE)), End::Committed(span) | End::BackedOut(span)) => {
-                span.to = Some(to)
-            }
-            (Some(Reply::Failed(Reason::BACKED_OUT)), end) => {
-                if let End::Committed(span) = *end {
-                    *end = End::BackedOut(Span {
-                        to: Some(to),
-                        ..span
-                    });
-                }
-            }
-            _ => {}
-        }
-        drop(events);
-        let verb = if commit { "commits" } else { "backs out" };
-        self.note(format!("{verb} work {work}: {}", said(&answer)));
-        if answer.is_some()
-            && !matches!(
-                answer,
-                Some(Reply::Done(_) | Reply::Failed(Reason::BACKED_OUT))
-            )
-        {
-            self.unless_over(verb, &answer);
-        }
     }
 
     // ---- calls

@@ -190,7 +190,10 @@ impl Program<'_> {
     }
 
     pub(super) fn publish(&mut self) {
-        let in_work = self.random.chance(30);
+        let in_work = match self.branch {
+            Some(_) => self.in_work(TOPIC_QUEUES[0]),
+            None => self.random.chance(30),
+        };
         let message = self.message(&TOPIC_QUEUES, in_work);
         self.put_by_name("publishes", ObjectDescriptor::topic("t/1"), message);
     }

@@ -1,0 +1,252 @@
+//! The transaction manager that comes back when nobody is at work any more, or behind a start: it asks which branches are
+//! prepared, holds that against what clients were told, and decides them.
+
+use super::Interleaved;
+use super::history::{End, Events, Span, Stage};
+use super::life::connect;
+use crate::model::{number_of, xid_of};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
+use ferromq_qmgr::{Connection, Outcome, QueueManager};
+use std::collections::BTreeSet;
+use std::task::{Poll, Waker};
+
+/// Percent of branches an operator decides in its place.
+const OPERATOR_PERCENT: u64 = 20;
+/// Percent of branches that stay in doubt over the end of a life.
+const LATER_PERCENT: u64 = 30;
+
+/// Which of the branches that are listed are decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decides {
+    All,
+    /// The others outlive whatever follows.
+    Most,
+}
+
+impl Interleaved {
+    /// See the module. Nobody is at work, and all is durable.
+    pub(super) fn coordinate(
+        &mut self,
+        engine: &QueueManager,
+        events: &mut Events,
+        decides: Decides,
+    ) -> Result<(), String> {
+        engine.log().lead();
+        let mut connection = connect(engine)?;
+        let open = XaCall::Open {
+            name: Vec::new(),
+            flags: TMNOFLAGS,
+        };
+        call(engine, &mut connection, open)?;
+        let listed = recover(engine, &mut connection)?;
+        compare(events, &listed)?;
+        let mut left = BTreeSet::new();
+        for number in listed {
+            if decides == Decides::Most && self.random.chance(LATER_PERCENT) {
+                left.insert(number);
+                continue;
+            }
+            self.decide(engine, &mut connection, events, number)?;
+        }
+        let listed = recover(engine, &mut connection)?;
+        match listed == left {
+            true => Ok(()),
+            false => Err(format!(
+                "xa_recover lists {listed:?}, and {left:?} are in doubt"
+            )),
+        }
+    }
+
+    fn decide(
+        &mut self,
+        engine: &QueueManager,
+        connection: &mut Connection,
+        events: &mut Events,
+        number: u64,
+    ) -> Result<(), String> {
+        let place = events.branches.iter().position(|one| one.number == number);
+        let at = place.ok_or("it was compared")?;
+        let commits = self.random.chance(50);
+        let by_operator = self.random.chance(OPERATOR_PERCENT);
+        let span = events.begin();
+        let told = match by_operator {
+            true => {
+                let (outcome, told) = match commits {
+                    true => (Outcome::Committed, XaCode::HEURCOM),
+                    false => (Outcome::BackedOut, XaCode::HEURRB),
+                };
+                engine
+                    .decide_branch(&xid_of(number), outcome)
+                    .map_err(|reason| format!("branch {number} cannot be decided: {reason:?}"))?;
+                told
+            }
+            false => XaCode::OK,
+        };
+        let (xid, flags) = (xid_of(number), TMNOFLAGS);
+        let end = match commits {
+            true => XaCall::Commit { xid, flags },
+            false => XaCall::RollBack { xid, flags },
+        };
+        expect(engine, connection, end, told)?;
+        if by_operator {
+            let xid = xid_of(number);
+            expect(
+                engine,
+                connection,
+                XaCall::Forget { xid, flags },
+                XaCode::OK,
+            )?;
+        }
+        let to = Some(events.tick());
+        let span = Span { to, ..span };
+        let end = match commits {
+            true => End::Committed(span),
+            false => End::BackedOut(span),
+        };
+        events.is_over(at, end);
+        self.decided += 1;
+        self.trace.note(&format!(
+            "the coordinator: branch {number}, work {}, by an operator {by_operator}: {end:?}",
+            events.branches[at].work
+        ));
+        Ok(())
+    }
+}
+
+/// Holds the branches that are listed against what was told of them, and writes down what that says of the others.
+fn compare(events: &mut Events, listed: &BTreeSet<u64>) -> Result<(), String> {
+    for number in listed {
+        if !events.branches.iter().any(|one| one.number == *number) {
+            return Err(format!(
+                "branch {number} is listed, and was decided long ago"
+            ));
+        }
+    }
+    for at in 0..events.branches.len() {
+        let branch = events.branches[at];
+        let (number, work) = (branch.number, branch.work);
+        let end = events.works[work];
+        match (branch.stage, listed.contains(&number)) {
+            (Stage::Begun | Stage::Over, false) | (Stage::Prepared, true) => {}
+            // What it was asked to do it has not done.
+            (Stage::Asked | Stage::Ending, true) => events.is_prepared(at),
+            (Stage::Asked, false) => {
+                let span = events.begin();
+                events.is_over(at, End::BackedOut(span));
+            }
+            (Stage::Ending, false) => {
+                let to = Some(events.tick());
+                let ended = match end {
+                    End::Committed(span) => End::Committed(Span { to, ..span }),
+                    End::BackedOut(span) => End::BackedOut(Span { to, ..span }),
+                    End::None => End::None,
+                };
+                events.is_over(at, ended);
+            }
+            (Stage::Prepared, false) => {
+                return Err(format!(
+                    "branch {number}, work {work}, was answered as prepared and is forgotten"
+                ));
+            }
+            (Stage::Begun, true) => {
+                return Err(format!(
+                    "branch {number}, work {work}, is listed, and nobody asked to prepare it"
+                ));
+            }
+            (Stage::Over, true) => {
+                return Err(format!(
+                    "branch {number}, work {work}, is listed again: {end:?}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of the branches `xa_recover` tells of.
+fn recover(engine: &QueueManager, connection: &mut Connection) -> Result<BTreeSet<u64>, String> {
+    let mut numbers = BTreeSet::new();
+    let mut flags = TMSTARTRSCAN;
+    loop {
+        let scan = XaCall::Recover { count: 10, flags };
+        let branches = call(engine, connection, scan)?.branches;
+        if branches.is_empty() {
+            return Ok(numbers);
+        }
+        for xid in branches {
+            let number = number_of(&xid).ok_or_else(|| format!("{xid:?} is none of the run's"))?;
+            if !numbers.insert(number) {
+                return Err(format!("branch {number} is listed twice"));
+            }
+        }
+        flags = TMNOFLAGS;
+    }
+}
+
+fn expect(
+    engine: &QueueManager,
+    connection: &mut Connection,
+    asked: XaCall,
+    told: XaCode,
+) -> Result<(), String> {
+    let what = format!("{asked:?}");
+    let reply = call(engine, connection, asked)?;
+    match reply.code == told {
+        true => Ok(()),
+        false => Err(format!("{what} answered {:?}, not {told:?}", reply.code)),
+    }
+}
+
+/// Makes a call, and forces the log if it waits for that.
+fn call(
+    engine: &QueueManager,
+    connection: &mut Connection,
+    asked: XaCall,
+) -> Result<XaReply, String> {
+    let name = asked.name();
+    let mut answer = connection.start(Request::Xa(asked), Waker::noop());
+    if answer.is_pending() {
+        engine.log().lead();
+        answer = connection.poll(Waker::noop());
+    }
+    match answer {
+        Poll::Ready(Reply::Xa(reply)) => Ok(reply),
+        other => Err(format!("{name} of a coordinator answered {other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a branch at this stage may be listed, and may be missing from the list.
+    fn may_be(stage: Stage) -> (bool, bool) {
+        let outcome = |is_listed: bool| {
+            let mut events = Events::default();
+            events.works.push(End::None);
+            let at = events.begin_branch(0);
+            events.branches[at].stage = stage;
+            let number = events.branches[at].number;
+            let listed = is_listed.then_some(number).into_iter().collect();
+            let outcome = compare(&mut events, &listed);
+            if outcome.is_ok() {
+                assert_eq!(events.is_in_doubt(0), is_listed, "{stage:?}");
+            }
+            outcome.is_ok()
+        };
+        (outcome(true), outcome(false))
+    }
+
+    #[test]
+    fn a_branch_is_listed_from_its_prepare_to_its_end_and_no_longer() {
+        assert_eq!(may_be(Stage::Begun), (false, true));
+        assert_eq!(may_be(Stage::Asked), (true, true));
+        assert_eq!(may_be(Stage::Prepared), (true, false));
+        assert_eq!(may_be(Stage::Ending), (true, true));
+        assert_eq!(may_be(Stage::Over), (false, true));
+        let nobodys = BTreeSet::from([7]);
+        assert!(compare(&mut Events::default(), &nobodys).is_err());
+    }
+}
