@@ -37,12 +37,14 @@ pub struct MoveReport {
 struct Left {
     slot: Slot,
     payload: Payload,
+    /// It has a slot in the old files and needs one in the new: it is persistent, or a clean end has saved it.
+    lasts: bool,
 }
 
 /// Where a message is in the new files.
 struct Moved {
     seq: u64,
-    /// `NO_SLOT` for a message that is not persistent.
+    /// `NO_SLOT` for a message that needs none.
     slot: u32,
     unit: u32,
     payload_len: u32,
@@ -186,6 +188,7 @@ impl Queue {
                 batch.push(Left {
                     slot: slot_of(seq, entry),
                     payload: entry.payload(),
+                    lasts: entry.is_persistent() || entry.slot != NO_SLOT,
                 });
             }
             from = number + 1;
@@ -226,7 +229,7 @@ impl Queue {
             )?;
             progress.moved.push(Moved {
                 seq: slot.seq,
-                slot: if slot.persistent {
+                slot: if left.lasts {
                     progress.slots.allocate()
                 } else {
                     NO_SLOT

@@ -314,6 +314,29 @@ fn a_saved_message_that_is_held_at_the_next_clean_end_does_not_come_back() {
     assert!(left.found.expect("the other one").seq > held);
 }
 
+/// The files fail behind that, while the end takes its checkpoint.
+#[test]
+fn a_saved_message_is_still_saved_when_its_queue_is_moved_to_new_files() {
+    let disk = SimulatedDisk::new(9);
+    let settings = ferromq_queue::QueueSettings {
+        np_class_high: true,
+        ..Default::default()
+    };
+    let no_log = |_| Err(LogReadFailure::Gone);
+    let queue = Queue::without_files(disk.root(), QUEUE, settings);
+    let seq = queue.reserve().expect("room");
+    let message = message(id(1), id(0), 10);
+    queue
+        .insert(seq, message, &NOT_LOGGED, Visibility::Now)
+        .wake();
+    queue.save_non_persistent(&no_log).expect("saved");
+    let moved = queue.move_to("new", &no_log).expect("the disk is well");
+    assert_eq!((moved.messages, moved.lost), (1, 0));
+    drop(queue);
+    let queue = Queue::open(disk.root(), "new", settings, true).expect("as it was left");
+    assert_eq!(queue.depth(), 1);
+}
+
 /// A message saved at a clean end under a number that a clear record in the log covers would
 /// be cleared when the log is replayed.
 #[test]
