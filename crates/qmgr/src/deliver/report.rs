@@ -14,7 +14,6 @@ use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Placement;
 use crate::store::read::read_log;
 use bytes::{Bytes, BytesMut};
-use ferromq_base::disk::access;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
@@ -187,11 +186,9 @@ pub(crate) fn expired(
     if !expired.may_report {
         return Ok(());
     }
-    let loaded = {
-        let _access = access::allow("an expired message is read for its report");
-        let read = |place| read_log(objects, place);
-        queue.queue.load(expired.seq, &expired.payload, &read)
-    };
+    let loaded = queue.queue.load(expired.seq, &expired.payload, &|place| {
+        read_log(objects, place)
+    });
     match loaded {
         Ok(message) => send(objects, Subject::expiration(&message)),
         Err(LoadError::Gone) => {}

@@ -19,6 +19,7 @@ use crate::uow::alone::remove_alone;
 use crate::uow::participant::{Following, Participant, Resource};
 use crate::uow::unit::{UnitOfWork, UowGet, UowPut};
 use bytes::Bytes;
+use ferromq_base::disk::access;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
@@ -335,6 +336,7 @@ fn take_message(
     let now_us = publishing.clock.wall_us();
     let selected = queue.queue.select(&selection, Take::Hold(holder), now_us);
     for expired in selected.expired {
+        let _access = access::allow("an expired message is read for its report");
         discard(publishing, queue, expired);
     }
     let found = selected.found?;
