@@ -4,8 +4,11 @@
 
 use crate::model::durable::{QUEUE, World, failed_for_good};
 use crate::model::{State, id, message};
+use bytes::Bytes;
 use ferromq_base::disk::{Fault, SimulatedDisk};
-use ferromq_queue::{Holder, LogReadFailure, PutMeta, Queue, Selection, Seq, Take, Visibility};
+use ferromq_queue::{
+    Holder, LogPlace, LogReadFailure, PutMeta, Queue, Selection, Seq, Take, Visibility,
+};
 use std::io;
 
 const NOT_LOGGED: PutMeta = PutMeta {
@@ -281,31 +284,40 @@ fn normal_class_messages_do_not_outlive_a_clean_end() {
     assert_eq!(queue.depth(), 0);
 }
 
-/// A branch in doubt has got a message that an earlier clean end saved. Nothing in the log says so, and the next start must
-/// not show it to others: the branch may be committed.
-#[test]
-fn a_saved_message_that_is_held_at_the_next_clean_end_does_not_come_back() {
-    let disk = SimulatedDisk::new(9);
+fn nothing_logged(_: LogPlace) -> Result<Bytes, LogReadFailure> {
+    Err(LogReadFailure::Gone)
+}
+
+/// A queue of the high class with so many messages that are not persistent, as a clean end saves them.
+fn with_saved(disk: &SimulatedDisk, count: u8) -> (Queue, ferromq_queue::QueueSettings) {
     let settings = ferromq_queue::QueueSettings {
         np_class_high: true,
         ..Default::default()
     };
-    let no_log = |_| Err(LogReadFailure::Gone);
     let queue = Queue::without_files(disk.root(), QUEUE, settings);
-    for number in 1..=2 {
+    for number in 1..=count {
         let seq = queue.reserve().expect("room");
         let message = message(id(number), id(0), 10);
         queue
             .insert(seq, message, &NOT_LOGGED, Visibility::Now)
             .wake();
     }
-    queue.save_non_persistent(&no_log).expect("saved");
+    queue.save_non_persistent(&nothing_logged).expect("saved");
+    (queue, settings)
+}
+
+/// A branch in doubt has got a message that an earlier clean end saved. Nothing in the log says so, and the next start must
+/// not show it to others: the branch may be committed.
+#[test]
+fn a_saved_message_that_is_held_at_the_next_clean_end_does_not_come_back() {
+    let disk = SimulatedDisk::new(9);
+    let (queue, settings) = with_saved(&disk, 2);
     drop(queue);
     let queue = Queue::open(disk.root(), QUEUE, settings, true).expect("as it was left");
     queue.redo_done(0);
     let first = queue.select(&Selection::default(), Take::Hold(Holder(1)), 0);
     let held = first.found.expect("it was saved").seq;
-    queue.save_non_persistent(&no_log).expect("saved");
+    queue.save_non_persistent(&nothing_logged).expect("saved");
     drop(queue);
     let queue = Queue::open(disk.root(), QUEUE, settings, true).expect("as it was left");
     queue.redo_done(0);
@@ -318,19 +330,10 @@ fn a_saved_message_that_is_held_at_the_next_clean_end_does_not_come_back() {
 #[test]
 fn a_saved_message_is_still_saved_when_its_queue_is_moved_to_new_files() {
     let disk = SimulatedDisk::new(9);
-    let settings = ferromq_queue::QueueSettings {
-        np_class_high: true,
-        ..Default::default()
-    };
-    let no_log = |_| Err(LogReadFailure::Gone);
-    let queue = Queue::without_files(disk.root(), QUEUE, settings);
-    let seq = queue.reserve().expect("room");
-    let message = message(id(1), id(0), 10);
-    queue
-        .insert(seq, message, &NOT_LOGGED, Visibility::Now)
-        .wake();
-    queue.save_non_persistent(&no_log).expect("saved");
-    let moved = queue.move_to("new", &no_log).expect("the disk is well");
+    let (queue, settings) = with_saved(&disk, 1);
+    let moved = queue
+        .move_to("new", &nothing_logged)
+        .expect("the disk is well");
     assert_eq!((moved.messages, moved.lost), (1, 0));
     drop(queue);
     let queue = Queue::open(disk.root(), "new", settings, true).expect("as it was left");
