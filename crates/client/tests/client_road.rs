@@ -14,9 +14,10 @@ use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_wire::Kind;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::{PasswordRule, ServerOffer};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use support::Peer;
 
 fn channel(port: u16) -> ClientChannel {
@@ -208,6 +209,49 @@ fn one_thread_has_many_calls_under_way() {
             }
         }
     }
+}
+
+/// Goal: a thread that sleeps for many connections wakes when another has read its answer. Method: one call of each of
+/// two threads on a socket they share, at once, and none after that before both are answered.
+#[test]
+fn a_sleeper_hears_of_an_answer_that_another_thread_has_read() {
+    const ROUNDS: u64 = 3_000;
+    /// Longer than any machine takes over one call.
+    const LOST: Duration = Duration::from_secs(20);
+    let peer = Peer::offering(ServerOffer::default());
+    let port = peer.listen();
+    let (mut sleeper, mut caller) = (connect(port), connect(port));
+    assert_eq!(peer.sockets(), 1);
+    let (round, missed) = (Barrier::new(2), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..ROUNDS {
+                round.wait();
+                if missed.load(Ordering::SeqCst) {
+                    return;
+                }
+                let reply = caller.call(Request::Commit);
+                assert!(matches!(reply, Reply::Done(Reason::NONE)), "{reply:?}");
+            }
+        });
+        for number in 0..ROUNDS {
+            round.wait();
+            let since = Instant::now();
+            let mut answer = sleeper.start(Request::Commit);
+            while answer.is_pending() {
+                sleep_for_any_client(std::iter::once(&mut sleeper), Some(LOST));
+                answer = sleeper.poll();
+            }
+            if since.elapsed() >= LOST {
+                missed.store(true, Ordering::SeqCst);
+                if number + 1 < ROUNDS {
+                    round.wait();
+                }
+                break;
+            }
+        }
+    });
+    assert!(!missed.into_inner(), "an answer was read and its sleeper not woken");
 }
 
 /// Goal: an asynchronous put names its message and waits for nobody. Method: blocks of two ids.

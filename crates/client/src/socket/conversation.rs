@@ -187,6 +187,10 @@ impl Conversation {
         }
     }
 
+    pub(super) fn has_answer(&self) -> bool {
+        self.reply.is_some()
+    }
+
     pub(super) fn poll(&mut self) -> Poll<Reply> {
         match self.reply.take() {
             Some(reply) => Poll::Ready(reply),

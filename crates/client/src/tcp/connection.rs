@@ -128,8 +128,6 @@ pub fn sleep_for_any_client<'a>(
     connections: impl Iterator<Item = &'a mut ClientConnection>,
     timeout: Option<Duration>,
 ) {
-    let mut links: Vec<&Arc<Link>> = connections.map(|it| &it.link).collect();
-    links.sort_unstable_by_key(|link| Arc::as_ptr(link));
-    links.dedup_by(|one, other| Arc::ptr_eq(one, other));
-    Link::sleep_for_any(&links, timeout);
+    let mut waiting: Vec<(&Arc<Link>, Slot)> = connections.map(|it| (&it.link, it.slot)).collect();
+    Link::sleep_for_any(&mut waiting, timeout);
 }

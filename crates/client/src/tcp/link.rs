@@ -1,10 +1,13 @@
 //! A TCP socket that conversations share, and whoever waits on it.
 //!
 //! There is no thread that reads. Of the threads that wait for an answer one reads for all; when it has its
-//! own it leaves, and wakes another that waits. The lock is never held while a system call blocks.
+//! own it leaves, and wakes another that waits. A thread that waits for many sockets at once sleeps in poll(2)
+//! and is woken when another has read what may be for it (`wake_up.rs`). The lock is never held while a system
+//! call blocks.
 
 use super::keeper;
 use super::secure::Secure;
+use super::wake_up::WakeUp;
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot};
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -22,6 +25,8 @@ const READ_BYTES: usize = 64 * 1024;
 /// Looks for an answer before a sleep, the processor given away between them: some 50 us. To be woken on a
 /// processor that has nothing else to do costs about as much.
 const LOOKS: u32 = 60;
+/// The longest sleep of a thread that cannot be woken by those who read for it.
+const UNWATCHED: Duration = Duration::from_millis(5);
 /// Pieces handed to one system call.
 const PIECES_MAX: usize = 64;
 
@@ -54,6 +59,8 @@ pub(crate) struct State {
     reading: bool,
     /// Threads that sleep until somebody reads their answer, by slot.
     sleepers: Vec<(Slot, Arc<Condvar>)>,
+    /// Threads that sleep in poll(2) for this link and others.
+    watchers: Vec<Arc<WakeUp>>,
 }
 
 impl Link {
@@ -70,6 +77,7 @@ impl Link {
                 secure,
                 reading: false,
                 sleepers: Vec::new(),
+                watchers: Vec::new(),
             }),
             opened: Instant::now(),
         }
@@ -368,32 +376,49 @@ impl Link {
         }
     }
 
-    /// Sleeps until one of the links has something to read or room to write, at most so long.
-    pub(crate) fn sleep_for_any(links: &[&Arc<Self>], timeout: Option<Duration>) {
-        let mut polled: Vec<PollFd<'_>> = Vec::with_capacity(links.len());
+    /// Sleeps until one of these conversations has an answer, or one of their links something to read or room
+    /// to write, at most so long. It may return early.
+    pub(crate) fn sleep_for_any(waiting: &mut [(&Arc<Self>, Slot)], timeout: Option<Duration>) {
+        waiting.sort_unstable_by_key(|(link, _)| Arc::as_ptr(link));
+        let of_links = || waiting.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other));
+        let wake_up = WakeUp::of_this_thread();
+        let mut polled: Vec<PollFd<'_>> = Vec::with_capacity(waiting.len() + 1);
         let mut due: Option<Duration> = None;
-        for link in links {
+        let mut answered = false;
+        for of_link in of_links() {
+            let link = of_link[0].0;
             let mut state = link.lock();
             if let Some(left) = link.time_left(&mut state) {
                 due = Some(due.map_or(left, |due| due.min(left)));
             }
             link.flush(&mut state);
+            // Another thread may have read it after the caller looked.
+            answered |= of_link.iter().any(|(_, slot)| state.core.has_answer(*slot));
+            state.watchers.extend(wake_up.clone());
             let mut flags = PollFlags::IN;
             if state.has_unsent() {
                 flags |= PollFlags::OUT;
             }
             polled.push(PollFd::new(&link.stream, flags));
         }
-        let timeout = timeout.into_iter().chain(due).min();
+        let longest = match &wake_up {
+            _ if answered => Some(Duration::ZERO),
+            None => Some(UNWATCHED),
+            Some(wake_up) => {
+                polled.push(wake_up.polled());
+                None
+            }
+        };
+        let timeout = timeout.into_iter().chain(due).chain(longest).min();
         // Interrupted is woken early.
         let _ = rustix::event::poll(&mut polled, timespec(timeout).as_ref());
-        let ready: Vec<bool> = polled.iter().map(|it| !it.revents().is_empty()).collect();
-        drop(polled);
-        for (link, ready) in links.iter().zip(ready) {
-            if !ready && due.is_none() {
-                continue;
-            }
+        let mut ready = polled.iter().map(|it| !it.revents().is_empty());
+        for of_link in of_links() {
+            let (link, ready) = (of_link[0].0, ready.next() == Some(true));
             let mut state = link.lock();
+            if let Some(own) = &wake_up {
+                state.watchers.retain(|other| !Arc::ptr_eq(other, own));
+            }
             if ready {
                 link.flush(&mut state);
                 link.read_now(&mut state);
@@ -401,6 +426,11 @@ impl Link {
             if due.is_some() {
                 link.tick(&mut state);
             }
+        }
+        if let Some(wake_up) = &wake_up
+            && ready.next() == Some(true)
+        {
+            wake_up.forget();
         }
     }
 
@@ -460,10 +490,15 @@ impl State {
 
     /// Wakes those for whom something came.
     fn tell(&mut self) {
+        let mut any = false;
         while let Some(slot) = self.core.take_changed() {
+            any = true;
             if let Some((_, sleeper)) = self.sleepers.iter().find(|(other, _)| *other == slot) {
                 sleeper.notify_one();
             }
+        }
+        if any {
+            self.watchers.iter().for_each(|it| it.wake());
         }
     }
 
