@@ -151,7 +151,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "rounds",
         "N",
-        "repetitions of pair, deep, start and c-library",
+        "repetitions of pair, deep, start, c-library and peers (default of peers: 3)",
     ),
     known(
         "data",
@@ -200,7 +200,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "PATH",
         "c-library: where libmqm_r.so is (default: ../lib64 beside this program)",
     ),
-    known("only", "TEXT", "goals: only those whose name contains this"),
+    known(
+        "only",
+        "TEXT",
+        "goals and peers: only those whose name contains this",
+    ),
 ];
 
 /// What was given.

@@ -57,7 +57,7 @@ pub(crate) fn holder(place: &Path, arguments: &Arguments) -> Result<(), Failure>
     let count = arguments.number("requesters", CONNECTIONS)?;
     let held: Result<Vec<_>, Failure> = (0..count).map(|_| entrance.connect(&sharing)).collect();
     let held = held?;
-    wait_for_parent();
+    wait_for_parent("");
     drop(held);
     Ok(())
 }

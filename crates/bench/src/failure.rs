@@ -23,6 +23,8 @@ pub enum Failure {
     Stuck(String),
     /// A process of the run reported a failure of its own.
     Child(String),
+    /// What a peer's server said cannot be read, or is a refusal.
+    Peer(String),
 }
 
 impl Failure {
@@ -43,6 +45,7 @@ impl fmt::Display for Failure {
             Self::Io(what, error) => write!(f, "{what}: {error}"),
             Self::Wrong(text) => write!(f, "wrong result: {text}"),
             Self::Stuck(text) => write!(f, "no progress: {text}"),
+            Self::Peer(text) => f.write_str(text),
             Self::Child(text) => write!(f, "a process of this run failed: {text}"),
         }
     }

@@ -27,6 +27,7 @@ mod mode;
 mod output;
 mod pair;
 mod party;
+mod peers;
 mod place;
 mod processes;
 mod publish;

@@ -32,14 +32,19 @@ impl Bodies {
     pub(crate) fn make(&self, stamp: Stamp) -> Bytes {
         let len = self.pattern.len();
         let mut body = take_kept(len).unwrap_or_else(|| Vec::with_capacity(len));
-        body.extend_from_slice(&stamp.sender.to_le_bytes());
-        body.extend_from_slice(&stamp.number.to_le_bytes());
-        body.extend_from_slice(&self.pattern[STAMP_BYTES..]);
+        self.append(&mut body, stamp);
         if len >= LARGE_BYTES_MIN {
             Bytes::from_owner(LargeBytes::from(body))
         } else {
             Bytes::from(body)
         }
+    }
+
+    /// Appends the same body to bytes that are sent as they are.
+    pub(crate) fn append(&self, out: &mut Vec<u8>, stamp: Stamp) {
+        out.extend_from_slice(&stamp.sender.to_le_bytes());
+        out.extend_from_slice(&stamp.number.to_le_bytes());
+        out.extend_from_slice(&self.pattern[STAMP_BYTES..]);
     }
 
     /// True when `body` is what [`Bodies::make`] makes of `stamp`. Length, stamp and last bytes

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    beside, c_library, connections, deep, echo, goals, pair, publish, restart, round_trip,
+    beside, c_library, connections, deep, echo, goals, pair, peers, publish, restart, round_trip,
     standing, stream, sweep,
 };
 use std::path::Path;
@@ -82,6 +82,11 @@ const MODES: &[Entry] = &[
         "the program dist/samp/bench in C beside its twin in Rust, over bindings or as clients",
     ),
     entry(
+        "peers",
+        peers::run,
+        "clients with a socket each beside the strongest peers, in turn, with ratios",
+    ),
+    entry(
         "goals",
         goals::run,
         "every goal, what is reached, and the ratio",
@@ -131,6 +136,9 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
         part @ ("requesters" | "responders") => round_trip::child(part, place, arguments),
         part @ ("producers" | "consumers") => stream::child(part, place, arguments),
         part @ ("publishers" | "subscribers") => publish::child(part, place, arguments),
+        peers::OURS => peers::ours(arguments),
+        peers::CARER => peers::care(arguments),
+        peers::CLIENTS => peers::clients(arguments),
         "loader" => restart::child(place, arguments),
         "starter" => standing::starter(place, arguments),
         "idler" => standing::idler(arguments),

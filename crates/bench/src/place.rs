@@ -82,6 +82,7 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         .number("log-pages", EXTENT_PAGES)?
         .clamp(64, 65_535) as u32;
     let defaults = Settings::default();
+    let quiet = arguments.flag("quiet");
     Ok(Settings {
         log: LogSettings {
             file_pages,
@@ -92,7 +93,12 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         persistent_queue_buffer_bytes: arguments
             .number("buffer", defaults.persistent_queue_buffer_bytes)?,
         attributes: vec![(Attr::Maxumsgs, MOST.into()), (Attr::Maxhands, MOST.into())],
-        notices: Arc::new(|notice| eprintln!("{}: {}", notice.number, notice.text)),
+        notices: Arc::new(move |notice| {
+            // That parts have started and ended is no news in a run that is to be quiet.
+            if !(quiet && notice.number.ends_with('I')) {
+                eprintln!("{}: {}", notice.number, notice.text);
+            }
+        }),
         ..defaults
     })
 }

@@ -156,6 +156,12 @@ impl Child {
         read_result(&result).ok_or_else(|| Failure::Child(format!("its result is {result}")))
     }
 
+    /// Lets go of it, and waits until it says so and ends.
+    pub(crate) fn let_go(mut self, word: &str, within: Duration) -> Result<(), Failure> {
+        self.input = None;
+        self.hear(word, within).map(drop)
+    }
+
     /// Ends it as a crash would.
     pub(crate) fn kill(mut self) -> Result<(), Failure> {
         self.process
@@ -201,10 +207,13 @@ fn read_result(text: &str) -> Option<(Counted, u64)> {
     ))
 }
 
-/// The side of a child that only has to be there: says it is ready and waits until its parent
-/// lets go of it.
-pub(crate) fn wait_for_parent() {
+/// The side of a child that only has to be there: says it is ready, and what more its parent has to know, and waits until
+/// that lets go of it.
+pub(crate) fn wait_for_parent(more: &str) {
     println!("ready");
+    if !more.is_empty() {
+        println!("{more}");
+    }
     while let Some(Ok(_)) = std::io::stdin().lock().lines().next() {}
 }
 

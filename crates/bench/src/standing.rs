@@ -82,7 +82,7 @@ fn open_and_put(place: &Place, arguments: &Arguments) -> Result<ferromq::QueueMa
 /// The process that starts a queue manager and puts.
 pub(crate) fn starter(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let manager = open_and_put(&Place::of_parent(path), arguments)?;
-    wait_for_parent();
+    wait_for_parent("");
     manager
         .end()
         .map_err(|error| Failure::Wrong(error.to_string()))
@@ -122,7 +122,7 @@ const SETTLE: Duration = Duration::from_millis(500);
 pub(crate) fn idler(arguments: &Arguments) -> Result<(), Failure> {
     let mut host = Host::start(arguments)?;
     host.serve()?;
-    wait_for_parent();
+    wait_for_parent("");
     drop(host);
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! Every mode in a tiny run, so that none can rot. Nothing here tests how fast anything is.
 
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 fn bench(line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferromq-bench"));
@@ -192,4 +194,70 @@ fn the_c_library_is_measured_by_a_program_that_has_to_be_there() {
         );
     }
     std::fs::remove_file(path).expect("removed");
+}
+
+/// A program, where `bench peers` looks for it.
+fn installed(program: &str) -> Option<PathBuf> {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let folders = path.split(':').chain(["/usr/local/sbin", "/usr/sbin"]);
+    let mut programs = folders.map(|folder| Path::new(folder).join(program));
+    programs.find(|program| program.is_file())
+}
+
+#[test]
+fn peers_that_are_installed_are_compared_with_and_others_are_left_out() {
+    let text = results(&format!("peers --rounds 1 --only requester {SHORT}"));
+    let here = ["nats-server", "redis-server"].map(|program| installed(program).is_some());
+    for (program, is_here) in ["nats-server", "redis-server"].iter().zip(here) {
+        let missing = format!("there is no {program}");
+        assert_eq!(text.contains(&missing), !is_here, "{text}");
+    }
+    if here == [false; 2] {
+        ferromq_base::skipped::skip(
+            "comparing with peers",
+            "neither nats-server nor redis-server is installed",
+        );
+        return;
+    }
+    assert_figures(&text, &["ferromq_per_s", "ratio", "best_peer"]);
+    results(&format!("peers --rounds 1 --only stream {SHORT}"));
+    results(&format!("peers --rounds 1 --only publish {SHORT}"));
+}
+
+#[test]
+fn the_server_of_a_peer_goes_with_its_data_when_the_run_is_no_more() {
+    for (peer, program) in [("NATS", "nats-server"), ("Redis-AOF", "redis-server")] {
+        let Some(path) = installed(program) else {
+            ferromq_base::skipped::skip("stopping a peer's server", program);
+            continue;
+        };
+        let data = format!("ferromq-peer-{peer}-{}", std::process::id());
+        let data = std::env::temp_dir().join(data);
+        std::fs::create_dir_all(&data).expect("made");
+        let mut carer = Command::new(env!("CARGO_BIN_EXE_ferromq-bench"))
+            .args(["child", "peer-server", peer])
+            .arg(path)
+            .arg("--data")
+            .arg(&data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("started");
+        let output = carer.stdout.take().expect("piped");
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        assert_eq!(lines.next().as_deref(), Some("ready"));
+        let serving = lines.next().expect("where it serves");
+        let numbers: Vec<&str> = serving.split(' ').collect();
+        let port: u16 = numbers[1].parse().expect("a port");
+        let process = PathBuf::from(format!("/proc/{}", numbers[2]));
+        assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+        assert!(process.exists() && std::fs::read_dir(&data).expect("read").count() == 1);
+        // What its parent's end looks like to it, whatever ended that.
+        drop(carer.stdin.take());
+        assert_eq!(lines.next().as_deref(), Some("stopped"));
+        assert!(carer.wait().expect("ended").success());
+        assert!(!process.exists(), "{peer} has ended");
+        assert_eq!(std::fs::read_dir(&data).expect("read").count(), 0);
+        std::fs::remove_dir(&data).expect("removed");
+    }
 }
