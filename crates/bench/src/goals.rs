@@ -171,40 +171,42 @@ const GOALS: &[Goal] = &[
         "1/s",
         Better::Higher,
         35_000.0,
-        |given| {
-            round_trips(
-                &over_client(given)
-                    .with("style", "tasks")
-                    .or("requesters", 32),
-            )
-        },
+        |given| round_trips(&client_tasks(given, 32)),
+    ),
+    goal(
+        "client round trips, 32 requesters, tasks, ten to a socket",
+        "1/s",
+        Better::Higher,
+        35_000.0,
+        |given| round_trips(&client_tasks(&gathered(given), 32)),
     ),
     goal(
         "the same: queue manager's processor time",
         "us",
         Better::Lower,
         27.0,
-        |given| {
-            q_mgr_us(
-                &over_client(given)
-                    .with("style", "tasks")
-                    .or("requesters", 32),
-            )
-        },
+        |given| q_mgr_us(&client_tasks(given, 32)),
+    ),
+    goal(
+        "the same: queue manager's processor time, ten to a socket",
+        "us",
+        Better::Lower,
+        27.0,
+        |given| q_mgr_us(&client_tasks(&gathered(given), 32)),
     ),
     goal(
         "client round trips, asynchronous put",
         "1/s",
         Better::Higher,
         45_000.0,
-        |given| {
-            round_trips(
-                &over_client(given)
-                    .with("style", "tasks")
-                    .with("async-put", "")
-                    .or("requesters", 32),
-            )
-        },
+        |given| round_trips(&client_tasks(given, 32).with("async-put", "")),
+    ),
+    goal(
+        "client round trips, asynchronous put, ten to a socket",
+        "1/s",
+        Better::Higher,
+        45_000.0,
+        |given| round_trips(&client_tasks(&gathered(given), 32).with("async-put", "")),
     ),
     goal(
         "client round trips, 1 requester, 1 responder",
@@ -218,28 +220,28 @@ const GOALS: &[Goal] = &[
         "1/s",
         Better::Higher,
         21_000.0,
-        |given| {
-            round_trips(
-                &over_client(given)
-                    .with("style", "tasks")
-                    .with("persistent", "")
-                    .or("requesters", 64),
-            )
-        },
+        |given| round_trips(&client_tasks(given, 64).with("persistent", "")),
+    ),
+    goal(
+        "client round trips, persistent, 64 requesters, ten to a socket",
+        "1/s",
+        Better::Higher,
+        21_000.0,
+        |given| round_trips(&client_tasks(&gathered(given), 64).with("persistent", "")),
     ),
     goal(
         "the same: queue manager's processor time, persistent",
         "us",
         Better::Lower,
         45.0,
-        |given| {
-            q_mgr_us(
-                &over_client(given)
-                    .with("style", "tasks")
-                    .with("persistent", "")
-                    .or("requesters", 64),
-            )
-        },
+        |given| q_mgr_us(&client_tasks(given, 64).with("persistent", "")),
+    ),
+    goal(
+        "the same: queue manager's processor time, persistent, ten to a socket",
+        "us",
+        Better::Lower,
+        45.0,
+        |given| q_mgr_us(&client_tasks(&gathered(given), 64).with("persistent", "")),
     ),
     goal(
         "client round trips, persistent, 1 requester",
@@ -262,30 +264,39 @@ const GOALS: &[Goal] = &[
         |given| streamed(&stream_of_clients(given)),
     ),
     goal(
+        "client stream, 8 to 8, ten to a socket",
+        "1/s",
+        Better::Higher,
+        300_000.0,
+        |given| streamed(&stream_of_clients(&gathered(given))),
+    ),
+    goal(
         "client stream, persistent, 100 to a unit of work",
         "1/s",
         Better::Higher,
         80_000.0,
-        |given| {
-            streamed(
-                &stream_of_clients(given)
-                    .with("persistent", "")
-                    .with("batch", 100),
-            )
-        },
+        |given| streamed(&lasting_stream(given, 100)),
+    ),
+    goal(
+        "client stream, persistent, 100 to a unit of work, ten to a socket",
+        "1/s",
+        Better::Higher,
+        80_000.0,
+        |given| streamed(&lasting_stream(&gathered(given), 100)),
     ),
     goal(
         "client stream, persistent, 1 to a unit of work",
         "1/s",
         Better::Higher,
         20_000.0,
-        |given| {
-            streamed(
-                &stream_of_clients(given)
-                    .with("persistent", "")
-                    .with("batch", 1),
-            )
-        },
+        |given| streamed(&lasting_stream(given, 1)),
+    ),
+    goal(
+        "client stream, persistent, 1 to a unit of work, ten to a socket",
+        "1/s",
+        Better::Higher,
+        20_000.0,
+        |given| streamed(&lasting_stream(&gathered(given), 1)),
     ),
     goal(
         "publish/subscribe 1:80, embedded",
@@ -300,6 +311,13 @@ const GOALS: &[Goal] = &[
         Better::Higher,
         550_000.0,
         |given| published(&published_to_clients(given).with("subscribers", 48)),
+    ),
+    goal(
+        "publish/subscribe 1:48, clients, ten to a socket",
+        "1/s",
+        Better::Higher,
+        550_000.0,
+        |given| published(&published_to_clients(&gathered(given)).with("subscribers", 48)),
     ),
     goal(
         "publish/subscribe 1:4, clients",
@@ -430,8 +448,24 @@ fn over_bindings(given: &Arguments) -> Arguments {
         .with("responder-road", "bindings")
 }
 
+/// Clients with a socket each, as most programs have.
 fn over_client(given: &Arguments) -> Arguments {
-    given.clone().with("road", "client")
+    given.clone().with("road", "client").or("sharing", 1)
+}
+
+/// The same for clients of one process that share sockets.
+fn gathered(given: &Arguments) -> Arguments {
+    given.clone().with("sharing", 10)
+}
+
+fn client_tasks(given: &Arguments, requesters: u32) -> Arguments {
+    let given = over_client(given).with("style", "tasks");
+    given.or("requesters", requesters)
+}
+
+fn lasting_stream(given: &Arguments, batch: u32) -> Arguments {
+    let given = stream_of_clients(given).with("persistent", "");
+    given.with("batch", batch)
 }
 
 fn of_size(given: &Arguments, size: &str) -> Arguments {
