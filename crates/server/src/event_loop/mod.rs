@@ -187,11 +187,8 @@ impl<S: Sources> EventLoop<S> {
         let mut waiting = self.manners.patience.start();
         let mut turn = Turn::new(self.manners.requests_per_turn);
         while !self.sources.is_stopping() {
-            let mut worked = false;
-            if self.rounds >= S::ROUNDS_PER_LOOK {
-                worked = self.look(Some(Duration::ZERO));
-            }
-            worked |= self.round();
+            let found = self.rounds >= S::ROUNDS_PER_LOOK && self.look(Some(Duration::ZERO));
+            let worked = self.round(found);
             let requests = std::mem::take(&mut self.reactor.requests);
             turn.count(requests);
             self.rounds += 1 + requests * S::ROUNDS_PER_REQUEST;
@@ -206,9 +203,11 @@ impl<S: Sources> EventLoop<S> {
         self.wind_down();
     }
 
-    /// Does everything that can be done now without asking the kernel; false when there was nothing.
-    fn round(&mut self) -> bool {
-        let mut worked = self.read_inbox();
+    /// Does everything that can be done now without asking the kernel. `found`: something came by the kernel before. False
+    /// when there was nothing at all.
+    fn round(&mut self, found: bool) -> bool {
+        let mut worked = found;
+        worked |= self.read_inbox();
         worked |= self.resume_ready();
         worked |= self.sources.visit(&mut self.reactor);
         if self.see_to_log(worked) {
@@ -338,7 +337,7 @@ impl<S: Sources> EventLoop<S> {
         let grace = self.sources.begin_end(&mut self.reactor);
         let mut until = Instant::now() + grace;
         loop {
-            self.round();
+            self.round(false);
             match self.sources.go_on_ending(&mut self.reactor) {
                 Left::Nobody => break,
                 Left::WaitsForLog if !grace.is_zero() => until = Instant::now() + grace,
