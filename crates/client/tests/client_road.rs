@@ -251,7 +251,10 @@ fn a_sleeper_hears_of_an_answer_that_another_thread_has_read() {
             }
         }
     });
-    assert!(!missed.into_inner(), "an answer was read and its sleeper not woken");
+    assert!(
+        !missed.into_inner(),
+        "an answer was read and its sleeper not woken"
+    );
 }
 
 /// Goal: an asynchronous put names its message and waits for nobody. Method: blocks of two ids.

@@ -1,6 +1,7 @@
 //! What the log promises beside not losing anything, one test a promise.
 
 use crate::support::{bodies, commit, new_log, open, small};
+use ferromq_base::disk::access;
 use ferromq_log::{
     AppendError, BODY_BYTES_MAX, CHECKPOINT_PAYLOAD_BYTES_MAX, Log, LogError, LogReader,
     LogSettings, LogType, Lsn, Pressure, ReadError, Record, ReplayError, Urgency,
@@ -328,6 +329,30 @@ fn reading_back_says_what_is_not_there() {
     ));
     let far = Lsn::new(appended.lsn.get() + (1 << 40));
     assert!(matches!(log.read(far, 0, 1), Err(ReadError::NotDurable)));
+}
+
+/// Goal: what lies beside something that was read can be had without the disk, and nothing else.
+#[test]
+fn what_was_read_lately_is_at_hand() {
+    let (_, log) = new_log(&circular());
+    let append = |fill: u8, len: usize| {
+        let body = vec![fill; len];
+        let appended = log.append(1, &[&body], Urgency::Ordinary);
+        appended.expect("append").lsn
+    };
+    let (first, second) = (append(1, 100), append(2, 5_000));
+    assert!(log.read_at_hand(first, 0, 100).is_err(), "not durable");
+    log.lead();
+    assert!(log.read_at_hand(first, 0, 100).is_err(), "nobody read it");
+    log.read(first, 0, 100).expect("read");
+    let _access = access::forbid("a test");
+    assert_eq!(log.read_at_hand(first, 90, 10).expect("at hand"), [1; 10]);
+    let beside = log.read_at_hand(second, 0, 5_000);
+    assert_eq!(beside.expect("in the same pages"), [2; 5_000]);
+    assert!(
+        log.read_at_hand(first, 91, 10).is_err(),
+        "it is not so long"
+    );
 }
 
 #[test]

@@ -212,7 +212,8 @@ impl ClientSocket {
     /// True when [`ClientSocket::poll`] has the answer to a verb that was begun.
     #[must_use]
     pub fn has_answer(&self, slot: Slot) -> bool {
-        self.conversation(slot).is_some_and(Conversation::has_answer)
+        self.conversation(slot)
+            .is_some_and(Conversation::has_answer)
     }
 
     /// True when [`ClientSocket::cancel_wait`] does something.

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use ferromq_log::ReadError;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::notices::{AMQ7472, FMQ0036};
-use ferromq_queue::{LoadError, LogReadFailure};
+use ferromq_queue::{LoadError, LogPlace, LogReadFailure};
 
 /// The reason for a message that could not be read; the operator is told why.
 pub(crate) fn not_loaded(core: &Core, queue: &LocalQueue, error: LoadError) -> Reason {
@@ -36,22 +36,35 @@ fn not_readable(core: &Core, queue: &LocalQueue, reason: &dyn std::fmt::Display)
 }
 
 /// How queues ask the log for a message.
-pub(crate) fn read_log(
-    core: &Core,
-    place: ferromq_queue::LogPlace,
-) -> Result<Bytes, LogReadFailure> {
-    let failure = |error| match error {
-        ReadError::Gone => LogReadFailure::Gone,
-        other => LogReadFailure::Failed(other.to_string()),
-    };
+pub(crate) fn read_log(core: &Core, place: LogPlace) -> Result<Bytes, LogReadFailure> {
     let read = |offset: usize, len: usize| core.log.read(place.lsn, offset, len);
-    if place.offset as usize == PUT_HEAD_BYTES {
-        // A message that was put alone, or one of a media image.
-        let image = read(PUT_HEAD_BYTES, place.len as usize);
-        return image.map(Bytes::from).map_err(failure);
+    match image_at(place, read) {
+        Ok(Some(image)) => Ok(image),
+        Ok(None) => {
+            let text = format!("no message is in the record at {}", place.lsn);
+            Err(LogReadFailure::Failed(text))
+        }
+        Err(ReadError::Gone) => Err(LogReadFailure::Gone),
+        Err(error) => Err(LogReadFailure::Failed(error.to_string())),
     }
-    let copy = read_copy(place.offset, place.len, read).map_err(failure)?;
-    let nonsense =
-        || LogReadFailure::Failed(format!("no message is in the record at {}", place.lsn));
-    copy.map(Bytes::from).ok_or_else(nonsense)
+}
+
+/// The same where the disk must not be touched: `None` when the log does not have it in memory.
+pub(crate) fn read_log_at_hand(core: &Core, place: LogPlace) -> Option<Bytes> {
+    let read = |offset: usize, len: usize| core.log.read_at_hand(place.lsn, offset, len);
+    image_at(place, read).ok()?
+}
+
+/// The payload image in a record; `None` when there is none in it.
+fn image_at(
+    place: LogPlace,
+    read: impl Fn(usize, usize) -> Result<Vec<u8>, ReadError>,
+) -> Result<Option<Bytes>, ReadError> {
+    let image = if place.offset as usize == PUT_HEAD_BYTES {
+        // A message that was put alone, or one of a media image.
+        Some(read(PUT_HEAD_BYTES, place.len as usize)?)
+    } else {
+        read_copy(place.offset, place.len, read)?
+    };
+    Ok(image.map(Bytes::from))
 }

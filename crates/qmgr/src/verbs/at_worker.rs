@@ -1,5 +1,5 @@
 //! What gets on an event loop leave to workers (`store/tasks.rs`): reading a message that rests on disk, and stepping over
-//! what a search does not want.
+//! what a search does not want. A message whose pages of the log another read has brought into memory is had in line.
 //!
 //! A worker only looks. The message a destructive get found is held by the verb before it is read, as ever, and goes back when
 //! the verb ends otherwise ([`Reading`]). A search is the verb's own, too: a worker tells how far nothing matches, and the verb

@@ -182,6 +182,29 @@ fn body(text: &'static str) -> Result<Bytes, Reason> {
 
 const NOTHING: Result<Bytes, Reason> = Err(Reason::NO_MSG_AVAILABLE);
 
+/// Goal: a worker's read of one message serves those beside it: their gets do not wait.
+#[test]
+fn a_message_beside_one_that_was_read_is_had_at_once() {
+    let house = house();
+    let mut program = house.program("");
+    for body in ["first", "second"] {
+        program.put_as(
+            body,
+            &MsgDescriptor {
+                persistence: MQPER_PERSISTENT,
+                ..MsgDescriptor::default()
+            },
+        );
+    }
+    program.begin(MQGMO_NO_SYNCPOINT);
+    assert_eq!(program.ends(&house).expect("read"), "first");
+    let Poll::Ready(Reply::Got(got)) = program.start(MQGMO_SYNCPOINT) else {
+        panic!("it is in memory");
+    };
+    assert_eq!(got.body, "second");
+    assert_eq!(house.depth(), 1);
+}
+
 #[test]
 fn a_message_on_disk_is_read_by_a_worker_and_is_nobody_elses_meanwhile() {
     let house = house();

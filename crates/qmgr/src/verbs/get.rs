@@ -23,7 +23,9 @@ use crate::verbs::get_checks::{
     check_options, check_still_possible, give_back_marks, match_options, selection, take,
 };
 use crate::verbs::get_properties::Rule;
-use crate::verbs::get_reply::{Fit, Loaded, Parts, build_reply, load_all, remaining_expiry};
+use crate::verbs::get_reply::{
+    Fit, Loaded, Parts, build_reply, load_all, load_at_hand, remaining_expiry,
+};
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
 use crate::verbs::handle::Opened;
 use crate::verbs::selector::{Selecting, once, search, unread_max};
@@ -345,6 +347,9 @@ impl Connection {
             return Err(Reason::INVALID_MSG_UNDER_CURSOR);
         }
         if self.uses_workers && !parts.are_at_hand() {
+            if let Some(loaded) = load_at_hand(engine, &waiting.queue, &parts) {
+                return self.hand_over(waiting, &parts, Ok(loaded), rule, waker);
+            }
             let reading = Reading::leave(engine, waiting, parts, rule, waker);
             waiting.at_worker = Some(Box::new(AtWorker::Message(reading)));
             return Ok(None);

@@ -3,7 +3,7 @@
 use crate::deliver::extension::with_extension;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
-use crate::store::read::{not_loaded, read_log};
+use crate::store::read::{not_loaded, read_log, read_log_at_hand};
 use crate::verbs::get_convert::{Data, convert_data};
 use crate::verbs::get_properties::without_properties;
 use crate::verbs::group_get::show_status;
@@ -14,7 +14,7 @@ use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, Ids, Message, Payload};
+use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload};
 use std::sync::Arc;
 
 /// Whether the data found can be returned.
@@ -215,6 +215,30 @@ fn load(objects: &Objects, queue: &Arc<LocalQueue>, found: &Found) -> Result<Arc
         .queue
         .load(found.seq, &found.payload, &|place| read_log(objects, place));
     loaded.map_err(|error| not_loaded(objects, queue, error))
+}
+
+/// The longest message a verb copies out of what the log has in memory of late reads. Others are for whoever reads the disk.
+const AT_HAND_BYTES_MAX: u32 = 64 * 1024;
+
+/// The message, where it rests in the log and can be had without the disk: who reads one message has read those beside it.
+pub(super) fn load_at_hand(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    parts: &Parts,
+) -> Option<Loaded> {
+    let found = &parts.found;
+    let Payload::Stored(at) = &found.payload else {
+        return None;
+    };
+    let is_short = at.log.is_some_and(|log| log.len <= AT_HAND_BYTES_MAX);
+    if !is_short || !parts.rest.is_empty() {
+        return None;
+    }
+    // Not "gone", after which the queue would look elsewhere.
+    let absent = || LogReadFailure::Failed(String::new());
+    let read = |place| read_log_at_hand(objects, place).ok_or_else(absent);
+    let loaded = queue.queue.load(found.seq, &found.payload, &read);
+    loaded.ok().map(Loaded::from)
 }
 
 /// Tenths of a second a message still has to live, rounded up so that a live message never
