@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod buffers;
 pub mod call;
 pub mod control;
 mod declare;

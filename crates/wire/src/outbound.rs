@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 
+use crate::buffers;
 use crate::delivery::PieceHead;
 use crate::field::{Reader, Wire, Writer};
 use crate::head::{Family, Head, flag};
@@ -22,8 +23,8 @@ pub const SEGMENT_BYTES_MIN: usize = 1024;
 /// From this length on message data is queued by reference; below, a copy is cheaper than a chunk.
 const SHARE_BYTES_MIN: usize = 4096;
 
-/// The buffer is given back when it is longer than this and empty.
-const BUFFER_BYTES_KEPT: usize = 64 * 1024;
+/// What was sent of a buffer that is not empty is taken off its front when it is longer than this.
+const SENT_BYTES_KEPT: usize = 64 * 1024;
 
 #[derive(Debug)]
 enum Chunk {
@@ -82,6 +83,9 @@ impl Outbound {
         let data = segment.data();
         // What is of another length is not the data.
         let shared = shared.filter(|shared| shared.len() == data.len());
+        if self.buffer.capacity() == 0 {
+            self.buffer = buffers::take();
+        }
         let (start, header_bytes) = (self.buffer.len(), head.family.bytes());
         let whole = head.clone().with_flags(flag::WHOLE);
         whole.encode(0, &mut self.buffer);
@@ -284,12 +288,9 @@ impl Outbound {
     /// Uses the buffer again from its front when what stood there is sent.
     fn reclaim(&mut self) {
         if self.chunks.is_empty() {
-            self.buffer.clear();
             self.buffer_at = 0;
-            if self.buffer.capacity() > BUFFER_BYTES_KEPT {
-                self.buffer = Vec::new();
-            }
-        } else if self.buffer_at > BUFFER_BYTES_KEPT && self.buffer_at > self.buffer.len() / 2 {
+            buffers::give_back(std::mem::take(&mut self.buffer));
+        } else if self.buffer_at > SENT_BYTES_KEPT && self.buffer_at > self.buffer.len() / 2 {
             self.buffer.drain(..self.buffer_at);
             self.buffer_at = 0;
         }
