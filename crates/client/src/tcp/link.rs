@@ -10,6 +10,7 @@ use super::secure::Secure;
 use super::wake_up::WakeUp;
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot};
+use ferromq_wire::outbound::Outbound;
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg};
@@ -278,17 +279,7 @@ impl Link {
             return self.close_if_over(state);
         }
         while !state.core.outbound().is_empty() {
-            let sent = {
-                let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-                let mut count = 0;
-                for (piece, chunk) in pieces.iter_mut().zip(state.core.outbound().chunks()) {
-                    *piece = IoSlice::new(chunk);
-                    count += 1;
-                }
-                let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
-                let mut nothing = SendAncillaryBuffer::default();
-                sendmsg(&self.stream, &pieces[..count], &mut nothing, flags)
-            };
+            let sent = send_pieces(&self.stream, state.core.outbound());
             match sent {
                 Ok(count) => state.core.outbound().advance(count),
                 Err(Errno::INTR) => {}
@@ -442,6 +433,24 @@ impl Link {
         let deadline_ns = state.core.wait_deadline_ns()?;
         Some(Duration::from_nanos(deadline_ns.saturating_sub(now_ns)))
     }
+}
+
+/// Hands the kernel what waits, without waiting itself: what it took.
+fn send_pieces(stream: &TcpStream, outbound: &Outbound) -> rustix::io::Result<usize> {
+    let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
+    let mut chunks = outbound.chunks();
+    if let (Some(only), None) = (chunks.next(), chunks.next()) {
+        // It costs the kernel less than a list.
+        return send(stream, only, flags);
+    }
+    let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
+    let mut count = 0;
+    for (piece, chunk) in pieces.iter_mut().zip(outbound.chunks()) {
+        *piece = IoSlice::new(chunk);
+        count += 1;
+    }
+    let mut nothing_else = SendAncillaryBuffer::default();
+    sendmsg(stream, &pieces[..count], &mut nothing_else, flags)
 }
 
 /// Reads what is there, or looks for it for a while, or sleeps until something comes.

@@ -7,7 +7,7 @@ use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
 use ferromq_tls::{State, TlsError, TlsStream};
-use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
+use rustix::net::{SendAncillaryBuffer, SendFlags, send, sendmsg};
 use std::fmt;
 use std::io::{self, IoSlice, Read};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -246,12 +246,8 @@ impl Socket {
             return true;
         };
         while !self.full && protocol.queued_bytes() > 0 {
-            let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-            let count = protocol.queued(&mut pieces);
-            let pieces = &pieces[..count];
-            let wanted: usize = pieces.iter().map(|piece| piece.len()).sum();
-            let no_descriptors = &mut SendAncillaryBuffer::default();
-            match sendmsg(&self.stream, pieces, no_descriptors, SendFlags::NOSIGNAL) {
+            let (sent, wanted) = send_pieces(&self.stream, protocol.as_ref());
+            match sent {
                 Ok(sent) => {
                     protocol.sent(sent);
                     self.full = sent < wanted;
@@ -290,7 +286,7 @@ impl Socket {
             return true;
         };
         while !self.full && !tls.pending_ciphertext().is_empty() {
-            match rustix::net::send(&self.stream, tls.pending_ciphertext(), SendFlags::NOSIGNAL) {
+            match send(&self.stream, tls.pending_ciphertext(), SendFlags::NOSIGNAL) {
                 Ok(sent) => tls.consume(sent),
                 Err(Errno::AGAIN) => self.full = true,
                 Err(Errno::INTR) => {}
@@ -360,6 +356,21 @@ impl Socket {
             edge: false,
         }
     }
+}
+
+/// Hands the kernel what is queued: what it took, and how much there was.
+fn send_pieces(stream: &TcpStream, protocol: &dyn Protocol) -> (rustix::io::Result<usize>, usize) {
+    let mut few = [IoSlice::new(&[]); 2];
+    if protocol.queued(&mut few) == 1 {
+        // Mostly there is one. It costs the kernel less than a list.
+        return (send(stream, &few[0], SendFlags::NOSIGNAL), few[0].len());
+    }
+    let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
+    let count = protocol.queued(&mut pieces);
+    let pieces = &pieces[..count];
+    let nothing_else = &mut SendAncillaryBuffer::default();
+    let sent = sendmsg(stream, pieces, nothing_else, SendFlags::NOSIGNAL);
+    (sent, pieces.iter().map(|piece| piece.len()).sum())
 }
 
 /// Turns what waits into records, as far as that is worth it before the kernel takes some. False when nothing waited.
