@@ -102,10 +102,11 @@ fn message<'a>(
     Ok(Some((said, after + bytes + 2)))
 }
 
-/// How a client begins: nothing is to be confirmed, and a `PONG` says that the server is ready.
+/// How a client begins: nothing is to be confirmed, the server is not to tell (`INFO`) of changes in between, as newer ones do
+/// to clients of protocol 1, and a `PONG` says that it is ready.
 pub(crate) const CONNECT: &[u8] =
     b"CONNECT {\"verbose\":false,\"pedantic\":false,\"tls_required\":false,\
-\"name\":\"ferromq bench\",\"lang\":\"rust\",\"version\":\"1\",\"protocol\":1}\r\nPING\r\n";
+\"name\":\"ferromq bench\",\"lang\":\"rust\",\"version\":\"1\",\"protocol\":0}\r\nPING\r\n";
 
 pub(crate) const PONG: &[u8] = b"PONG\r\n";
 
