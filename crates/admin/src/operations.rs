@@ -3,7 +3,7 @@
 //! The commands are an application of the queue manager like any other: everything they do is
 //! one of these operations, and none of them sees a log or a queue file.
 
-use crate::authority::AuthorityOperations;
+use crate::authority::operations::AuthorityOperations;
 use crate::network::Network;
 use crate::outcome::{Defined, ObjectError};
 use crate::pattern::NamePattern;
@@ -11,7 +11,7 @@ use crate::services::{NoServices, Services};
 use crate::status::{
     ConnectionId, ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics, QueueStatus,
 };
-use crate::topics::TopicOperations;
+use crate::topics::operations::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;

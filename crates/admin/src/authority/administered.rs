@@ -1,6 +1,6 @@
 //! The keeper of authority records of a running queue manager, for the user whose commands they are.
 
-use super::AuthorityOperations;
+use super::operations::{AuthorityOperations, RecordChange};
 use crate::outcome::ObjectError;
 use crate::running::{Administered, refusal};
 use ferromq_mqi::attribute::ObjectKind;
@@ -10,21 +10,6 @@ use ferromq_qmgr::{
     AuthorityRecord, CLASS_PROFILE, EntityKind, EntityName, Permissions, Profile, ProtectedKind,
     SELF_PROFILE,
 };
-
-/// A change of one authority record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordChange {
-    /// Kind of the objects.
-    pub kind: ProtectedKind,
-    /// Their names.
-    pub profile: Profile,
-    /// Whom it is about.
-    pub entity: EntityName,
-    /// What is allowed from now on.
-    pub add: Permissions,
-    /// What is not allowed any more.
-    pub remove: Permissions,
-}
 
 /// The command that makes a record as it is, as `dmpmqcfg` prints it; it ends with a line end.
 #[must_use]

@@ -1,6 +1,7 @@
 //! Carrying out the commands about authority.
 
-use super::{AuthorityCommand, AuthorityOperations, Matching, RecordQuery, Shown};
+use super::operations::AuthorityOperations;
+use super::{AuthorityCommand, Matching, RecordQuery, Shown};
 use crate::display::record::{Choice, FieldValue, Head, Record};
 use crate::message;
 use crate::operations::ObjectOperations;

@@ -1,7 +1,8 @@
 //! What `dspmqaut` and `dmpmqaut` order of a running queue manager.
 
 use super::execute::found;
-use super::{AuthorityOperations, Matching, RecordQuery};
+use super::operations::AuthorityOperations;
+use super::{Matching, RecordQuery};
 use crate::local::Answered;
 use crate::running::Administered;
 use ferromq_mqi::generated::notices::{AMQ8147, AMQ8404, AMQ8871};

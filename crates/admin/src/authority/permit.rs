@@ -2,7 +2,7 @@
 //!
 //! Source: "Authorizations for MQSC commands in escape PCFs".
 
-use super::AuthorityOperations;
+use super::operations::AuthorityOperations;
 use crate::command::{About, Act, Command, Defining};
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;

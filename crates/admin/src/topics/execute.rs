@@ -1,7 +1,8 @@
 //! Carrying the commands out.
 
+use super::operations::TopicOperations;
 use super::record::{engine_record, publisher_record, status_record, topic_record};
-use super::{Chosen, TopicCommand, TopicOperations, Which};
+use super::{Chosen, TopicCommand, Which};
 use crate::display::object;
 use crate::display::query::Query;
 use crate::display::record::{Head, Record};
