@@ -7,6 +7,11 @@ use std::time::{Duration, Instant};
 /// A force of the log that a service thread may as well do itself.
 const SHORT_FORCE: Duration = Duration::from_micros(250);
 
+/// Forces in a row during which nobody asked this thread for anything, before it leads the next one.
+const ALONE_MIN: u32 = 2;
+/// More of them are not counted.
+const ALONE_MAX: u32 = 16;
+
 /// Every time a long force is left to the writer, this part of its length is forgotten.
 const FORGETTING: u32 = 32;
 
@@ -22,6 +27,12 @@ pub(crate) struct Forcing {
     postponed: bool,
     /// How long forces led by this thread took lately.
     force_time: Duration,
+    /// The force this thread has left to the writer, until somebody asks for something while it is under way.
+    left: Option<Lsn>,
+    /// During so many forces in a row nobody asked for anything, nearly.
+    alone: u32,
+    /// This thread has just led a force, and has not looked yet who waited for it meanwhile.
+    has_led: bool,
 }
 
 impl Forcing {
@@ -32,6 +43,24 @@ impl Forcing {
             wishes: 0,
             postponed: false,
             force_time: SHORT_FORCE,
+            left: None,
+            alone: 0,
+            has_led: false,
+        }
+    }
+
+    /// A round has looked whether somebody asks for something, and `found` it or not.
+    pub(crate) fn note_round(&mut self, found: bool, log: &Log) {
+        if std::mem::take(&mut self.has_led) {
+            // Once may be by chance.
+            self.alone = match found {
+                true => self.alone / 2,
+                false => ALONE_MAX.min(self.alone + 1),
+            };
+        }
+        if found && self.left.is_some_and(|end| log.durable() < end) {
+            self.alone = 0;
+            self.left = None;
         }
     }
 
@@ -83,25 +112,136 @@ impl Forcing {
         let began = Instant::now();
         if leads && log.lead() {
             self.force_time = (self.force_time * 7 + began.elapsed()) / 8;
+            self.has_led = true;
         } else {
             // When somebody else forces already, the writer goes on where they end.
             log.request_force(end);
+            self.left = Some(end);
         }
     }
 
     /// Whether forcing the log on this thread, which then serves nobody, is better than waking
     /// the log writer: when nobody is about to ask for anything, or when those who would have to
-    /// wait are not more than those who wait for the log, and a force is short.
+    /// wait are not more than those who wait for the log, or asked for nothing during the last
+    /// forces, and a force is short.
     fn would_rather_lead(&mut self, others: usize) -> bool {
         if others == 0 {
             return true;
         }
-        if (self.wishes as usize) < others {
+        if self.left.take().is_some() {
+            self.alone = ALONE_MAX.min(self.alone + 1);
+        }
+        // Most who are connected ask for nothing for a long time: what they did during the last forces says more than their
+        // number.
+        if (self.wishes as usize) < others && self.alone < ALONE_MIN {
             return false;
         }
         // A disk that was slow is tried again: what nobody measures would stay long for ever.
         let was_short = self.force_time <= SHORT_FORCE;
         self.force_time -= self.force_time / FORGETTING;
         was_short
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_base::disk::{Directory, SimulatedDisk};
+    use ferromq_log::{LogSettings, Urgency};
+    use std::convert::Infallible;
+
+    /// Two others are connected, and one verb waits for the log at a time.
+    const OTHERS: usize = 2;
+
+    struct Rig {
+        // The disk lives as long as the log.
+        _disk: SimulatedDisk,
+        log: std::sync::Arc<Log>,
+        forcing: Forcing,
+    }
+
+    impl Rig {
+        fn new() -> Self {
+            let disk = SimulatedDisk::new(1);
+            let settings = LogSettings::default();
+            Log::create(&disk.root(), &settings, &mut |_, _| ()).expect("made");
+            let log = Log::open(disk.root(), &settings).expect("opened");
+            let log = log.replay(&mut |_| Ok::<(), Infallible>(()));
+            Self {
+                _disk: disk,
+                log: log.expect("empty"),
+                forcing: Forcing::new(ForcePolicy::Balanced),
+            }
+        }
+
+        /// A verb wants the log durable, and rounds see to it. Whether this thread has forced it: there is no writer here.
+        fn wish(&mut self) -> bool {
+            let appended = self.log.append(1, &[b"x"], Urgency::Ordinary);
+            let end = appended.expect("there is room").end;
+            self.forcing.want(end, &self.log);
+            self.forcing.note_round(true, &self.log);
+            self.forcing.see_to_log(&self.log, true, OTHERS);
+            self.forcing.note_round(false, &self.log);
+            self.forcing.see_to_log(&self.log, false, OTHERS);
+            self.log.durable() >= end
+        }
+
+        /// As the writer would.
+        fn write(&mut self) {
+            self.log.lead();
+            self.forcing.note_round(false, &self.log);
+        }
+
+        /// Nobody asks for anything during as many forces as it takes.
+        fn be_alone(&mut self) {
+            for _ in 0..ALONE_MIN {
+                assert!(!self.wish(), "it is left to the writer");
+                self.write();
+            }
+        }
+    }
+
+    #[test]
+    fn a_thread_whom_nobody_asks_meanwhile_forces_the_log_itself() {
+        let mut rig = Rig::new();
+        rig.be_alone();
+        for _ in 0..3 * ALONE_MAX {
+            assert!(rig.wish());
+        }
+    }
+
+    #[test]
+    fn a_thread_that_is_asked_meanwhile_leaves_the_log_to_the_writer() {
+        let mut rig = Rig::new();
+        for _ in 0..10 {
+            assert!(!rig.wish());
+            rig.forcing.note_round(true, &rig.log);
+            rig.write();
+        }
+        rig.be_alone();
+        assert!(rig.wish());
+    }
+
+    #[test]
+    fn a_thread_that_has_kept_others_waiting_forces_no_more() {
+        let mut rig = Rig::new();
+        rig.be_alone();
+        for _ in 0..ALONE_MAX {
+            assert!(rig.wish());
+        }
+        let mut led = 0;
+        loop {
+            let appended = rig.log.append(1, &[b"x"], Urgency::Ordinary);
+            let end = appended.expect("there is room").end;
+            rig.forcing.want(end, &rig.log);
+            rig.forcing.see_to_log(&rig.log, true, OTHERS);
+            if rig.log.durable() < end {
+                break;
+            }
+            led += 1;
+            // Somebody was there behind each of them.
+            rig.forcing.note_round(true, &rig.log);
+        }
+        assert!((1..=ALONE_MAX.ilog2() + 1).contains(&led), "{led}");
     }
 }

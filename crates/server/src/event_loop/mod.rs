@@ -209,7 +209,10 @@ impl<S: Sources> EventLoop<S> {
         let mut worked = found;
         worked |= self.read_inbox();
         worked |= self.resume_ready();
-        worked |= self.sources.visit(&mut self.reactor);
+        let visited = self.sources.visit(&mut self.reactor);
+        worked |= visited;
+        let log = self.sources.engine().log();
+        self.reactor.forcing.note_round(found || visited, log);
         if self.see_to_log(worked) {
             // Those whose force this thread led go on in the same round; whom a visit made ready, with those of the next: they
             // are answered, and woken, together.
