@@ -17,6 +17,7 @@ use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg
 use std::cell::RefCell;
 use std::io::{self, IoSlice};
 use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -26,6 +27,10 @@ const READ_BYTES: usize = 64 * 1024;
 /// Looks for an answer before a sleep, the processor given away between them: some 50 us. To be woken on a
 /// processor that has nothing else to do costs about as much.
 const LOOKS: u32 = 60;
+/// How long to look where the answer before came within this time: as long as a fast disk takes over a commit.
+const LONG_LOOK: Duration = Duration::from_micros(300);
+/// Somebody else wants the processor when giving it away takes longer.
+const ALONE: Duration = Duration::from_micros(10);
 /// The longest sleep of a thread that cannot be woken by those who read for it.
 const UNWATCHED: Duration = Duration::from_millis(5);
 /// Pieces handed to one system call.
@@ -50,6 +55,8 @@ pub(crate) struct Link {
     stream: TcpStream,
     state: Mutex<State>,
     opened: Instant,
+    /// The last answer that did not come at once came within [`LONG_LOOK`].
+    comes_soon: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -81,6 +88,7 @@ impl Link {
                 watchers: Vec::new(),
             }),
             opened: Instant::now(),
+            comes_soon: AtomicBool::new(false),
         }
     }
 
@@ -153,6 +161,35 @@ impl Link {
         }
     }
 
+    /// Reads what is there, or looks for it for a while, or sleeps until something comes.
+    fn receive_patiently(&self, buffer: &mut [u8]) -> Result<(usize, usize), Errno> {
+        for _ in 0..LOOKS {
+            match recv(&self.stream, &mut *buffer, RecvFlags::DONTWAIT) {
+                Err(Errno::AGAIN) => rustix::thread::sched_yield(),
+                received => return received,
+            }
+        }
+        let since = Instant::now();
+        if self.comes_soon.load(Ordering::Relaxed) {
+            let mut now = since;
+            while now - since < LONG_LOOK {
+                rustix::thread::sched_yield();
+                let before = std::mem::replace(&mut now, Instant::now());
+                match recv(&self.stream, &mut *buffer, RecvFlags::DONTWAIT) {
+                    Err(Errno::AGAIN) => {}
+                    received => return received,
+                }
+                if now - before > ALONE {
+                    break;
+                }
+            }
+        }
+        let received = recv(&self.stream, buffer, RecvFlags::empty());
+        let soon = since.elapsed() < LONG_LOOK;
+        self.comes_soon.store(soon, Ordering::Relaxed);
+        received
+    }
+
     /// Sleeps in a read, and gives everybody what came.
     fn read_for_all<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         if state.core.wait_deadline_ns().is_some() {
@@ -161,7 +198,7 @@ impl Link {
         state.reading = true;
         drop(state);
         with_buffer(|buffer| {
-            let received = receive_patiently(&self.stream, buffer);
+            let received = self.receive_patiently(buffer);
             let mut state = self.lock();
             state.reading = false;
             match received {
@@ -451,17 +488,6 @@ fn send_pieces(stream: &TcpStream, outbound: &Outbound) -> rustix::io::Result<us
     }
     let mut nothing_else = SendAncillaryBuffer::default();
     sendmsg(stream, &pieces[..count], &mut nothing_else, flags)
-}
-
-/// Reads what is there, or looks for it for a while, or sleeps until something comes.
-fn receive_patiently(stream: &TcpStream, buffer: &mut [u8]) -> Result<(usize, usize), Errno> {
-    for _ in 0..LOOKS {
-        match recv(stream, &mut *buffer, RecvFlags::DONTWAIT) {
-            Err(Errno::AGAIN) => rustix::thread::sched_yield(),
-            received => return received,
-        }
-    }
-    recv(stream, buffer, RecvFlags::empty())
 }
 
 fn timespec(timeout: Option<Duration>) -> Option<Timespec> {
