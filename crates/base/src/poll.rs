@@ -81,6 +81,8 @@ pub struct Event {
     pub input: bool,
     /// There is room to write.
     pub output: bool,
+    /// The other end sends no more. What it sent before may still be there to read.
+    pub ended: bool,
     /// The other end is gone. What it sent before may still be there to read.
     pub gone: bool,
 }
@@ -276,6 +278,7 @@ fn event_of(event: &epoll::Event) -> Option<Event> {
         source,
         input: flags.intersects(EventFlags::IN | EventFlags::RDHUP),
         output: flags.intersects(EventFlags::OUT),
+        ended: flags.intersects(EventFlags::RDHUP),
         gone: flags.intersects(EventFlags::HUP | EventFlags::ERR),
     })
 }

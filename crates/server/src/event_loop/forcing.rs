@@ -146,7 +146,7 @@ impl Forcing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferromq_base::disk::{Directory, SimulatedDisk};
+    use ferromq_base::disk::SimulatedDisk;
     use ferromq_log::{LogSettings, Urgency};
     use std::convert::Infallible;
 

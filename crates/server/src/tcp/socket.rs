@@ -7,7 +7,8 @@ use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
 use ferromq_tls::{State, TlsError, TlsStream};
-use rustix::net::{SendAncillaryBuffer, SendFlags, send, sendmsg};
+use rustix::io::retry_on_intr;
+use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg};
 use std::fmt;
 use std::io::{self, IoSlice, Read};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -101,6 +102,12 @@ pub(crate) struct Socket {
     pub(crate) lingers_until_ns: Option<u64>,
     /// The kernel takes no more for now.
     full: bool,
+    /// The other end sends no more: the last read finds nothing.
+    pub(crate) ended: bool,
+    /// There may be something to read of which the kernel does not tell again.
+    pub(crate) has_more: bool,
+    /// It is among those that are read without being asked for.
+    pub(crate) is_listed: bool,
 }
 
 impl Socket {
@@ -119,13 +126,16 @@ impl Socket {
             only,
             key,
             dirty: false,
-            watched: Interest::INPUT,
+            watched: Interest::INPUT_EDGE,
             alarm_ns: None,
             accepted: Instant::now(),
             unauthenticated: Some(unauthenticated),
             kept_alive: false,
             lingers_until_ns: None,
             full: false,
+            ended: false,
+            has_more: false,
+            is_listed: false,
         }
     }
 
@@ -134,16 +144,19 @@ impl Socket {
         if self.awaits_tls() {
             return Taken::AwaitsTls;
         }
-        let count = match self.stream.read(around.buffer) {
-            Ok(0) => return Taken::Gone,
-            Ok(count) => count,
-            Err(error) => {
-                return match error.kind() {
-                    io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Taken::Nothing,
-                    _ => Taken::Gone,
-                };
+        let received =
+            retry_on_intr(|| recv(&self.stream, &mut *around.buffer, RecvFlags::empty()));
+        let count = match received {
+            Ok((_, 0)) => return Taken::Gone,
+            Ok((_, count)) => count,
+            Err(Errno::AGAIN) => {
+                self.has_more = false;
+                return Taken::Nothing;
             }
+            Err(_) => return Taken::Gone,
         };
+        // A read that leaves room in the buffer has taken everything.
+        self.has_more = self.ended || count == around.buffer.len();
         if matches!(self.transport, Transport::Unknown) {
             let bytes = &around.buffer[..count];
             self.transport = if ferromq_tls::begins_tls(bytes) {
@@ -353,7 +366,8 @@ impl Socket {
         Interest {
             input: !self.awaits_tls() && self.protocol.as_ref().is_none_or(|it| it.wants_input()),
             output: self.full,
-            edge: false,
+            // What comes behind the last words is read a piece at a time.
+            edge: self.lingers_until_ns.is_none(),
         }
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Sockets {
     sockets: Slots<Box<Socket>>,
     listeners: Slots<Box<Listening>>,
     dirty: Vec<Token>,
+    /// Sockets with more to read than one read takes; others have their turn in between.
+    unread: Vec<Token>,
     buffer: Vec<u8>,
     plaintext: Vec<u8>,
     /// Sockets nobody had logged on at at the last look, and those accepted since.
@@ -74,6 +76,11 @@ impl Sources for Sockets {
         {
             socket.has_room();
             self.mark(token);
+        }
+        if event.ended
+            && let Some(socket) = self.sockets.get_mut(token)
+        {
+            socket.ended = true;
         }
         if event.input {
             self.read(reactor, token);
@@ -124,6 +131,27 @@ impl Sources for Sockets {
         self.visited(reactor, passed.token);
     }
 
+    /// Reads on where one read did not take everything: the kernel tells of what comes, not of what stays.
+    fn visit(&mut self, reactor: &mut Reactor<Item>) -> bool {
+        let mut worked = false;
+        for token in std::mem::take(&mut self.unread) {
+            let Some(socket) = self.sockets.get_mut(token) else {
+                continue;
+            };
+            socket.is_listed = false;
+            // Otherwise `flush` sees to it when it is wanted again.
+            if socket.interest().input {
+                worked = true;
+                self.read(reactor, token);
+            }
+        }
+        worked
+    }
+
+    fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
+        self.unread.is_empty()
+    }
+
     fn others(&self, wishes: usize) -> usize {
         // Whoever is connected and does not wait for the log may ask for something any time.
         let engine = self.edge.engine();
@@ -160,7 +188,11 @@ impl Sources for Sockets {
                         .change(&socket.stream, source(SOCKET, token), interest);
                 if changed.is_err() {
                     self.drop_socket(token);
+                    continue;
                 }
+            }
+            if interest.input {
+                self.note_unread(token);
             }
         }
         self.dirty = dirty;
@@ -245,6 +277,7 @@ impl Sockets {
             sockets: Slots::default(),
             listeners: Slots::default(),
             dirty: Vec::new(),
+            unread: Vec::new(),
             buffer: vec![0; READ_BYTES],
             plaintext: Vec::new(),
             unauthenticated: 0,
@@ -264,6 +297,17 @@ impl Sockets {
             return;
         }
         self.take_from(reactor, token, |socket, around| socket.take_in(around));
+        self.note_unread(token);
+    }
+
+    fn note_unread(&mut self, token: Token) {
+        if let Some(socket) = self.sockets.get_mut(token)
+            && socket.has_more
+            && !socket.is_listed
+        {
+            socket.is_listed = true;
+            self.unread.push(token);
+        }
     }
 
     /// Has a socket take something in, and does what follows.
