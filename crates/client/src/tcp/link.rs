@@ -1,13 +1,13 @@
 //! A TCP socket that conversations share, and whoever waits on it.
 //!
 //! There is no thread that reads. Of the threads that wait for an answer one reads for all; when it has its
-//! own it leaves, and wakes another that waits. A thread that waits for many sockets at once sleeps in poll(2)
-//! and is woken when another has read what may be for it (`wake_up.rs`). The lock is never held while a system
+//! own it leaves, and wakes another that waits. A thread that waits for many sockets at once sleeps for all of them
+//! and is woken when another has read what may be for it (`sleeper.rs`). The lock is never held while a system
 //! call blocks.
 
 use super::keeper;
 use super::secure::Secure;
-use super::wake_up::WakeUp;
+use super::sleeper::{Sleeper, Watcher, new_name};
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot};
 use ferromq_wire::outbound::Outbound;
@@ -31,7 +31,7 @@ const LOOKS: u32 = 60;
 const LONG_LOOK: Duration = Duration::from_micros(300);
 /// Somebody else wants the processor when giving it away takes longer.
 const ALONE: Duration = Duration::from_micros(10);
-/// The longest sleep of a thread that cannot be woken by those who read for it.
+/// The longest sleep of a thread that cannot be woken, because the process can have no more descriptors.
 const UNWATCHED: Duration = Duration::from_millis(5);
 /// Pieces handed to one system call.
 const PIECES_MAX: usize = 64;
@@ -52,6 +52,8 @@ fn with_buffer<T>(with: impl FnOnce(&mut [u8]) -> T) -> T {
 
 #[derive(Debug)]
 pub(crate) struct Link {
+    /// It has no other like it in the process.
+    name: u64,
     stream: TcpStream,
     state: Mutex<State>,
     opened: Instant,
@@ -67,8 +69,10 @@ pub(crate) struct State {
     reading: bool,
     /// Threads that sleep until somebody reads their answer, by slot.
     sleepers: Vec<(Slot, Arc<Condvar>)>,
-    /// Threads that sleep in poll(2) for this link and others.
-    watchers: Vec<Arc<WakeUp>>,
+    /// Somebody has stopped reading before everything was read.
+    unread: bool,
+    /// Threads that sleep for this link and others, now and then.
+    watchers: Vec<Watcher>,
 }
 
 impl Link {
@@ -79,12 +83,14 @@ impl Link {
             secure.begin(&mut core);
         }
         Self {
+            name: new_name(),
             stream,
             state: Mutex::new(State {
                 core,
                 secure,
                 reading: false,
                 sleepers: Vec::new(),
+                unread: false,
                 watchers: Vec::new(),
             }),
             opened: Instant::now(),
@@ -95,6 +101,14 @@ impl Link {
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         // The core is never left half-changed: it does not panic on what arrives.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn name(&self) -> u64 {
+        self.name
+    }
+
+    pub(super) fn stream(&self) -> &TcpStream {
+        &self.stream
     }
 
     pub(crate) fn now_ns(&self) -> u64 {
@@ -202,7 +216,10 @@ impl Link {
             let mut state = self.lock();
             state.reading = false;
             match received {
-                Ok((_, length)) => self.take(&mut state, buffer, length),
+                Ok((_, length)) => {
+                    state.unread = length == buffer.len();
+                    self.take(&mut state, buffer, length);
+                }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => self.tick(&mut state),
                 Err(error) => self.broken(&mut state, error),
@@ -262,13 +279,17 @@ impl Link {
             loop {
                 match recv(&self.stream, &mut *buffer, RecvFlags::DONTWAIT) {
                     Ok((_, length)) => {
+                        state.unread = length == buffer.len();
                         self.take(state, buffer, length);
-                        if length < buffer.len() {
+                        if !state.unread {
                             return;
                         }
                     }
                     Err(Errno::INTR) => {}
-                    Err(Errno::AGAIN) => return,
+                    Err(Errno::AGAIN) => {
+                        state.unread = false;
+                        return;
+                    }
                     Err(error) => return self.broken(state, error),
                 }
             }
@@ -407,59 +428,55 @@ impl Link {
     /// Sleeps until one of these conversations has an answer, or one of their links something to read or room
     /// to write, at most so long. It may return early.
     pub(crate) fn sleep_for_any(waiting: &mut [(&Arc<Self>, Slot)], timeout: Option<Duration>) {
-        waiting.sort_unstable_by_key(|(link, _)| Arc::as_ptr(link));
-        let of_links = || waiting.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other));
-        let wake_up = WakeUp::of_this_thread();
-        let mut polled: Vec<PollFd<'_>> = Vec::with_capacity(waiting.len() + 1);
-        let mut due: Option<Duration> = None;
-        let mut answered = false;
+        waiting.sort_unstable_by_key(|(link, _)| link.name);
+        let of_links = || waiting.chunk_by(|(one, _), (other, _)| one.name == other.name);
+        let sleeper = Sleeper::of_this_thread();
+        if let Some(sleeper) = &sleeper {
+            sleeper.announce();
+        }
+        let mut longest = timeout;
+        let mut note = |at_most: Duration| {
+            longest = Some(longest.map_or(at_most, |longest| longest.min(at_most)));
+        };
+        let (mut is_watched, mut is_due) = (true, false);
         for of_link in of_links() {
             let link = of_link[0].0;
             let mut state = link.lock();
             if let Some(left) = link.time_left(&mut state) {
-                due = Some(due.map_or(left, |due| due.min(left)));
+                is_due = true;
+                note(left);
             }
             link.flush(&mut state);
-            // Another thread may have read it after the caller looked.
-            answered |= of_link.iter().any(|(_, slot)| state.core.has_answer(*slot));
-            state.watchers.extend(wake_up.clone());
-            let mut flags = PollFlags::IN;
-            if state.has_unsent() {
-                flags |= PollFlags::OUT;
-            }
-            polled.push(PollFd::new(&link.stream, flags));
-        }
-        let longest = match &wake_up {
-            _ if answered => Some(Duration::ZERO),
-            None => Some(UNWATCHED),
-            Some(wake_up) => {
-                polled.push(wake_up.polled());
-                None
-            }
-        };
-        let timeout = timeout.into_iter().chain(due).chain(longest).min();
-        // Interrupted is woken early.
-        let _ = rustix::event::poll(&mut polled, timespec(timeout).as_ref());
-        let mut ready = polled.iter().map(|it| !it.revents().is_empty());
-        for of_link in of_links() {
-            let (link, ready) = (of_link[0].0, ready.next() == Some(true));
-            let mut state = link.lock();
-            if let Some(own) = &wake_up {
-                state.watchers.retain(|other| !Arc::ptr_eq(other, own));
-            }
-            if ready {
-                link.flush(&mut state);
+            is_watched &= state.is_watched(link, sleeper.as_deref());
+            if state.unread {
                 link.read_now(&mut state);
             }
-            if due.is_some() {
-                link.tick(&mut state);
+            // Another thread may have read it after the caller looked.
+            if of_link.iter().any(|(_, slot)| state.core.has_answer(*slot)) {
+                note(Duration::ZERO);
             }
         }
-        if let Some(wake_up) = &wake_up
-            && ready.next() == Some(true)
-        {
-            wake_up.forget();
+        match &sleeper {
+            Some(sleeper) if is_watched => sleeper.sleep(longest, Self::read_what_came),
+            _ => {
+                note(UNWATCHED);
+                std::thread::sleep(longest.unwrap_or(UNWATCHED));
+                of_links().for_each(|of_link| of_link[0].0.read_what_came());
+            }
         }
+        if is_due {
+            for of_link in of_links() {
+                let link = of_link[0].0;
+                link.tick(&mut link.lock());
+            }
+        }
+    }
+
+    /// Sends and reads what can be sent and read now.
+    fn read_what_came(&self) {
+        let mut state = self.lock();
+        self.flush(&mut state);
+        self.read_now(&mut state);
     }
 
     /// Until a get that waits on the client's own clock has waited long enough; `None` where there is none.
@@ -532,9 +549,23 @@ impl State {
                 sleeper.notify_one();
             }
         }
-        if any {
-            self.watchers.iter().for_each(|it| it.wake());
+        if any || self.unread {
+            self.watchers.iter().for_each(Watcher::wake);
         }
+    }
+
+    /// Has a thread that sleeps for the link watch it; false when that cannot be.
+    fn is_watched(&mut self, link: &Arc<Link>, sleeper: Option<&Sleeper>) -> bool {
+        let Some(sleeper) = sleeper else {
+            return false;
+        };
+        if self.watchers.iter().any(|it| it.sleeper == sleeper.name()) {
+            return true;
+        }
+        let watcher = sleeper.watch(link);
+        let is_watched = watcher.is_some();
+        self.watchers.extend(watcher);
+        is_watched
     }
 
     /// Why the socket is of no use any more.

@@ -7,7 +7,7 @@ mod of_process;
 mod open;
 mod reconnect;
 mod secure;
-mod wake_up;
+mod sleeper;
 
 pub(crate) use link::Link;
 
