@@ -127,6 +127,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "threads that drive the tasks (default: one a processor; over bindings one a side)",
     ),
     known(
+        "session",
+        "own|same",
+        "whether applications in processes of their own have sessions of their own, as programs of users have (default own)",
+    ),
+    known(
         "rate",
         "N",
         "instead of as many as go: round trips a second in all, whose latency counts from when each was due; messages a second of each producer or publisher",

@@ -125,8 +125,25 @@ pub(crate) fn run(given: &[String]) -> Result<(), Failure> {
     write_json(&run.arguments, &records)
 }
 
+/// Programs of users have sessions of their own, and the kernel may share processors out by session: giving the processor away
+/// then lets one's own session run, and not who is waited for.
+fn take_session(arguments: &Arguments) -> Result<(), Failure> {
+    match arguments.text("session").unwrap_or("own") {
+        "own" => {
+            // One that has it already keeps it.
+            let _ = rustix::process::setsid();
+            Ok(())
+        }
+        "same" => Ok(()),
+        other => Err(Failure::Usage(format!(
+            "--session {other} is neither own nor same"
+        ))),
+    }
+}
+
 /// This process is a part of another's run.
 fn child(arguments: &Arguments) -> Result<(), Failure> {
+    take_session(arguments)?;
     let word = |at: usize| {
         let word = arguments.words.get(at).map(String::as_str);
         word.ok_or_else(|| Failure::Usage("a part of a run is missing its words".into()))
