@@ -218,7 +218,8 @@ impl<'a> Judge<'a> {
             .any(|got| got.span.to.is_some())
     }
 
-    /// Whether a message may have been removed.
+    /// Whether a message may have been removed. A clear that was over before the message could be in sight has not met it, even if
+    /// it was on its way then.
     fn may_be_gone(&self, sent: &Sent) -> bool {
         let mut gets = self.gets_of((sent.number, sent.queue));
         if gets.any(|got| self.events.gone(got).is_some()) {
@@ -228,11 +229,15 @@ impl<'a> Judge<'a> {
             .gets_of((sent.number, sent.queue))
             .map(|got| got.span.from)
             .max();
+        let in_sight = match self.events.shown(sent) {
+            Some(shown) => shown.from.max(sent.put.from),
+            None => sent.put.from,
+        };
         self.events.cleared.iter().any(|clear| {
             let over_before = |tick: Tick| clear.span.to.is_some_and(|to| to < tick);
             clear.queue == sent.queue
                 && !clear.refused
-                && !over_before(sent.put.from)
+                && !over_before(in_sight)
                 && !seen_last.is_some_and(over_before)
         })
     }
