@@ -90,6 +90,11 @@ impl Consumer {
     /// A new request replaces the last one.
     pub(crate) fn ask(&mut self, client: &mut Client, head: &Head, asked: RequestMessages) {
         let was_unreported = std::mem::take(&mut self.is_unreported);
+        if self.wants_answer_now() {
+            // The client counts: each request for a definite answer has one, also that which this one overtakes.
+            let head = self.head.answer(Kind::Notification);
+            self.notify(client, &head, notice::CLIENT_ASYNC_EMPTY, 0);
+        }
         self.head = head.clone();
         self.options = asked.options;
         self.message_bytes_max = asked.message_bytes_max;

@@ -485,6 +485,47 @@ fn a_synchronous_get_without_mqget_ends_with_one_message() {
     assert_eq!(other.depth(1, "Q1"), 1);
 }
 
+/// Goal: a client that reads ahead and counts definite answers gets each. Method: its window is full of messages that are
+/// still on their way when the time of its get is over, so that it reports them before it is answered.
+#[test]
+fn a_request_for_word_that_is_overtaken_by_a_report_is_answered() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    for at in 0..3_u8 {
+        put(&mut client, producer, &[at; 636], 0);
+    }
+    let ahead = RequestMessages {
+        window_bytes: 2_500,
+        queue_status: 1,
+        flags: request::SYNCHRONOUS,
+        ..listen(consumer)
+    };
+    client.request_messages(3, 1, ahead.clone());
+    for at in 0..3 {
+        assert_eq!(client.next().message().1, [at; 636]);
+    }
+    let word = RequestMessages {
+        flags: request::SYNCHRONOUS | request::DEFINITE | request::DEFINITE_TOO,
+        selection: None,
+        ..ahead.clone()
+    };
+    client.request_messages(3, 3, word.clone());
+    client.silent();
+    let report = RequestMessages {
+        received_bytes: 3_000,
+        selection: None,
+        ..ahead
+    };
+    client.request_messages(3, 1, report);
+    let came = client.next();
+    assert_eq!(came.notification().1, notice::CLIENT_ASYNC_EMPTY);
+    assert_eq!(came.head.family.request(), 3);
+    client.silent();
+    client.request_messages(3, 3, word);
+    assert_eq!(client.next().notification().1, notice::CLIENT_ASYNC_EMPTY);
+    client.silent();
+}
+
 /// The time of the get is over when its message is on its way: it asks for word, and takes no second message for it.
 #[test]
 fn a_request_that_crosses_its_message_is_answered_by_it() {
