@@ -254,6 +254,8 @@ pub(crate) struct Consumer {
     end: End,
     /// The queue was empty at the last look.
     dry: bool,
+    /// The run was over when that look began: nothing has been put since.
+    looked_last: bool,
 }
 
 impl Consumer {
@@ -261,6 +263,7 @@ impl Consumer {
         Self {
             end: End::new(flow, handle, crew),
             dry: false,
+            looked_last: false,
         }
     }
 
@@ -268,9 +271,10 @@ impl Consumer {
         if self.end.in_work > 0 && (self.dry || self.end.in_work >= self.end.batch) {
             return self.end.commit();
         }
-        if self.dry && self.end.over() {
+        if self.dry && self.looked_last {
             return Next::End;
         }
+        self.looked_last = self.end.over();
         let syncpoint = if self.end.batch > 0 {
             mq::MQGMO_SYNCPOINT
         } else {
