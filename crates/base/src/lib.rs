@@ -13,6 +13,7 @@ pub mod checksum;
 pub mod clock;
 pub mod descriptors;
 pub mod disk;
+pub mod gather;
 pub mod large;
 pub mod lock;
 mod lock_order;

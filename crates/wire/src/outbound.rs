@@ -6,6 +6,7 @@
 //! one system call.
 
 use std::collections::VecDeque;
+use std::io::IoSlice;
 
 use bytes::Bytes;
 
@@ -240,6 +241,16 @@ impl Outbound {
             }
             Chunk::Shared(bytes) => &bytes[..],
         })
+    }
+
+    /// What waits, in order, as far as there is room in `pieces`: how many are filled.
+    pub fn pieces<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
+        let mut count = 0;
+        for (piece, chunk) in pieces.iter_mut().zip(self.chunks()) {
+            *piece = IoSlice::new(chunk);
+            count += 1;
+        }
+        count
     }
 
     /// The socket took so many bytes from the front, at most those that wait.

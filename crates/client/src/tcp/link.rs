@@ -10,10 +10,10 @@ use super::secure::Secure;
 use super::sleeper::{Sleeper, Watcher, new_name};
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot};
-use ferromq_wire::outbound::Outbound;
+use ferromq_base::gather::{PIECES_MAX, send_pieces};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg};
+use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::cell::RefCell;
 use std::io::{self, IoSlice};
 use std::net::{Shutdown, TcpStream};
@@ -33,8 +33,6 @@ const LONG_LOOK: Duration = Duration::from_micros(300);
 const ALONE: Duration = Duration::from_micros(10);
 /// The longest sleep of a thread that cannot be woken, because the process can have no more descriptors.
 const UNWATCHED: Duration = Duration::from_millis(5);
-/// Pieces handed to one system call.
-const PIECES_MAX: usize = 64;
 
 thread_local! {
     /// One buffer a thread: it is empty whenever nobody reads into it.
@@ -337,8 +335,10 @@ impl Link {
             return self.close_if_over(state);
         }
         while !state.core.outbound().is_empty() {
-            let sent = send_pieces(&self.stream, state.core.outbound());
-            match sent {
+            let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
+            let count = state.core.outbound().pieces(&mut pieces);
+            let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
+            match send_pieces(&self.stream, &pieces[..count], flags) {
                 Ok(count) => state.core.outbound().advance(count),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
@@ -487,24 +487,6 @@ impl Link {
         let deadline_ns = state.core.wait_deadline_ns()?;
         Some(Duration::from_nanos(deadline_ns.saturating_sub(now_ns)))
     }
-}
-
-/// Hands the kernel what waits, without waiting itself: what it took.
-fn send_pieces(stream: &TcpStream, outbound: &Outbound) -> rustix::io::Result<usize> {
-    let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
-    let mut chunks = outbound.chunks();
-    if let (Some(only), None) = (chunks.next(), chunks.next()) {
-        // It costs the kernel less than a list.
-        return send(stream, only, flags);
-    }
-    let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-    let mut count = 0;
-    for (piece, chunk) in pieces.iter_mut().zip(outbound.chunks()) {
-        *piece = IoSlice::new(chunk);
-        count += 1;
-    }
-    let mut nothing_else = SendAncillaryBuffer::default();
-    sendmsg(stream, &pieces[..count], &mut nothing_else, flags)
 }
 
 fn timespec(timeout: Option<Duration>) -> Option<Timespec> {

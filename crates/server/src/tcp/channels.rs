@@ -69,12 +69,7 @@ impl Protocol for ServerChannel {
     }
 
     fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
-        let mut count = 0;
-        for (piece, chunk) in pieces.iter_mut().zip(self.queue().chunks()) {
-            *piece = IoSlice::new(chunk);
-            count += 1;
-        }
-        count
+        self.queue().pieces(pieces)
     }
 
     fn sent(&mut self, bytes: usize) {

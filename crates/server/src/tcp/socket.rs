@@ -4,19 +4,18 @@ use crate::tcp::item::NewSocket;
 use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
 use crate::tcp::secure::{Contexts, Made, NoTls};
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
+use ferromq_base::gather::{PIECES_MAX, send_pieces};
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
 use ferromq_tls::{State, TlsError, TlsStream};
 use rustix::io::retry_on_intr;
-use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg};
+use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::fmt;
 use std::io::{self, IoSlice, Read};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Pieces handed to the kernel in one call.
-const PIECES_MAX: usize = 64;
 /// Ciphertext that may wait for the kernel before more is made.
 const CIPHERTEXT_BYTES_MAX: usize = 256 * 1024;
 /// Plaintext turned into records at once.
@@ -259,8 +258,11 @@ impl Socket {
             return true;
         };
         while !self.full && protocol.queued_bytes() > 0 {
-            let (sent, wanted) = send_pieces(&self.stream, protocol.as_ref());
-            match sent {
+            let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
+            let count = protocol.queued(&mut pieces);
+            let pieces = &pieces[..count];
+            let wanted: usize = pieces.iter().map(|piece| piece.len()).sum();
+            match send_pieces(&self.stream, pieces, SendFlags::NOSIGNAL) {
                 Ok(sent) => {
                     protocol.sent(sent);
                     self.full = sent < wanted;
@@ -370,21 +372,6 @@ impl Socket {
             edge: self.lingers_until_ns.is_none(),
         }
     }
-}
-
-/// Hands the kernel what is queued: what it took, and how much there was.
-fn send_pieces(stream: &TcpStream, protocol: &dyn Protocol) -> (rustix::io::Result<usize>, usize) {
-    let mut few = [IoSlice::new(&[]); 2];
-    if protocol.queued(&mut few) == 1 {
-        // Mostly there is one. It costs the kernel less than a list.
-        return (send(stream, &few[0], SendFlags::NOSIGNAL), few[0].len());
-    }
-    let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-    let count = protocol.queued(&mut pieces);
-    let pieces = &pieces[..count];
-    let nothing_else = &mut SendAncillaryBuffer::default();
-    let sent = sendmsg(stream, pieces, nothing_else, SendFlags::NOSIGNAL);
-    (sent, pieces.iter().map(|piece| piece.len()).sum())
 }
 
 /// Turns what waits into records, as far as that is worth it before the kernel takes some. False when nothing waited.
