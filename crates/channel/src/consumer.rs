@@ -90,11 +90,8 @@ impl Consumer {
     /// A new request replaces the last one.
     pub(crate) fn ask(&mut self, client: &mut Client, head: &Head, asked: RequestMessages) {
         let was_unreported = std::mem::take(&mut self.is_unreported);
-        if self.wants_answer_now() {
-            // The client counts: each request for a definite answer has one, also that which this one overtakes.
-            let head = self.head.answer(Kind::Notification);
-            self.notify(client, &head, notice::CLIENT_ASYNC_EMPTY, 0);
-        }
+        // The client counts: each request for a definite answer has one, also that which this one overtakes.
+        self.give_definite_answer(client);
         self.head = head.clone();
         self.options = asked.options;
         self.message_bytes_max = asked.message_bytes_max;
@@ -237,17 +234,22 @@ impl Consumer {
 
     /// A request was answered. `ends` when it is not to go on in any case.
     fn answered(&mut self, client: &mut Client, ends: bool) {
-        if self.wants_answer_now() {
-            let head = self.head.answer(Kind::Notification);
-            self.notify(client, &head, notice::CLIENT_ASYNC_EMPTY, 0);
-            self.flags &= !(request::DEFINITE | request::DEFINITE_TOO);
-        }
+        self.give_definite_answer(client);
         let goes_on = self.is_listener() || self.read_ahead;
         self.get = if goes_on && !ends {
             Get::Due
         } else {
             Get::Idle
         };
+    }
+
+    /// Says that there is nothing more for a request that wanted to know, if it has not been told.
+    fn give_definite_answer(&mut self, client: &mut Client) {
+        if self.wants_answer_now() {
+            let head = self.head.answer(Kind::Notification);
+            self.notify(client, &head, notice::CLIENT_ASYNC_EMPTY, 0);
+            self.flags &= !(request::DEFINITE | request::DEFINITE_TOO);
+        }
     }
 
     /// A get of this consumer failed.
