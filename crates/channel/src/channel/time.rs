@@ -19,23 +19,17 @@ impl Core {
         if !self.client.is_full() && self.all().any(Conversation::has_more_to_do) {
             return Some(0);
         }
-        // Asked after every call: this is shorter than a chain of iterators.
-        let mut first_ns = self.heartbeat_due_ns();
-        let mut note = |due_ns: Option<u64>| match (first_ns, due_ns) {
-            (Some(first), Some(due)) => first_ns = Some(first.min(due)),
-            (None, due) => first_ns = due,
-            (_, None) => {}
-        };
-        note(self.disconnect_due_ns());
-        note(self.unread_due_ns());
-        note(self.rest_due_ns());
-        note(self.reconnect_due_ns());
-        note(self.pace.due_ns());
-        note(self.logon_due_ns());
-        for conversation in self.all() {
-            note(conversation.deadline_ns());
-        }
-        first_ns
+        let of_the_channel = [
+            self.heartbeat_due_ns(),
+            self.disconnect_due_ns(),
+            self.unread_due_ns(),
+            self.rest_due_ns(),
+            self.reconnect_due_ns(),
+            self.pace.due_ns(),
+            self.logon_due_ns(),
+        ];
+        let waits = self.all().filter_map(Conversation::deadline_ns);
+        of_the_channel.into_iter().flatten().chain(waits).min()
     }
 
     /// When a client that has not connected is given up. Nothing it says but that it connects puts it off.
