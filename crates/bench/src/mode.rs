@@ -128,17 +128,11 @@ pub(crate) fn run(given: &[String]) -> Result<(), Failure> {
 /// Programs of users have sessions of their own, and the kernel may share processors out by session: giving the processor away
 /// then lets one's own session run, and not who is waited for.
 fn take_session(arguments: &Arguments) -> Result<(), Failure> {
-    match arguments.text("session").unwrap_or("own") {
-        "own" => {
-            // One that has it already keeps it.
-            let _ = rustix::process::setsid();
-            Ok(())
-        }
-        "same" => Ok(()),
-        other => Err(Failure::Usage(format!(
-            "--session {other} is neither own nor same"
-        ))),
+    if arguments.choice("session", &["own", "same"])? == 0 {
+        // One that has it already keeps it.
+        let _ = rustix::process::setsid();
     }
+    Ok(())
 }
 
 /// This process is a part of another's run.
