@@ -121,9 +121,8 @@ impl Drop for ClientConnection {
 /// Sends what the connections have begun, and sleeps until one of them may have an answer or `timeout` has
 /// passed. It may return early: poll all of them, and call it again when none had anything to do.
 ///
-/// It costs a little for each socket, and nothing for each connection beyond finding its socket: poll(2) over
-/// the few sockets that the connections share. A set of watched sockets kept between calls would save that only
-/// where connections share no sockets, and would have to follow every connection that comes and goes.
+/// It costs a look at each connection, and system calls for those sockets only on which something happens: what a
+/// thread has slept for once stays with the kernel until it is closed.
 pub fn sleep_for_any_client<'a>(
     connections: impl Iterator<Item = &'a mut ClientConnection>,
     timeout: Option<Duration>,

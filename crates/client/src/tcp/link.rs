@@ -447,7 +447,7 @@ impl Link {
                 note(left);
             }
             link.flush(&mut state);
-            is_watched &= state.is_watched(link, sleeper.as_deref());
+            is_watched &= state.have_watched(link, sleeper.as_deref());
             if state.unread {
                 link.read_now(&mut state);
             }
@@ -537,7 +537,7 @@ impl State {
     }
 
     /// Has a thread that sleeps for the link watch it; false when that cannot be.
-    fn is_watched(&mut self, link: &Arc<Link>, sleeper: Option<&Sleeper>) -> bool {
+    fn have_watched(&mut self, link: &Arc<Link>, sleeper: Option<&Sleeper>) -> bool {
         let Some(sleeper) = sleeper else {
             return false;
         };
