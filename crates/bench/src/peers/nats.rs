@@ -139,23 +139,17 @@ pub(crate) fn publish(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferromq_base::random::SplitMix64;
+    use crate::peers::protocol_error::judge;
 
-    fn all(mut input: &[u8]) -> Result<usize, ProtocolError> {
-        let mut count = 0;
-        while let Some((_, used)) = read(input)? {
-            assert!(used > 0 && used <= input.len());
-            input = &input[used..];
-            count += 1;
-        }
-        Ok(count)
+    fn length(input: &[u8]) -> Result<Option<usize>, ProtocolError> {
+        Ok(read(input)?.map(|(_, used)| used))
     }
 
     const TALK: &[u8] = b"INFO {\"port\":4222}\r\nPONG\r\nPING\r\n+OK\r\nMSG a.b 1 5\r\nhel\r\n\r\nMSG a 1 rep.7.3 0\r\n\r\n";
 
     #[test]
     fn what_a_server_says_is_read() {
-        assert_eq!(all(TALK), Ok(6));
+        assert_eq!(judge::all(length, TALK), Ok(6));
         let told = read(b"MSG a.b 1 rep.7 4\r\n\r\nxy\r\nPING");
         let said = Said::Message {
             subject: b"a.b",
@@ -167,9 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_waits_for_more_at_every_length() {
-        for length in 0..TALK.len() {
-            assert!(all(&TALK[..length]).is_ok(), "{length}");
-        }
+        judge::cut_waits_for_more(length, TALK);
         assert_eq!(read(b"MSG a 1 3\r\nabc\r"), Ok(None));
         assert_eq!(read(b""), Ok(None));
     }
@@ -199,18 +191,7 @@ mod tests {
 
     #[test]
     fn noise_and_changed_bytes_never_do_harm() {
-        let mut random = SplitMix64::new(7);
-        for _ in 0..20_000 {
-            let mut bytes = TALK.to_vec();
-            for _ in 0..=random.below(3) {
-                let at = random.below(bytes.len() as u64) as usize;
-                bytes[at] = random.below(256) as u8;
-            }
-            // Either way is fine: read, or refused.
-            let _ = all(&bytes);
-            random.fill(&mut bytes);
-            let _ = all(&bytes);
-        }
+        judge::noise_does_no_harm(length, TALK, 7);
     }
 
     #[test]

@@ -63,6 +63,57 @@ pub(crate) fn line_end(input: &[u8], most: usize) -> Result<Option<usize>, Proto
     Ok(end)
 }
 
+/// What holds for every reader of what a server says. `read` answers how long the first of it is.
+#[cfg(test)]
+pub(crate) mod judge {
+    use super::ProtocolError;
+    use ferromq_base::random::SplitMix64;
+
+    /// How many things are said before the rest is too short.
+    pub(crate) fn all(
+        read: impl Fn(&[u8]) -> Result<Option<usize>, ProtocolError>,
+        mut input: &[u8],
+    ) -> Result<usize, ProtocolError> {
+        let mut count = 0;
+        while let Some(used) = read(input)? {
+            assert!(used > 0 && used <= input.len());
+            input = &input[used..];
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// What is cut waits for more, at every length of `talk`.
+    pub(crate) fn cut_waits_for_more(
+        read: impl Fn(&[u8]) -> Result<Option<usize>, ProtocolError>,
+        talk: &[u8],
+    ) {
+        for length in 0..talk.len() {
+            assert!(all(&read, &talk[..length]).is_ok(), "{length}");
+        }
+    }
+
+    /// Changed bytes of `talk`, and noise, are read or refused.
+    pub(crate) fn noise_does_no_harm(
+        read: impl Fn(&[u8]) -> Result<Option<usize>, ProtocolError>,
+        talk: &[u8],
+        seed: u64,
+    ) {
+        let mut random = SplitMix64::new(seed);
+        for _ in 0..20_000 {
+            let mut bytes = talk.to_vec();
+            for _ in 0..=random.below(3) {
+                let at = random.below(bytes.len() as u64) as usize;
+                bytes[at] = random.below(256) as u8;
+            }
+            // Either way is fine: read, or refused.
+            let _ = all(&read, &bytes);
+            random.fill(&mut bytes);
+            let _ = all(&read, &bytes);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

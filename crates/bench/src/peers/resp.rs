@@ -165,23 +165,17 @@ pub(crate) fn command(out: &mut Vec<u8>, words: &[&str]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferromq_base::random::SplitMix64;
+    use crate::peers::protocol_error::judge;
 
-    fn all(mut input: &[u8]) -> Result<usize, ProtocolError> {
-        let mut count = 0;
-        while let Some((_, used)) = read(input)? {
-            assert!(used > 0 && used <= input.len());
-            input = &input[used..];
-            count += 1;
-        }
-        Ok(count)
+    fn length(input: &[u8]) -> Result<Option<usize>, ProtocolError> {
+        Ok(read(input)?.map(|(_, used)| used))
     }
 
     const TALK: &[u8] = b"+OK\r\n:-12\r\n$3\r\na\r\n\r\n$-1\r\n*-1\r\n*0\r\n*2\r\n$1\r\nq\r\n*1\r\n*2\r\n$3\r\n1-1\r\n*2\r\n$1\r\nm\r\n$2\r\nhi\r\n";
 
     #[test]
     fn what_a_server_answers_is_read() {
-        assert_eq!(all(TALK), Ok(7));
+        assert_eq!(judge::all(length, TALK), Ok(7));
         let (answer, used) = read(b"*3\r\n:7\r\n$0\r\n\r\n$-1\r\nrest")
             .expect("read")
             .expect("whole");
@@ -191,9 +185,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_waits_for_more_at_every_length() {
-        for length in 0..TALK.len() {
-            assert!(all(&TALK[..length]).is_ok(), "{length}");
-        }
+        judge::cut_waits_for_more(length, TALK);
     }
 
     #[test]
@@ -227,18 +219,7 @@ mod tests {
 
     #[test]
     fn noise_and_changed_bytes_never_do_harm() {
-        let mut random = SplitMix64::new(8);
-        for _ in 0..20_000 {
-            let mut bytes = TALK.to_vec();
-            for _ in 0..=random.below(3) {
-                let at = random.below(bytes.len() as u64) as usize;
-                bytes[at] = random.below(256) as u8;
-            }
-            // Either way is fine: read, or refused.
-            let _ = all(&bytes);
-            random.fill(&mut bytes);
-            let _ = all(&bytes);
-        }
+        judge::noise_does_no_harm(length, TALK, 8);
     }
 
     #[test]
