@@ -67,7 +67,7 @@ pub(crate) struct State {
     reading: bool,
     /// Threads that sleep until somebody reads their answer, by slot.
     sleepers: Vec<(Slot, Arc<Condvar>)>,
-    /// Somebody has stopped reading before everything was read.
+    /// Somebody has stopped reading before everything was read, or was told of more while another was at it.
     unread: bool,
     /// Threads that sleep for this link and others, now and then.
     watchers: Vec<Watcher>,
@@ -215,7 +215,7 @@ impl Link {
             state.reading = false;
             match received {
                 Ok((_, length)) => {
-                    state.unread = length == buffer.len();
+                    state.unread |= length == buffer.len();
                     self.take(&mut state, buffer, length);
                 }
                 Err(Errno::INTR) => {}
@@ -271,6 +271,8 @@ impl Link {
     /// Takes what has come without waiting.
     pub(crate) fn read_now(&self, state: &mut State) {
         if state.reading {
+            // Whoever reads may have read before this came, and nobody is told of it again.
+            state.unread = true;
             return;
         }
         with_buffer(|buffer| {
@@ -553,5 +555,36 @@ impl State {
     /// Why the socket is of no use any more.
     pub(crate) fn over(&self) -> Option<&ConnectFailure> {
         self.core.over()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::socket::{Logon, Terms};
+    use std::io::Write;
+    use std::net::TcpListener;
+
+    /// Goal: what a thread is told of while another has just read, and has not said so yet, is not forgotten. Method: the
+    /// other stands between its read and the lock; what comes breaks the protocol, which shows when it is read.
+    #[test]
+    fn what_comes_behind_the_read_of_another_is_read() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("it has one");
+        let stream = TcpStream::connect(address).expect("it listens");
+        let (mut peer, _) = listener.accept().expect("it has come");
+        let mut core = ClientSocket::new(Terms::default());
+        let slot = core.begin(Logon::default());
+        let link = Arc::new(Link::new(stream, core, None));
+        let sleep = || Link::sleep_for_any(&mut [(&link, slot)], Some(Duration::from_secs(5)));
+        // The first one is told of the room there is to write.
+        sleep();
+        peer.write_all(&[b'x'; 64]).expect("room");
+        link.lock().reading = true;
+        sleep();
+        assert!(link.lock().over().is_none(), "another reads");
+        link.lock().reading = false;
+        sleep();
+        assert!(link.lock().over().is_some(), "nobody has read it");
     }
 }

@@ -7,7 +7,9 @@
 //! the same link, or the thread that looks after heartbeats), nothing more comes, and the sleeper never looks. So it
 //! announces its sleep, and then looks for its answers under the lock of each link. Whoever reads does so under that lock
 //! and wakes all who watch the link then: either it has read before, and the sleeper finds the answer, or afterwards, and
-//! the announcement is there. Whoever stops reading before everything is read says so in the link, and wakes them, too.
+//! the announcement is there. Whoever stops reading before everything is read says so in the link, and wakes them, too. A
+//! sleeper that is told of bytes while another reads cannot know whether they came before that read: it says so in the same
+//! place, and is woken when the other is done.
 
 use super::link::Link;
 use ferromq_base::poll::{Event, Interest, Poller, Source, Token, Waker};
