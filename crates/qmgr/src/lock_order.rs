@@ -59,6 +59,8 @@ ferromq_base::lock_classes! {
     pub(crate) ObjectDefinition: "qmgr.object_definition", 4_450;
     /// Temporary queues of subscriptions that went.
     pub(crate) LeftQueues: "qmgr.left_queues", 4_440;
+    /// Messages of what is not retained any more.
+    pub(crate) LeftRetained: "qmgr.left_retained", 4_435;
     /// Who waits for room in the log.
     pub(crate) WaitingForRoom: "qmgr.waiting_for_room", 4_430;
     /// How far the body of a long put is in the log.

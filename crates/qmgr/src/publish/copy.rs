@@ -1,6 +1,7 @@
 //! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
 
 use crate::publish::subscription::Subscription;
+use crate::store::errands::Unretained;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
@@ -130,6 +131,14 @@ impl Publication {
             met_id: None,
             behind: Lsn::NONE,
         }
+    }
+
+    /// Its message, once it is not retained any more.
+    pub(crate) fn unretained(&self) -> Option<Unretained> {
+        self.kept.map(|id| Unretained {
+            topic: Arc::clone(&self.topic),
+            id,
+        })
     }
 
     /// Whether a subscription was there when this was published.

@@ -251,7 +251,9 @@ pub(crate) fn remove_orphans(publishing: &Publishing) {
             && !owned.contains(&queue.name)
     });
     for queue in orphans {
-        // One that cannot be deleted is tried again at the next start.
-        let _ = dynamic::delete_dynamic(publishing, queue, true);
+        // One that cannot be deleted for another reason is tried again at the next start.
+        if dynamic::delete_dynamic(publishing, queue, true) == Err(Reason::RESOURCE_PROBLEM) {
+            leave_queue(publishing, queue);
+        }
     }
 }

@@ -5,13 +5,12 @@
 use crate::deliver::expiry::discard;
 use crate::deliver::target::own_target;
 use crate::objects::Objects;
-use crate::objects::operations::Logged;
 use crate::publish::Publishing;
 use crate::publish::copy::Publication;
 use crate::publish::given::retained_copy;
 use crate::publish::subscription::Subscription;
 use crate::store::append::append_remove;
-use crate::store::errands::Errand;
+use crate::store::errands::{Errand, Unretained};
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Placement, Terms, reserve};
 use crate::store::read::read_log;
@@ -78,11 +77,10 @@ pub(crate) fn retain_alone(publishing: &Publishing, mut publication: Publication
     }
 }
 
-/// The message of a publication that is not retained any more.
-#[derive(Clone, Copy, Debug)]
+/// What takes the place of a publication leaves its message behind.
+#[derive(Clone, Debug)]
 struct Displaced {
-    /// Its group id.
-    id: [u8; 24],
+    message: Unretained,
     /// It goes when the log is durable up to here: then it is there.
     behind: Lsn,
 }
@@ -91,7 +89,7 @@ impl Displaced {
     /// `None` for a publication without a message.
     fn by_later(before: &Publication) -> Option<Self> {
         let behind = before.behind;
-        before.kept.map(|id| Self { id, behind })
+        before.unretained().map(|message| Self { message, behind })
     }
 }
 
@@ -99,7 +97,7 @@ impl std::convert::From<Displaced> for Following {
     fn from(displaced: Displaced) -> Self {
         Self {
             behind: displaced.behind,
-            errand: Errand::DropRetained(displaced.id),
+            errand: Errand::DropRetained(displaced.message),
         }
     }
 }
@@ -171,7 +169,14 @@ impl Participant for Retention {
         for mut publication in self.publications.drain(..) {
             publication.behind = end;
             let earlier = publication.earlier.drain(..);
-            displaced.extend(earlier.map(|id| Displaced { id, behind: end }));
+            let topic = &publication.topic;
+            displaced.extend(earlier.map(|id| Displaced {
+                message: Unretained {
+                    topic: Arc::clone(topic),
+                    id,
+                },
+                behind: end,
+            }));
             let before = self.publishing.topics.retain(publication);
             displaced.extend(before.as_deref().and_then(Displaced::by_later));
         }
@@ -296,30 +301,75 @@ fn late_copies(publishing: &Publishing, publication: &mut Publication) -> Vec<Pl
 /// Those who ask for this are not given what was retained when they subscribe.
 pub(crate) const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIONS_ON_REQUEST;
 
-/// Removes the message of a publication that is not retained any more, and does not wait for it. It appends to the log.
-pub(crate) fn drop_unattended(publishing: &Publishing, id: [u8; 24]) {
-    if let Ok(Some((end, _))) = drop_message(publishing, id) {
-        publishing.log.request_force(end);
+/// Removes the message of a publication that is not retained any more, and does not wait for it. It appends to the log; one
+/// without room leaves the message for later.
+pub(crate) fn drop_unattended(publishing: &Publishing, message: Unretained) {
+    // Whoever forgets what is retained for the topic finds it here, or gone.
+    if drop_message(publishing, message.id).is_err() {
+        publishing.topics.left_retained().push(message);
     }
 }
 
-/// Removes the message, found by its group id, of a publication that is not retained any more. Answers what to wait for if
-/// it was there.
+/// Removes the messages that were left, as far as the log has room now.
+pub(crate) fn drop_left(publishing: &Publishing) {
+    if publishing.topics.left_retained().is_empty() {
+        return;
+    }
+    let _one_at_a_time = publishing.administer();
+    // What is refused stays left.
+    let _ = drop_left_where(publishing, |_| true);
+}
+
+/// Forgets what is retained for a topic: the messages of what was retained before go first, so that a crash brings none of
+/// them back. The caller administers.
+///
+/// # Errors
+/// The reasons of a log that takes no more; then the publication stays retained.
+pub(crate) fn forget(publishing: &Publishing, retained: &Publication) -> Result<(), Reason> {
+    drop_left_where(publishing, |left| left.topic == retained.topic)?;
+    if let Some(id) = retained.kept {
+        drop_message(publishing, id)?;
+    }
+    publishing.topics.forget_retained(&retained.topic);
+    Ok(())
+}
+
+/// The caller administers: a message is nowhere else while it is taken off what is left.
+fn drop_left_where(
+    publishing: &Publishing,
+    wanted: impl Fn(&Unretained) -> bool,
+) -> Result<(), Reason> {
+    loop {
+        let next = {
+            let mut left = publishing.topics.left_retained();
+            let at = left.iter().position(&wanted);
+            at.map(|at| left.swap_remove(at))
+        };
+        let Some(message) = next else {
+            return Ok(());
+        };
+        if let Err(reason) = drop_message(publishing, message.id) {
+            publishing.topics.left_retained().push(message);
+            return Err(reason);
+        }
+    }
+}
+
+/// Removes the message, found by its group id, of a publication that is not retained any more, and asks for a force.
 ///
 /// # Errors
 /// The reasons of a log that takes no more; the message stays.
-pub(crate) fn drop_message(
-    publishing: &Publishing,
-    id: [u8; 24],
-) -> Result<Option<Logged>, Reason> {
+fn drop_message(publishing: &Publishing, id: [u8; 24]) -> Result<(), Reason> {
     let queue = queue(publishing);
     let taken = queue.and_then(|queue| {
         let (seq, _) = take_message(publishing, &queue, id, Holder(0))?;
         Some((queue, seq))
     });
-    let removed =
-        taken.map(|(queue, seq)| remove_alone(&publishing.store, &queue, seq, Urgency::Completing));
-    removed.transpose()
+    if let Some((queue, seq)) = taken {
+        let (end, _) = remove_alone(&publishing.store, &queue, seq, Urgency::Completing)?;
+        publishing.log.request_force(end);
+    }
+    Ok(())
 }
 
 /// Takes the message with a group id off its queue; nothing when it is not there, or not yet.
@@ -422,23 +472,23 @@ fn load_shown(publishing: &Publishing) -> Result<(), LoadError> {
         let Some(publication) = loaded else { continue };
         let topic = Arc::clone(&publication.topic);
         match latest.get(&topic) {
-            Some((seq, _)) if *seq > found.seq => stale.extend(publication.kept),
+            Some((seq, _)) if *seq > found.seq => stale.extend(publication.unretained()),
             _ => {
                 let before = latest.insert(topic, (found.seq, publication));
-                stale.extend(before.and_then(|(_, before)| before.kept));
+                stale.extend(before.and_then(|(_, before)| before.unretained()));
             }
         }
     }
     for (topic, (seq, publication)) in latest {
         if gone.get(&topic).is_some_and(|later| *later > seq) {
-            stale.extend(publication.kept);
+            stale.extend(publication.unretained());
             continue;
         }
         let before = publishing.topics.retain(publication);
-        stale.extend(before.and_then(|before| before.kept));
+        stale.extend(before.and_then(|before| before.unretained()));
     }
-    for id in stale {
-        drop_unattended(publishing, id);
+    for message in stale {
+        drop_unattended(publishing, message);
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
 use crate::publish::publisher::Publisher;
 use crate::publish::subscription::Subscription;
+use crate::store::errands::Unretained;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
@@ -28,6 +29,8 @@ pub(crate) struct Topics {
     generation: AtomicU64,
     /// Queues of subscriptions that are not there, to be deleted when the log has room for that.
     left_queues: Mutex<Vec<Arc<LocalQueue>>, lock_order::LeftQueues>,
+    /// Messages of what is not retained any more, likewise.
+    left_retained: Mutex<Vec<Unretained>, lock_order::LeftRetained>,
 }
 
 #[derive(Debug)]
@@ -123,6 +126,7 @@ impl Topics {
             }),
             generation: AtomicU64::new(1),
             left_queues: Mutex::default(),
+            left_retained: Mutex::default(),
         };
         for object in registry.plain.values() {
             match object.kind() {
@@ -142,6 +146,10 @@ impl Topics {
 
     pub(crate) fn left_queues(&self) -> MutexGuard<'_, Vec<Arc<LocalQueue>>> {
         self.left_queues.lock()
+    }
+
+    pub(crate) fn left_retained(&self) -> MutexGuard<'_, Vec<Unretained>> {
+        self.left_retained.lock()
     }
 
     pub(crate) fn space(&self) -> RwLockReadGuard<'_, Space> {

@@ -4,6 +4,7 @@ use crate::core::job::Pauses;
 use crate::lock_order;
 use crate::objects::failed_queues;
 use crate::publish::keep::remove_left_queues;
+use crate::publish::retention::drop_left;
 use crate::queue_manager::QueueManager;
 use crate::queue_manager::checkpoint::{self, Depth};
 use crate::verbs::Engine;
@@ -137,13 +138,14 @@ impl Housekeeping {
 impl QueueManager {
     /// One round of housekeeping: a checkpoint when the log asks for one, and when the log is
     /// nearly full all that can be given back, at the price of the oldest unit of work. Those who wait for room in the log
-    /// are served, operators told of a log that is full, queues deleted whose deletion was left because of that.
+    /// are served, operators told of a log that is full, queues and messages removed whose removal was left because of that.
     /// Returns true when it did something. The edge calls this every now and then, and soon
     /// after [`QueueManager::housekeeping_wanted`] turns true.
     pub fn keep_house(&self) -> bool {
         self.housekeeping.note_keeper();
         let usage = self.engine.log.usage();
         remove_left_queues(&self.engine);
+        drop_left(&self.engine);
         let busy = self.give_back();
         // By now those who were refused have said whether they wait.
         self.tell_of_refusals(&usage);

@@ -7,7 +7,7 @@ use crate::objects::operations::{changed_bytes, stamp};
 use crate::publish::given::keep_with_retained;
 use crate::publish::keep::{leave_queue, make_managed, remove, replace};
 use crate::publish::publisher::Publisher;
-use crate::publish::retention::drop_message;
+use crate::publish::retention;
 use crate::publish::subscription::Subscription;
 use crate::queue_manager::QueueManager;
 use crate::store::local_queue::LocalQueue;
@@ -332,17 +332,14 @@ impl QueueManager {
             let _one_at_a_time = engine.administer();
             retained().ok_or(ObjectError::NotFound)?
         };
-        // Then its message is there to be removed, and the removals of those retained before it are in the log.
+        // Then its message is there to be removed, and those of what was retained before it are gone or left.
         self.wait_shown(engine.log.head())?;
         self.wait_for_errands();
         let forget = || {
             let _one_at_a_time = engine.administer();
             // What was retained since stays, and removes this one.
             if retained().is_some_and(|now| Arc::ptr_eq(&now, &found)) {
-                if let Some(id) = found.kept {
-                    drop_message(engine, id).map_err(ObjectError::Refused)?;
-                }
-                engine.topics.forget_retained(topic);
+                retention::forget(engine, &found).map_err(ObjectError::Refused)?;
             }
             Ok::<(), ObjectError>(())
         };

@@ -24,12 +24,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
+/// The message of a publication that is not retained any more.
+#[derive(Clone, Debug)]
+pub(crate) struct Unretained {
+    pub(crate) topic: Arc<str>,
+    /// Its group id.
+    pub(crate) id: [u8; 24],
+}
+
 /// See the module.
 pub(crate) enum Errand {
     /// A trigger message may be due.
     Trigger(Arc<LocalQueue>, Due),
-    /// The message of a publication that is not retained any more goes, found by this group id. It is there.
-    DropRetained([u8; 24]),
+    /// The message of a publication that is not retained any more goes. It is there.
+    DropRetained(Unretained),
     /// The files of a queue that is deleted go.
     RemoveFiles(Arc<LocalQueue>),
     /// Messages that were cleared, of which this pin is, go.

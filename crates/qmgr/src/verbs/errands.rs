@@ -17,7 +17,7 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
         works = true;
         match errand {
             Errand::Trigger(queue, due) => trigger::carry_out(publishing, &queue, due),
-            Errand::DropRetained(id) => drop_unattended(publishing, id),
+            Errand::DropRetained(message) => drop_unattended(publishing, message),
             Errand::RemoveFiles(queue) => remove_files(publishing, &queue),
             Errand::RemoveCleared(queue, seqs, pin) => {
                 seqs.iter().for_each(|&seq| queue.queue.finish(seq));

@@ -5,6 +5,7 @@ mod failed_queue;
 pub(crate) mod home;
 mod objects;
 mod overdue;
+mod retained;
 mod waiting;
 
 use ferromq_log::{Log, Pressure, Urgency};
@@ -12,8 +13,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::xa::{XaCall, XaCode};
-use ferromq_qmgr::Outcome;
 use ferromq_qmgr::record::{RecordKind, numbers};
+use ferromq_qmgr::{Outcome, QueueManager};
 use home::{Home, LOG, work_in_a_full_log, xid};
 use std::convert::Infallible;
 
@@ -27,6 +28,14 @@ pub(crate) fn full_with_a_branch_in_doubt() -> Home {
     assert_eq!(home.manager().log().pressure(), Pressure::NearlyFull);
     assert_eq!(application.put(0, 2_000, 0), Err(Reason::RESOURCE_PROBLEM));
     home
+}
+
+/// Fills the log up to the last byte, or with so many small records. Answers how many there were.
+pub(crate) fn fill_up(manager: &QueueManager, most: usize) -> usize {
+    let record = numbers(&[999_999]);
+    let kind = RecordKind::BackOut as u8;
+    let append = || manager.log().append(kind, &[&record], Urgency::Completing);
+    (0..most).take_while(|_| append().is_ok()).count()
 }
 
 /// What is on Q2 in the end.

@@ -1,8 +1,7 @@
 //! Changes of objects that wait for room in the log.
 
-use crate::full_log::full_with_a_branch_in_doubt;
 use crate::full_log::home::{Application, Home, xid};
-use ferromq_log::Urgency;
+use crate::full_log::{fill_up, full_with_a_branch_in_doubt};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
@@ -10,7 +9,6 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
-use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{
     EndMode, EntityName, ObjectError, Outcome, Permissions, Profile, ProtectedKind, QueueManager,
     RuleAction, WaitingFor,
@@ -274,14 +272,6 @@ fn fill(manager: &QueueManager) -> usize {
         defined.is_err()
     });
     first_refused.expect("the log is full")
-}
-
-/// Fills the log up to the last byte, or with so many small records. Answers how many there were.
-fn fill_up(manager: &QueueManager, most: usize) -> usize {
-    let record = numbers(&[999_999]);
-    let kind = RecordKind::BackOut as u8;
-    let append = || manager.log().append(kind, &[&record], Urgency::Completing);
-    (0..most).take_while(|_| append().is_ok()).count()
 }
 
 fn queue_directories(home: &Home) -> usize {
