@@ -2,11 +2,14 @@
 
 use crate::application::{Application, Waiting};
 use crate::model::resolve::{Kept, SeenAll, Snapshot};
-use crate::model::{SeenBranch, SeenBranches, number_of};
+use crate::model::{MANAGED, SeenBranch, SeenBranches, number_of};
 use crate::shape::Faults;
 use crate::world::{Verdict, World};
 use ferromq_base::disk::{Fault, SimulatedDisk};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
 use ferromq_qmgr::{BranchPhase, EndMode, Outcome, Place, QueueManager, StartError, StartSettings};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
@@ -136,7 +139,7 @@ impl World {
 
     /// Everything seen after a restart must be what the model says.
     fn judge_start(&mut self, kept: Kept) -> Verdict {
-        let names = self.queue_names();
+        let names = self.queues_of_somebody()?;
         let inhibited = self.enable_gets(&names)?;
         let mut queues = self.look(&names)?;
         for name in &inhibited {
@@ -160,6 +163,24 @@ impl World {
             ));
         }
         self.disable_gets(&inhibited)
+    }
+
+    /// The queues, but for those made for subscriptions that are not there: a log without room keeps them until it has some.
+    fn queues_of_somebody(&self) -> Result<Vec<String>, String> {
+        let all = self.engine().subscriptions();
+        let destinations: BTreeSet<&str> = all
+            .iter()
+            .map(|one| one.definition.text(Attr::Dest))
+            .collect();
+        let names = self.queue_names().into_iter();
+        let (left, names): (Vec<_>, Vec<_>) = names
+            .partition(|name| name.starts_with(MANAGED) && !destinations.contains(name.as_str()));
+        match left.first() {
+            Some(name) if !self.excused(Reason::RESOURCE_PROBLEM) => {
+                Err(format!("queue {name} is there and its subscription is not"))
+            }
+            _ => Ok(names),
+        }
     }
 
     /// The branches the queue manager lists.
