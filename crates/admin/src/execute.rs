@@ -17,7 +17,7 @@ use crate::reply::{Reply, Said, Shown};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
+    AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8421, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -44,8 +44,14 @@ pub(crate) fn alter(
     changes: Vec<(Attr, Value)>,
     force: bool,
 ) -> Reply {
-    if kind == ObjectKind::ClntConn && takes_address_away(name, &changes) {
-        return failed(message::line(&AMQ8214, &[]));
+    let blank = |attr: Attr| {
+        let is_blank = |(changed, value): &(Attr, Value)| {
+            *changed == attr && matches!(value, Value::Text(text) if text.is_empty())
+        };
+        changes.iter().any(is_blank)
+    };
+    if let Some(missing) = missing_of_channel(kind, name, blank) {
+        return failed(missing);
     }
     let result = operations.alter(kind, name, changes, force);
     answer_for(kind, result, message::changed(kind), name)
@@ -139,15 +145,21 @@ fn reset_done() -> String {
     message::line(&AMQ8686, &[])
 }
 
-/// What client-connection channels are made like. It alone needs no `CONNAME`.
-const CLIENT_DEFAULTS: &str = ObjectKind::ClntConn.info().default_object;
-
-/// Whether changes leave a client-connection channel without an address.
-fn takes_address_away(name: &ObjectName, changes: &[(Attr, Value)]) -> bool {
-    let blank = |(attr, value): &(Attr, Value)| {
-        *attr == Attr::Conname && matches!(value, Value::Text(text) if text.is_empty())
-    };
-    name.as_str() != CLIENT_DEFAULTS && changes.iter().any(blank)
+/// The complaint if a channel would lack what it cannot be used without. What others are made like may lack it.
+fn missing_of_channel(
+    kind: ObjectKind,
+    name: &ObjectName,
+    is_blank: impl Fn(Attr) -> bool,
+) -> Option<String> {
+    use ObjectKind::{ClntConn, Requester, Sender, Server};
+    if name.as_str() == kind.info().default_object {
+        return None;
+    }
+    if matches!(kind, ClntConn | Sender | Requester) && is_blank(Attr::Conname) {
+        return Some(message::line(&AMQ8214, &[]));
+    }
+    let lacks_queue = matches!(kind, Sender | Server) && is_blank(Attr::Xmitq);
+    lacks_queue.then(|| message::line(&AMQ8421, &[&Attr::Xmitq.keyword()]))
 }
 
 fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
@@ -174,27 +186,25 @@ fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
             return failed(message::command_failed(&error.to_string()));
         }
     }
-    if kind == ObjectKind::ClntConn
-        && definition.text(Attr::Conname).is_empty()
-        && name.as_str() != CLIENT_DEFAULTS
-    {
-        return failed(message::line(&AMQ8214, &[]));
+    let blank = |attr: Attr| definition.text(attr).is_empty();
+    if let Some(missing) = missing_of_channel(kind, &name, blank) {
+        return failed(missing);
     }
     let result = operations.define(definition, replace).map(|_| ());
     answer_for(kind, result, message::created(kind), &name)
 }
 
-/// The type of authentication information is not given when it is deleted.
+/// The type of authentication information, or of a channel of the queue manager, is not given when it is deleted.
 fn kind_there(
     operations: &dyn ObjectOperations,
     kind: ObjectKind,
     name: &ObjectName,
 ) -> ObjectKind {
-    if !kind.is_authentication() {
+    if !kind.is_authentication() && !kind.is_channel() {
         return kind;
     }
-    let there = |kind: &ObjectKind| {
-        kind.is_authentication() && operations.definition(*kind, name).is_some()
+    let there = |other: &ObjectKind| {
+        other.object_type() == kind.object_type() && operations.definition(*other, name).is_some()
     };
     ObjectKind::ALL.into_iter().find(there).unwrap_or(kind)
 }

@@ -77,10 +77,11 @@ fn random_definition(kind: ObjectKind, random: &mut Random) -> Definition {
             definition.set(info.attr, value).expect("a valid value");
         }
     }
-    if kind == ObjectKind::ClntConn {
-        // It cannot be defined without one.
-        let address = definition.set(Attr::Conname, "host(1414)");
-        address.expect("a valid value");
+    // Some channels cannot be defined without these.
+    for (attr, value) in [(Attr::Conname, "host(1414)"), (Attr::Xmitq, "QM2")] {
+        if kind.is_channel() && kind.attribute(attr).is_some() {
+            definition.set(attr, value).expect("a valid value");
+        }
     }
     definition
 }

@@ -9,6 +9,7 @@ mod definitions;
 mod dump;
 mod fake;
 mod pcf;
+mod pcf_channels;
 mod pcf_topics;
 mod rules;
 mod running;

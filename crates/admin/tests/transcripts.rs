@@ -64,6 +64,11 @@ fn check(name: &str) {
 }
 
 #[test]
+fn channels_between_queue_managers_are_defined_altered_displayed_and_deleted() {
+    check("message_channels.txt");
+}
+
+#[test]
 fn queues_are_defined_altered_displayed_and_deleted() {
     check("queues.txt");
 }

@@ -8,7 +8,7 @@ mod value;
 
 use std::fmt;
 
-use crate::generated::constants::{MQOT_AUTH_INFO, MQOT_Q};
+use crate::generated::constants::{MQOT_AUTH_INFO, MQOT_CHANNEL, MQOT_CLNTCONN_CHANNEL, MQOT_Q};
 use crate::generated::kinds::{KINDS, ProtectedKind};
 use crate::notice::Notice;
 
@@ -90,10 +90,19 @@ impl ObjectKind {
         self.object_type() == MQOT_Q
     }
 
-    /// True for channels of either type.
+    /// True for channels of every type.
     #[must_use]
     pub const fn is_channel(self) -> bool {
-        matches!(self, ObjectKind::SvrConn | ObjectKind::ClntConn)
+        matches!(self.object_type(), MQOT_CHANNEL | MQOT_CLNTCONN_CHANNEL)
+    }
+
+    /// True for the ends of channels between queue managers.
+    #[must_use]
+    pub const fn is_message_channel(self) -> bool {
+        matches!(
+            self,
+            ObjectKind::Sender | ObjectKind::Server | ObjectKind::Receiver | ObjectKind::Requester
+        )
     }
 
     /// True for authentication information of any type.

@@ -8,9 +8,7 @@ use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 
 /// Types of channels that are documented and not there at this level.
-const NOT_BUILT: [&str; 8] = [
-    "SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR", "CLUSRCVR", "AMQP", "MQTT",
-];
+const NOT_BUILT: [&str; 4] = ["CLUSSDR", "CLUSRCVR", "AMQP", "MQTT"];
 
 /// What `CHLTYPE` and `TYPE` take.
 const TYPES: &str = "AMQP, CLNTCONN, CLUSRCVR, CLUSSDR, MQTT, RCVR, RQSTR, SDR, SVR or SVRCONN";
@@ -71,11 +69,11 @@ pub(crate) fn kind(
     clause: &Clause,
     argument: &Argument,
 ) -> Result<Option<ObjectKind>, SyntaxError> {
-    match argument.text.as_str() {
-        "SVRCONN" => Ok(Some(ObjectKind::SvrConn)),
-        "CLNTCONN" => Ok(Some(ObjectKind::ClntConn)),
-        word if NOT_BUILT.contains(&word) => Ok(None),
-        _ => Err(clause.bad_value(TYPES)),
+    let word = argument.text.as_str();
+    let mut channels = ObjectKind::ALL.into_iter().filter(|kind| kind.is_channel());
+    match channels.find(|kind| kind.keyword() == word) {
+        None if !NOT_BUILT.contains(&word) => Err(clause.bad_value(TYPES)),
+        found => Ok(found),
     }
 }
 

@@ -127,6 +127,13 @@ fn server_connection(operations: &dyn ObjectOperations, name: &ObjectName) -> Re
         Ok(())
     } else if defined(ObjectKind::ClntConn) {
         Err(message::line(&AMQ9502, &[name]))
+    } else if ObjectKind::ALL
+        .into_iter()
+        .any(|kind| kind.is_message_channel() && defined(kind))
+    {
+        Err(message::command_failed(
+            "channels between queue managers can be defined, but do not run at this level of FerroMQ",
+        ))
     } else {
         Err(message::line(&AMQ8227, &[name]))
     }

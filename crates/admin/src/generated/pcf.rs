@@ -407,7 +407,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 77] = [
+pub(crate) static REASONS: [ReasonRow; 93] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -469,6 +469,22 @@ pub(crate) static REASONS: [ReasonRow; 77] = [
     ReasonRow { about: "CHANNEL", command: 0, reason: 4044 },
     ReasonRow { about: "LIKE", command: 0, reason: 4008 },
     ReasonRow { about: "CONNAME", command: 0, reason: 4062 },
+    ReasonRow { about: "BATCHINT", command: 0, reason: 4086 },
+    ReasonRow { about: "BATCHSZ", command: 0, reason: 3037 },
+    ReasonRow { about: "CONVERT", command: 0, reason: 3052 },
+    ReasonRow { about: "LONGRTY", command: 0, reason: 3041 },
+    ReasonRow { about: "LONGTMR", command: 0, reason: 3042 },
+    ReasonRow { about: "MCANAME", command: 0, reason: 4047 },
+    ReasonRow { about: "MCATYPE", command: 0, reason: 3063 },
+    ReasonRow { about: "MREXIT", command: 0, reason: 4071 },
+    ReasonRow { about: "MRRTY", command: 0, reason: 4069 },
+    ReasonRow { about: "MRTMR", command: 0, reason: 4073 },
+    ReasonRow { about: "MSGEXIT", command: 0, reason: 4050 },
+    ReasonRow { about: "NPMSPEED", command: 0, reason: 4075 },
+    ReasonRow { about: "PUTAUT", command: 0, reason: 3045 },
+    ReasonRow { about: "SEQWRAP", command: 0, reason: 3043 },
+    ReasonRow { about: "SHORTRTY", command: 0, reason: 3039 },
+    ReasonRow { about: "SHORTTMR", command: 0, reason: 3040 },
     ReasonRow { about: "DISCINT", command: 0, reason: 3038 },
     ReasonRow { about: "HBINT", command: 0, reason: 4077 },
     ReasonRow { about: "KAINT", command: 0, reason: 4060 },

@@ -49,15 +49,23 @@ pub enum ObjectKind {
     Service = 18,
     /// Communication information, for multicast.
     CommInfo = 19,
+    /// A sender channel: it connects to another queue manager and sends it the messages of a transmission queue.
+    Sender = 20,
+    /// A server channel: a sender that a requester may call.
+    Server = 21,
+    /// A receiver channel: it takes messages from a sender or server of another queue manager.
+    Receiver = 22,
+    /// A requester channel: a receiver that may make the connection itself.
+    Requester = 23,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 19] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo];
+    pub const ALL: [ObjectKind; 23] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo, ObjectKind::Sender, ObjectKind::Server, ObjectKind::Receiver, ObjectKind::Requester];
 }
 
 /// What is known of each kind, by number less one.
-pub(crate) static KINDS: [KindInfo; 19] = [
+pub(crate) static KINDS: [KindInfo; 23] = [
     KindInfo { keyword: "QLOCAL", short: "QL", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.LOCAL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(12), dump_types: &["queue", "qlocal"], attributes: &table::QLOCAL, index: &table::QLOCAL_INDEX },
     KindInfo { keyword: "QMODEL", short: "QM", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.MODEL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(11), dump_types: &["queue", "qmodel"], attributes: &table::QMODEL, index: &table::QMODEL_INDEX },
     KindInfo { keyword: "QALIAS", short: "QA", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.ALIAS.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(14), dump_types: &["queue", "qalias"], attributes: &table::QALIAS, index: &table::QALIAS_INDEX },
@@ -77,6 +85,10 @@ pub(crate) static KINDS: [KindInfo; 19] = [
     KindInfo { keyword: "SUB", short: "", object_type: MQOT_RESERVED_1, authority: ProtectedKind::Topic, name_bytes_max: 48, default_object: "", created: None, changed: None, deleted: None, exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8096, always: &["SUB", "SUBID"], dump_order: None, dump_types: &[], attributes: &table::SUB, index: &table::SUB_INDEX },
     KindInfo { keyword: "SERVICE", short: "", object_type: MQOT_SERVICE, authority: ProtectedKind::Service, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.SERVICE", created: Some(&AMQ8625), changed: Some(&AMQ8622), deleted: Some(&AMQ8627), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8629, always: &["SERVICE"], dump_order: Some(16), dump_types: &["service"], attributes: &table::SERVICE, index: &table::SERVICE_INDEX },
     KindInfo { keyword: "COMMINFO", short: "", object_type: MQOT_COMM_INFO, authority: ProtectedKind::CommInfo, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.COMMINFO.MULTICAST", created: Some(&FMQ0169), changed: Some(&FMQ0170), deleted: Some(&FMQ0171), exists: &AMQ8150, missing: &AMQ8147, heading: &FMQ0172, always: &["COMMINFO", "TYPE"], dump_order: Some(17), dump_types: &["comminfo"], attributes: &table::COMMINFO, index: &table::COMMINFO_INDEX },
+    KindInfo { keyword: "SDR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.SENDER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(18), dump_types: &["channel"], attributes: &table::SDR, index: &table::SDR_INDEX },
+    KindInfo { keyword: "SVR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.SERVER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(19), dump_types: &["channel"], attributes: &table::SVR, index: &table::SVR_INDEX },
+    KindInfo { keyword: "RCVR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.RECEIVER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(20), dump_types: &["channel"], attributes: &table::RCVR, index: &table::RCVR_INDEX },
+    KindInfo { keyword: "RQSTR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.REQUESTER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(21), dump_types: &["channel"], attributes: &table::RQSTR, index: &table::RQSTR_INDEX },
 ];
 
 /// A kind of object authority is given over. Queues of every type share one. The numbers are those in the log and are never given out again.

@@ -6,7 +6,7 @@ use crate::attribute::ObjectKind;
 use crate::preset::Preset;
 
 /// The objects of every new queue manager.
-pub(crate) static SYSTEM: [Preset; 76] = [
+pub(crate) static SYSTEM: [Preset; 81] = [
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
@@ -16,6 +16,11 @@ pub(crate) static SYSTEM: [Preset; 76] = [
     Preset { kind: ObjectKind::SvrConn, name: "SYSTEM.DEF.SVRCONN", settings: &[] },
     Preset { kind: ObjectKind::SvrConn, name: "SYSTEM.AUTO.SVRCONN", settings: &[] },
     Preset { kind: ObjectKind::ClntConn, name: "SYSTEM.DEF.CLNTCONN", settings: &[] },
+    Preset { kind: ObjectKind::Sender, name: "SYSTEM.DEF.SENDER", settings: &[] },
+    Preset { kind: ObjectKind::Server, name: "SYSTEM.DEF.SERVER", settings: &[] },
+    Preset { kind: ObjectKind::Receiver, name: "SYSTEM.DEF.RECEIVER", settings: &[] },
+    Preset { kind: ObjectKind::Receiver, name: "SYSTEM.AUTO.RECEIVER", settings: &[("DESCR", &["Auto-defined by"])] },
+    Preset { kind: ObjectKind::Requester, name: "SYSTEM.DEF.REQUESTER", settings: &[] },
     Preset { kind: ObjectKind::Listener, name: "SYSTEM.DEFAULT.LISTENER.TCP", settings: &[("PORT", &["1414"])] },
     Preset { kind: ObjectKind::Service, name: "SYSTEM.DEFAULT.SERVICE", settings: &[] },
     Preset { kind: ObjectKind::CommInfo, name: "SYSTEM.DEFAULT.COMMINFO.MULTICAST", settings: &[] },
