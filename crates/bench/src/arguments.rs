@@ -97,6 +97,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "conversations of clients to a socket (default: 10 with tasks, 1 with threads)",
     ),
     known(
+        "idle-clients",
+        "N",
+        "round-trip: clients with a socket each that do nothing meanwhile (default 0)",
+    ),
+    known(
         "tls",
         "SPEC",
         "clients use TLS with this CipherSpec; needs --key-repository (default: plain sockets)",

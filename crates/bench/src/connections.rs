@@ -24,14 +24,12 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
 
 pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
     let count = arguments.number("requesters", CONNECTIONS)?.max(1);
-    let arguments = arguments.clone().with("requesters", count);
-    let mut host = Host::start(&arguments)?;
+    let mut host = Host::start(arguments)?;
     let entrance = Entrance::Port(host.listen()?);
     let own = std::process::id();
     let resident = || resident_bytes(own).unwrap_or(0);
     let before_bytes = resident();
-    let part = ["holder", &entrance.to_string()];
-    let child = Child::start_within(&arguments, &part, READY_WITHIN)?;
+    let child = hold(arguments, &entrance, count)?;
     let added_bytes = resident().saturating_sub(before_bytes);
     let measured = arguments.duration("seconds", 5.0)?;
     let before_ns = process_cpu_ns();
@@ -50,11 +48,25 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
     Ok(record)
 }
 
-/// The process that has the connections.
+/// A process that has so many clients connected, with a socket each, until it is dropped.
+pub(crate) fn hold(
+    arguments: &Arguments,
+    entrance: &Entrance,
+    count: u64,
+) -> Result<Child, Failure> {
+    let arguments = arguments
+        .clone()
+        .with("idle-clients", count)
+        .with("sharing", 1);
+    let part = ["holder", &entrance.to_string()];
+    Child::start_within(&arguments, &part, READY_WITHIN)
+}
+
+/// What that process does.
 pub(crate) fn holder(place: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let entrance = Entrance::read(place);
     let sharing = Sharing::read(arguments, false)?;
-    let count = arguments.number("requesters", CONNECTIONS)?;
+    let count = arguments.number("idle-clients", 0)?;
     let held: Result<Vec<_>, Failure> = (0..count).map(|_| entrance.connect(&sharing)).collect();
     let held = held?;
     wait_for_parent("");

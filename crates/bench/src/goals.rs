@@ -383,6 +383,13 @@ const GOALS: &[Goal] = &[
         |given| round_trips(&of_size(given, "2M").with("persistent", "")),
     ),
     goal(
+        "client round trips: processor time with 3,200 connected to 32",
+        "times",
+        Better::Lower,
+        1.1,
+        cost_of_idle_clients,
+    ),
+    goal(
         "5,000 idle client connections",
         "MB",
         Better::Lower,
@@ -439,6 +446,13 @@ fn cost_of_depth(given: &Arguments) -> Result<f64, Failure> {
         .last()
         .ok_or_else(|| Failure::Wrong("nothing was measured".into()))?;
     figure(deep, "times_the_shallow_queue")
+}
+
+/// The queue manager's processor time for a round trip of 32 requesters beside clients that do nothing, to that without.
+fn cost_of_idle_clients(given: &Arguments) -> Result<f64, Failure> {
+    let alone = client_tasks(given, 32);
+    let beside = alone.clone().with("idle-clients", 3_200 - 64);
+    Ok(q_mgr_us(&beside)? / q_mgr_us(&alone)?)
 }
 
 fn over_bindings(given: &Arguments) -> Arguments {

@@ -2,6 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Window, conduct};
+use crate::connections;
 use crate::crew::{Crew, Parts};
 use crate::echo::{self, Echo};
 use crate::failure::Failure;
@@ -12,6 +13,8 @@ use crate::message::STAMP_BYTES;
 use crate::output::{Run, show};
 use crate::party::{Party, serve};
 use crate::place::define_on;
+use crate::processes::Child;
+use crate::remote::Entrance;
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::{ConnectOptions, Connected};
@@ -29,6 +32,8 @@ struct Plan {
     /// Threads that drive tasks; `None`: every application has a thread and blocks.
     workers: Option<usize>,
     window: Window,
+    /// Clients that do nothing.
+    idle_clients: u64,
 }
 
 impl Plan {
@@ -77,6 +82,7 @@ impl Plan {
             responder_road,
             workers,
             window: Window::read(arguments)?,
+            idle_clients: arguments.number("idle-clients", 0)?,
         };
         let clients = [requester_road, responder_road] == [Road::Client; 2];
         if plan.exchange.async_put && !clients {
@@ -108,6 +114,18 @@ impl Plan {
             define_on(host.engine(), &self.exchange.reply_queue(number), depth)?;
         }
         Ok(())
+    }
+
+    fn hold_idle_clients(
+        &self,
+        arguments: &Arguments,
+        host: &mut Host,
+    ) -> Result<Option<Child>, Failure> {
+        if self.idle_clients == 0 {
+            return Ok(None);
+        }
+        let entrance = Entrance::Port(host.listen()?);
+        connections::hold(arguments, &entrance, self.idle_clients).map(Some)
     }
 
     /// A requester of `crew`, its queues opened over `road`.
@@ -219,6 +237,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
     plan.define_queues(&host)?;
+    let _idle = plan.hold_idle_clients(arguments, &mut host)?;
     let (mut drivers, mut others) = (Vec::new(), Vec::new());
     match plan.workers {
         Some(workers) if plan.requester_road == Road::Embedded => {
@@ -275,6 +294,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .word("requester_road", plan.requester_road.name())
         .word("responder_road", plan.responder_road.name())
         .word("style", &style);
+    if plan.idle_clients > 0 {
+        record.set("idle_clients", Value::Count(plan.idle_clients));
+    }
     let done = outcome.drivers.measured.max(1) as f64;
     let latencies = &outcome.drivers.latencies;
     record.number(
