@@ -10,6 +10,7 @@ mod expiry_reports;
 mod failure;
 mod full_log;
 mod images;
+mod long_copies;
 mod long_messages;
 mod start_up;
 mod subscriptions;

@@ -2,11 +2,13 @@
 
 use crate::core::identity::PutStamp;
 use crate::core::latch::{Forced, Latch};
+use crate::core::{Core, log_reason};
 use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{Target, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
+use crate::store::append::stage_puts_ahead;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Placement, Terms, reserve};
 use crate::uow::alone::{put_alone, put_together_alone};
@@ -55,6 +57,21 @@ impl Placements {
 
     pub(crate) fn any_persistent(&self) -> bool {
         self.own.persistent || self.others.iter().any(|other| other.persistent)
+    }
+
+    /// Has what is long of them staged in the log, if the verb under way may wait for that.
+    ///
+    /// # Errors
+    /// `MQRC_RESOURCE_PROBLEM` while that is under way, and what the log refuses: the places are given back.
+    pub(crate) fn staged(self, core: &Core) -> Result<Self, Reason> {
+        let all = std::iter::once(&self.own).chain(&self.others);
+        match stage_puts_ahead(core, all) {
+            Ok(()) => Ok(self),
+            Err(error) => {
+                self.release();
+                Err(log_reason(&error))
+            }
+        }
     }
 
     fn into_iter(self) -> impl Iterator<Item = Placement> {

@@ -30,8 +30,24 @@ pub(crate) fn publish_own(publishing: &Publishing, publication: &Publication) {
         not_of: None,
     };
     let copies = copies(publishing, publication, &audience, &everybody).unwrap_or_default();
-    for copy in copies {
+    for copy in copies.placements {
         let _ = put_unattended(publishing, copy);
+    }
+    count(&copies.served, publication.put_at_us);
+}
+
+/// The copies of a publication.
+#[derive(Default)]
+pub(crate) struct Placed<'a> {
+    pub(crate) placements: Vec<Placement>,
+    /// Who gets one, but of those whose copy goes to the dead-letter queue.
+    pub(crate) served: Vec<&'a Subscription>,
+}
+
+/// The copies of a publication were put: its subscribers count it.
+pub(crate) fn count(served: &[&Subscription], put_at_us: u64) {
+    for subscription in served {
+        subscription.activity.count(put_at_us);
     }
 }
 
@@ -47,12 +63,12 @@ pub(crate) struct Wanted {
 ///
 /// # Errors
 /// `MQRC_PUBLICATION_FAILURE` when one that must be delivered cannot be; then no place is kept.
-pub(crate) fn copies(
+pub(crate) fn copies<'a>(
     objects: &Objects,
     publication: &Publication,
-    audience: &Audience,
+    audience: &'a Audience,
     wanted: &Wanted,
-) -> Result<Vec<Placement>, Reason> {
+) -> Result<Placed<'a>, Reason> {
     let chosen = chosen(&audience.subscriptions, publication, wanted);
     let inherited = &audience.inherited;
     let delivery = match publication.persistent {
@@ -61,6 +77,7 @@ pub(crate) fn copies(
     };
     let mut copies = Copies::default();
     let mut placed: Vec<Placement> = Vec::with_capacity(chosen.len());
+    let mut served = Vec::with_capacity(chosen.len());
     for Listening {
         subscription,
         audience_class,
@@ -69,8 +86,8 @@ pub(crate) fn copies(
         let to = (subscription.as_ref(), *audience_class);
         let failure = match copy_for(objects, publication, to, &mut copies) {
             Ok(copy) => {
-                subscription.activity.count(publication.put_at_us);
                 placed.push(copy);
+                served.push(subscription.as_ref());
                 continue;
             }
             Err(failure) => failure,
@@ -93,7 +110,10 @@ pub(crate) fn copies(
             None => {}
         }
     }
-    Ok(placed)
+    Ok(Placed {
+        placements: placed,
+        served,
+    })
 }
 
 /// The subscriptions that get a copy: of those in time and selected the ones of the highest level, and of each

@@ -6,7 +6,7 @@ use crate::record::{
     COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, QueueId, RecordKind,
     UowId, descriptor_bytes, encode_puts, identity, numbers,
 };
-use crate::store::long_put::{Tail, tail_of};
+use crate::store::long_put::{Long, Tail, may_stage, stage_ahead, tail_of};
 use crate::store::placement::Placement;
 use bytes::Bytes;
 use ferromq_log::{AppendError, Appended, BODY_BYTES_MAX, Lsn, Urgency};
@@ -48,7 +48,7 @@ fn append_with_tail(
     body: &Bytes,
 ) -> Result<(Appended, Option<Pin>), AppendError> {
     let front_len = front.iter().map(|part| part.len()).sum();
-    match tail_of(core, front_len, body)? {
+    match tail_of(core, Long { front_len, body }) {
         Tail::Inline => {
             let parts: Vec<&[u8]> = front.iter().copied().chain([&body[..]]).collect();
             let appended = core.log.append(kind as u8, &parts, Urgency::Ordinary)?;
@@ -95,12 +95,16 @@ pub(crate) fn append_together(
         let places = vec![places];
         return Ok(Logged { places, end, pin });
     }
-    let copies: Vec<CopyToPut<'_>> = placements
+    // The longest body is the last one, for it may be staged.
+    let longest = longest_body(placements).map(identity);
+    let mut order: Vec<usize> = (0..placements.len()).collect();
+    order.sort_by_key(|&at| Some(identity(&placements[at].message.body)) == longest);
+    let copies: Vec<CopyToPut<'_>> = order
         .iter()
-        .map(|placement| CopyToPut {
-            head: head_of(uow, placement),
-            descriptor: &placement.message.descriptor,
-            body: &placement.message.body,
+        .map(|&at| CopyToPut {
+            head: head_of(uow, placements[at]),
+            descriptor: &placements[at].message.descriptor,
+            body: &placements[at].message.body,
         })
         .collect();
     let encoded = encode_puts(uow, &copies);
@@ -111,31 +115,80 @@ pub(crate) fn append_together(
     };
     front.extend(others.iter().map(|body| &body[..]));
     let (appended, pin) = append_with_tail(core, RecordKind::Puts, &front, &last)?;
-    let place = |(offset, placement): (u32, &&Placement)| LogPlace {
-        offset,
-        ..log_place(appended.lsn, placement.message.body.len())
-    };
-    let places = encoded.offsets.into_iter().zip(placements).map(place);
+    let mut places = vec![log_place(appended.lsn, 0); placements.len()];
+    for (offset, at) in encoded.offsets.into_iter().zip(order) {
+        let body_len = placements[at].message.body.len();
+        places[at] = LogPlace {
+            offset,
+            ..log_place(appended.lsn, body_len)
+        };
+    }
     Ok(Logged {
-        places: places.collect(),
+        places,
         end: appended.end,
         pin,
     })
 }
 
-/// How many of these, from the first on, one record has room for: one at least.
-pub(crate) fn first_together(placements: &[&Placement]) -> usize {
+fn longest_body<'a>(placements: &[&'a Placement]) -> Option<&'a Bytes> {
+    let bodies = placements.iter().map(|placement| &placement.message.body);
+    bodies.max_by_key(|body| body.len())
+}
+
+/// How many of these, from the first on, one record has room for: one at least. A record is written whole, or all of it but its
+/// longest body fits into the front of one whose tail is staged. So no record has two long bodies.
+pub(crate) fn first_together(core: &Core, placements: &[&Placement]) -> usize {
     let mut bodies = HashSet::new();
-    let mut bytes = 2 * COPY_BYTES_MAX;
+    let (mut bytes, mut longest) = (2 * COPY_BYTES_MAX, 0);
     let fits = |placement: &&&Placement| {
         let body = &placement.message.body;
         bytes += COPY_BYTES_MAX;
         if bodies.insert(identity(body)) {
             bytes += body.len();
+            longest = longest.max(body.len());
         }
-        bytes <= BODY_BYTES_MAX
+        let has_tail = bytes - longest <= core.log.front_bytes_max() && bytes <= BODY_BYTES_MAX;
+        bytes <= core.log.whole_bytes_max() || has_tail
     };
     placements.iter().take_while(fits).count().max(1)
+}
+
+/// Has what is long of the records these are put in staged before any of them is appended, if the verb under way may wait for
+/// that.
+///
+/// # Errors
+/// `NoSpaceYet` while it is being staged, and those of staging.
+pub(crate) fn stage_puts_ahead<'a>(
+    core: &Core,
+    placements: impl Iterator<Item = &'a Placement>,
+) -> Result<(), AppendError> {
+    if !may_stage() {
+        return Ok(());
+    }
+    let lasting: Vec<&Placement> = placements.filter(|one| one.persistent).collect();
+    let (mut longs, mut rest) = (Vec::new(), &lasting[..]);
+    while !rest.is_empty() {
+        let (record, others) = rest.split_at(first_together(core, rest));
+        if let Some(body) = longest_body(record) {
+            longs.push(Long {
+                front_len: record_bytes(record) - body.len(),
+                body,
+            });
+        }
+        rest = others;
+    }
+    stage_ahead(&longs)
+}
+
+/// Bytes of the record these are put in, at most.
+fn record_bytes(record: &[&Placement]) -> usize {
+    if let [alone] = record {
+        return PUT_HEAD_BYTES + DESCRIPTOR_BYTES + alone.message.body.len();
+    }
+    let mut seen = HashSet::new();
+    let bodies = record.iter().map(|one| &one.message.body);
+    let bodies = bodies.filter(|body| seen.insert(identity(body)));
+    (2 + record.len()) * COPY_BYTES_MAX + bodies.map(Bytes::len).sum::<usize>()
 }
 
 fn head_of(uow: UowId, placement: &Placement) -> PutHead {

@@ -1,15 +1,21 @@
-//! Puts of long messages: the body goes into the log in pieces before anything of the put is done.
+//! Puts of long messages: the bodies go into the log in pieces before anything of the put is done.
 //!
-//! A record as long as that would keep others from the disk while it is written, and a verb must not wait for it. So when the
-//! append of a put finds that its message has a long body, the log begins to stage that, and refuses the put as it refuses one
-//! for which there is no room. The verb takes back what it has reserved, is pending until all pieces are in the log, and is
-//! begun anew: checks are made again, and this time the record is short. The log is pinned from before the first piece; the
-//! pin passes to the put.
+//! A record as long as that would keep others from the disk while it is written, and a verb must not wait for it. So before a
+//! verb puts a message, with what comes with it, it looks which of the records have a long body ([`stage_ahead`]). The log begins to
+//! stage those, and the put is refused as one for which there is no room. The verb takes back what it has reserved, is pending until
+//! all pieces are in the log, and is begun anew: checks are made again, and this time the records are short. The log is pinned from
+//! before the first piece; the pin passes to the put.
 //!
-//! Only the body a program passed waits so, and once; a header the queue manager puts in front of it, as on a transmission queue, is
-//! part of the record. For a distribution list it is staged once for each destination, in turn ([`LongPut::renew`]): the verb is begun anew
-//! where it left off (`verbs/list.rs`). What else is made of a body on the way is another one each time a verb is
-//! begun. That is staged on the thread that appends, which waits for the disk; others do not.
+//! A record has one long body at most, behind everything else of it (`store/append.rs`). What the queue manager makes of a program's body (a
+//! transmission or dead-letter header in front, a publication with other properties) is another body each time a verb is begun, with
+//! other identifiers in it; but it ends as the program's does. So the end they share is staged, and what comes before it is part of
+//! the record. Of a body that shares no end with what the verb passes all is staged, and found again by its bytes.
+//!
+//! For a distribution list this is done for each destination in turn ([`LongPut::renew`]): the verb is begun anew
+//! where it left off (`verbs/list.rs`).
+//!
+//! What is put otherwise, by jobs and by verbs that cannot be begun anew, is staged on the thread that appends, which waits for the
+//! disk; others do not.
 
 use crate::core::Core;
 use crate::core::latch::{Forced, Latch};
@@ -23,30 +29,53 @@ use ferromq_mqi::call::Request;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// A put of a long message that may wait until that is staged. It belongs to one verb.
+/// Times a put begins to stage something: a second time only if what it puts has changed meanwhile.
+const ROUNDS_MAX: u32 = 3;
+/// Bytes compared at a time.
+const STRIDE: usize = 4096;
+
+/// A verb that may wait until what it puts is staged.
 pub(crate) struct LongPut {
     store: Arc<Store>,
+    /// What the program passed.
     body: Bytes,
-    stage: Mutex<Stage, lock_order::LongPut>,
+    staged: Mutex<AllStaged, lock_order::LongPut>,
 }
 
-enum Stage {
-    /// Nobody has asked for it.
-    Idle,
-    Begun {
-        /// The part of the body that is staged.
-        part: Bytes,
-        staging: Staging,
-        pin: Pin,
-        latch: Latch,
-    },
-    /// A put has it, or nobody will.
-    Over,
+#[derive(Default)]
+struct AllStaged {
+    tails: Vec<Staged>,
+    rounds: u32,
+}
+
+/// The end of a body, in the log or on its way there.
+struct Staged {
+    part: Bytes,
+    staging: Staging,
+    pin: Pin,
+    latch: Latch,
 }
 
 thread_local! {
     /// That of the verb that is being carried out on this thread.
     static OF_VERB: RefCell<Option<Arc<LongPut>>> = const { RefCell::new(None) };
+}
+
+/// A record that is put: what comes before its last body, and that.
+#[derive(Clone, Copy)]
+pub(crate) struct Long<'a> {
+    pub(crate) front_len: usize,
+    pub(crate) body: &'a Bytes,
+}
+
+impl Long<'_> {
+    /// Bytes of the body that may be part of the front; `None` of a record that is written whole, or whose front is too long.
+    fn header_max(self, core: &Core) -> Option<usize> {
+        if self.front_len + self.body.len() <= core.log.whole_bytes_max() {
+            return None;
+        }
+        core.log.front_bytes_max().checked_sub(self.front_len)
+    }
 }
 
 /// The tail of a record that is put.
@@ -65,17 +94,19 @@ impl LongPut {
             _ => return None,
         };
         // With its descriptor it may be.
-        (body.len() > store.log.whole_bytes_max() / 2).then(|| {
-            Arc::new(Self {
-                store: Arc::clone(store),
-                body: body.clone(),
-                stage: Mutex::new(Stage::Idle),
-            })
+        (body.len() > store.log.whole_bytes_max() / 2).then(|| Self::with(store, body.clone()))
+    }
+
+    fn with(store: &Arc<Store>, body: Bytes) -> Arc<Self> {
+        Arc::new(Self {
+            store: Arc::clone(store),
+            body,
+            staged: Mutex::new(AllStaged::default()),
         })
     }
 
-    fn stage(&self) -> MutexGuard<'_, Stage> {
-        self.stage.lock()
+    fn staged(&self) -> MutexGuard<'_, AllStaged> {
+        self.staged.lock()
     }
 
     /// Carries a verb out for which it stands.
@@ -92,128 +123,203 @@ impl LongPut {
         verb()
     }
 
-    /// The verb under way goes on to the next message with the same body: it is staged again.
+    fn of_verb() -> Option<Arc<Self>> {
+        OF_VERB.with(|now| now.borrow().clone())
+    }
+
+    /// The verb under way goes on to the next destination: what it puts is staged again.
     pub(crate) fn renew() {
-        if let Some(long) = OF_VERB.with(|now| now.borrow().clone()) {
-            let mut stage = long.stage();
-            if matches!(*stage, Stage::Over) {
-                *stage = Stage::Idle;
+        if let Some(long) = Self::of_verb() {
+            let mut staged = long.staged();
+            if staged.tails.is_empty() {
+                staged.rounds = 0;
             }
         }
     }
 
-    /// What the verb under way has to wait for, if its body is being staged.
+    /// What the verb under way has to wait for, if something is being staged for it.
     pub(crate) fn awaited_by_verb() -> Option<Latch> {
-        let long = OF_VERB.with(|now| now.borrow().clone())?;
-        match &*long.stage() {
-            Stage::Begun { latch, .. } => Some(latch.clone()),
-            Stage::Idle | Stage::Over => None,
-        }
+        let long = Self::of_verb()?;
+        let staged = long.staged();
+        let awaited = staged.tails.iter().find(|tail| !tail.latch.is_open());
+        awaited.map(|tail| tail.latch.clone())
     }
 
-    /// What is staged of a body that is put: all of it if it is a part of the program's, or else the program's that it ends
-    /// with, behind a header of at most so many bytes.
-    fn part_of(&self, body: &Bytes, header_max: usize) -> Option<Bytes> {
+    /// What is to be staged of a body, behind a header of at most so many bytes.
+    fn part_of(&self, body: &Bytes, header_max: usize) -> Bytes {
         let (whole, part) = (self.body.as_ptr_range(), body.as_ptr_range());
         if whole.start <= part.start && part.end <= whole.end {
-            return Some(body.clone());
+            return body.clone();
         }
-        let header_len = body.len().checked_sub(self.body.len())?;
-        let ends_with = header_len <= header_max && body.ends_with(&self.body);
-        ends_with.then(|| self.body.clone())
+        let shared = shared_end(body, &self.body);
+        match body.len() - shared <= header_max {
+            true => self.body.slice(self.body.len() - shared..),
+            false => body.clone(),
+        }
     }
 
-    fn tail(&self, body: &Bytes) -> Result<Tail, AppendError> {
-        let mut stage = self.stage();
-        match std::mem::replace(&mut *stage, Stage::Over) {
-            Stage::Begun {
+    /// Has all of these staged that are not yet, and gives up what was for others.
+    fn stage_all(&self, longs: &[Long<'_>]) -> Result<(), AppendError> {
+        let core: &Core = &self.store;
+        let mut staged = self.staged();
+        let mut known = std::mem::take(&mut staged.tails);
+        let mut missing = Vec::new();
+        // In the order of the records, in which they are taken.
+        for long in longs {
+            let Some(header_max) = long.header_max(core) else {
+                continue;
+            };
+            let is_it = |tail: &Staged| tail.is_end_of(long.body, header_max);
+            match known.iter().position(is_it) {
+                Some(at) => staged.tails.push(known.remove(at)),
+                None => missing.push(self.part_of(long.body, header_max)),
+            }
+        }
+        self.give_up(known);
+        if !missing.is_empty() && staged.rounds >= ROUNDS_MAX {
+            self.give_up(std::mem::take(&mut staged.tails));
+            return Ok(());
+        }
+        staged.rounds += u32::from(!missing.is_empty());
+        for part in missing {
+            match self.begin(part) {
+                Ok(tail) => staged.tails.push(tail),
+                Err(error) => {
+                    // Whoever waits for room must not hold any.
+                    self.give_up(std::mem::take(&mut staged.tails));
+                    return Err(error);
+                }
+            }
+        }
+        match staged.tails.iter().all(|tail| tail.latch.is_open()) {
+            true => Ok(()),
+            false => Err(AppendError::NoSpaceYet),
+        }
+    }
+
+    fn give_up(&self, tails: Vec<Staged>) {
+        for Staged { staging, pin, .. } in tails {
+            drop(staging);
+            self.store.pins.unpin(pin);
+        }
+    }
+
+    fn begin(&self, part: Bytes) -> Result<Staged, AppendError> {
+        let log = &self.store.log;
+        let pin = self.store.pins.pin(|| log.head());
+        let latch = Latch::default();
+        let opened = latch.clone();
+        let then = Box::new(move |staged: Result<(), _>| {
+            opened.open(match staged {
+                Ok(()) => Forced::Durable,
+                Err(_) => Forced::Failed,
+            });
+        });
+        let bytes: SharedBytes = Arc::new(part.clone());
+        match log.stage(bytes, Urgency::Ordinary, then) {
+            Ok(staging) => Ok(Staged {
                 part,
                 staging,
                 pin,
                 latch,
-            } => {
-                if part.as_ptr_range() != body.as_ptr_range() {
-                    // A message with two bodies: the other one has its turn.
-                    *stage = Stage::Begun {
-                        part,
-                        staging,
-                        pin,
-                        latch,
-                    };
-                    return Ok(Tail::Inline);
-                }
-                if latch.is_open() {
-                    return Ok(Tail::Staged(staging, pin, body.len()));
-                }
-                *stage = Stage::Begun {
-                    part,
-                    staging,
-                    pin,
-                    latch,
-                };
-                Err(AppendError::NoSpaceYet)
+            }),
+            Err(error) => {
+                self.store.pins.unpin(pin);
+                Err(error)
             }
-            Stage::Idle => {
-                let log = &self.store.log;
-                let pin = self.store.pins.pin(|| log.head());
-                let latch = Latch::default();
-                let opened = latch.clone();
-                let then = Box::new(move |staged: Result<(), _>| {
-                    opened.open(match staged {
-                        Ok(()) => Forced::Durable,
-                        Err(_) => Forced::Failed,
-                    });
-                });
-                let bytes: SharedBytes = Arc::new(body.clone());
-                let staging = match log.stage(bytes, Urgency::Ordinary, then) {
-                    Ok(staging) => staging,
-                    Err(error) => {
-                        self.store.pins.unpin(pin);
-                        *stage = Stage::Idle;
-                        return Err(error);
-                    }
-                };
-                if latch.is_open() {
-                    return Ok(Tail::Staged(staging, pin, body.len()));
-                }
-                *stage = Stage::Begun {
-                    part: body.clone(),
-                    staging,
-                    pin,
-                    latch,
-                };
-                Err(AppendError::NoSpaceYet)
-            }
-            Stage::Over => Ok(Tail::Inline),
         }
+    }
+
+    fn take(&self, body: &Bytes, header_max: usize) -> Option<Staged> {
+        let tails = &mut self.staged().tails;
+        let is_it = |tail: &Staged| tail.latch.is_open() && tail.is_end_of(body, header_max);
+        let at = tails.iter().position(is_it)?;
+        Some(tails.remove(at))
+    }
+}
+
+impl Staged {
+    fn is_end_of(&self, body: &Bytes, header_max: usize) -> bool {
+        let Some(header_len) = body.len().checked_sub(self.part.len()) else {
+            return false;
+        };
+        let end = &body[header_len..];
+        let same = end.as_ptr() == self.part.as_ptr() || end == self.part;
+        header_len <= header_max && same
     }
 }
 
 impl Drop for LongPut {
     fn drop(&mut self) {
-        let stage = std::mem::replace(&mut *self.stage(), Stage::Over);
-        if let Stage::Begun { staging, pin, .. } = stage {
-            drop(staging);
-            self.store.pins.unpin(pin);
-        }
+        let tails = std::mem::take(&mut self.staged().tails);
+        self.give_up(tails);
     }
 }
 
-/// What becomes of the body at the end of a record with a front of so many bytes.
+/// Bytes at their ends in which two bodies are the same.
+fn shared_end(one: &[u8], other: &[u8]) -> usize {
+    let most = one.len().min(other.len());
+    let (one, other) = (&one[one.len() - most..], &other[other.len() - most..]);
+    let mut shared = 0;
+    while most - shared >= STRIDE {
+        let stride = most - shared - STRIDE..most - shared;
+        if one[stride.clone()] != other[stride] {
+            break;
+        }
+        shared += STRIDE;
+    }
+    let left = most - shared;
+    let pairs = one[..left].iter().rev().zip(other[..left].iter().rev());
+    shared + pairs.take_while(|(one, other)| one == other).count()
+}
+
+/// Has the long bodies of the records that the verb under way is about to append staged, if it may wait for that.
 ///
 /// # Errors
-/// `NoSpaceYet` when it is being staged: nothing is appended, and the verb is begun anew when it is. Those of staging.
-pub(crate) fn tail_of(core: &Core, front_len: usize, body: &Bytes) -> Result<Tail, AppendError> {
-    if front_len + body.len() <= core.log.whole_bytes_max()
-        || front_len > core.log.front_bytes_max()
-    {
-        return Ok(Tail::Inline);
+/// `NoSpaceYet` while they are being staged: the verb is begun anew when they are. Those of staging.
+pub(crate) fn stage_ahead(longs: &[Long<'_>]) -> Result<(), AppendError> {
+    match LongPut::of_verb() {
+        Some(long) => long.stage_all(longs),
+        None => Ok(()),
     }
-    let long = OF_VERB.with(|now| now.borrow().clone());
-    let header_max = core.log.front_bytes_max() - front_len;
-    let part = long.and_then(|long| Some((long.part_of(body, header_max)?, long)));
-    match part {
-        Some((part, long)) => long.tail(&part),
-        None => Ok(Tail::Inline),
+}
+
+/// False when nothing is ever staged for the verb under way.
+pub(crate) fn may_stage() -> bool {
+    OF_VERB.with(|now| now.borrow().is_some())
+}
+
+/// What becomes of the body at the end of a record with a front of so many bytes.
+pub(crate) fn tail_of(core: &Core, long: Long<'_>) -> Tail {
+    let staged = long.header_max(core).and_then(|header_max| {
+        let of_verb = LongPut::of_verb()?;
+        of_verb.take(long.body, header_max)
+    });
+    match staged {
+        Some(Staged {
+            part, staging, pin, ..
+        }) => Tail::Staged(staging, pin, part.len()),
+        None => Tail::Inline,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STRIDE, shared_end};
+
+    #[test]
+    fn the_shared_end_is_found_to_the_byte() {
+        let text: Vec<u8> = (0..3 * STRIDE + 5).map(|at| at as u8).collect();
+        for differs_at in [0, 1, STRIDE, 2 * STRIDE + 4, 3 * STRIDE + 4] {
+            let mut other = text.clone();
+            other[differs_at] ^= 1;
+            let shared = text.len() - differs_at - 1;
+            assert_eq!(shared_end(&text, &other), shared);
+            other.splice(..0, *b"head");
+            assert_eq!(shared_end(&text, &other), shared);
+            assert_eq!(shared_end(&other, &text), shared);
+        }
+        assert_eq!(shared_end(&text, &text[1..]), text.len() - 1);
+        assert_eq!(shared_end(&text, b""), 0);
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn put_together_alone(
     placements: Vec<Placement>,
 ) -> Result<Result<(Lsn, Latch), Vec<Placement>>, Reason> {
     let lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
-    if first_together(&lasting) < lasting.len() {
+    if first_together(store, &lasting) < lasting.len() {
         return Ok(Err(placements));
     }
     let pin = store.pins.pin(|| store.log.head());

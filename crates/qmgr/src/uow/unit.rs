@@ -121,7 +121,7 @@ impl UnitOfWork {
         let mut lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
         let mut places = Vec::with_capacity(lasting.len());
         while !lasting.is_empty() {
-            let rest = lasting.split_off(first_together(&lasting));
+            let rest = lasting.split_off(first_together(store, &lasting));
             match self.pinned(store, |id| append_together(store, id, &lasting)) {
                 Ok(logged) => {
                     self.hold_from(store, logged.pin);

@@ -9,7 +9,7 @@ use crate::deliver::extension::take_extension;
 use crate::deliver::placing::Placements;
 use crate::objects::limits::Limits;
 use crate::publish::copy::Publication;
-use crate::publish::distribute::{Wanted, copies};
+use crate::publish::distribute::{Placed, Wanted, copies, count};
 use crate::publish::retention::{lasting, retain_alone, retain_with};
 use crate::publish::topics::Audience;
 use crate::store::placement::Placement;
@@ -69,8 +69,11 @@ impl Connection {
             met: audience.last_number,
             ..Publication::of(topic, Message::new(descriptor, body), put_at_us)
         };
-        let mut copies = copies(&engine, &publication, &audience, &self.wanted(options))?;
-        self.observe_copies(copies.len(), publication.message.body.len());
+        let Placed {
+            placements: mut copies,
+            served,
+        } = copies(&engine, &publication, &audience, &self.wanted(options))?;
+        let (copied, bytes) = (copies.len(), publication.message.body.len());
         if warning == Reason::NONE {
             warning = numbered.warning;
         }
@@ -88,6 +91,8 @@ impl Connection {
             self.note_unanswered(&Arc::clone(&copies[one].queue));
         }
         let step = self.put_copies(copies, retained, options, asynchronous, reply)?;
+        self.observe_copies(copied, bytes);
+        count(&served, put_at_us);
         let handle = self.handles.get(number)?;
         handle.logical_put = numbered.next;
         if let Opened::Topic(open) = &handle.opened {

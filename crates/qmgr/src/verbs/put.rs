@@ -400,6 +400,7 @@ impl Connection {
         &mut self,
         placements: Placements,
     ) -> Result<Option<(Lsn, Latch)>, Reason> {
+        let placements = placements.staged(&self.engine)?;
         let before = self.unforced.take().filter(|(_, latch)| !latch.is_open());
         let behind = before.as_ref().map(|(end, _)| *end);
         self.unforced = before;
@@ -434,6 +435,7 @@ impl Connection {
             placements.release();
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }
+        let placements = placements.staged(&self.engine)?;
         let put = self.in_work(|work| put_all(work, &self.engine, placements));
         put.map_err(|failure| {
             if failure == PutFailure::Half {

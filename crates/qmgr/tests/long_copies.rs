@@ -1,0 +1,231 @@
+//! What the queue manager puts with a long message: duplicates, reports, copies of a publication. None of it is staged on the
+//! thread that puts.
+
+use crate::full_log::home::{Application, Home};
+use bytes::Bytes;
+use ferromq_base::random::SplitMix64;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use std::task::{Poll, Waker};
+
+const LONG: usize = 2_000_000;
+
+/// More than one call may append: the pieces there is room for, and what is short.
+const PER_CALL_MAX: u64 = 800_000;
+
+const ROOMY: LogSettings = LogSettings {
+    file_pages: 1024,
+    primary_files: 6,
+    secondary_files: 2,
+    buffer_pages: 0,
+    log_type: LogType::Circular,
+};
+
+fn body(seed: u64) -> Bytes {
+    let mut bytes = vec![0; LONG];
+    SplitMix64::new(seed).fill(&mut bytes);
+    Bytes::from(bytes)
+}
+
+fn persistent() -> MsgDescriptor {
+    MsgDescriptor {
+        persistence: MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    }
+}
+
+fn put(handle: ObjectHandle, descriptor: MsgDescriptor, options: i32, body: Bytes) -> Request {
+    Request::Put {
+        handle,
+        descriptor,
+        options: PutOptions {
+            options,
+            ..PutOptions::default()
+        },
+        body,
+    }
+}
+
+/// Carries a put out. Nobody forces the log but this, and each call appends little.
+fn put_in_pieces(home: &Home, application: &mut Application, request: Request) {
+    let log = home.manager().log();
+    let (begun, mut before) = (log.head(), log.head());
+    let mut answer = application.connection.start(request, Waker::noop());
+    for calls in 1.. {
+        let appended = log.head().get() - before.get();
+        assert!(appended < PER_CALL_MAX, "{appended} bytes in call {calls}");
+        if let Poll::Ready(reply) = answer {
+            assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
+            let appended = log.head().get() - begun.get();
+            assert!(appended > LONG as u64, "{appended} bytes in all");
+            return;
+        }
+        log.lead();
+        before = log.head();
+        answer = application.connection.poll(Waker::noop());
+    }
+}
+
+fn get(application: &mut Application, handle: ObjectHandle) -> Result<Bytes, Reason> {
+    let got = application.verb(Request::Get {
+        handle,
+        descriptor: MsgDescriptor::default(),
+        options: GetOptions::default(),
+        buffer_len: u32::MAX,
+    })?;
+    match got {
+        Reply::Got(reply) => Ok(reply.body),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn define(home: &Home, kind: ObjectKind, name: &str, attributes: &[(Attr, Value)]) {
+    let mut made = Definition::new(kind, ObjectName::truncated(name));
+    for (attribute, value) in attributes {
+        made.set_internal(*attribute, value.clone()).expect("set");
+    }
+    home.manager().define(made, false).expect("defined");
+}
+
+fn alter_queue(home: &Home, name: &str, attribute: Attr, value: &str) {
+    let name = ObjectName::truncated(name);
+    let values = [(attribute, Value::Text(value.into()))];
+    let altered = home
+        .manager()
+        .alter(ObjectKind::QLocal, &name, &values, false);
+    altered.expect("altered");
+}
+
+fn set_dead_letter_queue(home: &Home, name: &str) {
+    let values = [(Attr::Deadq, Value::Text(name.into()))];
+    let altered = home
+        .manager()
+        .alter(ObjectKind::QMgr, &ObjectName::BLANK, &values, false);
+    altered.expect("altered");
+}
+
+/// Kills the queue manager and starts it again: what was put is read from the log.
+fn after_a_kill(home: &mut Home, application: Application) -> Application {
+    home.kill();
+    drop(application);
+    home.start();
+    home.connect()
+}
+
+fn with_transmission_queue(home: &Home) {
+    let usage = [(Attr::Usage, MQUS_TRANSMISSION.into())];
+    define(home, ObjectKind::QLocal, "QM2", &usage);
+    let there = [
+        (Attr::Rname, Value::Text("THERE".into())),
+        (Attr::Rqmname, Value::Text("QM2".into())),
+    ];
+    define(home, ObjectKind::QRemote, "REMOTE", &there);
+}
+
+#[test]
+fn a_duplicate_for_another_queue_manager_is_staged_with_its_message() {
+    for options in [0, MQPMO_SYNCPOINT] {
+        let mut home = Home::with(ROOMY);
+        with_transmission_queue(&home);
+        alter_queue(&home, "Q1", Attr::Streamq, "REMOTE");
+        let mut program = home.connect();
+        let text = body(1);
+        let request = put(program.queues[0], persistent(), options, text.clone());
+        put_in_pieces(&home, &mut program, request);
+        if options & MQPMO_SYNCPOINT != 0 {
+            assert_eq!(home.depth("QM2"), 1);
+            assert!(program.verb(Request::Commit).is_ok());
+        }
+        let mut program = after_a_kill(&mut home, program);
+        let queues = [program.queues[0], program.open("QM2")];
+        assert!(get(&mut program, queues[0]).expect("got") == text);
+        let carried = get(&mut program, queues[1]).expect("got");
+        assert!(carried.len() > LONG && carried.ends_with(&text));
+    }
+}
+
+#[test]
+fn a_report_with_all_data_goes_to_the_dead_letter_queue_in_pieces() {
+    for options in [0, MQPMO_SYNCPOINT] {
+        let mut home = Home::with(ROOMY);
+        set_dead_letter_queue(&home, "Q2");
+        let mut program = home.connect();
+        let text = body(2);
+        let descriptor = MsgDescriptor {
+            report: MQRO_COA_WITH_FULL_DATA,
+            reply_to_q: *ObjectName::truncated("NONE").bytes(),
+            ..persistent()
+        };
+        let request = put(program.queues[0], descriptor, options, text.clone());
+        put_in_pieces(&home, &mut program, request);
+        if options & MQPMO_SYNCPOINT != 0 {
+            assert!(program.verb(Request::Commit).is_ok());
+        }
+        let mut program = after_a_kill(&mut home, program);
+        let queues = program.queues;
+        assert!(get(&mut program, queues[0]).expect("got") == text);
+        let dead = get(&mut program, queues[1]).expect("got");
+        assert!(dead.starts_with(b"DLH ") && dead.ends_with(&text));
+    }
+}
+
+/// Goal: the copies of a publication have other data each, and none of that is staged where it is published; each subscriber gets it, and it
+/// is counted, once. Method: one subscriber takes it as it is, one is elsewhere, one that can take none has a dead letter, and it is retained.
+#[test]
+fn a_publication_with_different_copies_is_staged_and_counted_once() {
+    for options in [0, MQPMO_SYNCPOINT] {
+        let mut home = Home::with(ROOMY);
+        with_transmission_queue(&home);
+        set_dead_letter_queue(&home, "Q2");
+        define(
+            &home,
+            ObjectKind::QLocal,
+            "SHORT",
+            &[(Attr::Maxmsgl, 10.into())],
+        );
+        for queue in ["Q1", "REMOTE", "SHORT"] {
+            let mut one = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+            one.set_internal(Attr::Sub, queue).expect("a name");
+            one.set(Attr::Topicstr, "some/topic").expect("a topic");
+            one.set(Attr::Dest, queue).expect("a queue");
+            let made = home.manager().define_subscription(one, false);
+            made.expect("defined");
+        }
+        let mut program = home.connect();
+        let opened = program.verb(Request::Open {
+            descriptor: ObjectDescriptor {
+                object_type: MQOT_TOPIC,
+                object_string: "some/topic".into(),
+                version: MQOD_VERSION_4,
+                ..ObjectDescriptor::default()
+            },
+            options: MQOO_OUTPUT,
+        });
+        let Ok(Reply::Opened { handle, .. }) = opened else {
+            panic!("{opened:?}");
+        };
+        let text = body(3);
+        let asked = options | MQPMO_RETAIN;
+        let request = put(handle, persistent(), asked, text.clone());
+        put_in_pieces(&home, &mut program, request);
+        if options & MQPMO_SYNCPOINT != 0 {
+            assert!(program.verb(Request::Commit).is_ok());
+        }
+        let found = home.manager().subscription_status_named("Q1");
+        assert_eq!(found.expect("it is there").messages, 1);
+        let mut program = after_a_kill(&mut home, program);
+        let queues = ["Q1", "QM2", "Q2"].map(|name| program.open(name));
+        for queue in queues {
+            let copy = get(&mut program, queue).expect("a copy");
+            assert!(copy.ends_with(&text));
+            assert_eq!(get(&mut program, queue), Err(Reason::NO_MSG_AVAILABLE));
+        }
+        assert_eq!(home.depth("SYSTEM.RETAINED.PUB.QUEUE"), 1);
+    }
+}
