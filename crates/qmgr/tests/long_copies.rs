@@ -12,6 +12,8 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::WaitingFor;
+use std::num::NonZeroUsize;
 use std::task::{Poll, Waker};
 
 const LONG: usize = 2_000_000;
@@ -147,6 +149,61 @@ fn a_duplicate_for_another_queue_manager_is_staged_with_its_message() {
         assert!(get(&mut program, queues[0]).expect("got") == text);
         let carried = get(&mut program, queues[1]).expect("got");
         assert!(carried.len() > LONG && carried.ends_with(&text));
+    }
+}
+
+/// Goal: whoever gets a message of whose delivery is reported with all its data waits for nothing on its thread, be the message in memory or
+/// in the log. Method: a program over an event loop, a reply queue for another queue manager, a worker that has its turn when the test says so.
+#[test]
+fn the_report_of_a_delivery_is_staged_by_a_worker() {
+    for (len, options) in [(600_000, 0), (LONG, 0), (600_000, MQGMO_SYNCPOINT)] {
+        let mut home = Home::with(ROOMY);
+        with_transmission_queue(&home);
+        home.manager().begin_tasks(NonZeroUsize::MIN);
+        let mut program = home.connect();
+        program.connection.use_workers();
+        let text = body(4).slice(..len);
+        let descriptor = MsgDescriptor {
+            report: MQRO_COD_WITH_FULL_DATA,
+            reply_to_q: *ObjectName::truncated("REMOTE").bytes(),
+            ..persistent()
+        };
+        let request = put(program.queues[0], descriptor, 0, text.clone());
+        assert!(program.verb(request).is_ok());
+        let request = Request::Get {
+            handle: program.queues[0],
+            descriptor: MsgDescriptor::default(),
+            options: GetOptions {
+                options,
+                ..GetOptions::default()
+            },
+            buffer_len: u32::MAX,
+        };
+        let log = home.manager().log();
+        let mut before = log.head();
+        let mut answer = program.connection.start(request, Waker::noop());
+        let reply = loop {
+            let appended = log.head().get() - before.get();
+            assert!(appended < 100_000, "{appended} bytes by the getter");
+            match answer {
+                Poll::Ready(reply) => break reply,
+                Poll::Pending if program.connection.waiting_for() == Some(WaitingFor::Worker) => {
+                    assert!(home.manager().run_task());
+                }
+                Poll::Pending => drop(log.lead()),
+            }
+            before = log.head();
+            answer = program.connection.poll(Waker::noop());
+        };
+        assert!(matches!(reply, Reply::Got(got) if got.body == text));
+        if options & MQGMO_SYNCPOINT != 0 {
+            assert!(program.verb(Request::Commit).is_ok());
+        }
+        let mut program = after_a_kill(&mut home, program);
+        assert_eq!(home.depth("Q1"), 0);
+        let queue = program.open("QM2");
+        let report = get(&mut program, queue).expect("a report");
+        assert!(report.len() > len && report.ends_with(&text));
     }
 }
 

@@ -10,7 +10,9 @@ use crate::deliver::resolve::resolve;
 use crate::deliver::target::{check_target, own_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
+use crate::store::Store;
 use crate::store::local_queue::LocalQueue;
+use crate::store::long_put::LongPut;
 use crate::store::placement::Placement;
 use crate::store::read::read_log;
 use bytes::{Bytes, BytesMut};
@@ -171,6 +173,17 @@ impl<'a> Subject<'a> {
             appl_identity_data: original.appl_identity_data,
             ..MsgDescriptor::default()
         }
+    }
+}
+
+/// Stages what the report carries, if it is wanted with all data and that is long. For a thread that may wait for the disk; the report is put with
+/// what is returned ([`LongPut::during`]).
+pub(crate) fn staged(store: &Arc<Store>, subject: &Subject<'_>) -> Option<Arc<LongPut>> {
+    let persistent = subject.message.descriptor.persistence == MQPER_PERSISTENT;
+    let all = subject.carried() == Carried::All && subject.left_out == 0;
+    match persistent && all && subject.is_wanted() {
+        true => LongPut::staged_here(store, &subject.content().body),
+        false => None,
     }
 }
 

@@ -14,8 +14,8 @@
 //! For a distribution list this is done for each destination in turn ([`LongPut::renew`]): the verb is begun anew
 //! where it left off (`verbs/list.rs`).
 //!
-//! What is put otherwise, by jobs and by verbs that cannot be begun anew, is staged on the thread that appends, which waits for the
-//! disk; others do not.
+//! The report of a delivery with all data is staged by the worker that reads the message ([`LongPut::staged_here`]). What is put
+//! otherwise, by jobs and for programs without workers, is staged on the thread that appends, which waits for the disk; others do not.
 
 use crate::core::Core;
 use crate::core::latch::{Forced, Latch};
@@ -103,6 +103,23 @@ impl LongPut {
             body,
             staged: Mutex::new(AllStaged::default()),
         })
+    }
+
+    /// Stages a body on this thread, which may wait for the disk, for a verb that puts it later. `None` of one that is short, and when
+    /// the log does not take it.
+    pub(crate) fn staged_here(store: &Arc<Store>, body: &Bytes) -> Option<Arc<Self>> {
+        if body.len() <= store.log.whole_bytes_max() / 2 {
+            return None;
+        }
+        let long = Self::with(store, body.clone());
+        let tail = long.begin(body.clone()).ok()?;
+        let latch = tail.latch.clone();
+        long.staged().tails.push(tail);
+        while !latch.is_open() {
+            // What is behind the window is appended as this lands.
+            store.log.wait_durable(store.log.head()).ok()?;
+        }
+        Some(long)
     }
 
     fn staged(&self) -> MutexGuard<'_, AllStaged> {

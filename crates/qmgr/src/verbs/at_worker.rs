@@ -7,6 +7,7 @@
 
 use crate::deliver::delay::is_staging;
 use crate::deliver::expiry::discard;
+use crate::deliver::report::{self, Subject};
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::store::tasks::{Awaited, Promise, Task, promise};
@@ -283,6 +284,7 @@ impl Reading {
             queue: Arc::clone(&get.queue),
             parts: Arc::clone(&parts),
             room: get.room(),
+            asked: get.options.options,
             promise,
         }));
         Self {
@@ -348,13 +350,30 @@ struct ReadTask {
     queue: Arc<LocalQueue>,
     parts: Arc<Parts>,
     room: u32,
+    asked: i32,
     promise: Promise<Result<Loaded, Reason>>,
+}
+
+impl ReadTask {
+    /// Of a message that is long, and of whose delivery a report is asked for that carries all of it, that is in the log before
+    /// the verb puts it. Not of one the verb does not take, as its buffer is too short.
+    fn stage_report(&self, loaded: &mut Loaded) {
+        let fits = loaded.message.body.len() <= self.room as usize;
+        let takes = fits || self.asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+        if self.asked & BROWSES == 0 && takes {
+            let delivery = Subject::delivery(&loaded.message, loaded.left_out, MQEI_UNLIMITED);
+            loaded.report = report::staged(&self.engine.store, &delivery);
+        }
+    }
 }
 
 impl Task for ReadTask {
     fn turn(self: Box<Self>) -> Option<Box<dyn Task>> {
         if self.promise.is_awaited() {
-            let loaded = load_all(&self.engine, &self.queue, &self.parts, self.room);
+            let mut loaded = load_all(&self.engine, &self.queue, &self.parts, self.room);
+            if let Ok(loaded) = &mut loaded {
+                self.stage_report(loaded);
+            }
             self.promise.keep(loaded);
         }
         None
@@ -391,8 +410,14 @@ pub(super) fn discard_beside(engine: &Arc<Engine>, queue: &Arc<LocalQueue>, all:
         return;
     }
     let staging = is_staging(queue);
-    let is_read =
-        |one: &Expired| staging || one.may_report && matches!(one.payload, Payload::Stored(_));
+    let long = engine.log.whole_bytes_max() / 2;
+    let is_left = |one: &Expired| match &one.payload {
+        Payload::Stored(_) => one.may_report,
+        // The report may carry all of it, which has to be staged.
+        Payload::Memory(message) => one.may_report && message.body.len() > long,
+        Payload::Shared(..) => false,
+    };
+    let is_read = |one: &Expired| staging || is_left(one);
     let (read, at_hand): (Vec<_>, Vec<_>) = all.into_iter().partition(is_read);
     for expired in at_hand {
         discard(engine, queue, expired);

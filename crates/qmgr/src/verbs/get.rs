@@ -11,6 +11,7 @@ use crate::deliver::placing::put_unattended;
 use crate::deliver::report::{self, Subject};
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
+use crate::store::long_put::LongPut;
 use crate::store::placement::Placement;
 use crate::uow::alone::remove_alone;
 use crate::uow::unit::UnitOfWork;
@@ -346,7 +347,8 @@ impl Connection {
             give_back(engine, &waiting.queue, (waiting.id, asked), &parts);
             return Err(Reason::INVALID_MSG_UNDER_CURSOR);
         }
-        if self.uses_workers && !parts.are_at_hand() {
+        let at_hand = parts.are_at_hand();
+        if self.uses_workers && (!at_hand || parts.report_at_length(engine)) {
             if let Some(loaded) = load_at_hand(engine, &waiting.queue, &parts) {
                 return self.hand_over(waiting, &parts, Ok(loaded), rule, waker);
             }
@@ -447,8 +449,12 @@ impl Connection {
             return Ok(Some(Step::Done(reply)));
         }
         let report = report::placed(engine, delivery, || engine.clock.wall_us());
-        self.take_off(asked, queue, found, rest, report, reply)
-            .map(Some)
+        let taken = || self.take_off(asked, queue, found, rest, report, reply);
+        let taken = match &loaded.report {
+            Some(staged) => LongPut::during(Some(staged), taken),
+            None => taken(),
+        };
+        taken.map(Some)
     }
 
     /// Removes what was got, or adds it to the unit of work, and puts the report of its delivery

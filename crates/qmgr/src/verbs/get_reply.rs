@@ -1,8 +1,10 @@
 //! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
 
+use crate::core::Core;
 use crate::deliver::extension::with_extension;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
+use crate::store::long_put::LongPut;
 use crate::store::read::{not_loaded, read_log, read_log_at_hand};
 use crate::verbs::get_convert::{Data, convert_data};
 use crate::verbs::get_properties::without_properties;
@@ -130,6 +132,18 @@ impl Parts {
         let mut parts = std::iter::once(&*self.found).chain(&self.rest);
         parts.all(|part| !matches!(part.payload, Payload::Stored(_)))
     }
+
+    /// Whether a report is asked for that carries more than a record is to: of a message that is in memory.
+    pub(super) fn report_at_length(&self, core: &Core) -> bool {
+        const ALL: i32 = MQRO_COD_WITH_FULL_DATA;
+        let Payload::Memory(first) = &self.found.payload else {
+            return false;
+        };
+        let rest = self.rest.iter().filter_map(|part| part.group);
+        let rest = rest.map(|group| group.body_len as usize).sum::<usize>();
+        let long = first.body.len() + rest > core.log.whole_bytes_max() / 2;
+        self.found.persistent && first.descriptor.report & ALL == ALL && long
+    }
 }
 
 /// A message as it was read.
@@ -139,6 +153,8 @@ pub(super) struct Loaded {
     pub(super) ids: Option<Ids>,
     /// Bytes at its end that were not read, because no buffer takes them.
     pub(super) left_out: usize,
+    /// What the report of its delivery carries, in the log.
+    pub(super) report: Option<Arc<LongPut>>,
 }
 
 impl From<Arc<Message>> for Loaded {
@@ -147,6 +163,7 @@ impl From<Arc<Message>> for Loaded {
             message,
             ids: None,
             left_out: 0,
+            report: None,
         }
     }
 }
@@ -173,6 +190,7 @@ pub(super) fn load_all(
             message: Arc::clone(message),
             ids: Some(*ids),
             left_out: 0,
+            report: None,
         });
     }
     if rest.is_empty() {
@@ -204,6 +222,7 @@ pub(super) fn load_all(
         left_out: total.saturating_sub(body.len()),
         message: Arc::new(Message::new(first.descriptor.clone(), body.freeze())),
         ids: None,
+        report: None,
     })
 }
 
