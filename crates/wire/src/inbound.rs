@@ -65,8 +65,11 @@ impl Limits {
 
 /// From this length on the payload of a gathered call is handed over with its buffer.
 const SHARE_BYTES_MIN: usize = 4096;
-/// A call announces its length: room for this much is made at once, for more when it has come.
+/// A call announces its length: room for this much is made at once.
 const ROOM_BYTES_FIRST: usize = 64 * 1024;
+/// When this much of a call has come, room is made for all it announces. That is address space, which takes memory as it is filled; what
+/// would be moved to larger buffers again and again would keep a thread of many sockets from the others.
+const EARNED_BYTES: usize = 1 << 20;
 
 /// The payload of a call.
 #[derive(Clone, Debug)]
@@ -404,15 +407,21 @@ fn make_room(call: &mut OpenCall, more: usize, call_bytes_max: usize) {
         call.payload = kept;
         return;
     }
-    let trusted = announced
-        .min(call_bytes_max)
-        .min((needed * 4).max(ROOM_BYTES_FIRST));
+    let earned = match needed < EARNED_BYTES {
+        true => (needed * 4).max(ROOM_BYTES_FIRST),
+        false => call_bytes_max,
+    };
+    let trusted = announced.min(call_bytes_max).min(earned);
     let target = if call.payload.is_empty() {
         needed
     } else {
         needed.max(trusted).max(needed * 5 / 4)
     };
-    call.payload.reserve_exact(target - call.payload.len());
+    let room = target - call.payload.len();
+    // A system that lends no more than it has may have less than what is announced.
+    if call.payload.try_reserve_exact(room).is_err() {
+        call.payload.reserve(more);
+    }
 }
 
 /// True for segments that are never split, whatever their flags say.
