@@ -442,8 +442,7 @@ impl QueueManager {
     /// server, is none.
     #[must_use]
     pub fn connection_count(&self) -> usize {
-        let all = self.engine.connections().len();
-        all.saturating_sub(self.engine.own_connections.load(Ordering::Relaxed))
+        self.engine.application_count.load(Ordering::Relaxed)
     }
 
     /// The last step of an orderly end, when no application is connected: forces the log to

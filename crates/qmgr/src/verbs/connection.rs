@@ -125,9 +125,8 @@ impl Connection {
             connections.insert(number, Arc::clone(&state));
             engine.count_most(connections.len());
         }
-        if state.is_own() {
-            engine.own_connections.fetch_add(1, Ordering::Relaxed);
-        } else {
+        if !state.is_own() {
+            engine.application_count.fetch_add(1, Ordering::Relaxed);
             let applications = &engine.applications;
             applications.joined(&state.appl_name, &state.origin);
         }
@@ -587,9 +586,10 @@ impl Connection {
             connections.remove(&self.state.number);
             self.state.tally.add_to(&self.engine.tally);
         }
-        if self.state.is_own() {
-            self.engine.own_connections.fetch_sub(1, Ordering::Relaxed);
-        } else {
+        if !self.state.is_own() {
+            self.engine
+                .application_count
+                .fetch_sub(1, Ordering::Relaxed);
             let applications = &self.engine.applications;
             applications.left(&self.state.appl_name, &self.state.origin);
         }

@@ -54,8 +54,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) struct Engine {
     pub(crate) publishing: Arc<Publishing>,
     connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>, lock_order::Connections>,
-    /// Those among them that are the queue manager's own.
-    pub(crate) own_connections: AtomicUsize,
+    /// Those among them that are not the queue manager's own: event loops ask for each force.
+    pub(crate) application_count: AtomicUsize,
     /// The most there were since this was published.
     pub(crate) connections_most: AtomicUsize,
     /// Who is connected, by the names of applications.
@@ -83,7 +83,7 @@ impl Engine {
         Self {
             publishing,
             connections: Mutex::default(),
-            own_connections: AtomicUsize::new(0),
+            application_count: AtomicUsize::new(0),
             connections_most: AtomicUsize::new(0),
             applications: Applications::default(),
         }
