@@ -1,6 +1,6 @@
 //! Round trips of one client while another makes the queue manager work: how long it is held up.
 //!
-//! A client puts a small message that is not persistent and gets it back, again and again; first alone, then beside the other. Both come
+//! A client puts a small message that is not persistent and gets it back, at a rate; first alone, then beside the other. Both come
 //! over sockets to the same event loop, so whatever that does in line for the one delays the other.
 
 use crate::arguments::Arguments;
@@ -17,6 +17,9 @@ use ferromq::{
     Connected, GetOptions, MsgDescriptor, ObjectDescriptor, ObjectHandle, PutOptions, Reason,
     Session, mq,
 };
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::rfh2;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -24,10 +27,14 @@ const OWN_QUEUE: &str = "BENCH.BESIDE";
 const DEEP_QUEUE: &str = "BENCH.DEEP";
 const LONG_QUEUE: &str = "BENCH.LONG";
 const MODEL_QUEUE: &str = "BENCH.TEMPORARY";
+const TOPIC: &str = "bench/beside";
 /// Data of the round trips.
 const SMALL: usize = 100;
 /// As long as a message may be.
 const LONGEST: usize = 100 << 20;
+/// Round trips a second.
+const TRIPS_PER_S: u64 = 5_000;
+const NS_PER_S: u64 = 1_000_000_000;
 /// Temporary queues a second.
 const QUEUES_PER_S: u64 = 1_000;
 /// Persistent messages between two checkpoints.
@@ -36,7 +43,13 @@ const BETWEEN_CHECKPOINTS: u64 = 2_000;
 /// What the other does, until it is over.
 type Other = fn(&Scene<'_>, &mut Session<Remote>) -> Result<(), Failure>;
 
-const WHAT: [&str; 4] = ["long-puts", "search", "temporary-queues", "checkpoint"];
+const WHAT: [&str; 5] = [
+    "long-puts",
+    "long-publications",
+    "search",
+    "temporary-queues",
+    "checkpoint",
+];
 
 /// What the other works with.
 struct Scene<'a> {
@@ -82,6 +95,14 @@ fn measure(arguments: &Arguments, what: &'static str) -> Result<Record, Failure>
             define_on(host.engine(), LONG_QUEUE, 10)?;
             host.administer(&[format!("ALTER QMGR MAXMSGL({LONGEST})")])?;
             put_long
+        }
+        "long-publications" => {
+            define_on(host.engine(), LONG_QUEUE, 10)?;
+            host.administer(&[
+                format!("ALTER QMGR MAXMSGL({LONGEST})"),
+                format!("DEFINE SUB(BENCH) TOPICSTR('{TOPIC}') DEST({LONG_QUEUE})"),
+            ])?;
+            publish_long
         }
         "search" => {
             define_on(host.engine(), DEEP_QUEUE, depth)?;
@@ -161,13 +182,18 @@ impl RoundTrips {
         })
     }
 
+    /// Round trips at a rate, each timed from when it was due: a stall shows in all that were due meanwhile.
     fn measure(&mut self, time: Duration) -> Result<Histogram, Failure> {
         let mut times = Histogram::default();
         let began = Instant::now();
-        while began.elapsed() < time {
-            let each = Instant::now();
+        let count = (time.as_secs_f64() * TRIPS_PER_S as f64) as u64;
+        for number in 0..count {
+            let due = began + Duration::from_nanos(number * NS_PER_S / TRIPS_PER_S);
+            while Instant::now() < due {
+                std::thread::yield_now();
+            }
             self.go()?;
-            times.record(each.elapsed().as_nanos() as u64);
+            times.record(due.elapsed().as_nanos() as u64);
         }
         Ok(times)
     }
@@ -238,6 +264,40 @@ fn put_long(scene: &Scene<'_>, session: &mut Session<Remote>) -> Result<(), Fail
     let body = bytes::Bytes::from(vec![7; LONGEST]);
     while scene.goes_on() {
         put(session, queue, body.clone(), true)?;
+        get(session, queue, LONGEST as u32)?;
+        scene.count();
+    }
+    Ok(())
+}
+
+/// Publishes a message as long, as JMS does: retained, its properties in a header in front of the data. Gets the subscriber's copy.
+fn publish_long(scene: &Scene<'_>, session: &mut Session<Remote>) -> Result<(), Failure> {
+    let queue = session.open(LONG_QUEUE, mq::MQOO_INPUT_SHARED)?;
+    let mut object = ObjectDescriptor {
+        version: mq::MQOD_VERSION_4,
+        object_type: mq::MQOT_TOPIC,
+        object_string: TOPIC.into(),
+        ..ObjectDescriptor::default()
+    };
+    let topic = session.open_object(&mut object, mq::MQOO_OUTPUT)?;
+    let described = Described::of(&MsgDescriptor::default());
+    let fixed = rfh2::fixed("MQSTR", described);
+    let folder = "<usr><colour>red</colour></usr>";
+    let mut body = rfh2::write(&fixed, ByteOrder::Little, &[folder]);
+    // The copy has a folder of its own besides.
+    body.resize(LONGEST - 4096, 7);
+    let body = bytes::Bytes::from(body);
+    while scene.goes_on() {
+        let mut descriptor = MsgDescriptor {
+            persistence: mq::MQPER_PERSISTENT,
+            format: rfh2::FORMAT,
+            ..MsgDescriptor::default()
+        };
+        let mut options = PutOptions {
+            options: mq::MQPMO_NO_SYNCPOINT | mq::MQPMO_RETAIN,
+            ..PutOptions::default()
+        };
+        session.put(topic, &mut descriptor, &mut options, body.clone())?;
         get(session, queue, LONGEST as u32)?;
         scene.count();
     }
