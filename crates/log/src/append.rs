@@ -131,6 +131,7 @@ impl Log {
             }
             let len = cutter.next_len();
             if !state.takes_piece(len) {
+                access::touch("stage here", "a long record");
                 self.lead_or_wait(state);
                 state = self.lock();
                 continue;
