@@ -280,7 +280,10 @@ fn publish_long(scene: &Scene<'_>, session: &mut Session<Remote>) -> Result<(), 
         ..ObjectDescriptor::default()
     };
     let topic = session.open_object(&mut object, mq::MQOO_OUTPUT)?;
-    let described = Described::of(&MsgDescriptor::default());
+    let described = Described {
+        ccsid: 1208,
+        encoding: mq::MQENC_NATIVE,
+    };
     let fixed = rfh2::fixed("MQSTR", described);
     let folder = "<usr><colour>red</colour></usr>";
     let mut body = rfh2::write(&fixed, ByteOrder::Little, &[folder]);
