@@ -68,15 +68,17 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
 }
 
 /// What the test runners counted, added up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
     pub(crate) ignored: u64,
+    /// What was not tried and why, shown above the counts. All are among the ignored.
+    pub(crate) skipped: Vec<String>,
 }
 
 impl Counts {
-    pub(crate) fn total(self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.passed + self.failed + self.ignored
     }
 
@@ -84,6 +86,14 @@ impl Counts {
         self.passed += more.passed;
         self.failed += more.failed;
         self.ignored += more.ignored;
+        self.skipped.extend(more.skipped);
+    }
+
+    /// A test, or a whole suite, that is not tried here: it counts as one.
+    pub(crate) fn skip(&mut self, what: &str, why: &str) {
+        println!("tests: SKIPPED {what}: {why}");
+        self.ignored += 1;
+        self.skipped.push(format!("{what}: {why}"));
     }
 
     /// Adds a line such as `test result: ok. 5 passed; 0 failed; 1 ignored; ...`.
@@ -105,12 +115,13 @@ impl Counts {
         }
     }
 
-    /// Tests that passed because they tried nothing (crate `base`, `skipped`): shown again, and counted as what they are.
+    /// Tests that passed because they tried nothing (crate `base`, `skipped`): counted as what they are.
     pub(crate) fn note_skipped(&mut self, list: &str) {
         for line in list.lines() {
-            println!("tests: {line}");
             self.passed = self.passed.saturating_sub(1);
             self.ignored += 1;
+            let what = line.strip_prefix("SKIPPED ").unwrap_or(line);
+            self.skipped.push(what.to_owned());
         }
     }
 }
@@ -121,7 +132,11 @@ impl fmt::Display for Counts {
             passed,
             failed,
             ignored,
+            skipped,
         } = self;
+        for what in skipped {
+            writeln!(f, "tests: SKIPPED {what}")?;
+        }
         write!(
             f,
             "tests: {passed} passed, {failed} failed, {ignored} skipped"
@@ -182,9 +197,24 @@ mod tests {
             passed: 5,
             failed: 4,
             ignored: 1,
+            skipped: Vec::new(),
         };
         assert_eq!(counts, wanted);
         counts.note_skipped("SKIPPED one: why\nSKIPPED other: why\n");
         assert_eq!((counts.passed, counts.ignored), (3, 3));
+        assert_eq!(counts.skipped, ["one: why", "other: why"]);
+    }
+
+    #[test]
+    fn a_suite_that_cannot_be_tried_counts_as_one_skipped() {
+        let mut whole = Counts::default();
+        let mut suite = Counts::default();
+        suite.skip("java clients", "there is no Maven");
+        whole.add(suite);
+        assert_eq!((whole.passed, whole.ignored), (0, 1));
+        assert_eq!(
+            whole.to_string(),
+            "tests: SKIPPED java clients: there is no Maven\ntests: 0 passed, 0 failed, 1 skipped"
+        );
     }
 }

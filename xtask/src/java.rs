@@ -1,6 +1,7 @@
 //! The tests under `tests/clients/java`: programs written for the Java and JMS clients, run by Maven.
 //!
-//! Maven and the clients come from outside. Where they cannot be had the tests are left out, and one line says so.
+//! Maven and the clients come from outside. Where they cannot be had the tests are left out, counted as
+//! one that is skipped.
 
 use crate::ci::Counts;
 use crate::dist::Dist;
@@ -27,8 +28,10 @@ const NOT_TO_BE_HAD: &[&str] = &[
 /// What failed, when it is not the absence of Maven or of the clients.
 pub(crate) fn run(root: &Path, dist: &Dist) -> Result<Counts, String> {
     let Some(maven) = version_of("mvn") else {
-        println!("java clients: skipped: Maven was not found; install maven and a JDK 17 or later");
-        return Ok(Counts::default());
+        let mut counts = Counts::default();
+        let why = "Maven was not found; install maven and a JDK 17 or later";
+        counts.skip("java clients", why);
+        return Ok(counts);
     };
     let began = Instant::now();
     let bin = dist.path.join("bin");
@@ -36,9 +39,12 @@ pub(crate) fn run(root: &Path, dist: &Dist) -> Result<Counts, String> {
     remove_reports(&modules);
     println!("java clients: mvn test ({maven})");
     let (success, not_to_be_had) = maven_test(&modules, &bin)?;
-    let counts = reports(&modules);
+    let mut counts = reports(&modules);
     if !success && counts.total() == 0 && not_to_be_had {
-        println!("java clients: skipped: Maven cannot fetch the clients or what they need");
+        counts.skip(
+            "java clients",
+            "Maven cannot fetch the clients or what they need",
+        );
         return Ok(counts);
     }
     if !success || counts.failed > 0 {

@@ -2,6 +2,7 @@
 //! another user, so these tests have nothing to do elsewhere.
 
 use crate::support::Room;
+use ferromq_base::skipped;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,10 @@ fn as_nobody(room: &Room, executable: &Path, words: &[&str]) -> String {
 #[test]
 fn another_user_of_the_system_may_do_what_records_allow() {
     if !is_root() {
-        println!("not run: only root can become another user");
+        skipped::skip(
+            "another user may do what records allow",
+            "only root can become another user",
+        );
         return;
     }
     let room = Room::new();
@@ -78,7 +82,10 @@ fn another_user_of_the_system_may_do_what_records_allow() {
 #[test]
 fn another_user_of_the_system_can_keep_no_queue_manager_from_starting() {
     if !is_root() {
-        println!("not run: only root can become another user");
+        skipped::skip(
+            "another user keeps no queue manager from starting",
+            "only root can become another user",
+        );
         return;
     }
     let room = Room::new();
@@ -124,7 +131,10 @@ fn another_user_of_the_system_can_keep_no_queue_manager_from_starting() {
 #[test]
 fn a_queue_manager_that_is_not_of_root_says_whose_passwords_it_cannot_check() {
     if !is_root() {
-        println!("not run: only root can become another user");
+        skipped::skip(
+            "passwords a queue manager that is not of root cannot check",
+            "only root can become another user",
+        );
         return;
     }
     let room = Room::new();

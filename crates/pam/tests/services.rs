@@ -1,5 +1,6 @@
 //! Services of our own, in a directory of our own, with the modules every Linux-PAM brings.
 
+use ferromq_base::skipped;
 use ferromq_pam::{Pam, Refusal, Service};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ impl Rules {
         let pam = match Pam::load() {
             Ok(pam) => pam,
             Err(error) => {
-                println!("not run: {error}");
+                skipped::skip(test, &error.to_string());
                 return None;
             }
         };
@@ -23,7 +24,8 @@ impl Rules {
         let rules = Self(path);
         // Modules may be elsewhere, or not installed with the library.
         if pam.check(&rules.service("probe"), "joe", b"x") != Ok(()) && has(services, "probe") {
-            println!("not run: pam_permit is not there, or this libpam knows no other directories");
+            let why = "pam_permit is not there, or this libpam knows no other directories";
+            skipped::skip(test, why);
             return None;
         }
         Some((pam, rules))
@@ -66,7 +68,7 @@ fn modules_decide_about_password_and_account() {
             "auth required pam_no_such_module.so\naccount required pam_permit.so\n",
         ),
     ];
-    let Some((pam, rules)) = Rules::new("decide", &services) else {
+    let Some((pam, rules)) = Rules::new("modules-decide", &services) else {
         return;
     };
     let check = |name: &str| pam.check(&rules.service(name), "joe", b"secret");
@@ -97,7 +99,9 @@ fn modules_get_the_user_and_the_password_that_were_given() {
         "auth required pam_exec.so expose_authtok quiet {}\naccount required pam_permit.so\n",
         script.display()
     );
-    let Some((pam, rules)) = Rules::new("asked", &[("probe", PERMIT), ("asked", &rule)]) else {
+    let Some((pam, rules)) =
+        Rules::new("modules-are-given", &[("probe", PERMIT), ("asked", &rule)])
+    else {
         return;
     };
     executable(
@@ -123,7 +127,9 @@ fn executable(path: &Path, text: &str) {
 #[test]
 fn many_threads_ask_at_once() {
     let denied = "auth required pam_deny.so\naccount required pam_permit.so\n";
-    let Some((pam, rules)) = Rules::new("threads", &[("probe", PERMIT), ("denied", denied)]) else {
+    let Some((pam, rules)) =
+        Rules::new("many-threads-ask", &[("probe", PERMIT), ("denied", denied)])
+    else {
         return;
     };
     std::thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! One program for each language or package: how it is fetched, built and started.
 
 use super::{Road, SOURCES};
+use crate::ci::Counts;
 use crate::dist::Dist;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -64,11 +65,16 @@ struct Place<'p> {
 
 type Builder = fn(&Place<'_>) -> Result<Vec<Program>, Missing>;
 
-/// Fetches and builds all programs that can be had.
+/// Fetches and builds all programs that can be had; each that cannot counts as one skipped.
 ///
 /// # Errors
 /// What was not built although all it needs was there.
-pub(super) fn build(root: &Path, dist: &Dist, work: &Path) -> Result<Vec<Program>, String> {
+pub(super) fn build(
+    root: &Path,
+    dist: &Dist,
+    work: &Path,
+    counts: &mut Counts,
+) -> Result<Vec<Program>, String> {
     let place = Place {
         sources: root.join(SOURCES),
         dist,
@@ -84,7 +90,7 @@ pub(super) fn build(root: &Path, dist: &Dist, work: &Path) -> Result<Vec<Program
     for (name, builder) in builders {
         match builder(&place) {
             Ok(built) => programs.extend(built),
-            Err(Missing::Outside(what)) => println!("languages: {name}: skipped: {what}"),
+            Err(Missing::Outside(what)) => counts.skip(&format!("languages: {name}"), &what),
             Err(Missing::Failed(what)) => return Err(format!("languages: {name}: {what}")),
         }
     }

@@ -11,6 +11,7 @@ mod manifests;
 mod notices;
 mod panics;
 mod scan;
+mod skips;
 mod sources;
 mod tree;
 mod uses;
@@ -63,6 +64,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     circles::check(&files, &mut findings);
     floors::check(&files, &mut findings);
     locks::check(&files, &mut findings);
+    skips::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);
     if let Err(stale) = generate::check(root) {
