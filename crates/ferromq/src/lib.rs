@@ -29,6 +29,7 @@ mod holder;
 pub mod ini;
 pub mod installation;
 mod lock_order;
+mod lookup_threads;
 mod own_thread;
 mod place;
 mod queued;

@@ -2,6 +2,7 @@
 //! another waiting: two of them do what verbs would have to wait for a disk for. Every turn of a job ends soon, and jobs end before the queue manager does.
 
 use crate::lock_order;
+use crate::lookup_threads::LookupThreads;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager};
@@ -25,9 +26,6 @@ const LOG_WRITERS: usize = 2;
 
 /// Threads that read disks and look through queues for event loops: one may wait for a disk while the other looks.
 const WORKERS: usize = 2;
-
-/// Threads that ask the system for users: while one is not answered, the other asks for other users.
-const LOOKUPS: usize = 2;
 
 /// Messages a search steps over on an event loop, before a worker goes on with it.
 const STEPS_IN_LINE: NonZeroUsize = NonZeroUsize::new(250).unwrap();
@@ -141,11 +139,15 @@ impl Threads {
         manager.log().set_extent_waker(Some(wakeup));
         let spills = threads.start_job("spills", run_spills)?;
         manager.begin_spills(Box::new(move || spills.wake()));
-        let mut lookups = vec![threads.start_job("watch", watch)?];
-        for _ in 0..LOOKUPS {
-            lookups.push(threads.start_job("user look-ups", run_lookups)?);
-        }
-        manager.begin_lookups(Box::new(move || lookups.iter().for_each(|it| it.wake())));
+        let lookups = LookupThreads::start(manager)?;
+        let ask = lookups.waker();
+        let watch = threads.start_job("watch", move |manager, pause| {
+            watch(manager, pause, &lookups);
+        })?;
+        manager.begin_lookups(Box::new(move || {
+            ask();
+            watch.wake();
+        }));
         let errands = threads.start_job("errands", run_errands)?;
         threads.errands = threads.jobs.pop();
         manager.begin_errands(Box::new(move || errands.wake()));
@@ -253,13 +255,6 @@ fn run_spills(manager: &QueueManager, pause: &Pause) {
     }
 }
 
-fn run_lookups(manager: &QueueManager, pause: &Pause) {
-    while !pause.is_over() {
-        manager.run_lookups();
-        pause.wait(NOW_AND_THEN);
-    }
-}
-
 fn run_errands(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
         manager.run_errands();
@@ -307,12 +302,15 @@ fn record_images(manager: &QueueManager, pause: &Pause) {
 }
 
 /// Does nothing that could wait for a disk or for the system, or for a job that does.
-fn watch(manager: &QueueManager, pause: &Pause) {
+fn watch(manager: &QueueManager, pause: &Pause, lookups: &LookupThreads) {
     while !pause.is_over() {
         manager.watch_checkpoints();
         release_idle();
         let overdue = manager.end_overdue_lookups();
-        pause.wait(overdue.map_or(NOW_AND_THEN, |due| due.min(NOW_AND_THEN)));
+        // Without another thread those there are go on; it is tried again.
+        let _ = lookups.note_stuck(overdue.stuck_threads);
+        let due = overdue.look_again;
+        pause.wait(due.map_or(NOW_AND_THEN, |due| due.min(NOW_AND_THEN)));
     }
 }
 

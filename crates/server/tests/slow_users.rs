@@ -298,3 +298,55 @@ fn who_is_not_decided_about_in_time_is_told_so() {
     soon(&world.local(), "a program").expect("connected");
     soon(&world.client("SLOW"), "a client").expect("connected");
 }
+
+/// Goal: threads that hang are replaced, so that others go on, but not for ever; whoever comes then is refused at once, and operators are told; and
+/// threads that are answered after all work again. Method: clients of a user about whom nothing is said, until that is so.
+#[test]
+fn threads_that_hang_are_replaced_up_to_a_number_and_used_again_when_they_are_answered() {
+    let world = World::new("hanging-decisions", Duration::from_millis(50));
+    world.forget_and_hold(&["slow"]);
+    let told = || world.notices.lock().expect("no panic").join("\n");
+    let (mut refused, mut let_in) = (0, 0);
+    while !told().contains("FMQ0180") {
+        let slow = soon(&world.client("SLOW"), "a client").err();
+        assert_eq!(slow, Some(Reason::SECURITY_ERROR));
+        refused += 1;
+        // It must not be remembered.
+        world.engine.refresh_entities();
+        let_in += i32::from(soon(&world.client("QUICK"), "another client").is_ok());
+        assert!(refused <= 100, "nobody is told: {}", told());
+    }
+    assert!(
+        let_in > 4,
+        "{let_in} were let in beside {refused} who were not"
+    );
+    world.users().hold(&[]);
+    while let Err(reason) = soon(&world.client("QUICK"), "a client") {
+        assert_eq!(reason, Reason::SECURITY_ERROR);
+    }
+}
+
+/// Goal: the same of threads that ask for users whom verbs need; and an end of the queue manager that waits for none of them.
+#[test]
+fn an_end_waits_for_nobody_who_asks_the_system_in_vain() {
+    let world = World::new("hanging-look-ups", NEVER * 10);
+    let mut busy = soon(&world.local(), "a program").expect("connected");
+    world.users().hold(&["other"]);
+    let opened = aside(move || {
+        let mut descriptor = ObjectDescriptor::queue("Q");
+        descriptor.alternate_user_id = FixedText::truncated("other");
+        let request = Request::Open {
+            descriptor,
+            options: BOTH | mq::MQOO_ALTERNATE_USER_AUTHORITY,
+        };
+        busy.road().call(request)
+    });
+    world.users().wait_until_asked("other");
+    let World {
+        let_go, running, ..
+    } = world;
+    let ended = aside(move || drop(running));
+    soon(&ended, "the end");
+    soon(&opened, "the open");
+    drop(let_go);
+}

@@ -325,9 +325,11 @@ pub static FMQ0175: Notice = Notice { id: "FMQ0175", label: "FMQ0175W", severity
 pub static FMQ0177: Notice = Notice { id: "FMQ0177", label: "FMQ0177W", severity: Severity::Warning, text: "Listener '{listener}' cannot take another connection for now: {reason}. It tries again every second.", explanation: "Too many programs are connecting at once or the process has no descriptors left.", action: "Wait, or raise the limits." };
 pub static FMQ0178: Notice = Notice { id: "FMQ0178", label: "FMQ0178W", severity: Severity::Warning, text: "The system has not said within {seconds} seconds who user '{user}' is.", explanation: "Whoever waited for that longer has failed with 2063 (MQRC_SECURITY_ERROR). Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with the name, and look at the directory server, if there is one." };
 pub static FMQ0179: Notice = Notice { id: "FMQ0179", label: "FMQ0179W", severity: Severity::Warning, text: "Whether a program from {place} may connect was not decided within {seconds} seconds.", explanation: "Its connect call has failed with 2063 (MQRC_SECURITY_ERROR): the system does not say who a user is, or whether a password is right. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks." };
+pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that decide who may connect, so nobody is let in for now.", explanation: "Each of them has asked for a user, or whether a password is right, and has waited longer than it may. A connect call fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks. Threads that are answered are used again; if none ever is, start the queue manager again." };
+pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 319] = [
+pub static ALL: [&Notice; 321] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -647,4 +649,6 @@ pub static ALL: [&Notice; 319] = [
     &FMQ0177,
     &FMQ0178,
     &FMQ0179,
+    &FMQ0180,
+    &FMQ0181,
 ];

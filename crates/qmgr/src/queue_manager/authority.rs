@@ -2,7 +2,7 @@
 
 use crate::deliver::event::fixed_text;
 use crate::objects::authority::change::{put_record, remove_record};
-use crate::objects::authority::{AskedUser, Entities, Entity, LOOKUP_MAX};
+use crate::objects::authority::{AskedUser, Entities, Entity, LOOKUP_MAX, STUCK_LOOKUPS_MAX};
 use crate::objects::failure::ObjectError;
 use crate::queue_manager::QueueManager;
 use crate::record::authority::profile::Profile;
@@ -16,6 +16,15 @@ use ferromq_mqi::options::Origin;
 use ferromq_mqi::pcf::Parameter;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// What came of ending waits for users: see [`QueueManager::end_overdue_lookups`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverdueLookups {
+    /// Threads in [`QueueManager::run_lookups`] that have waited for the system for longer than 30 seconds. Others may take their place.
+    pub stuck_threads: usize,
+    /// When to be called again at the latest; `None` when nobody waits.
+    pub look_again: Option<Duration>,
+}
 
 impl QueueManager {
     /// Allows and forbids: a record that is not there is made. Durable on return.
@@ -139,24 +148,33 @@ impl QueueManager {
         self.engine.authority.lookups.set_runner(None);
     }
 
-    /// Asks the system for the users verbs wait for. Waits for it. Several threads may be at it at a time.
+    /// Asks the system for the users verbs wait for. Waits for it, and may hang. Several threads may be at it at a time, at most
+    /// [`Self::LOOKUP_THREADS_MAX`].
     pub fn run_lookups(&self) {
-        self.engine.authority.run_lookups();
+        let clock = &self.engine.clock;
+        let authority = &self.engine.authority;
+        authority.run_lookups(|| clock.monotonic_ns());
     }
 
     /// Ends waits of verbs for what the system says of a user that took too long (30 seconds): they fail with
-    /// `MQRC_SECURITY_ERROR`, and operators are told. Answers when to be called again at the latest; `None` when nobody waits. To be called
-    /// by somebody who does not ask the system: whoever does may be waiting for it. Waits for nothing itself.
-    pub fn end_overdue_lookups(&self) -> Option<Duration> {
+    /// `MQRC_SECURITY_ERROR`, and operators are told. When [`Self::LOOKUP_THREADS_MAX`] threads are stuck such verbs fail with it at once, until one is
+    /// answered. To be called by somebody who does not ask the system: whoever does may be waiting for it. Waits for nothing itself.
+    pub fn end_overdue_lookups(&self) -> OverdueLookups {
         let engine = &self.engine;
         let now_ns = engine.clock.monotonic_ns();
-        let (users, next) = engine.authority.end_overdue_lookups(now_ns);
-        for user in users {
+        let overdue = engine.authority.end_overdue_lookups(now_ns);
+        for user in overdue.users {
             let text = FMQ0178.sentence(&[&LOOKUP_MAX.as_secs(), &user]);
             engine.repeated_notice(FMQ0178.label, "", 1, text);
         }
-        next
+        OverdueLookups {
+            stuck_threads: overdue.stuck,
+            look_again: overdue.look_again,
+        }
     }
+
+    /// Threads that may ask the system for users at a time.
+    pub const LOOKUP_THREADS_MAX: usize = STUCK_LOOKUPS_MAX;
 
     /// The user a connection or command comes from; `None` where nobody is told from anybody.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::core::latch::Latch;
 use crate::objects::authority::check::check;
-use crate::objects::authority::{LookUp, TooManyWait};
+use crate::objects::authority::{LookUp, NotAsked, STUCK_LOOKUPS_MAX};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::verbs::connection::Connection;
 use ferromq_mqi::Reason;
@@ -12,13 +12,8 @@ use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQOO_ALTERNATE_USER_AUTHORITY, MQPMO_ALTERNATE_USER_AUTHORITY,
     MQSO_ALTERNATE_USER_AUTHORITY, MQZAO_ALTERNATE_USER_AUTHORITY,
 };
+use ferromq_mqi::generated::notices::FMQ0181;
 use ferromq_mqi::name::FixedText;
-
-impl From<TooManyWait> for Reason {
-    fn from(_: TooManyWait) -> Self {
-        Self::RESOURCE_PROBLEM
-    }
-}
 
 /// The user a verb wants to act for, of a verb that asks about authority.
 fn alternate_user(request: &Request) -> Option<Option<&FixedText<12>>> {
@@ -51,7 +46,7 @@ impl Connection {
     /// it nearly always is. Then the verb finds here whom it acts for, whatever is forgotten meanwhile.
     ///
     /// # Errors
-    /// `MQRC_RESOURCE_PROBLEM`: too many verbs wait for that.
+    /// `MQRC_RESOURCE_PROBLEM`: too many verbs wait for that. `MQRC_SECURITY_ERROR`: nobody is left who could ask.
     pub(super) fn latch_for_user(&mut self, request: &Request) -> Result<Option<Latch>, Reason> {
         let Some(other) = alternate_user(request) else {
             return Ok(None);
@@ -59,7 +54,8 @@ impl Connection {
         let authority = &self.engine.authority;
         if self.entity.generation != authority.generation() {
             let now_ns = self.engine.clock.monotonic_ns();
-            match authority.look_up(&self.state.origin, now_ns)? {
+            let known = authority.look_up(&self.state.origin, now_ns);
+            match known.map_err(|refused| self.not_asked(refused))? {
                 LookUp::Known(asked) => self.entity = asked,
                 LookUp::Later(latch) => return Ok(Some(latch)),
             }
@@ -75,10 +71,23 @@ impl Connection {
             return Ok(None);
         }
         let now_ns = self.engine.clock.monotonic_ns();
-        match authority.look_up_named(other.as_str(), now_ns)? {
+        let known = authority.look_up_named(other.as_str(), now_ns);
+        match known.map_err(|refused| self.not_asked(refused))? {
             LookUp::Known(asked) => self.stands_in_for = asked.entity,
             LookUp::Later(latch) => return Ok(Some(latch)),
         }
         Ok(None)
+    }
+
+    /// Nobody is asked for a user a verb needs.
+    fn not_asked(&self, refused: NotAsked) -> Reason {
+        match refused {
+            NotAsked::TooManyWait => Reason::RESOURCE_PROBLEM,
+            NotAsked::AllStuck => {
+                let text = FMQ0181.sentence(&[&STUCK_LOOKUPS_MAX]);
+                self.engine.repeated_notice(FMQ0181.label, "", 1, text);
+                Reason::SECURITY_ERROR
+            }
+        }
     }
 }

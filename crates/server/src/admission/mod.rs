@@ -4,10 +4,11 @@
 //! because asking the system for a user may wait for a network and checking a password takes tens
 //! of milliseconds of processor time on purpose. They are started with the first applicant. How
 //! many wait is bounded; whoever comes when there are too many is refused. So is whoever is not decided about in time: the system
-//! may not answer at all, and then a thread hangs, not an applicant. A refusal that is to
+//! may not answer at all, and then a thread hangs, not an applicant; how many may hang is bounded too ([`crew`]). A refusal that is to
 //! wait (`FAILDLAY`) lies in a list and holds no thread. One thread that asks nobody looks at the time for both.
 
 mod client;
+mod crew;
 mod local;
 mod passwords;
 
@@ -16,12 +17,13 @@ pub(crate) use local::{LocalApplicant, LocalVerdict};
 use crate::lock_order;
 use crate::repeats::{Refusals, Subject};
 use crate::settings::PasswordSettings;
+use crew::{Crew, THREADS_MAX};
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_base::users::last_name_of;
 use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179};
+use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179, FMQ0180};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{AskedUser, EventDetails, Observed, QueueManager as Engine};
 use ferromq_security::{Guesses, Place, Policy, Refusal, Warned, address_refusal};
@@ -31,8 +33,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Threads that decide. Some, so that slow answers of the system about a few do not stop everybody.
-const THREADS: usize = 4;
 /// Applicants that may wait for a decision.
 const WAITING_MAX: usize = 1_000;
 /// Refusals that may wait for their delay to pass. Beyond it they are given at once.
@@ -70,7 +70,7 @@ pub(crate) enum Refused {
     NotAuthorized,
     /// Too many wait for a decision.
     TooManyWait,
-    /// Nobody has decided in time.
+    /// Nobody has decided in time, or could.
     Overdue,
 }
 
@@ -125,6 +125,8 @@ struct Undecided {
     asker: Asker,
     place: Option<Place>,
     due: Instant,
+    /// A thread is at it.
+    taken: bool,
 }
 
 /// What the threads work on.
@@ -137,9 +139,7 @@ struct Backlog {
     next_number: u64,
     /// Refusals that wait for their time.
     delayed: Vec<(Instant, Asker)>,
-    /// Threads that decide.
-    threads: usize,
-    idle: usize,
+    crew: Crew,
     /// The thread that looks at the time runs.
     has_clock: bool,
     /// When that thread looks next; `None` when it waits to be woken.
@@ -222,6 +222,12 @@ impl Admission {
 
     fn leave(&self, candidate: Candidate, asker: Asker) {
         let mut backlog = self.0.backlog();
+        if backlog.crew.is_lost() {
+            drop(backlog);
+            self.0.tell_of_stuck();
+            asker.tell(Err(Refused::Overdue));
+            return;
+        }
         let has_room = backlog.waiting.len() < WAITING_MAX;
         if backlog.ended || !has_room || !self.0.have_threads(&mut backlog) {
             drop(backlog);
@@ -235,6 +241,7 @@ impl Admission {
             asker,
             place: candidate.place(),
             due,
+            taken: false,
         };
         backlog.undecided.insert(number, undecided);
         backlog.waiting.push_back((number, candidate));
@@ -316,27 +323,30 @@ impl Shared {
 
     /// Starts a thread more if all are busy. False when somebody would wait for ever.
     fn have_threads(self: &Arc<Self>, backlog: &mut Backlog) -> bool {
-        let start = |run: fn(&Self)| {
+        let start = |run: fn(&Arc<Self>)| {
             let shared = Arc::clone(self);
             let thread = std::thread::Builder::new().name("admission".to_owned());
             thread.spawn(move || run(&shared)).is_ok()
         };
         backlog.has_clock = backlog.has_clock || start(Self::look_at_time);
-        if backlog.idle <= backlog.waiting.len() && backlog.threads < THREADS && start(Self::work) {
-            backlog.threads += 1;
+        if backlog.crew.wants_more(backlog.waiting.len()) && start(Self::work) {
+            backlog.crew.began();
         }
         // With one thread others can go on; with none nobody would ever be answered.
-        backlog.has_clock && backlog.threads > 0
+        backlog.has_clock && backlog.crew.works()
     }
 
     /// A thread: decides until the end.
-    fn work(&self) {
+    fn work(self: &Arc<Self>) {
         let mut backlog = self.backlog();
         while !backlog.ended {
-            let Some((number, candidate)) = backlog.waiting.pop_front() else {
-                backlog.idle += 1;
+            let Some((number, candidate)) = backlog.take_next() else {
+                if backlog.crew.lets_go() {
+                    return;
+                }
+                backlog.crew.waits();
                 backlog = self.changed.wait(backlog);
-                backlog.idle -= 1;
+                backlog.crew.goes_on();
                 continue;
             };
             drop(backlog);
@@ -351,8 +361,11 @@ impl Shared {
             Candidate::Local(candidate) => self.decide_on_local(candidate),
         };
         let mut backlog = self.backlog();
-        // It may be too late.
         let Some(Undecided { asker, .. }) = backlog.undecided.remove(&number) else {
+            // It is too late, and this thread was given up.
+            if !backlog.ended {
+                backlog.crew.comes_back();
+            }
             return;
         };
         let told = match decision {
@@ -379,12 +392,16 @@ impl Shared {
     }
 
     /// A thread: gives refusals whose time has come, and refuses who was not decided about in time, until the end.
-    fn look_at_time(&self) {
+    fn look_at_time(self: &Arc<Self>) {
         let mut backlog = self.backlog();
         while !backlog.ended {
             let now = Instant::now();
             let (refused, overdue) = backlog.take_due(now);
             if !refused.is_empty() || !overdue.is_empty() {
+                if !backlog.waiting.is_empty() {
+                    // Others take the place of threads that hang.
+                    self.have_threads(&mut backlog);
+                }
                 drop(backlog);
                 for asker in refused {
                     asker.tell(Err(Refused::NotAuthorized));
@@ -412,6 +429,12 @@ impl Shared {
         let who = place.map_or_else(String::new, name_of);
         let text = FMQ0179.sentence(&[&who, &self.decision_max.as_secs()]);
         self.refusals.tell(place, FMQ0179.label, text);
+    }
+
+    /// Somebody was refused because no thread is left that could decide.
+    fn tell_of_stuck(&self) {
+        let text = FMQ0180.sentence(&[&THREADS_MAX]);
+        self.refusals.tell(None, FMQ0180.label, text);
     }
 
     /// Whether the password is right; if not, whether there is anything to tell. A place from which
@@ -494,6 +517,15 @@ impl Shared {
 }
 
 impl Backlog {
+    /// The next one, whom the caller decides about.
+    fn take_next(&mut self) -> Option<(u64, Candidate)> {
+        let (number, candidate) = self.waiting.pop_front()?;
+        if let Some(undecided) = self.undecided.get_mut(&number) {
+            undecided.taken = true;
+        }
+        Some((number, candidate))
+    }
+
     /// Refusals whose time has come, and those who were not decided about in time.
     fn take_due(&mut self, now: Instant) -> (Vec<Asker>, Vec<Undecided>) {
         let is_due = |(due, _): &mut (Instant, Asker)| *due <= now;
@@ -504,7 +536,11 @@ impl Backlog {
         while let Some(first) = self.undecided.first_entry()
             && first.get().due <= now
         {
-            overdue.push(first.remove());
+            let one = first.remove();
+            if one.taken {
+                self.crew.hangs();
+            }
+            overdue.push(one);
         }
         if !overdue.is_empty() {
             let undecided = &self.undecided;

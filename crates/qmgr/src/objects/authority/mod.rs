@@ -25,11 +25,12 @@ use ferromq_base::disk::access;
 use ferromq_base::lock::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::options::{Origin, Road};
 use lookups::Lookups;
-pub(crate) use lookups::{TooManyWait, WAIT_MAX as LOOKUP_MAX};
+pub(crate) use lookups::{
+    NotAsked, Overdue, STUCK_MAX as STUCK_LOOKUPS_MAX, WAIT_MAX as LOOKUP_MAX,
+};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 /// Users remembered at most; with more, those for whom no connection acts are asked for again.
 const USERS_KEPT_MAX: usize = 10_000;
@@ -168,20 +169,20 @@ impl Authority {
     /// Whom a connection from there acts for, or a latch to wait behind until that is known. Waits only where nobody would open one.
     ///
     /// # Errors
-    /// [`TooManyWait`].
-    pub(crate) fn look_up(&self, origin: &Origin, now_ns: u64) -> Result<LookUp, TooManyWait> {
+    /// See [`NotAsked`].
+    pub(crate) fn look_up(&self, origin: &Origin, now_ns: u64) -> Result<LookUp, NotAsked> {
         self.look_up_who(Who::of(origin), origin.user_id.as_str(), now_ns)
     }
 
     /// The same of the user of a name.
     ///
     /// # Errors
-    /// [`TooManyWait`].
-    pub(crate) fn look_up_named(&self, name: &str, now_ns: u64) -> Result<LookUp, TooManyWait> {
+    /// See [`NotAsked`].
+    pub(crate) fn look_up_named(&self, name: &str, now_ns: u64) -> Result<LookUp, NotAsked> {
         self.look_up_who(Who::Named(name.to_owned()), name, now_ns)
     }
 
-    fn look_up_who(&self, who: Who, name: &str, now_ns: u64) -> Result<LookUp, TooManyWait> {
+    fn look_up_who(&self, who: Who, name: &str, now_ns: u64) -> Result<LookUp, NotAsked> {
         let generation = self.generation();
         let entity = match self.entities.get() {
             None => None,
@@ -197,12 +198,12 @@ impl Authority {
     }
 
     /// Asks the system for the users verbs wait for.
-    pub(crate) fn run_lookups(&self) {
-        self.lookups.run(self);
+    pub(crate) fn run_lookups(&self, now_ns: impl Fn() -> u64) {
+        self.lookups.run(self, now_ns);
     }
 
-    /// Ends waits for users that took too long, and answers for whom, and when to look again; `None` when nobody waits.
-    pub(crate) fn end_overdue_lookups(&self, now_ns: u64) -> (Vec<String>, Option<Duration>) {
+    /// Ends waits for users that took too long.
+    pub(crate) fn end_overdue_lookups(&self, now_ns: u64) -> Overdue {
         self.lookups.end_overdue(now_ns)
     }
 
