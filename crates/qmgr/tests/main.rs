@@ -12,5 +12,6 @@ mod full_log;
 mod images;
 mod long_copies;
 mod long_messages;
+mod spills;
 mod start_up;
 mod subscriptions;

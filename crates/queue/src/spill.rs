@@ -10,6 +10,7 @@ use crate::inner::{Inner, units_for};
 use crate::message::Message;
 use crate::queue::Queue;
 use crate::unspilled::Unspilled;
+use ferromq_mqi::MsgDescriptor;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -35,6 +36,14 @@ impl Queue {
     #[must_use]
     pub fn unspilled_bytes(&self) -> u64 {
         self.unspilled_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Whether a message with so many bytes of data that is not persistent would have to be spilled, as things are.
+    #[must_use]
+    pub fn would_spill(&self, data_bytes: usize) -> bool {
+        let inner = self.lock();
+        let bytes = inner.counts.np_bytes + (MsgDescriptor::SIZE + data_bytes) as u64;
+        inner.files.present && bytes > inner.settings.np_buffer_bytes
     }
 
     pub(crate) fn note_unspilled(&self, inner: &Inner) {

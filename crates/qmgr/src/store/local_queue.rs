@@ -181,6 +181,8 @@ pub(crate) struct LocalQueue {
     pub(crate) image_us: AtomicU64,
     /// It is listed as one with messages to be written to its files (`store/spill.rs`).
     pub(crate) spills: AtomicBool,
+    /// Its share of what is counted there.
+    pub(crate) spill_bytes: AtomicU64,
     /// Calls about it.
     pub(crate) tally: QueueTally,
 }
@@ -232,6 +234,7 @@ impl LocalQueue {
             image_lsn: AtomicU64::new(0),
             image_us: AtomicU64::new(0),
             spills: AtomicBool::new(false),
+            spill_bytes: AtomicU64::new(0),
             tally: QueueTally::default(),
         }
     }
@@ -336,6 +339,12 @@ impl LocalQueue {
     /// Bytes that are to be written to its files: see [`Queue::unspilled_bytes`].
     pub(crate) fn unspilled_bytes(&self) -> u64 {
         self.files().map_or(0, Queue::unspilled_bytes)
+    }
+
+    /// Whether a message of so many bytes that is not persistent would have to be written to its files.
+    pub(crate) fn would_spill(&self, data_bytes: usize) -> bool {
+        self.files()
+            .is_some_and(|files| files.would_spill(data_bytes))
     }
 
     /// Notes whether the orderly end under way saved what is on it.

@@ -154,32 +154,38 @@ impl Connection {
         self.engine.log.when_space(call).then_some(latch)
     }
 
-    /// A latch that opens when there is less to be written to the files of the queue a message goes to; `None` when there is not
-    /// too much, or it is persistent and rests in the log.
+    /// A latch that opens when there is less to be written to the files of the queue a message goes to, or of all queues; `None` when there is
+    /// not too much, or it is persistent and rests in the log.
     fn latch_for_spill(&mut self, request: &Request) -> Option<Latch> {
         let spills = &self.engine.spills;
-        let (descriptor, queue) = match request {
+        let (descriptor, body, queue) = match request {
             Request::Put {
-                handle, descriptor, ..
+                handle,
+                descriptor,
+                body,
+                ..
             } => match &self.handles.get(*handle).ok()?.opened {
-                Opened::Queue(resolved) => (descriptor, Some(Arc::clone(resolved.queue()))),
-                _ => (descriptor, None),
+                Opened::Queue(resolved) => (descriptor, body, Some(Arc::clone(resolved.queue()))),
+                _ => (descriptor, body, None),
             },
             Request::Put1 {
-                object, descriptor, ..
+                object,
+                descriptor,
+                body,
+                ..
             } => {
                 let (name, q_mgr) = (&object.object_name, &object.object_q_mgr_name);
                 let is_queue = object.object_type == MQOT_Q && object.records.is_empty();
                 let resolved = is_queue.then(|| resolve(&self.engine, name, q_mgr).ok());
                 let queue = resolved.map(|resolved| Some(Arc::clone(resolved?.queue())));
-                (descriptor, queue.unwrap_or_default())
+                (descriptor, body, queue.unwrap_or_default())
             }
             _ => return None,
         };
         match queue {
             _ if descriptor.persistence == MQPER_PERSISTENT => None,
-            Some(queue) => spills.latch(&queue),
-            None => spills.latch_of_any(),
+            Some(queue) => spills.latch(&queue, body.len()),
+            None => spills.latch_of_any(body.len()),
         }
     }
 
@@ -323,6 +329,12 @@ impl Connection {
             return self.admit_and_dispatch(&mut again.request, waker);
         }
         // Others may have taken what there was.
+        if self.engine.spills.has_too_much()
+            && let Some(latch) = self.latch_for_spill(&again.request)
+        {
+            again.waits += 1;
+            return Ok(again.behind_job(latch));
+        }
         if let Some(latch) = self.latch_for_completing(&again.request) {
             return Ok(again.behind_extent(latch));
         }
