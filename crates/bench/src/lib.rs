@@ -34,6 +34,7 @@ mod publish;
 mod remote;
 mod restart;
 mod round_trip;
+mod run_directory;
 mod script;
 mod standing;
 mod stream;

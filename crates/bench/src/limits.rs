@@ -196,6 +196,8 @@ fn measure_disk(directory: &Path) -> Result<(f64, f64), Failure> {
     let failed = || Failure::io(format!("measuring the disk in {}", directory.display()));
     let place = OsDirectory::open(directory).map_err(failed())?;
     let name = format!("limit-{}", std::process::id());
+    // That of a run that was killed, which had this process number.
+    let _ = place.remove(&name);
     let measured = (|| {
         let file = place.create(&name, OpenMode::Forced)?;
         let zeros = AlignedBuffer::zeroed(1 << 20);

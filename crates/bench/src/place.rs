@@ -2,6 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use crate::run_directory::RunDirectory;
 use ferromq::engine::{LogSettings, QueueManager as Engine};
 use ferromq::{ObjectName, QueueManager, Settings};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -12,61 +13,48 @@ use std::sync::Arc;
 /// Name of every queue manager under test.
 pub(crate) const NAME: &str = "BENCH";
 
-/// A data path of one's own, removed when dropped.
+/// A data path of one's own, removed when dropped, or that of another process.
 #[derive(Debug)]
-pub(crate) struct Place {
-    path: PathBuf,
-    owned: bool,
+pub(crate) enum Place {
+    Own(RunDirectory),
+    OfParent(PathBuf),
 }
 
 impl Place {
     /// A new, empty one below the path the arguments name.
     pub(crate) fn fresh(arguments: &Arguments) -> Result<Self, Failure> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("ferromq-bench-{}-{number}", std::process::id());
-        let path = arguments.data_path().join(name);
-        std::fs::create_dir_all(&path)
-            .map_err(Failure::io(format!("making {}", path.display())))?;
-        Ok(Self { path, owned: true })
+        let parent = arguments.data_path();
+        let own = RunDirectory::fresh(&parent);
+        let below = format!("making a directory below {}", parent.display());
+        own.map(Self::Own).map_err(Failure::io(below))
     }
 
     /// Somebody else's, which stays.
     pub(crate) fn of_parent(path: impl Into<PathBuf>) -> Self {
-        Self {
-            path: path.into(),
-            owned: false,
-        }
+        Self::OfParent(path.into())
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        match self {
+            Self::Own(own) => own.path(),
+            Self::OfParent(path) => path,
+        }
     }
 
     /// Creates the queue manager.
     pub(crate) fn create(&self, settings: &Settings) -> Result<(), Failure> {
-        Ok(QueueManager::create(&self.path, NAME, settings)?)
+        Ok(QueueManager::create(self.path(), NAME, settings)?)
     }
 
     /// Opens it.
     pub(crate) fn open(&self, settings: &Settings) -> Result<QueueManager, Failure> {
-        Ok(QueueManager::open(&self.path, NAME, settings)?)
+        Ok(QueueManager::open(self.path(), NAME, settings)?)
     }
 
     /// Creates and opens it.
     pub(crate) fn start(&self, settings: &Settings) -> Result<QueueManager, Failure> {
         self.create(settings)?;
         self.open(settings)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        if self.owned {
-            // It lies below a temporary directory, and its name says whose it was.
-            let _ = std::fs::remove_dir_all(&self.path);
-        }
     }
 }
 
