@@ -16,6 +16,7 @@ use crate::store::long_put::LongPut;
 use crate::store::placement::Placement;
 use crate::store::read::read_log;
 use bytes::{Bytes, BytesMut};
+use ferromq_base::disk::access;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
@@ -213,6 +214,7 @@ pub(crate) fn expired(
 /// Puts a report, if it is wanted, outside any unit of work.
 pub(crate) fn send(objects: &Objects, subject: Subject<'_>) {
     if let Some(report) = placed(objects, subject, || objects.clock.wall_us()) {
+        let _access = access::allow("a report is staged in place");
         // A log that is full costs the report, never the message it is about.
         let _ = put_unattended(objects, report);
     }

@@ -8,6 +8,7 @@ use crate::publish::distribute::{Failure, copy_for, is_selected, undelivered};
 use crate::publish::keep::{Given, Kept, keep};
 use crate::publish::subscription::{Activity, Subscription};
 use crate::store::placement::Placement;
+use ferromq_base::disk::access;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use std::sync::Arc;
@@ -72,6 +73,7 @@ impl Given for Retained<'_> {
     /// `MQRC_RETAINED_NOT_DELIVERED` when the log does not take it.
     fn put(self) -> Result<Option<Logged>, Reason> {
         let behind = (self.behind > self.publishing.log.durable()).then_some(self.behind);
+        let _access = access::allow("what is retained is staged in place");
         let forced = put_outside_syncpoint(self.publishing, self.copies, behind)
             .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
         let now_us = self.publishing.clock.wall_us();

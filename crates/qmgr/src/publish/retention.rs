@@ -141,6 +141,7 @@ impl Participant for Retention {
             self.take_back_superseded(work);
         }
         let publishing = Arc::clone(&self.publishing);
+        let _access = access::allow("what is retained is staged in place");
         // Of several for one topic the last is retained; messages of the others that are still there go after the commit.
         let last = last_of_each(&self.publications);
         for (publication, is_last) in self.publications.iter_mut().zip(last) {

@@ -9,6 +9,7 @@ use crate::record::{
 use crate::store::long_put::{Long, Tail, may_stage, stage_ahead, tail_of};
 use crate::store::placement::Placement;
 use bytes::Bytes;
+use ferromq_base::disk::access;
 use ferromq_log::{AppendError, Appended, BODY_BYTES_MAX, Lsn, Urgency};
 use ferromq_queue::{LogPlace, Seq};
 use std::collections::HashSet;
@@ -51,6 +52,9 @@ fn append_with_tail(
     match tail_of(core, Long { front_len, body }) {
         Tail::Inline => {
             let parts: Vec<&[u8]> = front.iter().copied().chain([&body[..]]).collect();
+            // What has changed each time it was staged.
+            let _access =
+                may_stage().then(|| access::allow("a put that waits in vain is staged in place"));
             let appended = core.log.append(kind as u8, &parts, Urgency::Ordinary)?;
             Ok((appended, None))
         }
@@ -136,8 +140,10 @@ fn longest_body<'a>(placements: &[&'a Placement]) -> Option<&'a Bytes> {
 }
 
 /// How many of these, from the first on, one record has room for: one at least. A record is written whole, or all of it but its
-/// longest body fits into the front of one whose tail is staged. So no record has two long bodies.
+/// longest body fits into the front of one whose tail is staged, if the verb may wait for that. So no record has two long bodies, and what
+/// is short each is not long together.
 pub(crate) fn first_together(core: &Core, placements: &[&Placement]) -> usize {
+    let stages = may_stage();
     let mut bodies = HashSet::new();
     let (mut bytes, mut longest) = (2 * COPY_BYTES_MAX, 0);
     let fits = |placement: &&&Placement| {
@@ -147,7 +153,8 @@ pub(crate) fn first_together(core: &Core, placements: &[&Placement]) -> usize {
             bytes += body.len();
             longest = longest.max(body.len());
         }
-        let has_tail = bytes - longest <= core.log.front_bytes_max() && bytes <= BODY_BYTES_MAX;
+        let has_tail =
+            stages && bytes - longest <= core.log.front_bytes_max() && bytes <= BODY_BYTES_MAX;
         bytes <= core.log.whole_bytes_max() || has_tail
     };
     placements.iter().take_while(fits).count().max(1)

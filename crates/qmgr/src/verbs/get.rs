@@ -449,6 +449,8 @@ impl Connection {
             return Ok(Some(Step::Done(reply)));
         }
         let report = report::placed(engine, delivery, || engine.clock.wall_us());
+        let staged_here = report.is_some() && loaded.report.is_none();
+        let _access = staged_here.then(|| access::allow("a report is staged in place"));
         let taken = || self.take_off(asked, queue, found, rest, report, reply);
         let taken = match &loaded.report {
             Some(staged) => LongPut::during(Some(staged), taken),

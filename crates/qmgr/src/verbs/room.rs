@@ -14,6 +14,7 @@ use crate::verbs::step::Again;
 use crate::verbs::step::Refused;
 use crate::verbs::step::{Pending, Step};
 use crate::verbs::waiting_get::BROWSES;
+use ferromq_base::disk::access;
 use ferromq_log::Log;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -326,6 +327,9 @@ impl Connection {
             }
         }
         if again.waits >= WAITS_MAX {
+            let puts = matches!(again.request, Request::Put { .. } | Request::Put1 { .. });
+            let _access =
+                puts.then(|| access::allow("a put that waits in vain is staged in place"));
             return self.admit_and_dispatch(&mut again.request, waker);
         }
         // Others may have taken what there was.
