@@ -309,8 +309,7 @@ impl<S: Sources> EventLoop<S> {
     /// Sleeps until something happens, unless something has.
     fn sleep(&mut self) {
         self.reactor.poller.announce_sleep();
-        let is_armed = self.sources.arm(&mut self.reactor);
-        let timeout = if !is_armed || self.has_news() || self.sources.is_stopping() {
+        let timeout = if self.has_news() || self.sources.is_stopping() {
             self.reactor.poller.cancel_sleep();
             Some(Duration::ZERO)
         } else {
@@ -319,9 +318,13 @@ impl<S: Sources> EventLoop<S> {
         self.look(timeout);
     }
 
-    /// Whether there is something to do that nobody wakes this thread for any more.
-    fn has_news(&self) -> bool {
-        self.reactor.inbox.is_filled() || has_own_ready() || self.reactor.forcing.is_wanted()
+    /// Whether there is something to do that nobody wakes this thread for any more. It is about to sleep.
+    fn has_news(&mut self) -> bool {
+        let is_armed = self.sources.arm(&mut self.reactor);
+        !is_armed
+            || self.reactor.inbox.is_filled()
+            || has_own_ready()
+            || self.reactor.forcing.is_wanted()
     }
 
     /// How long nothing has to be done that nobody wakes for.

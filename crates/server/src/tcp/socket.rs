@@ -4,7 +4,7 @@ use crate::tcp::item::NewSocket;
 use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
 use crate::tcp::secure::{Contexts, Made, NoTls};
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
-use ferromq_base::gather::{PIECES_MAX, send_pieces};
+use ferromq_base::gather::{PIECES_MAX, first_bytes, send_pieces};
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
 use ferromq_tls::{State, TlsError, TlsStream};
@@ -20,6 +20,10 @@ use std::time::Instant;
 const CIPHERTEXT_BYTES_MAX: usize = 256 * 1024;
 /// Plaintext turned into records at once.
 const PLAINTEXT_BYTES_AT_ONCE: usize = 64 * 1024;
+
+/// Sent in one turn. Where the other end reads as fast as this one sends, the kernel never has enough: a long message would keep the
+/// thread from its other sockets for as long as all of it takes.
+const SENT_BYTES_PER_TURN: usize = 512 * 1024;
 
 /// What a read found.
 #[derive(Debug)]
@@ -244,7 +248,8 @@ impl Socket {
         self.full = false;
     }
 
-    /// Sends what is queued, as far as the kernel takes it. False when the other end is gone.
+    /// Sends what is queued, as far as the kernel takes it and a turn goes: [`Self::has_unsent`] tells of the rest. False when the other
+    /// end is gone.
     pub(crate) fn send_queued(&mut self) -> bool {
         match self.transport {
             Transport::Unknown | Transport::AwaitsTls(_) => true,
@@ -257,15 +262,19 @@ impl Socket {
         let Some(protocol) = &mut self.protocol else {
             return true;
         };
-        while !self.full && protocol.queued_bytes() > 0 {
-            let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-            let count = protocol.queued(&mut pieces);
-            let pieces = &pieces[..count];
+        let mut left = SENT_BYTES_PER_TURN;
+        while !self.full && left > 0 && protocol.queued_bytes() > 0 {
+            let mut queued = [IoSlice::new(&[]); PIECES_MAX];
+            let count = protocol.queued(&mut queued);
+            let mut first = [IoSlice::new(&[]); PIECES_MAX];
+            let count = first_bytes(&queued[..count], left, &mut first);
+            let pieces = &first[..count];
             let wanted: usize = pieces.iter().map(|piece| piece.len()).sum();
             match send_pieces(&self.stream, pieces, SendFlags::NOSIGNAL) {
                 Ok(sent) => {
                     protocol.sent(sent);
                     self.full = sent < wanted;
+                    left -= sent;
                 }
                 Err(Errno::AGAIN) => self.full = true,
                 Err(Errno::INTR) => {}
@@ -276,7 +285,8 @@ impl Socket {
     }
 
     fn send_enciphered(&mut self) -> bool {
-        loop {
+        // Each time round at most so much is made.
+        for _ in 0..SENT_BYTES_PER_TURN / CIPHERTEXT_BYTES_MAX {
             let enciphered = match &mut self.transport {
                 Transport::Tls(tls) => match &mut self.protocol {
                     Some(protocol) => encipher(tls, protocol.as_mut()),
@@ -291,9 +301,22 @@ impl Socket {
                 return false;
             }
             if self.full || !more {
-                return true;
+                break;
             }
         }
+        true
+    }
+
+    /// Whether there is more to send, which the kernel may take at once.
+    pub(crate) fn has_unsent(&self) -> bool {
+        let queued = |protocol: &dyn Protocol| protocol.queued_bytes() > 0;
+        let queued = self.protocol.as_deref().is_some_and(queued);
+        let unsent = match &self.transport {
+            Transport::Unknown | Transport::AwaitsTls(_) => false,
+            Transport::Plain => queued,
+            Transport::Tls(tls) => queued || !tls.pending_ciphertext().is_empty(),
+        };
+        unsent && !self.full
     }
 
     fn send_ciphertext(&mut self) -> bool {

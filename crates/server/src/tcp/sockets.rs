@@ -41,7 +41,10 @@ pub(crate) struct Sockets {
     number: usize,
     sockets: Slots<Box<Socket>>,
     listeners: Slots<Box<Listening>>,
+    /// Sockets that may have something to send.
     dirty: Vec<Token>,
+    /// Those of the last round, empty: its room is used again.
+    flushed: Vec<Token>,
     /// Sockets with more to read than one read takes; others have their turn in between.
     unread: Vec<Token>,
     buffer: Vec<u8>,
@@ -149,7 +152,7 @@ impl Sources for Sockets {
     }
 
     fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
-        self.unread.is_empty()
+        self.unread.is_empty() && self.dirty.is_empty()
     }
 
     fn others(&self, wishes: usize) -> usize {
@@ -160,7 +163,9 @@ impl Sources for Sockets {
 
     /// Sends, changes what is watched, closes what is over.
     fn flush(&mut self, reactor: &mut Reactor<Item>) {
-        let mut dirty = std::mem::take(&mut self.dirty);
+        // Who has more to send than goes in a turn is marked again meanwhile.
+        let mut dirty = std::mem::take(&mut self.flushed);
+        std::mem::swap(&mut dirty, &mut self.dirty);
         for token in dirty.drain(..) {
             let Some(socket) = self.sockets.get_mut(token) else {
                 continue;
@@ -194,8 +199,16 @@ impl Sources for Sockets {
             if interest.input {
                 self.note_unread(token);
             }
+            // The rest has its turn behind the others.
+            if self
+                .sockets
+                .get_mut(token)
+                .is_some_and(|it| it.has_unsent())
+            {
+                self.mark(token);
+            }
         }
-        self.dirty = dirty;
+        self.flushed = dirty;
     }
 
     fn needs_sweep(&self) -> bool {
@@ -277,6 +290,7 @@ impl Sockets {
             sockets: Slots::default(),
             listeners: Slots::default(),
             dirty: Vec::new(),
+            flushed: Vec::new(),
             unread: Vec::new(),
             buffer: vec![0; READ_BYTES],
             plaintext: Vec::new(),
