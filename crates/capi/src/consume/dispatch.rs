@@ -319,7 +319,7 @@ fn got(connection: &Connection, flow: &Flow, consumer: &Consumer, reply: &GetRep
     call(
         connection,
         consumer,
-        &Told {
+        &ConsumerCall {
             call_type: if stays || browsed {
                 MQCBCT_MSG_NOT_REMOVED
             } else {
@@ -354,7 +354,7 @@ fn nothing(connection: &Connection, flow: &Flow, consumer: &Consumer, area: usiz
         }
     });
     if over {
-        let told = Told::failure(Reason::NO_MSG_AVAILABLE, MQCS_NONE);
+        let told = ConsumerCall::failure(Reason::NO_MSG_AVAILABLE, MQCS_NONE);
         call(connection, consumer, &told, area);
     }
 }
@@ -389,7 +389,12 @@ fn failed(connection: &Connection, flow: &Flow, consumer: &Consumer, reason: Rea
         } else {
             MQCS_SUSPENDED_USER_ACTION
         };
-        call(connection, consumer, &Told::failure(reason, standing), area);
+        call(
+            connection,
+            consumer,
+            &ConsumerCall::failure(reason, standing),
+            area,
+        );
     }
 }
 
@@ -418,21 +423,21 @@ fn end(connection: &Connection, flow: &Flow, reason: Reason, area: usize) {
         call(
             connection,
             consumer,
-            &Told::failure(reason, MQCS_STOPPED),
+            &ConsumerCall::failure(reason, MQCS_STOPPED),
             area,
         );
     }
 }
 
 /// What one call of a consumer says.
-struct Told<'a> {
+struct ConsumerCall<'a> {
     call_type: i32,
     outcome: Result<Reason, Reason>,
     state: i32,
     message: Option<&'a GetReply>,
 }
 
-impl Told<'_> {
+impl ConsumerCall<'_> {
     fn failure(reason: Reason, state: i32) -> Self {
         Self {
             call_type: MQCBCT_MSG_NOT_REMOVED,
@@ -443,15 +448,20 @@ impl Told<'_> {
     }
 }
 
-fn call(connection: &Connection, consumer: &Consumer, told: &Told<'_>, connection_area: usize) {
+fn call(
+    connection: &Connection,
+    consumer: &Consumer,
+    said: &ConsumerCall<'_>,
+    connection_area: usize,
+) {
     consumer.receiver.receive(&Event {
         hconn: connection.number(),
         hobj: consumer.hobj,
-        call_type: told.call_type,
-        outcome: told.outcome,
-        state: told.state,
+        call_type: said.call_type,
+        outcome: said.outcome,
+        state: said.state,
         connection_area,
-        message: told.message,
+        message: said.message,
         reconnect_delay_ms: None,
         asked: Some((&consumer.descriptor, &consumer.options)),
     });

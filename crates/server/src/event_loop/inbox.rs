@@ -15,7 +15,7 @@ use std::task::Wake;
 /// A pending verb that can be polled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ready {
-    /// Whose.
+    /// The source that has the verb.
     pub(crate) token: Token,
     /// Which of the conversations of a socket; 0 where there is one connection only.
     pub(crate) slot: u32,

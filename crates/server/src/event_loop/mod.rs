@@ -98,7 +98,7 @@ pub(crate) trait Sources {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passed {
     pub(crate) deadline_ns: u64,
-    /// Whose.
+    /// The source it belongs to.
     pub(crate) token: Token,
     /// The time it is now.
     pub(crate) now_ns: u64,

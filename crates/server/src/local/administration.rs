@@ -30,9 +30,9 @@ struct Order {
 /// hold up those of others, and nobody makes the server hold what is not fetched.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// Run a command, of whom it is.
+    /// Run a command for the program that sent it.
     Run(String, Origin),
-    /// Carry out an order of one of our own commands, of whom it is.
+    /// Carry out an order of one of our own commands, for the program that sent it.
     Order(Box<LocalOrder>, Origin),
     /// Go on printing.
     GoOn(Box<Output>),

@@ -22,7 +22,7 @@ pub(crate) const OF_USER_MAX: usize = 256;
 #[derive(Debug, Default)]
 struct Others {
     in_all: usize,
-    /// Of each user of whom there are any.
+    /// By user, for users with at least one.
     of_user: BTreeMap<u32, usize>,
 }
 
