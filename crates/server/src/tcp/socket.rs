@@ -23,7 +23,7 @@ const PLAINTEXT_BYTES_AT_ONCE: usize = 64 * 1024;
 
 /// Sent in one turn. Where the other end reads as fast as this one sends, the kernel never has enough: a long message would keep the
 /// thread from its other sockets for as long as all of it takes.
-const SENT_BYTES_PER_TURN: usize = 512 * 1024;
+const SENT_BYTES_PER_TURN: usize = 2 << 20;
 
 /// What a read found.
 #[derive(Debug)]
