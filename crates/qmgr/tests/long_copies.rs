@@ -10,7 +10,9 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::options::{
+    GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor,
+};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
 use std::num::NonZeroUsize;
@@ -54,19 +56,26 @@ fn put(handle: ObjectHandle, descriptor: MsgDescriptor, options: i32, body: Byte
     }
 }
 
-/// Carries a put out. Nobody forces the log but this, and each call appends little.
+/// Carries a put out.
 fn put_in_pieces(home: &Home, application: &mut Application, request: Request) {
+    let reply = in_pieces(home, application, request);
+    assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
+}
+
+/// Carries a verb out that appends something long. Nobody forces the log but this, and each call appends little.
+fn in_pieces(home: &Home, application: &mut Application, request: Request) -> Reply {
     let log = home.manager().log();
     let (begun, mut before) = (log.head(), log.head());
     let mut answer = application.connection.start(request, Waker::noop());
-    for calls in 1.. {
+    let mut calls = 0;
+    loop {
+        calls += 1;
         let appended = log.head().get() - before.get();
         assert!(appended < PER_CALL_MAX, "{appended} bytes in call {calls}");
         if let Poll::Ready(reply) = answer {
-            assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
             let appended = log.head().get() - begun.get();
             assert!(appended > LONG as u64, "{appended} bytes in all");
-            return;
+            return reply;
         }
         log.lead();
         before = log.head();
@@ -118,6 +127,22 @@ fn after_a_kill(home: &mut Home, application: Application) -> Application {
     drop(application);
     home.start();
     home.connect()
+}
+
+fn open_topic(program: &mut Application) -> ObjectHandle {
+    let opened = program.verb(Request::Open {
+        descriptor: ObjectDescriptor {
+            object_type: MQOT_TOPIC,
+            object_string: "some/topic".into(),
+            version: MQOD_VERSION_4,
+            ..ObjectDescriptor::default()
+        },
+        options: MQOO_OUTPUT,
+    });
+    match opened {
+        Ok(Reply::Opened { handle, .. }) => handle,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn with_transmission_queue(home: &Home) {
@@ -255,18 +280,7 @@ fn a_publication_with_different_copies_is_staged_and_counted_once() {
             made.expect("defined");
         }
         let mut program = home.connect();
-        let opened = program.verb(Request::Open {
-            descriptor: ObjectDescriptor {
-                object_type: MQOT_TOPIC,
-                object_string: "some/topic".into(),
-                version: MQOD_VERSION_4,
-                ..ObjectDescriptor::default()
-            },
-            options: MQOO_OUTPUT,
-        });
-        let Ok(Reply::Opened { handle, .. }) = opened else {
-            panic!("{opened:?}");
-        };
+        let handle = open_topic(&mut program);
         let text = body(3);
         let asked = options | MQPMO_RETAIN;
         let request = put(handle, persistent(), asked, text.clone());
@@ -284,5 +298,75 @@ fn a_publication_with_different_copies_is_staged_and_counted_once() {
             assert_eq!(get(&mut program, queue), Err(Reason::NO_MSG_AVAILABLE));
         }
         assert_eq!(home.depth("SYSTEM.RETAINED.PUB.QUEUE"), 1);
+    }
+}
+
+/// Goal: whoever subscribes, or asks for what is retained, waits for nothing on its thread when that is long, holds up no change of objects
+/// meanwhile, and gets it once each time. Method: onto a queue of its own, one that is made for it, and one elsewhere.
+#[test]
+fn what_is_retained_is_staged_for_a_new_subscriber() {
+    for destination in ["Q1", "REMOTE", ""] {
+        let mut home = Home::with(ROOMY);
+        with_transmission_queue(&home);
+        let mut program = home.connect();
+        let topic = open_topic(&mut program);
+        let text = body(5);
+        let retain = put(topic, persistent(), MQPMO_RETAIN, text.clone());
+        assert!(program.verb(retain).is_ok());
+        let queue = match destination {
+            "" => ObjectHandle::NONE,
+            name => open_for_output(&mut program, name),
+        };
+        let managed = if destination.is_empty() {
+            MQSO_MANAGED
+        } else {
+            0
+        };
+        let subscribe = Request::Subscribe {
+            descriptor: Box::new(SubscriptionDescriptor {
+                options: MQSO_CREATE | MQSO_DURABLE | managed,
+                object_string: "some/topic".into(),
+                sub_name: "long".into(),
+                ..SubscriptionDescriptor::default()
+            }),
+            queue,
+        };
+        let subscribed = in_pieces(&home, &mut program, subscribe);
+        let Reply::Subscribed(subscribed) = subscribed else {
+            panic!("{subscribed:?}");
+        };
+        let ask = Request::SubscriptionRequest {
+            handle: subscribed.subscription,
+            action: MQSR_ACTION_PUBLICATION,
+            options: 0,
+        };
+        let asked = in_pieces(&home, &mut program, ask);
+        assert!(matches!(asked, Reply::Requested(1)), "{asked:?}");
+        let status = home.manager().subscription_status_named("long");
+        let queue = match destination {
+            "REMOTE" => "QM2".to_owned(),
+            _ => status
+                .expect("it is there")
+                .definition
+                .text(Attr::Dest)
+                .to_owned(),
+        };
+        let mut program = after_a_kill(&mut home, program);
+        let queue = program.open(&queue);
+        for _ in 0..2 {
+            assert!(get(&mut program, queue).expect("a copy").ends_with(&text));
+        }
+        assert_eq!(get(&mut program, queue), Err(Reason::NO_MSG_AVAILABLE));
+    }
+}
+
+fn open_for_output(program: &mut Application, name: &str) -> ObjectHandle {
+    let opened = program.verb(Request::Open {
+        descriptor: ObjectDescriptor::queue(name),
+        options: MQOO_OUTPUT,
+    });
+    match opened {
+        Ok(Reply::Opened { handle, .. }) => handle,
+        other => panic!("{other:?}"),
     }
 }

@@ -7,6 +7,7 @@ use crate::publish::copy::{Copies, Publication};
 use crate::publish::distribute::{Failure, copy_for, is_selected, undelivered};
 use crate::publish::keep::{Given, Kept, keep};
 use crate::publish::subscription::{Activity, Subscription};
+use crate::store::long_put::LongPut;
 use crate::store::placement::Placement;
 use ferromq_base::disk::access;
 use ferromq_log::Lsn;
@@ -70,11 +71,16 @@ impl Given for Retained<'_> {
     }
 
     /// # Errors
-    /// `MQRC_RETAINED_NOT_DELIVERED` when the log does not take it.
+    /// `MQRC_RETAINED_NOT_DELIVERED` when the log does not take it; `MQRC_RESOURCE_PROBLEM` while it is being staged.
     fn put(self) -> Result<Option<Logged>, Reason> {
         let behind = (self.behind > self.publishing.log.durable()).then_some(self.behind);
+        let copies = self.copies.staged(self.publishing);
+        let copies = copies.map_err(|reason| match LongPut::awaited_by_verb() {
+            Some(_) => reason,
+            None => Reason::RETAINED_NOT_DELIVERED,
+        })?;
         let _access = access::allow("what is retained is staged in place");
-        let forced = put_outside_syncpoint(self.publishing, self.copies, behind)
+        let forced = put_outside_syncpoint(self.publishing, copies, behind)
             .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
         let now_us = self.publishing.clock.wall_us();
         (0..self.count).for_each(|_| self.activity.count(now_us));

@@ -39,7 +39,7 @@ pub(crate) trait Given {
 ///
 /// # Errors
 /// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `place` and of putting, and the reasons of a log that takes no
-/// more. `MQRC_RESOURCE_PROBLEM` is the log's alone.
+/// more. `MQRC_RESOURCE_PROBLEM` is the log's alone, which may be staging what is given.
 pub(crate) fn keep<G: Given>(
     publishing: &Publishing,
     subscription: Subscription,

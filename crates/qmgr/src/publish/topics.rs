@@ -16,7 +16,10 @@ use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What is retained is never staged if it is not longer.
+const RETAINED_SHORT_BYTES: usize = 16 << 10;
 
 /// What subscribers to come are given.
 pub(crate) type Retained = Publication;
@@ -31,6 +34,8 @@ pub(crate) struct Topics {
     left_queues: Mutex<Vec<Arc<LocalQueue>>, lock_order::LeftQueues>,
     /// Messages of what is not retained any more, likewise.
     left_retained: Mutex<Vec<Unretained>, lock_order::LeftRetained>,
+    /// Something long has been retained.
+    retains_long: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -127,6 +132,7 @@ impl Topics {
             generation: AtomicU64::new(1),
             left_queues: Mutex::default(),
             left_retained: Mutex::default(),
+            retains_long: AtomicBool::new(false),
         };
         for object in registry.plain.values() {
             match object.kind() {
@@ -304,6 +310,9 @@ impl Topics {
 
     /// Keeps a publication for subscribers to come. Publishers find the same audience as before.
     pub(crate) fn retain(&self, mut publication: Retained) -> Option<Arc<Retained>> {
+        if publication.message.body.len() > RETAINED_SHORT_BYTES {
+            self.retains_long.store(true, Ordering::Release);
+        }
         let mut space = self.space.write();
         let topic = Arc::clone(&publication.topic);
         publication.newest = publication.place.max(space.newest(&topic));
@@ -318,6 +327,11 @@ impl Topics {
     /// The number of the last subscription there was.
     pub(crate) fn last_number(&self) -> u64 {
         self.space().last_number
+    }
+
+    /// Whether what a subscriber is given may have to be staged in the log.
+    pub(crate) fn retains_long(&self) -> bool {
+        self.retains_long.load(Ordering::Acquire)
     }
 
     /// What is retained for a topic.

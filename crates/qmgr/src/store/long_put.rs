@@ -9,7 +9,8 @@
 //! A record has one long body at most, behind everything else of it (`store/append.rs`). What the queue manager makes of a program's body (a
 //! transmission or dead-letter header in front, a publication with other properties) is another body each time a verb is begun, with
 //! other identifiers in it; but it ends as the program's does. So the end they share is staged, and what comes before it is part of
-//! the record. Of a body that shares no end with what the verb passes all is staged, and found again by its bytes.
+//! the record. Of a body that shares no end with what the verb passes, as what is retained for a new subscriber, all but what headers
+//! may take is staged, and found again by its bytes.
 //!
 //! For a distribution list this is done for each destination in turn ([`LongPut::renew`]): the verb is begun anew
 //! where it left off (`verbs/list.rs`).
@@ -31,6 +32,8 @@ use std::sync::Arc;
 
 /// Times a put begins to stage something: a second time only if what it puts has changed meanwhile.
 const ROUNDS_MAX: u32 = 3;
+/// Longer than the headers the queue manager puts in front of data.
+const HEADERS_BYTES: usize = 4096;
 /// Bytes compared at a time.
 const STRIDE: usize = 4096;
 
@@ -87,10 +90,13 @@ pub(crate) enum Tail {
 }
 
 impl LongPut {
-    /// For a verb that puts a message whose body may be too long for a record.
+    /// For a verb that puts a message whose body may be too long for a record, or is given what is retained.
     pub(crate) fn of(store: &Arc<Store>, request: &Request) -> Option<Arc<Self>> {
         let body = match request {
             Request::Put { body, .. } | Request::Put1 { body, .. } => body,
+            Request::Subscribe { .. } | Request::SubscriptionRequest { .. } => {
+                return Some(Self::with(store, Bytes::new()));
+            }
             _ => return None,
         };
         // With its descriptor it may be.
@@ -171,7 +177,7 @@ impl LongPut {
         let shared = shared_end(body, &self.body);
         match body.len() - shared <= header_max {
             true => self.body.slice(self.body.len() - shared..),
-            false => body.clone(),
+            false => body.slice(header_max.min(HEADERS_BYTES)..),
         }
     }
 

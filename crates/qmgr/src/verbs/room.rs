@@ -93,6 +93,15 @@ impl Connection {
         }
     }
 
+    /// The same of one that may be given what is retained, if that may be long.
+    fn need_of_given(&self, request: &Request) -> Option<Need> {
+        let given = matches!(
+            request,
+            Request::Subscribe { .. } | Request::SubscriptionRequest { .. }
+        );
+        (given && self.engine.topics.retains_long()).then(Need::get)
+    }
+
     /// Whether the object is a model queue of which dynamic queues are made that last.
     fn opens_lasting_model(&self, descriptor: &ObjectDescriptor) -> bool {
         let q_mgr = descriptor.object_q_mgr_name;
@@ -117,6 +126,7 @@ impl Connection {
         // Nearly always there is room, and nothing is kept.
         let need = self.need_of(request);
         let need = need.filter(|need| need.may_be_refused(&self.engine));
+        let need = need.or_else(|| self.need_of_given(request));
         if self.engine.log.is_crowded()
             && appends(request)
             && let Some(latch) = self.latch_for_space()

@@ -19,6 +19,7 @@ use crate::publish::retention::NO_RETAINED;
 use crate::publish::subscription::Destination;
 use crate::publish::subscription::Held;
 use crate::publish::subscription::Subscription;
+use crate::store::long_put::LongPut;
 use crate::verbs::connection::Connection;
 use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, OpenSubscription, Opened};
@@ -148,10 +149,11 @@ impl Connection {
                 let wants_retained = asked.options & NO_RETAINED == 0;
                 keep_with_retained(&self.engine, subscription, wants_retained)
             });
+        let staged = LongPut::awaited_by_verb().is_some();
         let (subscription, logged) = kept.inspect_err(|reason| {
             match &made {
                 // A log that has no room for a subscription has none for this either.
-                Some(made) if *reason == Reason::RESOURCE_PROBLEM => {
+                Some(made) if *reason == Reason::RESOURCE_PROBLEM && !staged => {
                     leave_queue(&self.engine, made);
                 }
                 Some(made) => drop(dynamic::delete_dynamic(&self.engine, made, true)),
