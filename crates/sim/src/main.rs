@@ -14,7 +14,8 @@ usage: cargo xtask simulate [options]
   --runs N        seeds to run, one after the other (default 1)
   --steps N       steps of a run (default 600)
   --faults KIND   none, crashes, failures or bad-files, instead of what the seed says
-  --plain         without checkpoints amid what follows a force, and without branches of transactions
+  --plain         without what came to runs later: checkpoints amid what follows a force, branches of transactions (single),
+                  subscriptions in groups (delivery)
   --kind KIND     single: one step after the other, by an exact model; delivery: what else happens to messages;
                   interleaved: several threads; clients: the same over client channels; by default each seed makes one of each
   --aloud         print every step

@@ -46,8 +46,8 @@ pub struct Options {
     pub steps: u64,
     /// Overrides what the seed says of faults.
     pub faults: Option<Faults>,
-    /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions. So a seed
-    /// that was pinned before goes on to make the run it was pinned for.
+    /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions, subscriptions in
+    /// groups. So a seed that was pinned before goes on to make the run it was pinned for.
     pub plain: bool,
     /// Prints every step.
     pub aloud: bool,
@@ -128,12 +128,13 @@ pub fn run(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
 /// # Errors
 /// [`Failure`] when a judge finds something wrong.
 pub fn run_delivery(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
-    let mut run = Delivery::new(seed, options.aloud);
+    let mut run = Delivery::new(seed, options);
     match run.go(options.steps / DELIVERY_SHARE) {
         Ok(()) => Ok(Finished {
             summary: Summary {
                 deliveries: run.verbs,
                 delivery_crashes: run.crashes,
+                group_copies: run.group_copies,
                 ..Summary::default()
             },
             checksum: run.trace.checksum(),
@@ -143,7 +144,11 @@ pub fn run_delivery(seed: u64, options: &Options) -> Result<Finished, Box<Failur
             step: run.trace.step(),
             verdict,
             last_lines: run.trace.last_lines(),
-            how: " --kind delivery",
+            how: if options.plain {
+                " --kind delivery --plain"
+            } else {
+                " --kind delivery"
+            },
         })),
     }
 }

@@ -60,6 +60,8 @@ pub struct Summary {
     pub deliveries: u64,
     /// Crashes in those.
     pub delivery_crashes: u64,
+    /// Copies of publications that groups of subscriptions got there.
+    pub group_copies: u64,
     /// Lives several threads worked in at the same time.
     pub interleaved: u64,
     /// Points at which another of them might have gone on.
@@ -103,6 +105,7 @@ impl AddAssign for Summary {
         self.disk_calls += other.disk_calls;
         self.deliveries += other.deliveries;
         self.delivery_crashes += other.delivery_crashes;
+        self.group_copies += other.group_copies;
         self.interleaved += other.interleaved;
         self.yields += other.yields;
         self.sockets += other.sockets;
@@ -146,8 +149,8 @@ impl fmt::Display for Summary {
                 self.unheard, self.lacking
             ),
             format!(
-                "{} verbs about deliveries, and {} crashes among them",
-                self.deliveries, self.delivery_crashes
+                "{} verbs about deliveries, and {} crashes among them; {} copies for groups of subscriptions",
+                self.deliveries, self.delivery_crashes, self.group_copies
             ),
             format!(
                 "{} lives of several threads, which came to {} points to take turns at",

@@ -84,9 +84,13 @@ fn what_else_happens_to_messages_happens_once_and_outlives_crashes() {
         }
     }
     assert!(
-        total.deliveries > 500 && total.delivery_crashes > 10,
+        total.deliveries > 500 && total.delivery_crashes > 10 && total.group_copies > 20,
         "{total}"
     );
+    let again = |seed| run_delivery(seed, &OPTIONS).expect("the run ends well");
+    for seed in 6_000..6_008 {
+        assert_eq!(again(seed), again(seed), "seed {seed}");
+    }
 }
 
 /// Only builds with debug assertions can tell: in others threads have no points to take turns at.

@@ -1,7 +1,7 @@
 //! What goes on around the programs: time passes, operators alter, somebody keeps house, a program dies, a stranger tries.
 
 use super::Delivery;
-use super::model::{Item, QUEUES, REPLIES, TRIGGERED};
+use super::model::{Item, REPLIES, TRIGGERED};
 use super::setup::STRANGER;
 use super::verbs::Verdict;
 use ferromq_base::clock::Clock;
@@ -100,7 +100,7 @@ impl Delivery {
         let mut connection = self
             .connect(STRANGER)
             .map_err(|reason| format!("connect answered {reason:?}"))?;
-        let queue = QUEUES[self.random.below(QUEUES.len() as u64) as usize];
+        let queue = self.any_queue();
         let name = if self.random.chance(30) {
             "ALIAS.B"
         } else {

@@ -1,13 +1,14 @@
 //! Everything that happens to messages besides being put and got: a queue manager on one thread, one verb at a time.
 //!
 //! Selectors, groups and segments, marks, aliases, transmission queues, reports, dead letters, triggers, delayed delivery, retained
-//! publications on request, subscribers with selectors, and a user who may do little. The model ([`model`]) says after each
+//! publications on request, subscribers with selectors and in groups, and a user who may do little. The model ([`model`]) says after each
 //! verb what every queue must show, and is compared. A crash strikes within a verb: what is there at the next start is what a
 //! crash leaves of the moment before it, of that behind it, or of one of its steps.
 //!
 //! Each verb is seen through before the next one begins; many in flight at once are the business of the other runs.
 
 mod around;
+mod grouped;
 mod groups;
 mod look;
 mod model;
@@ -15,6 +16,7 @@ mod publish;
 mod setup;
 mod verbs;
 
+use crate::run::Options;
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::{Fault, SimulatedDisk};
@@ -23,7 +25,7 @@ use ferromq_log::LogSettings;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_qmgr::{Connection, EndMode, QueueManager, WaitingFor};
-use model::{DEAD, INITIATION, QUEUES, REPLIES, STAGING, State, Trigger};
+use model::{DEAD, INITIATION, Name, QUEUES, REPLIES, STAGING, State, Trigger};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -50,17 +52,21 @@ pub(crate) struct Delivery {
     /// The call to the disk at which the power goes, if it is planned.
     fault_at: Option<u64>,
     next_number: u64,
+    /// Without what came to these runs later: subscriptions in groups.
+    plain: bool,
     pub(crate) trace: Trace,
     pub(crate) verbs: u64,
     pub(crate) crashes: u64,
+    /// Copies that subscriptions in groups got.
+    pub(crate) group_copies: u64,
 }
 
 impl Delivery {
-    pub(crate) fn new(seed: u64, aloud: bool) -> Self {
+    pub(crate) fn new(seed: u64, options: &Options) -> Self {
         let mut random = SplitMix64::new(seed ^ 0x6465_6C69_7665_7279);
         let trigger = [Trigger::Every, Trigger::First, Trigger::Depth][random.below(3) as usize];
         let mut trace = Trace::default();
-        trace.aloud = aloud;
+        trace.aloud = options.aloud;
         Self {
             disk: SimulatedDisk::new(random.next_u64()),
             clock: Arc::new(SimulatedClock::starting_at(setup::START_US)),
@@ -75,9 +81,11 @@ impl Delivery {
             steps: Vec::new(),
             fault_at: None,
             next_number: 0,
+            plain: options.plain,
             trace,
             verbs: 0,
             crashes: 0,
+            group_copies: 0,
         }
     }
 
@@ -117,6 +125,20 @@ impl Delivery {
             }
         }
         self.end_well()
+    }
+
+    /// The queues of the run.
+    fn queues(&self) -> &'static [Name] {
+        const ALL: &[Name] = &QUEUES;
+        match self.plain {
+            true => &ALL[..ALL.len() - 1],
+            false => ALL,
+        }
+    }
+
+    fn any_queue(&mut self) -> Name {
+        let queues = self.queues();
+        queues[self.random.below(queues.len() as u64) as usize]
     }
 
     fn engine(&self) -> &QueueManager {
@@ -216,7 +238,10 @@ impl Delivery {
     /// Every queue shows what it must.
     fn compare(&mut self) -> Result<(), String> {
         let now_us = self.now_us();
-        for name in QUEUES.into_iter().chain([STAGING]) {
+        if !self.plain {
+            self.compare_grouped()?;
+        }
+        for name in self.queues().iter().copied().chain([STAGING]) {
             let connection = self.watcher.as_mut().ok_or("nobody looks")?;
             let mut found = match look::browse(connection, name) {
                 Ok(found) => found,

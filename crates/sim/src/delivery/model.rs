@@ -14,13 +14,27 @@ pub(super) const GROUPS: Name = "Q.G";
 pub(super) const TRANSMIT: Name = "XMIT";
 pub(super) const ALL_COPIES: Name = "S.ALL";
 pub(super) const RED_COPIES: Name = "S.RED";
+/// Where subscriptions in groups have theirs.
+pub(super) const GROUP_COPIES: Name = "S.GRP";
 /// Where messages wait until they are due.
 pub(super) const STAGING: Name = "SYSTEM.DDELAY.LOCAL.QUEUE";
-/// Every queue that is looked at.
-pub(super) const QUEUES: [Name; 10] = [
-    "Q.A", "Q.B", GROUPS, TRIGGERED, INITIATION, REPLIES, DEAD, TRANSMIT, ALL_COPIES, RED_COPIES,
+/// Every queue that is looked at; plain runs do without the last.
+pub(super) const QUEUES: [Name; 11] = [
+    "Q.A",
+    "Q.B",
+    GROUPS,
+    TRIGGERED,
+    INITIATION,
+    REPLIES,
+    DEAD,
+    TRANSMIT,
+    ALL_COPIES,
+    RED_COPIES,
+    GROUP_COPIES,
 ];
 pub(super) const TRIGGER_DEPTH: usize = 3;
+/// Subscriptions in groups, of which each is there or not.
+pub(super) const GROUPED: usize = 4;
 /// Values of the property `colour`.
 pub(super) const COLOURS: [&str; 3] = ["red", "blue", "brown"];
 
@@ -104,6 +118,8 @@ pub(super) struct State {
     pub(super) delayed: Vec<(u64, Name, Item)>,
     /// The number of what is retained.
     pub(super) retained: Option<u64>,
+    /// Which subscriptions in groups are there.
+    pub(super) grouped: [bool; GROUPED],
     pub(super) trigger: Trigger,
     pub(super) trigger_on: bool,
     /// Somebody has the initiation queue open.
@@ -118,6 +134,7 @@ impl State {
             queues: QUEUES.iter().map(|name| (*name, Vec::new())).collect(),
             delayed: Vec::new(),
             retained: None,
+            grouped: [false; GROUPED],
             trigger,
             trigger_on: true,
             watched: false,

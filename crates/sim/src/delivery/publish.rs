@@ -1,7 +1,7 @@
 //! Publications: subscribers with and without a selector, and what is retained, on request.
 
 use super::Delivery;
-use super::model::{ALL_COPIES, RED_COPIES};
+use super::model::{ALL_COPIES, GROUP_COPIES, RED_COPIES};
 use super::verbs::{plain_get, selects};
 use crate::body;
 use ferromq_mqi::Reason;
@@ -10,7 +10,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
 
 impl Delivery {
-    /// Each subscriber gets a copy, if its selector selects it.
+    /// Each subscriber gets a copy, if its selector selects it, and each group of subscribers one.
     pub(super) fn publish(&mut self, application: usize) -> Result<(), String> {
         let retained = self.random.chance(30);
         let in_work = !retained && self.random.chance(30);
@@ -25,6 +25,10 @@ impl Delivery {
             "application {application}: publishes {item:?}, retained {retained}"
         ));
         self.state.put(ALL_COPIES, item.clone());
+        for copy in self.state.group_copies(&item) {
+            self.group_copies += 1;
+            self.state.put(GROUP_COPIES, copy);
+        }
         if selects(0, &item) {
             self.state.put(RED_COPIES, item);
         }

@@ -1,8 +1,7 @@
 //! The queue manager such a run has: its objects and its users.
 
 use super::model::{
-    ALL_COPIES, DEAD, INITIATION, QUEUES, RED_COPIES, REPLIES, TRANSMIT, TRIGGER_DEPTH, TRIGGERED,
-    Trigger,
+    ALL_COPIES, DEAD, INITIATION, RED_COPIES, REPLIES, TRANSMIT, TRIGGER_DEPTH, TRIGGERED, Trigger,
 };
 use super::{APPLICATIONS, Delivery, look};
 use ferromq_base::clock::Clock;
@@ -138,7 +137,7 @@ impl Delivery {
         let named = |kind, name: &str| Definition::new(kind, ObjectName::truncated(name));
         let said = |error: ferromq_mqi::attribute::AttributeError| error.to_string();
         let mut all = vec![named(ObjectKind::Process, "P")];
-        for name in QUEUES {
+        for name in self.queues().iter().copied() {
             let mut queue = named(ObjectKind::QLocal, name);
             let mut set = |attr, value| queue.set(attr, value).map_err(said);
             set(Attr::Share, Value::from(MQQA_SHAREABLE))?;

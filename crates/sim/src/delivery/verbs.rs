@@ -1,9 +1,7 @@
 //! The verbs: few, each with options that are drawn.
 
 use super::look::{data_len, shown_by};
-use super::model::{
-    COLOURS, INITIATION, Item, Kind, Name, QUEUES, REPLIES, Standing, TRANSMIT, TRIGGERED,
-};
+use super::model::{COLOURS, INITIATION, Item, Kind, Name, REPLIES, Standing, TRANSMIT, TRIGGERED};
 use super::setup::MARK_MS;
 use super::{APPLICATIONS, Delivery};
 use crate::body;
@@ -40,6 +38,9 @@ pub(super) fn selects(selector: usize, item: &Item) -> bool {
 impl Delivery {
     pub(super) fn verb(&mut self) -> Verdict {
         let application = self.random.below(APPLICATIONS as u64) as usize;
+        if !self.plain && self.random.chance(6) {
+            return self.regroup(application);
+        }
         match self.random.below(100) {
             0..26 => self.put(application),
             26..32 => self.put_group(application),
@@ -198,8 +199,8 @@ impl Delivery {
     // ---- gets
 
     fn get(&mut self, application: usize) -> Verdict {
-        let queue = QUEUES[self.random.below(QUEUES.len() as u64) as usize];
-        let selectable = ["Q.A", "Q.B", "S.ALL", "S.RED"].contains(&queue);
+        let queue = self.any_queue();
+        let selectable = ["Q.A", "Q.B", "S.ALL", "S.RED", "S.GRP"].contains(&queue);
         let selector =
             (selectable && self.random.chance(50)).then(|| self.random.below(5) as usize);
         // What is given back to it is no arrival, and is left out here.
