@@ -47,7 +47,8 @@ pub struct Options {
     /// Overrides what the seed says of faults.
     pub faults: Option<Faults>,
     /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions, subscriptions in
-    /// groups. So a seed that was pinned before goes on to make the run it was pinned for.
+    /// groups, selectors, marks and queues of their own beside other threads. So a seed that was pinned
+    /// before goes on to make the run it was pinned for.
     pub plain: bool,
     /// Prints every step.
     pub aloud: bool,
@@ -170,7 +171,7 @@ pub fn run_clients(seed: u64, options: &Options) -> Result<Finished, Box<Failure
 }
 
 fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, Box<Failure>> {
-    let mut run = Interleaved::new(seed, roads, options.aloud);
+    let mut run = Interleaved::new(seed, roads, options);
     let steps = match roads {
         Roads::Embedded => options.steps,
         Roads::Clients => options.steps / CLIENTS_SHARE,
@@ -193,9 +194,11 @@ fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, B
             step: run.trace.step(),
             verdict,
             last_lines: run.trace.last_lines(),
-            how: match roads {
-                Roads::Embedded => " --kind interleaved",
-                Roads::Clients => " --kind clients",
+            how: match (roads, options.plain) {
+                (Roads::Embedded, false) => " --kind interleaved",
+                (Roads::Embedded, true) => " --kind interleaved --plain",
+                (Roads::Clients, false) => " --kind clients",
+                (Roads::Clients, true) => " --kind clients --plain",
             },
         })),
     }

@@ -1,7 +1,7 @@
 //! Seeds that once failed. Each run is short enough to be repeated with every change. What a
 //! seed does changes with the simulator, so what it found has a test of its own beside the
-//! code as well. Seeds from before there were checkpoints amid what follows a force, and branches of transactions, and those of
-//! deliveries from before there were subscriptions in groups, are run
+//! code as well. Seeds from before there were checkpoints amid what follows a force, and branches of transactions, those of
+//! deliveries from before there were subscriptions in groups, and those of clients from before there were selectors, are run
 //! plain: so each still makes the run it failed in.
 
 #[cfg(debug_assertions)]
@@ -177,7 +177,7 @@ const DELIVERY_SEEDS: [(u64, u64, &str); 3] = [
     ),
 ];
 
-/// The same of runs whose programs are clients.
+/// The same of runs whose programs are clients; run plain.
 #[cfg(debug_assertions)]
 const CLIENT_SEEDS: [(u64, u64, &str); 2] = [
     (
@@ -231,7 +231,7 @@ fn seeds_of_clients_that_once_failed_do_not_fail_again() {
         let options = Options {
             steps,
             faults: None,
-            plain: false,
+            plain: true,
             aloud: false,
         };
         if let Err(failure) = run_clients(seed, &options) {

@@ -78,6 +78,18 @@ pub(super) struct Got {
     pub(super) number: Option<u64>,
     pub(super) browse: bool,
     pub(super) work: Option<usize>,
+    /// It asked for messages of this priority at least, by a selector.
+    pub(super) priority_min: i32,
+    /// It asked for what nobody who cooperates has marked.
+    pub(super) unmarked: bool,
+}
+
+/// A message that is marked for all who cooperate: from behind the browse that marked it until its handle is about to be closed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marked {
+    pub(super) number: u64,
+    pub(super) queue: usize,
+    pub(super) span: Span,
 }
 
 /// A message as a browse shows it, in the order of its queue.
@@ -109,6 +121,7 @@ pub(super) struct Events {
     pub(super) sent: Vec<Sent>,
     pub(super) got: Vec<Got>,
     pub(super) cleared: Vec<Cleared>,
+    pub(super) marked: Vec<Marked>,
     pub(super) works: Vec<End>,
     /// Those units of work that are branches.
     pub(super) branches: Vec<Branch>,
@@ -208,6 +221,8 @@ impl Events {
                 number: Some(message.number),
                 browse: true,
                 work: None,
+                priority_min: 0,
+                unmarked: false,
             });
             self.got.extend(browses);
         }

@@ -42,6 +42,8 @@ pub(super) fn judge(events: &Events, shown: &Queues, after: After) -> Result<(),
         }
     }
     judge.answers()?;
+    judge.selections()?;
+    judge.marks()?;
     judge.order_of_gets()?;
     for (queue, messages) in shown.iter().enumerate() {
         let said = |text: String| format!("{}: {text}", QUEUES[queue]);
@@ -88,6 +90,42 @@ impl<'a> Judge<'a> {
                         "{name} was seen after it was got: {first:?} {later:?}"
                     ));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Nobody is shown what a selector does not select.
+    fn selections(&self) -> Result<(), String> {
+        for (key, gots) in &self.got {
+            let priority = self.sent.get(key).map_or(0, |sent| sent.priority);
+            if let Some(got) = gots.iter().find(|got| got.priority_min > priority) {
+                return Err(format!("{got:?} has the priority {priority}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Of those who cooperate nobody is shown what another one has marked. A get, even one that gives it back, ends the mark.
+    fn marks(&self) -> Result<(), String> {
+        for mark in &self.events.marked {
+            let ended_by = |to: Tick| {
+                // Of one nobody was told the end of, or that failed, nobody knows what it had for a while.
+                let takes = |got: &Got| match got.number {
+                    Some(number) => number == mark.number && !got.browse,
+                    None => got.span.to.is_none(),
+                } && got.queue == mark.queue
+                    && got.span.from < to;
+                self.events.got.iter().any(takes)
+            };
+            let shown = self.gets_of((mark.number, mark.queue)).find(|got| {
+                let to = got.span.to.unwrap_or(Tick::MAX);
+                let is_marked =
+                    mark.span.from < got.span.from && mark.span.to.is_none_or(|end| to < end);
+                got.unmarked && is_marked && !ended_by(to)
+            });
+            if let Some(shown) = shown {
+                return Err(format!("{mark:?} and {shown:?}"));
             }
         }
         Ok(())
@@ -154,6 +192,7 @@ impl<'a> Judge<'a> {
             let mut passed_over = self.events.sent.iter().filter(|sent| {
                 sent.queue == got.queue
                     && Some(sent.number) != got.number
+                    && sent.priority >= got.priority_min
                     && taken.is_none_or(|taken| Self::comes_before(sent, taken))
                     && self.stood(sent, got.span.from, to)
             });
@@ -367,6 +406,8 @@ mod tests {
             number: None,
             browse: false,
             work: None,
+            priority_min: 0,
+            unmarked: false,
         };
         let events = Events {
             sent: vec![sent],

@@ -6,6 +6,7 @@ use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
 use super::network::Network;
 use super::operator::{Operator, keep_house, run_errands};
+use super::own_queue::OWN;
 use super::program::Program;
 use super::{INITIATION, Interleaved, QUEUES, Roads, TRIGGERED, Trigger};
 use crate::body;
@@ -71,6 +72,7 @@ impl Interleaved {
         let shown = look(&engine, &mut init)?;
         judge(&events, &shown, After::Quiet)?;
         self.judge_counts(&engine, &events, &shown, base)?;
+        judge_own_queues(&engine)?;
         self.judge_attributes(&engine, &events)?;
         events.saw(&shown);
         drop(init);
@@ -138,7 +140,7 @@ impl Interleaved {
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for number in 0..2 + self.random.below(3) as usize {
             let seed = self.random.next_u64();
-            let program = match self.roads {
+            let mut program = match self.roads {
                 Roads::Clients if self.random.chance(80) => {
                     Program::client(number, engine, history, network, seed)
                 }
@@ -150,6 +152,7 @@ impl Interleaved {
                     Program::embedded(number, engine, history, connection, seed)
                 }
             };
+            program.plain = self.plain;
             let verbs = self.verbs / 2 + self.random.below(self.verbs);
             left.fetch_add(1, Ordering::SeqCst);
             tasks.push(Box::new(move || {
@@ -303,6 +306,20 @@ impl Interleaved {
         let definition = self.definition(engine)?;
         Ok(super::operator::TEXTS.map(|attr| definition.text(attr).to_owned()))
     }
+}
+
+/// Queues that programs made for themselves have gone with them.
+fn judge_own_queues(engine: &QueueManager) -> Result<(), String> {
+    let statuses = engine.queue_statuses();
+    let left = statuses
+        .iter()
+        .find(|one| one.name.as_str().starts_with(OWN));
+    left.map_or(Ok(()), |left| {
+        Err(format!(
+            "{} is there, and who made it is gone",
+            left.name.as_str()
+        ))
+    })
 }
 
 /// How threads take turns.

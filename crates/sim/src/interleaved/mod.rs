@@ -8,6 +8,8 @@
 //! * what was answered as put for good is there once, until somebody got it or a clear took it; what was backed out never is;
 //! * what anybody saw outlives a crash; a unit of work in flight at a crash happened as a whole or not at all;
 //! * a get takes the first message that stood there all the while, by priority and by the order of puts, and finds one if there is one;
+//! * selectors show what they select, those who cooperate in browsing are not shown what another one has marked, and queues
+//!   programs make for themselves have what they put and go with them;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
@@ -27,13 +29,16 @@ mod coordinator;
 mod history;
 mod judge;
 mod life;
+mod marks;
 mod network;
 mod operator;
+mod own_queue;
 mod program;
 mod puts;
 mod road;
 mod work;
 
+use crate::run::Options;
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
@@ -91,6 +96,8 @@ pub(crate) struct Interleaved {
     verbs: u64,
     /// Gets of programs use workers, and look at so many messages before.
     steps_in_line: Option<NonZeroUsize>,
+    /// Without what came to these runs later: selectors, marks, queues of a program's own.
+    plain: bool,
     /// What the next life begins with.
     carried: Events,
     pub(crate) trace: Trace,
@@ -105,7 +112,7 @@ pub(crate) struct Interleaved {
 }
 
 impl Interleaved {
-    pub(crate) fn new(seed: u64, roads: Roads, aloud: bool) -> Self {
+    pub(crate) fn new(seed: u64, roads: Roads, options: &Options) -> Self {
         let kind = match roads {
             Roads::Embedded => 0x696E_7465_726C_6561,
             Roads::Clients => 0x636C_6965_6E74_7321,
@@ -130,7 +137,7 @@ impl Interleaved {
         };
         let verbs = choose(&VERBS);
         let mut trace = Trace::default();
-        trace.aloud = aloud;
+        trace.aloud = options.aloud;
         trace.note(&format!(
             "programs of about {verbs} verbs at the same time; triggers {trigger:?}, {log:?}"
         ));
@@ -144,6 +151,7 @@ impl Interleaved {
             trigger,
             verbs,
             steps_in_line: NonZeroUsize::new([0, 1, 2][(seed % 3) as usize]),
+            plain: options.plain,
             carried: Events::default(),
             trace,
             lives: 0,
@@ -218,6 +226,13 @@ impl Interleaved {
             engine
                 .define_subscription(subscription, false)
                 .map_err(|error| format!("{name}: {error}"))?;
+        }
+        if !self.plain {
+            // Marks last as long as their handles.
+            let changes = [(Attr::Markint, Value::from(MQMMBI_UNLIMITED))];
+            let name = ObjectName::truncated("SIM");
+            let altered = engine.alter(ObjectKind::QMgr, &name, &changes, false);
+            altered.map_err(|error| error.to_string())?;
         }
         engine.begin_end(ferromq_qmgr::EndMode::Immediate);
         engine.finish_end().map_err(|error| error.to_string())?;

@@ -20,6 +20,8 @@ use std::task::Poll;
 const LOOKS_MAX: u32 = 20_000;
 /// Times a client connects.
 const CONNECTS_MAX: u32 = 8;
+/// Options of a get that takes nothing away.
+const BROWSES: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT;
 
 /// See the module.
 pub(super) struct Program<'a> {
@@ -47,6 +49,12 @@ pub(super) struct Program<'a> {
     /// It may be killed while a worker works for it. What it held then arrives once more, and where triggers are counted that
     /// would count.
     may_be_killed: bool,
+    /// The handle that is open selects messages of this priority at least.
+    priority_min: i32,
+    /// Marks of the handle that is open.
+    pub(super) marks: Vec<usize>,
+    /// Without selectors, marks and queues of its own, which came later.
+    pub(super) plain: bool,
     pub(super) over: bool,
 }
 
@@ -97,6 +105,9 @@ impl<'a> Program<'a> {
             unheard: Vec::new(),
             unheard_puts: 0,
             may_be_killed: false,
+            priority_min: 0,
+            marks: Vec::new(),
+            plain: false,
             over: false,
         }
     }
@@ -110,6 +121,10 @@ impl<'a> Program<'a> {
                 self.end_work();
                 continue;
             }
+            if !self.plain && self.random.chance(14) {
+                left = left.saturating_sub(self.something_else());
+                continue;
+            }
             match self.random.below(100) {
                 0..12 => self.publish(),
                 12..24 => self.put_one(),
@@ -120,6 +135,14 @@ impl<'a> Program<'a> {
             }
         }
         self.leave();
+    }
+
+    /// What came to these runs later.
+    fn something_else(&mut self) -> u64 {
+        match self.random.below(2) {
+            0 if self.network.is_none() => self.mark(),
+            _ => self.use_own_queue(),
+        }
     }
 
     fn leave(mut self) {
@@ -180,6 +203,7 @@ impl<'a> Program<'a> {
         self.branch = None;
         self.unheard.clear();
         self.unheard_puts = 0;
+        self.end_marks();
         let span = self.history.lock().begin();
         let (work, ahead) = (self.work.take(), self.ahead.take());
         if let Some(work) = work {
@@ -262,8 +286,14 @@ impl<'a> Program<'a> {
             options |= MQOO_READ_AHEAD;
             self.begin_ahead(queue);
         }
+        let mut descriptor = ObjectDescriptor::queue(QUEUES[queue]);
+        self.priority_min = 0;
+        if !self.plain && !reads_ahead && self.random.chance(25) {
+            self.priority_min = 1 + self.random.below(2) as i32;
+            descriptor.selection_string = format!("JMSPriority >= {}", self.priority_min);
+        }
         let request = Request::Open {
-            descriptor: ObjectDescriptor::queue(QUEUES[queue]),
+            descriptor,
             options,
         };
         let from = self.history.lock().tick();
@@ -347,36 +377,42 @@ impl<'a> Program<'a> {
 
     fn browse(&mut self, queue: usize, handle: ObjectHandle) {
         let mut position = MQGMO_BROWSE_FIRST;
-        while self.take(queue, handle, position | MQGMO_NO_PROPERTIES, None)
+        while self
+            .take(queue, handle, position | MQGMO_NO_PROPERTIES, None)
+            .is_some()
             && self.random.chance(80)
         {
             position = MQGMO_BROWSE_NEXT;
         }
     }
 
-    fn begin_get(&mut self, queue: usize, browse: bool, work: Option<usize>) -> usize {
+    fn begin_get(&mut self, queue: usize, options: i32, work: Option<usize>) -> usize {
+        let unmarked = options & MQGMO_UNMARKED_BROWSE_MSG != 0;
+        let priority_min = if unmarked { 0 } else { self.priority_min };
         let mut events = self.history.lock();
         let span = events.begin();
         events.got.push(Got {
             queue,
             span,
             number: None,
-            browse,
+            browse: options & BROWSES != 0,
             work,
+            priority_min,
+            unmarked,
         });
         events.got.len() - 1
     }
 
-    /// A get or a browse; answers whether it found something.
-    fn take(
+    /// A get or a browse; answers the number of what it found.
+    pub(super) fn take(
         &mut self,
         queue: usize,
         handle: ObjectHandle,
         options: i32,
         work: Option<usize>,
-    ) -> bool {
-        let browse = options & (MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT) != 0;
-        let at = self.begin_get(queue, browse, work);
+    ) -> Option<u64> {
+        let browse = options & BROWSES != 0;
+        let at = self.begin_get(queue, options, work);
         let get = Request::Get {
             handle,
             descriptor: MsgDescriptor::default(),
@@ -426,7 +462,7 @@ impl<'a> Program<'a> {
             QUEUES[queue],
             said(&answer)
         ));
-        found.is_some()
+        found
     }
 
     // ---- calls
