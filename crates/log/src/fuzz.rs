@@ -138,7 +138,9 @@ pub fn fuzz_files(bytes: &[u8]) {
     let Ok(recovery) = Log::open(Arc::clone(&root), &settings()) else {
         return;
     };
-    let replayed = recovery.prefetching(false).replay(&mut |record| {
+    // Of some inputs, which are longer than their changes, the pages are read ahead, damaged ones as well.
+    let ahead = bytes.len() % 4 == 3;
+    let replayed = recovery.prefetching(ahead).replay(&mut |record| {
         assert!(
             record.end > record.lsn,
             "a record has an end behind its start"

@@ -35,7 +35,9 @@ impl World {
             persistent_queue_buffer_bytes: self.shape.persistent_queue_buffer_bytes,
             // Few, so that files are closed and opened again all the time.
             open_queue_files_max: 4,
-            read_ahead: false,
+            // Which of several threads reads first is nothing a seed decides. It is no matter unless one of the reads is
+            // planned to fail.
+            read_ahead: self.shape.read_ahead && self.fault_at.is_none(),
             notices: Arc::new(move |notice| {
                 notices
                     .lock()

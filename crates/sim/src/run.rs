@@ -47,7 +47,7 @@ pub struct Options {
     /// Overrides what the seed says of faults.
     pub faults: Option<Faults>,
     /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions, subscriptions in
-    /// groups, selectors, marks and queues of their own beside other threads. So a seed that was pinned
+    /// groups, selectors, marks and queues of their own beside other threads, starts that read ahead. So a seed that was pinned
     /// before goes on to make the run it was pinned for.
     pub plain: bool,
     /// Prints every step.

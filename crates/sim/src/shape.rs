@@ -39,6 +39,8 @@ pub(crate) struct Shape {
     pub(crate) branch_percent: u64,
     /// Gets of applications use workers, and look at so many messages before.
     pub(crate) steps_in_line: Option<NonZeroUsize>,
+    /// Starts read the log ahead, on threads of their own, where no call to the disk is planned to fail.
+    pub(crate) read_ahead: bool,
 }
 
 impl fmt::Display for Shape {
@@ -122,6 +124,7 @@ impl Shape {
             between_percent: 0,
             branch_percent: 0,
             steps_in_line: None,
+            read_ahead: false,
         }
     }
 
@@ -136,5 +139,6 @@ impl Shape {
             self.body_bytes_max = choose(&[2_000, 20_000, 70_000, 70_000]);
         }
         self.steps_in_line = NonZeroUsize::new(choose(&[0, 1, 4]) as usize);
+        self.read_ahead = choose(&[0, 0, 1]) == 1;
     }
 }

@@ -87,6 +87,7 @@ fn what_else_happens_to_messages_happens_once_and_outlives_crashes() {
         total.deliveries > 500 && total.delivery_crashes > 10 && total.group_copies > 20,
         "{total}"
     );
+    // Every fourth starts with the log read ahead, on threads of its own.
     let again = |seed| run_delivery(seed, &OPTIONS).expect("the run ends well");
     for seed in 6_000..6_008 {
         assert_eq!(again(seed), again(seed), "seed {seed}");

@@ -80,7 +80,8 @@ pub struct StartSettings {
     /// Files of queues that are open at the same time, each with a descriptor; those of others are opened when they are
     /// needed.
     pub open_queue_files_max: usize,
-    /// Replay with a second thread that reads ahead. Off in simulations.
+    /// Replay with further threads that read ahead. Simulations do without where a call to the disk is to fail: the order of reads
+    /// is theirs.
     pub read_ahead: bool,
     /// Where notices go.
     pub notices: NoticeSink,

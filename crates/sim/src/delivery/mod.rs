@@ -52,8 +52,10 @@ pub(crate) struct Delivery {
     /// The call to the disk at which the power goes, if it is planned.
     fault_at: Option<u64>,
     next_number: u64,
-    /// Without what came to these runs later: subscriptions in groups.
+    /// Without what came to these runs later: subscriptions in groups, and starts that read ahead.
     plain: bool,
+    /// Starts read the log ahead, on threads of their own.
+    read_ahead: bool,
     pub(crate) trace: Trace,
     pub(crate) verbs: u64,
     pub(crate) crashes: u64,
@@ -82,6 +84,7 @@ impl Delivery {
             fault_at: None,
             next_number: 0,
             plain: options.plain,
+            read_ahead: !options.plain && seed % 4 == 1,
             trace,
             verbs: 0,
             crashes: 0,

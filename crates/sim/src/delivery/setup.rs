@@ -180,7 +180,8 @@ impl Delivery {
             queue_buffer_bytes: self.queue_buffer_bytes,
             persistent_queue_buffer_bytes: self.queue_buffer_bytes,
             open_queue_files_max: 4,
-            read_ahead: false,
+            // No call to the disk is planned to fail then, so it is no matter in which order threads read.
+            read_ahead: self.read_ahead && self.fault_at.is_none(),
             notices: Arc::new(|_| {}),
         };
         let clock: Arc<dyn Clock> = self.clock.clone();

@@ -96,8 +96,10 @@ pub(crate) struct Interleaved {
     verbs: u64,
     /// Gets of programs use workers, and look at so many messages before.
     steps_in_line: Option<NonZeroUsize>,
-    /// Without what came to these runs later: selectors, marks, queues of a program's own.
+    /// Without what came to these runs later: selectors, marks, queues of a program's own, starts that read ahead.
     plain: bool,
+    /// Starts read the log ahead, on threads of their own.
+    read_ahead: bool,
     /// What the next life begins with.
     carried: Events,
     pub(crate) trace: Trace,
@@ -152,6 +154,7 @@ impl Interleaved {
             verbs,
             steps_in_line: NonZeroUsize::new([0, 1, 2][(seed % 3) as usize]),
             plain: options.plain,
+            read_ahead: !options.plain && seed % 4 == 1,
             carried: Events::default(),
             trace,
             lives: 0,
@@ -190,7 +193,8 @@ impl Interleaved {
             queue_buffer_bytes: self.queue_buffer_bytes,
             persistent_queue_buffer_bytes: self.queue_buffer_bytes,
             open_queue_files_max: 4,
-            read_ahead: false,
+            // No fault is planned yet, and the threads of the run have not begun or have ended: the order of reads is no matter.
+            read_ahead: self.read_ahead,
             notices: Arc::new(|_| {}),
         };
         let clock: Arc<dyn Clock> = self.clock.clone();
