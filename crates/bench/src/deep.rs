@@ -7,6 +7,7 @@ use crate::histogram::Histogram;
 use crate::host::{Host, Road};
 use crate::limits::{self, Limits};
 use crate::message::{Bodies, Stamp};
+use crate::meter::{process_cpu_ns, resident_bytes};
 use crate::output::{Run, show};
 use crate::place::define_on;
 use crate::remote::{Sharing, entrance};
@@ -88,6 +89,7 @@ fn exchange_many<C: Connected>(
         depth,
         hash: 0,
     };
+    let resident_before = resident_bytes(std::process::id());
     for number in 0..depth {
         resident.put(session, number)?;
     }
@@ -99,13 +101,14 @@ fn exchange_many<C: Connected>(
         resident.exchange(session, random.below(depth))?;
     }
     let mut times = Histogram::default();
-    let started = Instant::now();
+    let (started, cpu_ns) = (Instant::now(), process_cpu_ns());
     for _ in 0..rounds {
         let each = Instant::now();
         resident.exchange(session, random.below(depth))?;
         times.record(each.elapsed().as_nanos() as u64);
     }
     let seconds = started.elapsed().as_secs_f64();
+    let cpu_ns = process_cpu_ns() - cpu_ns;
     let mut record = Record::new(NAME);
     record
         .set("depth", Value::Count(depth))
@@ -113,8 +116,13 @@ fn exchange_many<C: Connected>(
         .number("ns_per_get_and_put", seconds * 1e9 / rounds as f64)
         .number("p50_ns", times.percentile(50.0) as f64)
         .number("p99_ns", times.percentile(99.0) as f64)
+        .number("cpu_ns_per_get_and_put", cpu_ns as f64 / rounds as f64)
         .number("first_get_us", first_us)
         .result_hash(resident.hash);
+    if let (Some(before), Some(now)) = (resident_before, resident_bytes(std::process::id())) {
+        let more = now.saturating_sub(before) as f64;
+        record.number("resident_bytes_per_message", more / depth as f64);
+    }
     Ok(record)
 }
 
