@@ -265,10 +265,15 @@ fn spilled(depth: u64) {
         correl_id: Some(numbered_id(depth / 2)),
         ..Selection::default()
     };
+    let started = Instant::now();
     let found = queue
         .select(&selection, Take::Hold(Holder(1)), 2)
         .found
         .expect("it is there");
+    println!(
+        "{depth} spilled: first get by correlation id builds the index: {} ms",
+        started.elapsed().as_millis()
+    );
     queue.restore(found.seq, false).wake();
     let one = (resident_bytes() - before) / depth;
     let selection = Selection {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// Where a message is in its life. See the README for the transitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum State {
     /// No message.
     #[default]
@@ -24,6 +25,34 @@ pub(crate) enum State {
     Locked,
     /// Taken by a unit of work (or by the queue, as expired): invisible.
     Held,
+}
+
+/// Which id an index is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IdKind {
+    Message,
+    Correlation,
+}
+
+impl IdKind {
+    pub(crate) fn of(self, entry: &Entry) -> &Id {
+        match self {
+            Self::Message => &entry.msg_id,
+            Self::Correlation => &entry.correl_id,
+        }
+    }
+}
+
+impl State {
+    /// By their numbers.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Free,
+        Self::Reserved,
+        Self::Uncommitted,
+        Self::Available,
+        Self::Locked,
+        Self::Held,
+    ];
 }
 
 /// Persistent message.
@@ -48,8 +77,8 @@ pub(crate) const NO_UNIT: u32 = u32::MAX;
 /// No slot in the index file.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
-/// One message: two cache lines that a processor fetches as a pair. 10 million of them must
-/// fit in 2 GiB with their share of the indexes.
+/// One message: two cache lines that a processor fetches as a pair. Those that rest on a disk are packed (`packed.rs`): 10
+/// million of them must fit in 1 GB with their share of the indexes.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct Entry {
@@ -135,6 +164,14 @@ impl Entry {
     /// Committed: part of the queue whatever happens to the units of work now running.
     pub(crate) fn is_committed(&self) -> bool {
         matches!(self.state, State::Available | State::Locked | State::Held)
+    }
+
+    /// It has its durable copy in the files now, and the log is not needed for it.
+    pub(crate) fn rest_in_file(&mut self, unit: u32, slot: u32) {
+        self.file_unit = unit;
+        self.slot = slot;
+        self.log_lsn = 0;
+        self.log_offset = 0;
     }
 
     /// The log holds the only copy that is known to outlive a crash.

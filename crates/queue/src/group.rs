@@ -124,10 +124,7 @@ impl Groups {
 }
 
 fn info_of(store: &Store, seq: u64) -> &GroupInfo {
-    store
-        .get(seq)
-        .and_then(|entry| entry.group.as_deref())
-        .expect("groups name grouped messages")
+    store.group_of(seq).expect("groups name grouped messages")
 }
 
 /// The segments of logical message `number` without a gap, and whether it ends the group.

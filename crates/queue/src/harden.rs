@@ -397,7 +397,7 @@ impl Inner {
         let mut start = number * SEGMENT_SEQS;
         while let Some(seq) = self.store.next_live(start).filter(|seq| *seq < end) {
             start = seq + 1;
-            if self.store.get(seq).is_some_and(&wants) {
+            if self.store.get(seq).is_some_and(|entry| wants(&entry)) {
                 seqs.push(seq);
             }
         }
@@ -408,7 +408,7 @@ impl Inner {
     /// message stays in the log, and the log keeps it.
     fn make_job(&mut self, seq: u64) -> Option<Job> {
         let entry = self.store.get(seq).expect("just seen");
-        let mut slot = slot_of(seq, entry);
+        let mut slot = slot_of(seq, &entry);
         let source = match (entry.own_message(), entry.log_place()) {
             (Some(message), _) => Source::Memory(message),
             (None, Some(place)) => Source::Log(place),
@@ -435,11 +435,11 @@ impl Inner {
     fn settle(&mut self, job: &Job, written: bool) {
         let in_file = matches!(job.source, Source::File);
         let units = units_for(job.slot.payload_len);
-        let owner = self.store.get_mut(job.slot.seq).filter(|_| written);
+        let owner = self.store.locate(job.slot.seq).filter(|_| written);
         if owner.is_none() && job.again {
             return;
         }
-        let Some(entry) = owner else {
+        let Some(place) = owner else {
             // Units of a message that has its record already are its own to give back.
             let units = if in_file { 0 } else { units };
             self.files.released.push(Released {
@@ -449,11 +449,13 @@ impl Inner {
             });
             return;
         };
-        let was_log_only = entry.is_log_only();
-        entry.slot = job.number;
-        entry.file_unit = job.slot.unit;
-        entry.log_lsn = 0;
-        let behind = entry.backout_count != job.slot.backout_count;
+        let (was_log_only, behind) = self.store.change_at(place, |entry| {
+            let was_log_only = entry.is_log_only();
+            entry.rest_in_file(job.slot.unit, job.number);
+            let behind = entry.backout_count != job.slot.backout_count;
+            (was_log_only, behind)
+        });
+        self.store.settle(place);
         if was_log_only {
             self.needs_log_no_more(job.slot.seq);
         }
@@ -482,9 +484,11 @@ impl Inner {
         let seqs = self.seqs_in(number, |entry| entry.has(DIRTY));
         let mut slots = Vec::with_capacity(seqs.len());
         for seq in seqs {
-            let entry = self.store.get_mut(seq).expect("just seen");
-            entry.flags &= !DIRTY;
-            slots.push((entry.slot, slot_of(seq, entry)));
+            let slot = self.store.change(seq, |entry| {
+                entry.flags &= !DIRTY;
+                (entry.slot, slot_of(seq, entry))
+            });
+            slots.push(slot.expect("just seen"));
             self.store.segment_of(seq).1.dirty -= 1;
         }
         slots

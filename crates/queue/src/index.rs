@@ -5,33 +5,17 @@
 //! them removed, in logarithmic time.
 
 use crate::arena::Place;
-use crate::entry::Entry;
+use crate::entry::{Entry, IdKind};
 use crate::key::Key;
 use crate::message::Id;
 use crate::message::Message;
 use crate::store::Store;
-use crate::table::{Table, Whereabouts};
+use crate::table::{Node, Table, Whereabouts};
 use ferromq_base::os::{prefetch, prefetch_bytes};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Bound;
 use std::sync::Arc;
-
-/// Which id an index is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IdKind {
-    Message,
-    Correlation,
-}
-
-impl IdKind {
-    pub(crate) fn of(self, entry: &Entry) -> &Id {
-        match self {
-            Self::Message => &entry.msg_id,
-            Self::Correlation => &entry.correl_id,
-        }
-    }
-}
 
 /// A keyed hash of ids: applications choose ids, so the key must not be guessable.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +84,23 @@ impl Foresight {
 /// A value of the table is a place, or with this bit the number of a set.
 const SHARED: u32 = 1 << 31;
 
+fn value_of(place: Place) -> u32 {
+    assert!(place.0 & SHARED == 0, "depth is bounded below 2^31");
+    place.0
+}
+
+/// Messages of a part when an index is built, and how many parts there are at most, in bits.
+const PART_MESSAGES: usize = 4096;
+const PART_BITS_MAX: u32 = 8;
+
+/// Messages whose hashes begin alike.
+#[derive(Default)]
+struct Part {
+    nodes: Vec<Node>,
+    /// As many, or none where few messages are in memory.
+    addresses: Vec<[usize; 2]>,
+}
+
 struct Shared {
     id: Id,
     ranks: BTreeSet<(u8, u64)>,
@@ -127,14 +128,47 @@ pub(crate) struct IdIndex {
 }
 
 impl IdIndex {
-    pub(crate) fn with_room_for(kind: IdKind, count: usize, foresight: &Foresight) -> Self {
-        Self {
+    /// An index of `count` available messages, about, which are those of the store.
+    ///
+    /// Adding them as they come would wait for memory once for each, for their nodes lie anywhere in the table. So they are
+    /// parted first by the beginning of their hashes: those of a part have their nodes in one stretch of the table, which
+    /// the processor's cache holds.
+    pub(crate) fn of(kind: IdKind, store: &Store, count: usize, foresight: &Foresight) -> Self {
+        let has_hints = store.open_entries() * 2 >= count;
+        let mut index = Self {
             kind,
             hasher: foresight.hasher,
-            table: Table::with_room_for(count, Arc::clone(foresight.of(kind))),
+            table: Table::with_room_for(count, has_hints, Arc::clone(foresight.of(kind))),
             shared: Vec::new(),
             shared_free: Vec::new(),
+        };
+        let bits = (count / PART_MESSAGES).max(1).ilog2().min(PART_BITS_MAX);
+        let mut parts: Vec<Part> = Vec::new();
+        parts.resize_with(1 << bits, Part::default);
+        let room = (count >> bits) + (count >> bits) / 8;
+        for part in &mut parts {
+            part.nodes.reserve(room);
         }
+        store.for_each_id(kind, &mut |place, id, entry| {
+            if *id != [0; 24] {
+                let hash = index.hash(id);
+                let part = &mut parts[((u64::from(hash) << bits) >> 32) as usize];
+                part.nodes.push(Node::new(hash, value_of(place)));
+                if has_hints {
+                    part.addresses.push(entry.map_or([0; 2], addresses));
+                }
+            }
+        });
+        for part in parts {
+            let mut addresses = part.addresses.into_iter();
+            for node in part.nodes {
+                let addresses = addresses.next().unwrap_or_default();
+                if !index.table.insert_new(node, addresses) {
+                    index.add(store, Place(node.value()));
+                }
+            }
+        }
+        index
     }
 
     fn hash(&self, id: &Id) -> u32 {
@@ -146,7 +180,7 @@ impl IdIndex {
             if value & SHARED != 0 {
                 self.shared[(value & !SHARED) as usize].id == *id
             } else {
-                self.kind.of(store.at(Place(value))) == id
+                self.kind.of(&store.at(Place(value))) == id
             }
         })
     }
@@ -154,14 +188,13 @@ impl IdIndex {
     /// Adds the message at `place`. All-zero ids are not indexed.
     pub(crate) fn add(&mut self, store: &Store, place: Place) {
         let entry = store.at(place);
-        let id = self.kind.of(entry);
+        let id = self.kind.of(&entry);
         if *id == [0; 24] {
             return;
         }
-        assert!(place.0 & SHARED == 0, "depth is bounded below 2^31");
         let hash = self.hash(id);
         let Some(value) = self.find(store, hash, id) else {
-            return self.table.insert(hash, place.0, addresses(entry));
+            return self.table.insert(hash, value_of(place), addresses(&entry));
         };
         if value & SHARED != 0 {
             self.shared[(value & !SHARED) as usize]
@@ -186,7 +219,7 @@ impl IdIndex {
     /// Removes the message at `place`, which was added and is still there.
     pub(crate) fn remove(&mut self, store: &Store, place: Place) {
         let entry = store.at(place);
-        let id = self.kind.of(entry);
+        let id = self.kind.of(&entry);
         if *id == [0; 24] {
             return;
         }
@@ -248,5 +281,58 @@ impl IdIndex {
         after
             .is_none_or(|after| rank > after.rank())
             .then_some(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::State;
+
+    fn id_of(number: u64) -> Id {
+        let mut id = *b"COUNTED UP              ";
+        id[16..].copy_from_slice(&number.to_le_bytes());
+        id
+    }
+
+    /// Every seventh has an id that others have, and every fifth is not available; some are packed.
+    #[test]
+    fn an_index_built_at_once_finds_what_one_finds_that_grew() {
+        let mut store = Store::new();
+        let foresight = Foresight::new();
+        let count = 5 * PART_MESSAGES as u64;
+        let mut available = 0;
+        for seq in 0..count {
+            let (place, _) = store.create(seq);
+            store.change_at(place, |entry| {
+                entry.state = match seq % 5 {
+                    0 => State::Held,
+                    _ => State::Available,
+                };
+                entry.correl_id = id_of(if seq % 7 == 0 { seq % 4 } else { seq });
+            });
+            available += usize::from(seq % 5 != 0);
+            if seq % 3000 < 2000 {
+                store.settle(place);
+            }
+        }
+        let none = Store::new();
+        let mut grown = IdIndex::of(IdKind::Correlation, &none, 0, &foresight);
+        for seq in (0..count).filter(|seq| seq % 5 != 0) {
+            grown.add(&store, store.locate(seq).expect("just made"));
+        }
+        let built = IdIndex::of(IdKind::Correlation, &store, available, &foresight);
+        for seq in 0..count {
+            let id = id_of(seq);
+            let mut after = None;
+            loop {
+                let found = built.next(&store, &id, after);
+                assert_eq!(found, grown.next(&store, &id, after), "message {seq}");
+                let Some(place) = found else { break };
+                after = Some(store.at(place).key());
+            }
+            let is_there = seq % 5 != 0 && seq % 7 != 0;
+            assert!(after.is_some() || !is_there, "message {seq}");
+        }
     }
 }

@@ -3,13 +3,13 @@
 use crate::arena::Place;
 use crate::browse::Browsing;
 use crate::entry::{
-    DIRTY, Entry, LEFT, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, PUT_OFF,
-    SHARED, State,
+    DIRTY, Entry, IdKind, LEFT, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT,
+    PUT_OFF, SHARED, State,
 };
 use crate::entry::{EXPIRED_HOLDER, view};
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
-use crate::index::{Foresight, IdIndex, IdKind};
+use crate::index::{Foresight, IdIndex};
 use crate::message::{Ids, Message, PutMeta};
 use crate::order::Order;
 use crate::selection::GroupInfo;
@@ -188,29 +188,34 @@ impl Inner {
         };
         self.usual_body_bytes = message.body.len() as u32;
         self.counts.traffic.puts[usize::from(meta.persistent)].add(message.body.len() as u64);
-        self.describe(seq, meta, &message.descriptor, payload_len);
-        let entry = self
-            .store
-            .get_mut(seq)
-            .expect("a reservation is filled once");
-        if let Some(ids) = ids {
-            entry.flags |= SHARED;
-            entry.msg_id = ids.msg_id;
-            entry.correl_id = ids.correl_id;
-        }
-        if in_memory {
-            entry.memory = Some(message);
+        let place = self.describe(seq, meta, &message.descriptor, payload_len);
+        self.store.change_at(place, |entry| {
+            if let Some(ids) = ids {
+                entry.flags |= SHARED;
+                entry.msg_id = ids.msg_id;
+                entry.correl_id = ids.correl_id;
+            }
+            if in_memory {
+                entry.memory = Some(message);
+            }
+        });
+        if !in_memory {
+            self.store.settle(place);
         }
     }
 
-    /// The part of [`Self::fill`] that restart shares: everything but the payload.
+    /// The part of [`Self::fill`] that restart shares: everything but the payload. Answers where the message is.
     pub(crate) fn describe(
         &mut self,
         seq: u64,
         meta: &PutMeta,
         descriptor: &MsgDescriptor,
         payload_len: u32,
-    ) {
+    ) -> Place {
+        let place = self
+            .store
+            .locate(seq)
+            .expect("a reservation is filled once");
         let class = meta.class.unwrap_or(if self.settings.delivery_fifo {
             self.settings.default_priority
         } else {
@@ -218,47 +223,51 @@ impl Inner {
         });
         self.counts.puts += 1;
         self.counts.last_put_at_us = self.counts.last_put_at_us.max(meta.put_at_us);
-        let entry = self
-            .store
-            .get_mut(seq)
-            .expect("a reservation is filled once");
-        assert!(
-            entry.state == State::Reserved,
-            "a reservation is filled once"
-        );
-        entry.state = State::Uncommitted;
-        entry.class = class.min(9);
-        entry.priority = meta.priority.min(9);
-        entry.flags = if meta.persistent { PERSISTENT } else { 0 };
-        if descriptor.report & MQRO_EXPIRATION == 0 {
-            entry.flags |= NO_EXPIRY_REPORT;
-        }
-        entry.put_at_us = meta.put_at_us;
-        entry.expires_at_us = meta.expires_at_us.unwrap_or(NEVER_US);
-        entry.payload_len = payload_len;
-        entry.msg_id = descriptor.msg_id;
-        entry.correl_id = descriptor.correl_id;
-        entry.group = group_info(descriptor, payload_len);
-        if let Some(log) = meta.log.filter(|_| meta.persistent) {
-            entry.log_lsn = log.lsn.get();
+        let log = meta.log.filter(|_| meta.persistent);
+        self.store.change_at(place, |entry| {
+            assert!(
+                entry.state == State::Reserved,
+                "a reservation is filled once"
+            );
+            entry.state = State::Uncommitted;
+            entry.class = class.min(9);
+            entry.priority = meta.priority.min(9);
+            entry.flags = if meta.persistent { PERSISTENT } else { 0 };
+            if descriptor.report & MQRO_EXPIRATION == 0 {
+                entry.flags |= NO_EXPIRY_REPORT;
+            }
+            entry.put_at_us = meta.put_at_us;
+            entry.expires_at_us = meta.expires_at_us.unwrap_or(NEVER_US);
+            entry.payload_len = payload_len;
+            entry.msg_id = descriptor.msg_id;
+            entry.correl_id = descriptor.correl_id;
+            entry.group = group_info(descriptor, payload_len);
+            if let Some(log) = log {
+                entry.log_lsn = log.lsn.get();
+                entry.log_offset = log.offset;
+            }
+        });
+        if let Some(log) = log {
             self.files.header_due = true;
-            entry.log_offset = log.offset;
             let segment = self.store.segment_of(seq).1;
             segment.log_only += 1;
             segment.oldest_lsn = segment.oldest_lsn.min(log.lsn.get());
         }
+        place
     }
 
     /// Commits a put: from here on the message is on the queue. Nothing happens when it
     /// already was (restart says so twice).
     pub(crate) fn publish(&mut self, seq: u64) -> Wakeups {
-        match self.store.get(seq) {
-            Some(entry) if entry.state == State::Uncommitted => {}
-            _ => return Wakeups::default(),
+        let Some(place) = self.store.locate(seq) else {
+            return Wakeups::default();
+        };
+        if self.store.at(place).state != State::Uncommitted {
+            return Wakeups::default();
         }
         self.counts.uncommitted_puts -= 1;
         let available_before = self.counts.visible_total;
-        let priority = self.show(seq);
+        let priority = self.show(place);
         let mut wakeups = self.announce(seq);
         wakeups.transition = Some(Transition {
             priority,
@@ -271,24 +280,33 @@ impl Inner {
     // ---- seen and not seen
 
     /// Makes a message available and counts it.
-    pub(crate) fn show(&mut self, seq: u64) -> u8 {
-        let priority = self.attach(seq);
+    pub(crate) fn show(&mut self, place: Place) -> u8 {
+        let priority = self.attach(place);
         self.counts.visible[usize::from(priority)] += 1;
         self.counts.visible_total += 1;
         priority
     }
 
     /// Undoes [`Self::show`]; the caller sets the state.
-    pub(crate) fn hide(&mut self, seq: u64) {
-        let priority = self.detach(seq);
+    pub(crate) fn hide(&mut self, place: Place) {
+        let priority = self.detach(place);
         self.counts.visible[usize::from(priority)] -= 1;
         self.counts.visible_total -= 1;
     }
 
     /// Puts a message into the order and the indexes: searches find it, and those that are past it hear of it.
-    pub(crate) fn attach(&mut self, seq: u64) -> u8 {
-        self.note_for_searches(seq);
-        self.link(seq)
+    pub(crate) fn attach(&mut self, place: Place) -> u8 {
+        if !self.walks.is_empty() {
+            let entry = self.store.at(place);
+            self.walks.note(entry.key(), entry.group.is_some());
+        }
+        self.link(place)
+    }
+
+    /// [`Self::attach`] of a message somebody had locked.
+    pub(crate) fn attach_unlocked(&mut self, seq: u64) {
+        let place = self.store.locate(seq);
+        self.attach(place.expect("locks name messages that exist"));
     }
 
     /// Searches that are past a message are to look at it again.
@@ -301,22 +319,19 @@ impl Inner {
     }
 
     /// [`Self::attach`] for the search of one who has not lost sight of the message.
-    pub(crate) fn link(&mut self, seq: u64) -> u8 {
-        let place = self
-            .store
-            .locate(seq)
-            .expect("the caller holds the message");
-        let entry = self.store.at_mut(place);
-        entry.state = State::Available;
-        entry.holder = 0;
-        let key = entry.key();
-        let priority = entry.priority;
-        if entry.expires_at_us != NEVER_US && !entry.has(PUT_OFF) {
-            self.expiry.insert((entry.expires_at_us, seq));
-        }
-        if let Some(info) = &entry.group {
-            self.groups.add(info, key);
-        }
+    pub(crate) fn link(&mut self, place: Place) -> u8 {
+        let (key, priority) = self.store.change_at(place, |entry| {
+            entry.state = State::Available;
+            entry.holder = 0;
+            let key = entry.key();
+            if entry.expires_at_us != NEVER_US && !entry.has(PUT_OFF) {
+                self.expiry.insert((entry.expires_at_us, entry.seq));
+            }
+            if let Some(info) = &entry.group {
+                self.groups.add(info, key);
+            }
+            (key, entry.priority)
+        });
         self.order.add(&mut self.store, key);
         if let Some(index) = &mut self.msg_ids {
             index.add(&self.store, place);
@@ -328,35 +343,37 @@ impl Inner {
     }
 
     /// Undoes [`Self::attach`]; the caller sets the state.
-    pub(crate) fn detach(&mut self, seq: u64) -> u8 {
-        let place = self.store.locate(seq).expect("the caller saw the message");
+    pub(crate) fn detach(&mut self, place: Place) -> u8 {
         if let Some(index) = &mut self.msg_ids {
             index.remove(&self.store, place);
         }
         if let Some(index) = &mut self.correl_ids {
             index.remove(&self.store, place);
         }
-        let entry = self.store.at_mut(place);
-        debug_assert_eq!(entry.state, State::Available);
-        entry.flags &= !PUT_OFF;
-        let key = entry.key();
-        let priority = entry.priority;
-        if let Some(info) = &entry.group {
-            self.groups.remove(info, key);
-        }
-        if entry.expires_at_us != NEVER_US {
-            self.expiry.remove(&(entry.expires_at_us, seq));
-        }
+        let (key, priority) = self.store.change_at(place, |entry| {
+            debug_assert_eq!(entry.state, State::Available);
+            entry.flags &= !PUT_OFF;
+            let key = entry.key();
+            if let Some(info) = &entry.group {
+                self.groups.remove(info, key);
+            }
+            if entry.expires_at_us != NEVER_US {
+                self.expiry.remove(&(entry.expires_at_us, entry.seq));
+            }
+            (key, entry.priority)
+        });
         self.order.remove(&mut self.store, key);
         priority
     }
 
     /// Takes an available message for a holder.
     pub(crate) fn hold(&mut self, seq: u64, holder: u64) {
-        self.hide(seq);
-        let entry = self.store.get_mut(seq).expect("the caller saw the message");
-        entry.state = State::Held;
-        entry.holder = holder;
+        let place = self.store.locate(seq).expect("the caller saw the message");
+        self.hide(place);
+        self.store.change_at(place, |entry| {
+            entry.state = State::Held;
+            entry.holder = holder;
+        });
         self.counts.held += 1;
     }
 
@@ -366,16 +383,17 @@ impl Inner {
         if self.waiters.count() > 0
             && let Some(entry) = self.store.get(seq)
         {
-            self.waiters.offer(&offer(seq, entry), &mut wakeups);
+            self.waiters.offer(&offer(seq, &entry), &mut wakeups);
         }
         wakeups
     }
 
     /// Gives a held message back to its place.
     pub(crate) fn restore(&mut self, seq: u64, count_backout: bool) -> Wakeups {
-        let Some(entry) = self.store.get_mut(seq) else {
+        let Some(place) = self.store.locate(seq) else {
             return Wakeups::default();
         };
+        let entry = self.store.at(place);
         if entry.state != State::Held {
             return Wakeups::default();
         }
@@ -385,12 +403,14 @@ impl Inner {
             self.counts.expired -= 1;
         }
         if count_backout {
-            entry.backout_count = entry.backout_count.saturating_add(1);
-            if entry.has(MARKED) {
-                // Documented: a get takes the marks away, and they stay away when it is backed out.
-                entry.flags &= !MARKED;
-                self.browsing.forget(seq);
-            }
+            self.store.change_at(place, |entry| {
+                entry.backout_count = entry.backout_count.saturating_add(1);
+                if entry.has(MARKED) {
+                    // Documented: a get takes the marks away, and they stay away when it is backed out.
+                    entry.flags &= !MARKED;
+                    self.browsing.forget(seq);
+                }
+            });
             self.mark_dirty(seq);
         }
         self.counts.held -= 1;
@@ -401,7 +421,7 @@ impl Inner {
             self.counts.traffic.gets[persistent].take_back(bytes);
         }
         let available_before = self.counts.visible_total;
-        let priority = self.show(seq);
+        let priority = self.show(place);
         let mut wakeups = self.announce(seq);
         wakeups.transition = Some(Transition {
             priority,
@@ -413,11 +433,14 @@ impl Inner {
 
     /// Its slot on disk, if it has one, must be written again.
     pub(crate) fn mark_dirty(&mut self, seq: u64) {
-        let Some(entry) = self.store.get_mut(seq) else {
-            return;
-        };
-        if entry.slot != NO_SLOT && !entry.has(DIRTY) {
-            entry.flags |= DIRTY;
+        let becomes_dirty = self.store.change(seq, |entry| {
+            let becomes = entry.slot != NO_SLOT && !entry.has(DIRTY);
+            if becomes {
+                entry.flags |= DIRTY;
+            }
+            becomes
+        });
+        if becomes_dirty == Some(true) {
             self.store.segment_of(seq).1.dirty += 1;
         }
     }
@@ -427,8 +450,10 @@ impl Inner {
     /// Removes a message for good, whatever its state. Drop the answer after unlocking:
     /// it may be the last owner of a large body.
     pub(crate) fn remove(&mut self, seq: u64) -> Option<Arc<Message>> {
-        let entry = self.store.get(seq)?;
+        let place = self.store.locate(seq)?;
+        let entry = self.store.at(place);
         let state = entry.state;
+        let (bytes, persistent) = (u64::from(entry.payload_len), entry.is_persistent());
         if entry.has(MARKED) {
             self.browsing.forget(seq);
         }
@@ -440,26 +465,23 @@ impl Inner {
                 self.counts.traffic.puts_backed_out += 1;
             }
             State::Held => self.counts.held -= 1,
-            State::Available => self.hide(seq),
+            State::Available => self.hide(place),
             State::Locked => {
                 self.relock_to_available(seq);
-                self.hide(seq);
+                self.hide(place);
             }
         }
         if state == State::Held {
             self.counts.gets += 1;
         }
         self.counts.depth -= 1;
-        self.forget_places(seq);
-        let place = self.store.locate(seq).expect("the message was just there");
-        let (mut entry, dropped) = self.store.remove(place);
+        self.forget_places(place);
+        let (message, dropped) = self.store.remove(place);
         if let Some(dropped) = dropped {
             self.order.forget(dropped);
         }
-        let message = entry.memory.take();
         if message.is_some() {
-            let bytes = u64::from(entry.payload_len);
-            if entry.is_persistent() {
+            if persistent {
                 self.counts.p_bytes -= bytes;
             } else {
                 self.counts.np_bytes -= bytes;
@@ -468,9 +490,9 @@ impl Inner {
         message
     }
 
-    fn forget_places(&mut self, seq: u64) {
-        let entry = self.store.get(seq).expect("the caller holds the message");
-        let (log_only, dirty) = (entry.is_log_only(), entry.has(DIRTY));
+    fn forget_places(&mut self, place: Place) {
+        let entry = self.store.at(place);
+        let (seq, log_only, dirty) = (entry.seq, entry.is_log_only(), entry.has(DIRTY));
         // Space in files that were given up is nobody's.
         if entry.file_unit != NO_UNIT && !entry.has(LEFT) {
             let units = units_for(entry.payload_len);
@@ -498,7 +520,7 @@ impl Inner {
     pub(crate) fn relock_to_available(&mut self, seq: u64) {
         let entry = self.store.get(seq).expect("locks name messages that exist");
         self.browsing.locks.remove(&crate::HandleId(entry.holder));
-        self.attach(seq);
+        self.attach_unlocked(seq);
     }
 
     // ---- indexes built when first needed
@@ -512,16 +534,8 @@ impl Inner {
         if present {
             return;
         }
-        let mut index =
-            IdIndex::with_room_for(kind, self.counts.visible_total as usize, &self.foresight);
-        let mut start = 0;
-        while let Some(seq) = self.store.next_live(start) {
-            start = seq + 1;
-            let place = self.store.locate(seq).expect("just seen");
-            if self.store.at(place).state == State::Available {
-                index.add(&self.store, place);
-            }
-        }
+        let count = self.counts.visible_total as usize;
+        let index = IdIndex::of(kind, &self.store, count, &self.foresight);
         match kind {
             IdKind::Message => self.msg_ids = Some(index),
             IdKind::Correlation => self.correl_ids = Some(index),

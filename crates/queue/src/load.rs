@@ -88,10 +88,7 @@ impl Queue {
     }
 
     fn payload_of(&self, seq: Seq) -> Option<Payload> {
-        self.lock()
-            .store
-            .get(seq.0)
-            .map(crate::entry::Entry::payload)
+        self.lock().store.get(seq.0).map(|entry| entry.payload())
     }
 
     fn read_place(

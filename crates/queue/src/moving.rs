@@ -150,8 +150,7 @@ impl Queue {
             drop(segments);
             let has_place = |entry: &Entry| entry.file_unit != NO_UNIT || entry.slot != NO_SLOT;
             for seq in inner.seqs_in(number, has_place) {
-                let entry = inner.store.get_mut(seq).expect("just seen");
-                entry.flags |= LEFT;
+                inner.store.change(seq, |entry| entry.flags |= LEFT);
             }
             from = number + 1;
         }
@@ -186,7 +185,7 @@ impl Queue {
                 let entry = inner.store.get(seq).expect("just seen");
                 bytes += u64::from(entry.payload_len);
                 batch.push(Left {
-                    slot: slot_of(seq, entry),
+                    slot: slot_of(seq, &entry),
                     payload: entry.payload(),
                     lasts: entry.is_persistent() || entry.slot != NO_SLOT,
                 });
@@ -262,7 +261,7 @@ impl Inner {
     fn install(&mut self, moved: &Moved) {
         let units = units_for(moved.payload_len);
         let lasts = moved.slot != NO_SLOT;
-        let Some(entry) = self.store.get_mut(moved.seq) else {
+        let Some(place) = self.store.locate(moved.seq) else {
             match lasts {
                 true => self.files.released.push(Released {
                     slot: moved.slot,
@@ -273,16 +272,18 @@ impl Inner {
             }
             return;
         };
-        let was_log_only = entry.is_log_only();
-        let no_slot_is_due = !lasts && entry.has(DIRTY);
-        entry.flags &= !LEFT;
-        entry.slot = moved.slot;
-        entry.file_unit = moved.unit;
-        entry.log_lsn = 0;
-        if no_slot_is_due {
-            entry.flags &= !DIRTY;
-        }
-        let behind = entry.backout_count != moved.backout_count;
+        let (was_log_only, no_slot_is_due, behind) = self.store.change_at(place, |entry| {
+            let was_log_only = entry.is_log_only();
+            let no_slot_is_due = !lasts && entry.has(DIRTY);
+            entry.flags &= !LEFT;
+            entry.rest_in_file(moved.unit, moved.slot);
+            if no_slot_is_due {
+                entry.flags &= !DIRTY;
+            }
+            let behind = entry.backout_count != moved.backout_count;
+            (was_log_only, no_slot_is_due, behind)
+        });
+        self.store.settle(place);
         if was_log_only {
             self.needs_log_no_more(moved.seq);
         }

@@ -196,20 +196,22 @@ impl Inner {
     fn load_slot(&mut self, slot: &Slot, number: u32) {
         self.next_seq = self.next_seq.max(slot.seq + 1);
         let place = self.create(slot.seq);
-        let entry = self.store.at_mut(place);
-        entry.state = State::Uncommitted;
-        entry.class = slot.class;
-        entry.priority = slot.priority;
-        entry.flags = if slot.persistent { PERSISTENT } else { 0 };
-        entry.put_at_us = slot.put_at_us;
-        entry.expires_at_us = slot.expires_at_us().unwrap_or(NEVER_US);
-        entry.payload_len = slot.payload_len;
-        entry.msg_id = slot.msg_id;
-        entry.correl_id = slot.correl_id;
-        entry.file_unit = slot.unit;
-        entry.slot = number;
-        entry.backout_count = slot.backout_count;
-        entry.group = slot.group.map(Box::new);
-        self.show(slot.seq);
+        self.store.change_at(place, |entry| {
+            entry.state = State::Uncommitted;
+            entry.class = slot.class;
+            entry.priority = slot.priority;
+            entry.flags = if slot.persistent { PERSISTENT } else { 0 };
+            entry.put_at_us = slot.put_at_us;
+            entry.expires_at_us = slot.expires_at_us().unwrap_or(NEVER_US);
+            entry.payload_len = slot.payload_len;
+            entry.msg_id = slot.msg_id;
+            entry.correl_id = slot.correl_id;
+            entry.file_unit = slot.unit;
+            entry.slot = number;
+            entry.backout_count = slot.backout_count;
+            entry.group = slot.group.map(Box::new);
+        });
+        self.show(place);
+        self.store.settle(place);
     }
 }

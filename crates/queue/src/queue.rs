@@ -1,10 +1,10 @@
 //! The queue as its users see it: each method locks shortly and wakes nobody by itself.
 
 use crate::entry::EXPIRED_HOLDER;
-use crate::entry::{NEVER_US, PUT_OFF, State};
+use crate::entry::{IdKind, NEVER_US, PUT_OFF, State};
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
-use crate::index::{Foresight, IdKind};
+use crate::index::Foresight;
 use crate::inner::{Inner, offer};
 use crate::lock_order;
 use crate::message::Id;
@@ -331,10 +331,12 @@ impl Queue {
     /// it is for nobody.
     pub fn restore_expired(&self, seq: Seq) {
         let mut inner = self.lock();
-        if inner.is_held_as_expired(seq.0) {
+        if inner.is_held_as_expired(seq.0)
+            && let Some(place) = inner.store.locate(seq.0)
+        {
             inner.counts.held -= 1;
             inner.counts.expired -= 1;
-            inner.show(seq.0);
+            inner.show(place);
         }
     }
 
@@ -343,15 +345,15 @@ impl Queue {
     pub fn put_off(&self, seq: Seq) -> Wakeups {
         let mut inner = self.lock();
         let expired = inner.is_held_as_expired(seq.0);
-        let Some(entry) = inner.store.get_mut(seq.0) else {
+        let Some(entry) = inner.store.get(seq.0) else {
             return Wakeups::default();
         };
+        let (state, at_us) = (entry.state, entry.expires_at_us);
         if expired {
-            entry.flags |= PUT_OFF;
+            inner.store.change(seq.0, |entry| entry.flags |= PUT_OFF);
             inner.restore(seq.0, false)
-        } else if entry.state == State::Available && entry.expires_at_us != NEVER_US {
-            entry.flags |= PUT_OFF;
-            let at_us = entry.expires_at_us;
+        } else if state == State::Available && at_us != NEVER_US {
+            inner.store.change(seq.0, |entry| entry.flags |= PUT_OFF);
             inner.expiry.remove(&(at_us, seq.0));
             inner.announce(seq.0)
         } else {
@@ -388,8 +390,10 @@ impl Queue {
     /// Sets the backout count. Nothing happens when the message does not exist.
     pub fn set_backout_count(&self, seq: Seq, count: u32) {
         let mut inner = self.lock();
-        if let Some(entry) = inner.store.get_mut(seq.0) {
-            entry.backout_count = count;
+        let changed = inner
+            .store
+            .change(seq.0, |entry| entry.backout_count = count);
+        if changed.is_some() {
             inner.mark_dirty(seq.0);
         }
     }
@@ -402,7 +406,7 @@ impl Inner {
             && let Some(entry) = self.store.get(ended.seq)
             && entry.state == State::Available
         {
-            let offer = offer(ended.seq, entry);
+            let offer = offer(ended.seq, &entry);
             self.waiters
                 .offer_between(&offer, ended.after, ended.limit, &mut wakeups);
         }
@@ -418,7 +422,7 @@ impl Inner {
         match self.browsing.locks.remove(&handle) {
             None => Wakeups::default(),
             Some(seq) => {
-                self.attach(seq);
+                self.attach_unlocked(seq);
                 self.announce(seq)
             }
         }
@@ -437,7 +441,7 @@ impl Inner {
             now
         };
         if let Some(freed) = freed {
-            self.attach(freed);
+            self.attach_unlocked(freed);
             wakeups.merge(self.announce(freed));
         }
         wakeups
@@ -448,7 +452,8 @@ impl Inner {
         for &seq in seqs {
             self.note_for_searches(seq);
             if let Some(entry) = self.store.get(seq) {
-                self.waiters.wake_browsers(&offer(seq, entry), &mut wakeups);
+                self.waiters
+                    .wake_browsers(&offer(seq, &entry), &mut wakeups);
             }
         }
         wakeups

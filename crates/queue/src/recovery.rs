@@ -29,7 +29,8 @@ impl Queue {
         let payload_len = meta.log.map_or(0, |place| place.len);
         inner.create(seq.0);
         inner.counts.uncommitted_puts += 1;
-        inner.describe(seq.0, meta, descriptor, payload_len);
+        let place = inner.describe(seq.0, meta, descriptor, payload_len);
+        inner.store.settle(place);
         if visibility == Visibility::Now {
             let _nobody_waits_yet = inner.publish(seq.0);
         }
@@ -108,13 +109,15 @@ impl Inner {
     /// reached the disk, or only the cache of a system that kept running, is not known. The
     /// log stays the copy to read, and the next harden writes slot and record once more.
     fn distrust_slot(&mut self, seq: u64, meta: &PutMeta) {
-        let entry = self.store.get_mut(seq).expect("the caller saw the message");
+        let entry = self.store.get(seq).expect("the caller saw the message");
         let same = meta.log.filter(|place| place.len == entry.payload_len);
         let Some(place) = same.filter(|_| entry.is_persistent() && entry.log_lsn == 0) else {
             return;
         };
-        entry.log_lsn = place.lsn.get();
-        entry.log_offset = place.offset;
+        self.store.change(seq, |entry| {
+            entry.log_lsn = place.lsn.get();
+            entry.log_offset = place.offset;
+        });
         let segment = self.store.segment_of(seq).1;
         segment.log_only += 1;
         segment.oldest_lsn = segment.oldest_lsn.min(place.lsn.get());

@@ -1,9 +1,10 @@
 //! Finding the message a get or a browse asks for.
 
 use crate::arena::Place;
-use crate::entry::{EXPIRED_HOLDER, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State, view};
+use crate::entry::{
+    EXPIRED_HOLDER, Entry, IdKind, MARKED, NEVER_US, NO_EXPIRY_REPORT, State, view,
+};
 use crate::filter::Verdict;
-use crate::index::IdKind;
 use crate::inner::Inner;
 use crate::key::Key;
 use crate::message::Id;
@@ -79,7 +80,8 @@ impl Inner {
         };
         // The handle's own lock does not hide the message from itself.
         self.browsing.locks.remove(&selection.handle);
-        self.link(locked);
+        let place = self.store.locate(locked);
+        self.link(place.expect("locks name messages that exist"));
         let mut step = self.search(selection, take, now_us, selected, progress);
         let state = self.store.get(locked).map(|entry| entry.state);
         let still = state == Some(State::Available);
@@ -147,7 +149,7 @@ impl Inner {
                 if selected.unread.is_empty() {
                     selected.before_unread = before_this;
                 }
-                selected.unread.push(unread(self.store.at(place)));
+                selected.unread.push(unread(&self.store.at(place)));
                 if selected.unread.len() > selection.unread_max {
                     return Step::Unread;
                 }
@@ -272,8 +274,8 @@ impl Inner {
         let entry = self.store.at(place);
         let ids = selection.msg_id.is_none_or(|id| id == entry.msg_id)
             && selection.correl_id.is_none_or(|id| id == entry.correl_id)
-            && group_fields_match(entry, selection);
-        if !ids || self.hidden_by_mark(entry, selection, now_us) {
+            && group_fields_match(&entry, selection);
+        if !ids || self.hidden_by_mark(&entry, selection, now_us) {
             return Verdict::Fails;
         }
         if let Some(rule) = &selection.logical
@@ -284,7 +286,7 @@ impl Inner {
         }
         match selection.filter {
             None => Verdict::Passes,
-            Some(filter) => filter.judge(&view(self.store.at(place))),
+            Some(filter) => filter.judge(&view(&self.store.at(place))),
         }
     }
 
@@ -298,7 +300,8 @@ impl Inner {
 
     /// Whether a message with group fields may be returned now.
     fn follows(&mut self, place: Place, rule: &LogicalRule) -> bool {
-        let Some(info) = self.store.at(place).group.as_deref() else {
+        let entry = self.store.at(place);
+        let Some(info) = entry.group.as_deref() else {
             return true;
         };
         let outside = rule.expected.is_none();
@@ -331,7 +334,10 @@ impl Inner {
         take: Take,
         now_us: u64,
     ) -> Box<Found> {
-        let mut found = Box::new(describe_found(self.store.at(place)));
+        let entry = self.store.at(place);
+        // The entry knows: the message itself may be far away.
+        let mut bytes = entry.body_bytes();
+        let mut found = Box::new(describe_found(&entry));
         if selection.logical.is_some_and(|rule| rule.complete_message)
             && let Some(info) = found
                 .group
@@ -346,21 +352,23 @@ impl Inner {
                     .store
                     .get(seq)
                     .expect("groups name messages that exist");
-                found.rest.push(describe_found(entry));
+                bytes += entry.body_bytes();
+                found.rest.push(describe_found(&entry));
             }
         }
-        self.apply(&mut found, selection.handle, take, now_us);
+        self.apply(&mut found, bytes, selection.handle, (take, now_us));
         found
     }
 
-    /// Bytes of the data of what was found. The entry knows: the message itself may be far away.
-    fn data_bytes(&self, found: &Found) -> u64 {
-        let bytes = |one: &Found| self.store.get(one.seq.0).map_or(0, Entry::body_bytes);
-        bytes(found) + found.rest.iter().map(bytes).sum::<u64>()
-    }
-
-    fn apply(&mut self, found: &mut Found, handle: HandleId, take: Take, now_us: u64) {
-        let (bytes, persistent) = (self.data_bytes(found), usize::from(found.persistent));
+    /// Takes what was found; its data has so many bytes.
+    fn apply(
+        &mut self,
+        found: &mut Found,
+        bytes: u64,
+        handle: HandleId,
+        (take, now_us): (Take, u64),
+    ) {
+        let persistent = usize::from(found.persistent);
         let traffic = &mut self.counts.traffic;
         match take {
             Take::Peek { .. } => traffic.browses[persistent].add(bytes),
@@ -399,8 +407,7 @@ impl Inner {
                 for Seq(seq) in seqs {
                     if mark != Mark::None {
                         self.browsing.mark(seq, handle, mark);
-                        let entry = self.store.get_mut(seq).expect("just found");
-                        entry.flags |= MARKED;
+                        self.store.change(seq, |entry| entry.flags |= MARKED);
                     }
                 }
                 if let Some(locker) = lock {
@@ -430,15 +437,17 @@ impl Inner {
         if let Some(previous) = self.browsing.locks.insert(handle, seq)
             && previous != seq
         {
-            self.attach(previous);
+            self.attach_unlocked(previous);
         }
     }
 
     fn hide_for(&mut self, seq: u64, handle: HandleId) {
-        self.detach(seq);
-        let entry = self.store.get_mut(seq).expect("just found");
-        entry.state = State::Locked;
-        entry.holder = handle.0;
+        let place = self.store.locate(seq).expect("the caller saw the message");
+        self.detach(place);
+        self.store.change_at(place, |entry| {
+            entry.state = State::Locked;
+            entry.holder = handle.0;
+        });
     }
 }
 

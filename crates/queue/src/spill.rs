@@ -5,6 +5,7 @@
 //! it that not too much waits ([`Queue::unspilled_bytes`]).
 
 use crate::QueueFileError;
+use crate::entry::NO_UNIT;
 use crate::file::{Files, RecordWriter};
 use crate::inner::{Inner, units_for};
 use crate::message::Message;
@@ -151,17 +152,22 @@ impl Inner {
     /// The message is in the file; answers what memory had of it.
     fn settle_spilled(&mut self, one: &Unspilled) -> Option<Arc<Message>> {
         let units = units_for(one.payload_len);
-        let entry = self.store.get_mut(one.seq);
-        let entry = entry.filter(|entry| entry.file_place().is_none() && entry.memory.is_some());
-        let Some(entry) = entry else {
+        let place = self.store.locate(one.seq);
+        let memory = place.and_then(|place| {
+            self.store.change_at(place, |entry| {
+                let memory = entry.memory.take_if(|_| entry.file_unit == NO_UNIT)?;
+                entry.file_unit = one.unit;
+                Some(memory)
+            })
+        });
+        let (Some(place), Some(memory)) = (place, memory) else {
             self.files.units.release(one.unit, units);
             return None;
         };
-        entry.file_unit = one.unit;
-        let memory = entry.memory.take();
+        self.store.settle(place);
         self.counts.np_bytes -= u64::from(one.payload_len);
         self.counts.spilled += 1;
-        memory
+        Some(memory)
     }
 
     fn take_back(&mut self, one: &Unspilled, generation: u32) {

@@ -5,10 +5,11 @@
 //! one message left behind by a million others costs a segment (6 KiB), not a stretch of
 //! dead memory. A few are kept for the next put, so that a shallow queue does not allocate.
 
-use crate::arena::{Arena, Place};
-use crate::entry::Entry;
+use crate::arena::{Arena, Look, Place};
+use crate::entry::{Entry, IdKind};
 use crate::key::{CLASSES, Key};
-use crate::message::Message;
+use crate::message::{Id, Message};
+use crate::selection::GroupInfo;
 use ferromq_base::os::prefetch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -198,7 +199,8 @@ impl Store {
             prefetch(address);
             prefetch(address + size_of::<Entry>() / 2);
         }
-        if let Some(message) = place(1).and_then(|place| self.at(place).memory.as_ref()) {
+        let next = place(1).and_then(|place| self.arena.get_open(place));
+        if let Some(message) = next.and_then(|entry| entry.memory.as_ref()) {
             let address = Arc::as_ptr(message) as usize;
             (0..size_of::<Message>())
                 .step_by(64)
@@ -215,29 +217,46 @@ impl Store {
 
     // ---- entries
 
+    /// Entries that are not packed.
+    pub(crate) fn open_entries(&self) -> usize {
+        self.arena.open_entries()
+    }
+
+    /// Visits the ids of available messages, in the order of their places: see [`Arena::for_each_id`].
+    pub(crate) fn for_each_id(
+        &self,
+        kind: IdKind,
+        visit: &mut dyn FnMut(Place, &Id, Option<&Entry>),
+    ) {
+        self.arena.for_each_id(kind, visit);
+    }
+
     /// Where in memory the entry of a place is.
     pub(crate) fn address(&self, place: Place) -> usize {
         self.arena.address(place)
     }
 
     /// The entry at a place somebody was told a moment ago, under the same lock.
-    pub(crate) fn at(&self, place: Place) -> &Entry {
+    #[inline]
+    pub(crate) fn at(&self, place: Place) -> Look<'_> {
         self.arena.get(place)
     }
 
-    pub(crate) fn at_mut(&mut self, place: Place) -> &mut Entry {
-        self.arena.get_mut(place)
+    /// Changes the entry at such a place.
+    #[inline]
+    pub(crate) fn change_at<R>(&mut self, place: Place, change: impl FnOnce(&mut Entry) -> R) -> R {
+        self.arena.change(place, change)
+    }
+
+    /// The payload of the message there is on a disk now, and nothing of it in memory.
+    pub(crate) fn settle(&mut self, place: Place) {
+        self.arena.settle(place);
     }
 
     /// Where the message is, if it exists.
     pub(crate) fn locate(&self, seq: u64) -> Option<Place> {
         let (known, place) = self.recent[seq as usize % RECENT];
-        if known == seq
-            && self
-                .arena
-                .try_get(place)
-                .is_some_and(|entry| entry.seq == seq)
-        {
+        if known == seq && self.arena.has(place, seq) {
             return Some(place);
         }
         let segment = self.segment(self.find(seq / SEGMENT_SEQS)?);
@@ -250,12 +269,26 @@ impl Store {
         self.recent[seq as usize % RECENT] = (seq, place);
     }
 
-    pub(crate) fn get(&self, seq: u64) -> Option<&Entry> {
+    #[inline]
+    pub(crate) fn get(&self, seq: u64) -> Option<Look<'_>> {
         self.locate(seq).map(|place| self.at(place))
     }
 
-    pub(crate) fn get_mut(&mut self, seq: u64) -> Option<&mut Entry> {
-        self.locate(seq).map(|place| self.arena.get_mut(place))
+    /// What a message in a group, or a segment, says about itself.
+    pub(crate) fn group_of(&self, seq: u64) -> Option<&GroupInfo> {
+        // Those of messages in groups are never packed.
+        self.arena.get_open(self.locate(seq)?)?.group.as_deref()
+    }
+
+    /// Changes the entry of a message, if it exists.
+    #[inline]
+    pub(crate) fn change<R>(
+        &mut self,
+        seq: u64,
+        change: impl FnOnce(&mut Entry) -> R,
+    ) -> Option<R> {
+        let place = self.locate(seq)?;
+        Some(self.change_at(place, change))
     }
 
     /// Makes the entry for `seq`, `Reserved`. It must not exist. Answers also with a segment
@@ -303,15 +336,16 @@ impl Store {
         index
     }
 
-    /// Takes an entry out. Answers also with its segment if that went with it.
-    pub(crate) fn remove(&mut self, place: Place) -> (Entry, Option<Dropped>) {
-        let entry = self.arena.remove(place);
-        let number = entry.seq / SEGMENT_SEQS;
-        let (index, segment) = self.segment_of(entry.seq);
-        segment.places[(entry.seq % SEGMENT_SEQS) as usize] = NO_PLACE;
+    /// Takes an entry out. Answers what memory had of the message, and with its segment if that went with it.
+    pub(crate) fn remove(&mut self, place: Place) -> (Option<Arc<Message>>, Option<Dropped>) {
+        let seq = self.at(place).seq;
+        let message = self.arena.remove(place);
+        let number = seq / SEGMENT_SEQS;
+        let (index, segment) = self.segment_of(seq);
+        segment.places[(seq % SEGMENT_SEQS) as usize] = NO_PLACE;
         segment.live -= 1;
         let gone = segment.live == 0 && number != self.newest;
-        (entry, gone.then(|| self.drop_segment(number, index)))
+        (message, gone.then(|| self.drop_segment(number, index)))
     }
 
     fn drop_segment(&mut self, number: u64, index: u32) -> Dropped {

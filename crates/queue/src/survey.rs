@@ -133,7 +133,7 @@ impl Inner {
             let entry = self.store.get(seq).expect("just seen");
             let wanted = scope == Scope::All || entry.is_persistent();
             if wanted && entry.is_committed() {
-                into.push(summary(seq, entry));
+                into.push(summary(seq, &entry));
             }
         }
         Some(start)
