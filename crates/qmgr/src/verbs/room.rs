@@ -24,6 +24,7 @@ use ferromq_mqi::generated::constants::{
     MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE,
 };
 use ferromq_mqi::options::ObjectDescriptor;
+use ferromq_mqi::xa::XaCall;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -45,8 +46,8 @@ fn appends(request: &Request) -> bool {
         | Request::BackOut
         | Request::Disconnect
         | Request::Set { .. }
-        | Request::Subscribe { .. }
-        | Request::Xa(_) => true,
+        | Request::Subscribe { .. } => true,
+        Request::Xa(call) => decides(call),
         _ => false,
     }
 }
@@ -54,10 +55,27 @@ fn appends(request: &Request) -> bool {
 /// Whether a verb may append what lets the log be emptied. That is not refused for want of an extent, so the verb waits for one
 /// before it begins.
 fn completes(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::Commit | Request::BackOut | Request::Disconnect | Request::Xa(_)
-    )
+    match request {
+        Request::Commit | Request::BackOut | Request::Disconnect => true,
+        Request::Xa(call) => decides(call),
+        _ => false,
+    }
+}
+
+/// Whether a call of a transaction manager may append: the others change nothing that lasts, and are answered at once.
+fn decides(call: &XaCall) -> bool {
+    match call {
+        XaCall::Prepare { .. }
+        | XaCall::Commit { .. }
+        | XaCall::RollBack { .. }
+        | XaCall::Forget { .. } => true,
+        XaCall::Open { .. }
+        | XaCall::Close { .. }
+        | XaCall::Start { .. }
+        | XaCall::End { .. }
+        | XaCall::Recover { .. }
+        | XaCall::Complete { .. } => false,
+    }
 }
 
 impl Connection {
