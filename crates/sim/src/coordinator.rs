@@ -46,6 +46,10 @@ impl World {
 
     /// Decides a branch in doubt, or forgets what was decided, if there is one. False when there was nothing to do.
     pub(crate) fn coordinate(&mut self) -> Result<bool, String> {
+        // Calls that append would wait until the disk has kept up.
+        if self.engine().log().is_crowded() {
+            self.force()?;
+        }
         self.model.apply_durable();
         let in_doubt = self.model.branches.iter().filter(|(_, one)| one.durable);
         let mut all: Vec<BranchNumber> = in_doubt.map(|(number, _)| *number).collect();
