@@ -147,6 +147,8 @@ struct OpenCall {
 struct Filling {
     slot: usize,
     flags: u8,
+    /// Nothing of the call comes behind it.
+    ends: bool,
     /// Bytes in front of the payload that are not kept.
     skip_bytes: usize,
     /// Bytes still to come, without those.
@@ -304,12 +306,13 @@ impl Inbound {
     fn begin(&mut self, head: Head, payload_bytes: usize, whole: bool) -> Result<(), Malformed> {
         let found = self.slot(&head);
         let mut skip_bytes = 0;
-        let flags = if whole {
+        // Whether it is a part of a message is for its reader: see `can_only_be_whole`.
+        let flags = if whole && head.kind != Kind::Message {
             head.flags | flag::WHOLE
         } else {
             head.flags
         };
-        let first = flags & flag::FIRST != 0;
+        let first = whole || flags & flag::FIRST != 0;
         let slot = match (found, first) {
             (Some(slot), false) => {
                 if head.kind == Kind::AsyncMessage {
@@ -348,6 +351,7 @@ impl Inbound {
         self.filling = Some(Filling {
             slot,
             flags,
+            ends: whole || flags & flag::LAST != 0,
             skip_bytes,
             left_bytes,
         });
@@ -371,9 +375,9 @@ impl Inbound {
         if filling.left_bytes + filling.skip_bytes > 0 {
             return Ok(Some(Step::More));
         }
-        let (slot, flags) = (filling.slot, filling.flags);
+        let (slot, flags, ends) = (filling.slot, filling.flags, filling.ends);
         self.filling = None;
-        if flags & flag::LAST == 0 {
+        if !ends {
             return Ok(None);
         }
         let mut call = self.open.swap_remove(slot);
@@ -424,9 +428,10 @@ fn make_room(call: &mut OpenCall, more: usize, call_bytes_max: usize) {
     }
 }
 
-/// True for segments that are never split, whatever their flags say.
+/// True for segments that are never split, whatever their flags say. Those of a message between queue managers are handed out
+/// one by one: each has a head of its own.
 const fn can_only_be_whole(kind: Kind) -> bool {
-    !kind.is_call() && !matches!(kind, Kind::AsyncMessage | Kind::Message)
+    !kind.is_call() && !matches!(kind, Kind::AsyncMessage)
 }
 
 fn wrong(head: &Head, why: Why) -> Malformed {

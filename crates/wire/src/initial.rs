@@ -16,12 +16,20 @@ pub mod capability {
     pub const SPLIT: u8 = 0x04;
     /// Data can be converted.
     pub const CONVERSION: u8 = 0x02;
+    /// Message channels: messages are numbered.
+    pub const SEQUENCE: u8 = 0x01;
+    /// Message channels: the end that made the connection wants messages.
+    pub const REQUESTS: u8 = 0x08;
     /// Of `capabilities2`: distribution lists.
     pub const DISTRIBUTION_LISTS: u8 = 0x01;
+    /// Of `capabilities2`, message channels: non-persistent messages outside syncpoint.
+    pub const FAST: u8 = 0x02;
     /// Of `capabilities2`: XA calls.
     pub const XA: u8 = 0x10;
     /// Of `capabilities2`: calls beside the MQI, and asynchronous puts that nobody answers.
     pub const SPI: u8 = 0x40;
+    /// Of `capabilities3`, message channels: properties of messages.
+    pub const PROPERTIES: u8 = 0x01;
     /// Of `capabilities3`: synchronous gets on a multiplexed socket.
     pub const MULTIPLEXED_GET: u8 = 0x08;
     /// Of `capabilities3`: connection tags can be made.

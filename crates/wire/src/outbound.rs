@@ -16,6 +16,7 @@ use crate::field::{Reader, Wire, Writer};
 use crate::head::{Family, Head, flag};
 use crate::kind::Kind;
 use crate::level;
+use crate::message_channel::MessageHead;
 use crate::segment::Segment;
 
 /// The least both ends may agree on as longest segment: every structure in front of a message fits.
@@ -107,6 +108,51 @@ impl Outbound {
         self.push_buffered(self.buffer.len() - start);
         self.push_data(data, shared);
         self.push_zeros(fill);
+    }
+
+    /// Queues a message for another queue manager, in as many segments as it takes: `front` (its envelope) and then `data`, which
+    /// is queued by reference where it is long. The other flags of `head` are those of the last segment only. Answers how many
+    /// segments there are.
+    pub fn send_message(&mut self, head: &Head, sequence: u32, front: &[u8], data: &Bytes) -> u64 {
+        if self.buffer.capacity() == 0 {
+            self.buffer = buffers::take();
+        }
+        let total = front.len() + data.len();
+        let prefix_bytes = head.family.bytes() + MessageHead::BYTES;
+        let room = self.segment_bytes_max - prefix_bytes;
+        let (mut at, mut segments) = (0, 0);
+        while at < total || segments == 0 {
+            let end = (at + room).min(total);
+            let mut flags = 0;
+            if at == 0 {
+                flags |= flag::FIRST;
+            }
+            if end == total {
+                flags |= flag::LAST | head.flags & !flag::WHOLE;
+            }
+            let one = Head {
+                flags,
+                ..head.clone()
+            };
+            let start = self.buffer.len();
+            one.encode((prefix_bytes + end - at) as u32, &mut self.buffer);
+            let message_head = MessageHead {
+                sequence,
+                segment_bytes: (end - at) as u32,
+                unknown: 0,
+                message_bytes: total as u32,
+            };
+            message_head.write(&mut Writer::new(&mut self.buffer, head.form(self.fap)));
+            let in_front = at.min(front.len())..end.min(front.len());
+            self.buffer.extend_from_slice(&front[in_front]);
+            self.push_buffered(self.buffer.len() - start);
+            let in_data = |at: usize| at.max(front.len()) - front.len();
+            let part = data.slice(in_data(at)..in_data(end));
+            self.push_data(&part, Some(&part));
+            at = end;
+            segments += 1;
+        }
+        segments
     }
 
     /// The call length of requests may be that of the answer; it is never less than the call.

@@ -53,11 +53,17 @@ pub enum Segment<'a> {
     Call(CallHead, Call<'a>),
     /// An XA call or its answer.
     Xa(XaHead, XaBody<'a>),
-    /// [`Kind::Message`]: first segment of a message between queue managers.
+    /// [`Kind::Message`]: a segment of a message between queue managers.
     Message(MessageHead, &'a [u8]),
+    /// [`Kind::Message`] with nothing in it: the batch is to be confirmed.
+    ConfirmBatch,
+    /// [`Kind::Resync`]; the batch is that of the header.
+    Resync(Option<MessageHead>),
     /// [`Kind::Reset`]
     Reset(Reset),
-    /// Data of exits, of a renegotiation, of a resynchronisation and of a ping: layouts nobody knows.
+    /// [`Kind::Ping`]
+    Ping(&'a [u8]),
+    /// Data of exits and of a renegotiation: layouts nobody knows.
     Opaque(&'a [u8]),
 }
 
@@ -123,7 +129,14 @@ impl<'a> Segment<'a> {
             Kind::RequestMessages => Self::RequestMessages(RequestMessages::read(from)?),
             Kind::AsyncMessage => Self::AsyncMessage(AsyncMessage::read(from)?),
             Kind::Notification => Self::Notification(Notification::read(from)?),
+            Kind::Message if payload.is_empty() => Self::ConfirmBatch,
             Kind::Message => Self::Message(MessageHead::read(from)?, from.rest()),
+            Kind::Resync if payload.is_empty() => Self::Resync(None),
+            Kind::Resync => Self::Resync(Some(MessageHead::read(from)?)),
+            Kind::Ping => {
+                let length = from.length()?;
+                Self::Ping(from.take(length)?)
+            }
             Kind::Reset => Self::Reset(Reset::read(from)?),
             _ => Self::Opaque(from.rest()),
         })
@@ -133,7 +146,7 @@ impl<'a> Segment<'a> {
     pub(crate) fn write_before_data(&self, to: &mut Writer<'_>, is_reply: bool) {
         match self {
             Self::Initial(it) => it.write(to),
-            Self::Status(None) | Self::Heartbeat => {}
+            Self::Status(None) | Self::Heartbeat | Self::ConfirmBatch | Self::Resync(None) => {}
             Self::Status(Some(it)) => it.write(to),
             Self::UserId(it) => it.write(to),
             Self::Credentials(it) => it.write(to),
@@ -149,8 +162,12 @@ impl<'a> Segment<'a> {
                 head.write(to);
                 body.write(to);
             }
-            Self::Message(head, _) => head.write(to),
+            Self::Message(head, _) | Self::Resync(Some(head)) => head.write(to),
             Self::Reset(it) => it.write(to),
+            Self::Ping(data) => {
+                (data.len() as u32).write(to);
+                to.bytes(data);
+            }
             Self::Opaque(bytes) => to.bytes(bytes),
         }
     }

@@ -67,7 +67,7 @@ fn every_segment_survives_every_coding_split_and_cut() {
             let head = make.head(*kind);
             let segment = make.segment(*kind, 5000);
             let mut outbound = Outbound::new(seed % 2 == 0);
-            let control = !kind.is_call() && !matches!(kind, Kind::AsyncMessage | Kind::Message);
+            let control = !kind.is_call() && !matches!(kind, Kind::AsyncMessage);
             let segment_bytes = if control || make.random.chance(40) {
                 32_748
             } else {

@@ -10,9 +10,14 @@
 //! manager offer, which it can look up by the channel name in the first round.
 
 mod client;
+mod message;
 mod server;
 
 pub use client::{ClientNegotiation, ClientStep};
+pub use message::{
+    Initiator, InitiatorStep, MESSAGE_FAP_MIN, MessageAgreed, MessageTerms, Responder,
+    ResponderStep,
+};
 pub use server::{ServerNegotiation, ServerStep};
 
 use std::fmt;
@@ -182,6 +187,13 @@ pub enum Refusal {
     NotTakenOver(&'static str),
     /// The password algorithms do not fit.
     Algorithms,
+    /// The highest numbers of messages differ.
+    Wrap {
+        /// That of the end that proposed.
+        asked: u32,
+        /// That of the end that answered.
+        own: u32,
+    },
     /// The other end says so.
     Status(StatusCode),
 }
@@ -197,6 +209,7 @@ impl Refusal {
             Self::Fap { .. } => StatusCode::FAP,
             Self::TransmissionBytes(_) | Self::NotTakenOver(_) => StatusCode::NEGOTIATION,
             Self::Algorithms => StatusCode::SECURITY,
+            Self::Wrap { .. } => StatusCode::WRAP,
             Self::Status(code) => *code,
         }
     }
@@ -222,12 +235,18 @@ impl fmt::Display for Refusal {
         match self {
             Self::NotInitial(kind) => write!(f, "it began with {}", kind.name()),
             Self::HeaderForm => f.write_str("the header has the wrong form"),
-            Self::ChannelType => f.write_str("the channel is not one of a client"),
+            Self::ChannelType => f.write_str("the channel is of another type"),
             Self::Fap { asked, lowest } => {
                 write!(f, "level {asked} where {lowest} is the lowest")
             }
             Self::TransmissionBytes(bytes) => write!(f, "segments of {bytes} bytes are too short"),
             Self::NotTakenOver(what) => write!(f, "{what} was not taken over"),
+            Self::Wrap { asked, own } => {
+                write!(
+                    f,
+                    "numbers of messages end at {asked} at one end and at {own} at the other"
+                )
+            }
             Self::Algorithms => f.write_str("no password protection both ends know"),
             Self::Status(code) => write!(f, "refused: {code}"),
         }

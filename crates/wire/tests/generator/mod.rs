@@ -457,6 +457,11 @@ impl<'a> Generator<'a> {
                 };
                 Segment::Message(head, self.bytes(data_bytes_max))
             }
+            Kind::Resync => Segment::Resync(Some(MessageHead {
+                sequence: self.word(),
+                ..MessageHead::default()
+            })),
+            Kind::Ping => Segment::Ping(self.bytes(data_bytes_max)),
             Kind::Reset => Segment::Reset(Reset {
                 length: 8,
                 sequence: self.word(),
