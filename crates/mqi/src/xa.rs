@@ -22,6 +22,8 @@ impl Xid {
     pub const PART_BYTES_MAX: usize = 64;
     /// Most bytes of [`Xid::encode`].
     pub const ENCODED_BYTES_MAX: usize = 6 + 2 * Self::PART_BYTES_MAX;
+    /// The format id of what channels between queue managers promise. No transaction manager hears of such branches.
+    pub const CHANNEL_FORMAT: i32 = 0x464D_4348;
     /// The format id of the name that names nothing.
     pub const NULL_FORMAT: i32 = -1;
 

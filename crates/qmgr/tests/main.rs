@@ -13,5 +13,6 @@ mod images;
 mod long_copies;
 mod long_messages;
 mod spills;
+mod promises;
 mod start_up;
 mod subscriptions;

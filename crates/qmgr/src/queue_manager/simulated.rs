@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// When the simulated clock begins: in November 2023.
 const BEGIN_US: u64 = 1_700_000_000_000_000;
 
-/// A disk in memory with a queue manager named `QM1` on it, and the clock it lives by.
+/// A disk in memory with a queue manager on it, and the clock it lives by.
 #[derive(Debug)]
 pub struct SimulatedPlace {
     disk: SimulatedDisk,
@@ -49,6 +49,15 @@ impl SimulatedPlace {
     /// If it cannot be created, which no caller can mend.
     #[must_use]
     pub fn with_queue_manager(extent_pages: u32, queue_buffer_bytes: u64) -> Self {
+        Self::of("QM1", extent_pages, queue_buffer_bytes)
+    }
+
+    /// The same with a queue manager of another name.
+    ///
+    /// # Panics
+    /// As [`Self::with_queue_manager`].
+    #[must_use]
+    pub fn of(name: &str, extent_pages: u32, queue_buffer_bytes: u64) -> Self {
         let place = Self {
             disk: SimulatedDisk::new(1),
             clock: Arc::new(SimulatedClock::starting_at(BEGIN_US)),
@@ -62,7 +71,7 @@ impl SimulatedPlace {
             queue_buffer_bytes,
         };
         let settings = CreateSettings {
-            name: ObjectName::truncated("QM1"),
+            name: ObjectName::truncated(name),
             log: place.log,
             attributes: Vec::new(),
             developer_objects: false,
@@ -74,6 +83,8 @@ impl SimulatedPlace {
             &mut |_, _| {},
         );
         created.expect("a queue manager in memory is created");
+        let synced = place.disk.root().sync();
+        synced.expect("the names of its directories are durable");
         place
     }
 
@@ -100,6 +111,18 @@ impl SimulatedPlace {
     #[must_use]
     pub fn clock(&self) -> Arc<SimulatedClock> {
         Arc::clone(&self.clock)
+    }
+
+    /// The place as it would be had the machine failed now: of what was not durable some is gone, as `seed` says. The clock is
+    /// the same. A queue manager that runs here goes on and is of no account there.
+    #[must_use]
+    pub fn after_power_loss(&self, seed: u64) -> Self {
+        Self {
+            disk: self.disk.crash(seed),
+            clock: Arc::clone(&self.clock),
+            log: self.log,
+            queue_buffer_bytes: self.queue_buffer_bytes,
+        }
     }
 
     /// Calls made to the disk so far.

@@ -186,6 +186,22 @@ impl Connection {
         })
     }
 
+    /// What is no request, run as one.
+    pub(super) fn run_step(
+        &mut self,
+        waker: &Waker,
+        begin: impl FnOnce(&mut Self) -> Result<Step, Reason>,
+    ) -> Poll<Reply> {
+        if self.pending.is_some() {
+            return Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS));
+        }
+        self.guarded(|connection, answer| {
+            connection.call = Call::Unobserved;
+            let step = begin(connection);
+            *answer = connection.settle(step, waker);
+        })
+    }
+
     /// A verb, or a part of one. See [`crate::store::failure`]. Its answer is written in place: it is half a kilobyte, and the
     /// way up from here is long.
     fn guarded(&mut self, verb: impl FnOnce(&mut Self, &mut Poll<Reply>)) -> Poll<Reply> {

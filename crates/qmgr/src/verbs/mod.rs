@@ -24,6 +24,7 @@ mod list_put;
 pub(crate) mod observe;
 mod open;
 mod open_topic;
+mod promise;
 mod publish;
 mod put;
 mod put_checks;

@@ -209,6 +209,7 @@ impl Branches {
         let known = self.lock();
         let told = known
             .iter()
+            .filter(|(xid, _)| xid.format_id() != Xid::CHANNEL_FORMAT)
             .filter(|(_, known)| known.state.is_recoverable());
         told.map(|(xid, _)| xid.clone()).collect()
     }

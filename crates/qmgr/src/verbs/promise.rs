@@ -1,0 +1,81 @@
+//! A unit of work that another queue manager decides about: promised here under a name, and then kept or taken back.
+//!
+//! It is a branch of which no transaction manager knows: what is promised is in the log, and stays in doubt over restarts until it
+//! is decided. Whoever promises makes names nobody else makes, and asks [`crate::QueueManager::branches`] for what is in doubt.
+
+use crate::uow::branch::complete::{Done, back_out, commit, prepare};
+use crate::uow::branch::states::Ending;
+use crate::verbs::connection::Connection;
+use crate::verbs::step::Step;
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::Reply;
+use ferromq_mqi::xa::{XaCode, Xid};
+use std::task::{Poll, Waker};
+
+impl Connection {
+    /// Promises what the connection has put and got under syncpoint. It is answered with [`Reply::Xa`]: `XA_OK` when the log is
+    /// durable and the work can still go either way, `XA_RDONLY` when there was none, and otherwise it is backed out. The
+    /// connection is outside a unit of work afterwards and can begin another.
+    pub fn promise(&mut self, name: &Xid, waker: &Waker) -> Poll<Reply> {
+        self.run_step(waker, |connection| {
+            let done = connection.promise_work(name)?;
+            Ok(match done {
+                Ok(Done::Now(code)) | Err(code) => Step::Done(Reply::Xa(code.into())),
+                Ok(Done::Forced(end, latch, code)) => {
+                    Step::Forced(end, latch, Reply::Xa(code.into()))
+                }
+            })
+        })
+    }
+
+    fn promise_work(&mut self, name: &Xid) -> Result<Result<Done, XaCode>, Reason> {
+        if self.transactions.branch.is_some() {
+            return Err(Reason::ENVIRONMENT_ERROR);
+        }
+        let Some(work) = self
+            .state
+            .take_work()
+            .inspect_err(|_| self.publish_work())?
+        else {
+            return Ok(Err(XaCode::RDONLY));
+        };
+        let (who, branches) = (self.state.number, &self.engine.branches);
+        let branch = match branches.begin(name.clone(), who, self.state.origin.user_id) {
+            Ok(branch) => branch,
+            Err(why) => {
+                work.back_out(&self.engine);
+                self.publish_work();
+                return Ok(Err(why.into()));
+            }
+        };
+        if work.rollback_only {
+            branch.set_rollback_only();
+        }
+        *branch.work() = Some(work);
+        self.publish_work();
+        if let Err(code) = branches.end(name, who, Ending::Success) {
+            return Ok(Err(code));
+        }
+        Ok(prepare(&self.engine, name))
+    }
+
+    /// Keeps or takes back what was promised, by this connection or in an earlier life of the queue manager. Answers where the log
+    /// has to be durable for that to outlive a crash; nothing waits for it, and a restart before finds the work in doubt.
+    ///
+    /// # Errors
+    /// `XAER_NOTA` when nothing is promised under that name, `XA_RETRY` when the log has no room now, `XA_HEUR*` when an
+    /// operator has decided.
+    pub fn decide_promise(&mut self, name: &Xid, keeps: bool) -> Result<Lsn, XaCode> {
+        let done = match keeps {
+            true => commit(&self.engine, name, false)?,
+            false => back_out(&self.engine, name)?,
+        };
+        match done {
+            Done::Now(XaCode::OK) => Ok(self.engine.log.durable()),
+            Done::Now(code) => Err(code),
+            Done::Forced(end, _, XaCode::OK) => Ok(end),
+            Done::Forced(_, _, code) => Err(code),
+        }
+    }
+}
