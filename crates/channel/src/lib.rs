@@ -20,6 +20,7 @@ mod host;
 mod line;
 mod lock_order;
 mod logon;
+mod message;
 mod status;
 mod wake_flag;
 

@@ -8,9 +8,11 @@ pub(crate) use liveness::{Beat, Hearing, Liveness};
 use crate::host::Peer;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::field::Form;
 use ferromq_wire::head::flag;
 use ferromq_wire::level::FAP_MAX;
-use ferromq_wire::negotiate::{Agreed, refuse};
+use ferromq_wire::message_channel::Luwid;
+use ferromq_wire::negotiate::{Agreed, MessageAgreed, refuse};
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::text::{CCSID_UTF_8, Text};
 use ferromq_wire::{Family, Head, Kind, Segment};
@@ -69,6 +71,33 @@ impl Line {
         self.outbound.send(head, segment, None);
     }
 
+    /// This end writes in a form of its own: that of message channels.
+    pub(crate) fn speak(&mut self, order: ByteOrder, ccsid: u16) {
+        (self.order, self.ccsid) = (order, ccsid);
+    }
+
+    /// How this end writes.
+    pub(crate) fn form(&self) -> Form {
+        self.socket_head(Kind::Message).form(self.fap)
+    }
+
+    /// Both ends of a message channel have come to terms.
+    pub(crate) fn agree_on_messages(&mut self, agreed: &MessageAgreed) {
+        agreed.apply(&mut self.outbound);
+        self.fap = agreed.fap;
+        self.message_bytes_max = agreed.message_bytes_max;
+        self.process_id = agreed.partner.process_id;
+        self.thread_id = agreed.partner.thread_id;
+        self.liveness.agree(agreed.heartbeat_s);
+    }
+
+    /// Header of a segment of a message channel, with flags beside those of a whole segment.
+    pub(crate) fn head(&self, kind: Kind, flags: u8, batch: Luwid) -> Head {
+        let mut head = self.socket_head(kind).with_flags(flags);
+        head.luwid = batch.field(self.order);
+        head
+    }
+
     /// Answers go in the form the other end writes in.
     pub(crate) fn follow_form(&mut self, head: &Head) {
         (self.order, self.ccsid) = (head.order, head.ccsid);
@@ -111,10 +140,12 @@ impl Line {
 
     /// Says why it ends. These are the last words.
     pub(crate) fn send_close(&mut self, code: StatusCode) {
-        let head = self
-            .socket_head(Kind::Status)
-            .with_flags(flag::CLOSE | flag::ERROR);
-        let status = Status::new(code);
+        self.send_last_words(Status::new(code), Luwid::NONE);
+    }
+
+    /// The same, with what there is to say besides. A batch that is named is backed out.
+    pub(crate) fn send_last_words(&mut self, status: Status, batch: Luwid) {
+        let head = self.head(Kind::Status, flag::CLOSE | flag::ERROR, batch);
         self.send(&head, &Segment::Status(Some(status)));
         self.ended_here = true;
     }

@@ -1,0 +1,68 @@
+//! Why a message channel ends other than it should.
+
+use super::InDoubt;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::message_channel::Luwid;
+use ferromq_wire::negotiate::Refusal;
+use ferromq_wire::{Kind, Malformed};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The bytes are no segments.
+    Malformed(Malformed),
+    /// A segment that may not come here.
+    Unexpected(Kind),
+    /// The ends do not come to terms.
+    Terms(Refusal),
+    /// A message has another number than the next one.
+    Sequence { found: u32, expected: u32 },
+    /// A batch is not as agreed: this rule does not hold.
+    Batch(&'static str),
+    /// The counts of a message do not add up, or it is longer than agreed.
+    MessageLength { bytes: u32, most: u32 },
+    /// Its parts do not follow each other.
+    Parts,
+    /// The other end says so.
+    Refused(Status),
+    /// The other end does not know what it committed: nobody can say what became of the batch.
+    RecordLost { in_doubt: InDoubt, theirs: Luwid },
+    /// No sign of life.
+    Silence,
+}
+
+impl Fault {
+    /// What the other end is told; `None` when it knows, or does not listen.
+    pub(crate) fn status(&self) -> Option<Status> {
+        let code = match self {
+            Self::Malformed(malformed) => malformed.status(),
+            Self::Unexpected(_) => StatusCode::SEGMENT_TYPE,
+            Self::Terms(Refusal::Status(_)) => return None,
+            Self::Terms(refusal) => refusal.status(),
+            Self::Sequence { expected, .. } => {
+                return Some(Status {
+                    code: StatusCode::SEQUENCE,
+                    value: Some(*expected),
+                });
+            }
+            Self::Batch(_) => StatusCode::BATCH,
+            Self::MessageLength { .. } => StatusCode::MESSAGE_LENGTH,
+            Self::Parts => StatusCode::SEGMENT_NUMBER,
+            Self::RecordLost { .. } => StatusCode::USER_CLOSED,
+            Self::Refused(_) | Self::Silence => return None,
+        };
+        Some(Status::new(code))
+    }
+}
+
+impl From<Malformed> for Fault {
+    fn from(malformed: Malformed) -> Self {
+        Self::Malformed(malformed)
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Self::Terms(refusal)
+    }
+}

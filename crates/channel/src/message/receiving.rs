@@ -1,0 +1,471 @@
+//! The end that receives messages.
+
+use super::record::next_sequence;
+use super::{Fault, Joining, ReceiverRecord};
+use crate::line::Line;
+use bytes::Bytes;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::head::flag;
+use ferromq_wire::inbound::Payload;
+use ferromq_wire::message_channel::{Envelope, Luwid};
+use ferromq_wire::negotiate::MessageAgreed;
+use ferromq_wire::{Head, Kind, Segment};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Bytes of messages that may wait for the host before the edge stops reading.
+const QUEUED_BYTES_MAX: usize = 1 << 20;
+/// Silence is borne for twice the heartbeat interval, and from this interval on for the interval and as much.
+const SILENCE_EXTRA_S: u64 = 60;
+/// How long a sender may take that was asked to end the channel.
+const CLOSE_NS_MAX: u64 = 10_000_000_000;
+
+/// A message that came.
+#[derive(Clone, Debug)]
+pub(crate) struct Incoming {
+    pub(crate) envelope: Arc<Envelope>,
+    pub(crate) data: Bytes,
+    /// It is to be put under syncpoint.
+    pub(crate) under_syncpoint: bool,
+}
+
+/// What is wanted of the host. While one thing is done nothing else is wanted.
+#[derive(Clone, Debug)]
+pub(crate) enum Want {
+    /// Nothing, until the other end says something or time passes.
+    Nothing,
+    /// A message is to be put: [`Receiving::put`], or [`Receiving::refuse`] if that cannot be.
+    Put(Incoming),
+    /// What was put is to be committed, with this record in the same unit of work: [`Receiving::committed`] once the log is durable.
+    Commit(ReceiverRecord),
+    /// The record is to be kept: [`Receiving::committed`].
+    Keep(ReceiverRecord),
+    /// It is over; what is queued is still to be sent. What is not committed is backed out.
+    Over,
+}
+
+/// What came, in order.
+#[derive(Debug)]
+enum Event {
+    Message(Incoming, Place),
+    /// The batch is to be confirmed.
+    Confirm(Luwid),
+    Resync,
+    Reset(u32),
+    Heartbeat,
+    Ping(Bytes),
+    Close,
+}
+
+/// Where a message stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    batch: Luwid,
+    sequence: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Running,
+    /// The sender was asked to end.
+    Closing {
+        since_ns: u64,
+    },
+    Over,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Receiving {
+    stage: Stage,
+    record: ReceiverRecord,
+    wrap: u32,
+    fast: bool,
+    batch_messages_max: u32,
+    heartbeat_s: u32,
+    /// The partner understands to be asked to end at any time.
+    is_ours: bool,
+    joining: Joining,
+    events: VecDeque<Event>,
+    queued_bytes: usize,
+    /// Number of the last message that came.
+    arrived: u32,
+    /// The batch that is arriving, and messages of it.
+    arriving: Option<(Luwid, u32)>,
+    /// The batch the last part of a message named.
+    named: Luwid,
+    /// Of the batch the host is at: its name, messages, the number of the last one.
+    batch: Luwid,
+    batch_messages: u32,
+    last: u32,
+    under_syncpoint: bool,
+    dead_lettered: bool,
+    heard_ns: u64,
+    fault: Option<Fault>,
+    /// Messages and batches confirmed in this life.
+    pub(crate) messages: u64,
+    pub(crate) batches: u64,
+}
+
+impl Receiving {
+    /// Begins behind the negotiation, with what was kept of the partner.
+    pub(crate) fn begin(
+        line: &Line,
+        agreed: &MessageAgreed,
+        wrap: u32,
+        is_ours: bool,
+        record: ReceiverRecord,
+    ) -> Self {
+        let whole_bytes_max = u32::try_from(agreed.whole_bytes_max()).unwrap_or(u32::MAX);
+        Self {
+            stage: Stage::Running,
+            record,
+            wrap,
+            fast: agreed.fast,
+            batch_messages_max: agreed.batch_messages_max.into(),
+            heartbeat_s: agreed.heartbeat_s,
+            is_ours,
+            joining: Joining::new(whole_bytes_max),
+            events: VecDeque::new(),
+            queued_bytes: 0,
+            arrived: record.sequence,
+            arriving: None,
+            named: Luwid::NONE,
+            batch: Luwid::NONE,
+            batch_messages: 0,
+            last: record.sequence,
+            under_syncpoint: false,
+            dead_lettered: false,
+            heard_ns: line.now_ns,
+            fault: None,
+            messages: 0,
+            batches: 0,
+        }
+    }
+
+    /// What is wanted of the host now.
+    pub(crate) fn want(&self) -> Want {
+        if self.stage == Stage::Over {
+            return Want::Over;
+        }
+        match self.events.front() {
+            Some(Event::Message(message, _)) => Want::Put(message.clone()),
+            Some(Event::Confirm(name)) => Want::Commit(ReceiverRecord {
+                committed: *name,
+                sequence: self.last,
+            }),
+            Some(Event::Reset(next)) => Want::Keep(ReceiverRecord {
+                sequence: previous(*next),
+                ..self.record
+            }),
+            _ => Want::Nothing,
+        }
+    }
+
+    /// False while the edge must not read.
+    pub(crate) fn takes_input(&self) -> bool {
+        self.stage != Stage::Over && self.queued_bytes <= QUEUED_BYTES_MAX
+    }
+
+    pub(crate) fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// What was committed last.
+    pub(crate) fn record(&self) -> &ReceiverRecord {
+        &self.record
+    }
+
+    /// Name of the batch that is open, the number of its last message, and messages; of the last one where none is.
+    pub(crate) fn current(&self) -> (Luwid, u32, u32) {
+        (self.batch, self.last, self.batch_messages)
+    }
+
+    /// Takes a segment of the other end.
+    ///
+    /// # Errors
+    /// When it may not come here, or breaks a rule: [`Self::fail`] with that.
+    pub(crate) fn receive(
+        &mut self,
+        line: &mut Line,
+        head: &Head,
+        segment: &Segment<'_>,
+        payload: &Payload<'_>,
+    ) -> Result<(), Fault> {
+        self.heard_ns = line.now_ns;
+        if self.joining.is_open() && head.kind != Kind::Message {
+            return Err(Fault::Parts);
+        }
+        let name = Luwid::of_field(head.luwid, head.order);
+        match segment {
+            Segment::Message(message, data) => {
+                self.named = name;
+                if let Some(joined) = self.joining.add(head, message, data, payload)? {
+                    self.joined(head, name, joined.sequence, joined.bytes)?;
+                }
+            }
+            Segment::ConfirmBatch => self.confirm(name)?,
+            Segment::Resync(_) => self.events.push_back(Event::Resync),
+            Segment::Reset(reset) if self.arriving.is_none() => {
+                let next = reset.sequence.clamp(1, self.wrap);
+                self.arrived = previous(next);
+                self.events.push_back(Event::Reset(next));
+            }
+            Segment::Heartbeat if head.has(flag::CONFIRM) => {
+                self.events.push_back(Event::Heartbeat);
+            }
+            Segment::Heartbeat => {}
+            Segment::Ping(data) => {
+                let data = Bytes::copy_from_slice(data);
+                self.events.push_back(Event::Ping(data));
+            }
+            Segment::Status(status) => self.status(head, *status),
+            _ => return Err(Fault::Unexpected(head.kind)),
+        }
+        self.advance(line);
+        Ok(())
+    }
+
+    /// A message is whole.
+    fn joined(
+        &mut self,
+        head: &Head,
+        name: Luwid,
+        sequence: u32,
+        bytes: Bytes,
+    ) -> Result<(), Fault> {
+        let expected = next_sequence(self.arrived, self.wrap);
+        if sequence != expected {
+            return Err(Fault::Sequence {
+                found: sequence,
+                expected,
+            });
+        }
+        let envelope = Envelope::decode(&bytes, head.form(ferromq_wire::level::FAP_MAX))?;
+        let messages = match self.arriving {
+            None if name == Luwid::NONE => return Err(Fault::Batch("it has no name")),
+            None => 0,
+            Some((batch, messages)) if batch == name => messages,
+            Some(_) => return Err(Fault::Batch("another one began before it was confirmed")),
+        };
+        if messages >= self.batch_messages_max {
+            return Err(Fault::Batch("it has more messages than agreed"));
+        }
+        self.arrived = sequence;
+        self.arriving = Some((name, messages + 1));
+        let is_persistent = envelope.descriptor.persistence != 0;
+        let message = Incoming {
+            envelope: Arc::new(envelope),
+            data: bytes.slice(Envelope::BYTES..),
+            under_syncpoint: is_persistent || !self.fast,
+        };
+        self.queued_bytes += bytes.len();
+        let place = Place {
+            batch: name,
+            sequence,
+        };
+        self.events.push_back(Event::Message(message, place));
+        if head.has(flag::CONFIRM) {
+            self.confirm(name)?;
+        }
+        Ok(())
+    }
+
+    fn confirm(&mut self, name: Luwid) -> Result<(), Fault> {
+        match self.arriving.take() {
+            Some((batch, _)) if batch == name => {
+                self.events.push_back(Event::Confirm(name));
+                Ok(())
+            }
+            _ => Err(Fault::Batch("another one is to be confirmed")),
+        }
+    }
+
+    fn status(&mut self, head: &Head, status: Option<Status>) {
+        if head.has(flag::ERROR) {
+            let status = status.unwrap_or(Status::new(StatusCode::PROTOCOL));
+            self.fault = Some(Fault::Refused(status));
+            self.stage = Stage::Over;
+        } else if head.has(flag::CLOSE) {
+            self.events.push_back(Event::Close);
+        }
+    }
+
+    /// Does what needs no host.
+    fn advance(&mut self, line: &mut Line) {
+        while self.stage != Stage::Over {
+            match self.events.front() {
+                Some(Event::Heartbeat) => {
+                    let flags = self.close_flag();
+                    let head = line.head(Kind::Heartbeat, flags, Luwid::NONE);
+                    line.send(&head, &Segment::Heartbeat);
+                }
+                Some(Event::Resync) => {
+                    let body = ferromq_wire::message_channel::MessageHead {
+                        sequence: self.record.sequence,
+                        ..Default::default()
+                    };
+                    let head = line.head(Kind::Resync, 0, self.record.committed);
+                    line.send(&head, &Segment::Resync(Some(body)));
+                }
+                Some(Event::Ping(data)) => {
+                    let head = line.head(Kind::Ping, 0, Luwid::NONE);
+                    line.send(&head, &Segment::Ping(data));
+                }
+                // What is not under syncpoint is there already.
+                Some(Event::Confirm(name)) if !self.under_syncpoint => {
+                    let name = *name;
+                    self.answer(line, name);
+                }
+                Some(Event::Close) => self.stage = Stage::Over,
+                Some(Event::Message(..) | Event::Confirm(_) | Event::Reset(_)) | None => return,
+            }
+            self.events.pop_front();
+        }
+    }
+
+    fn close_flag(&self) -> u8 {
+        match self.stage {
+            Stage::Closing { .. } => flag::REQUEST_CLOSE,
+            Stage::Running | Stage::Over => 0,
+        }
+    }
+
+    /// Confirms a batch.
+    fn answer(&mut self, line: &mut Line, name: Luwid) {
+        let mut flags = flag::ACCEPTED | self.close_flag();
+        if self.dead_lettered {
+            flags |= flag::DEAD_LETTER;
+        }
+        let head = line.head(Kind::Status, flags, name);
+        line.send(&head, &Segment::Status(None));
+        self.messages += u64::from(self.batch_messages);
+        self.batches += 1;
+        self.batch_messages = 0;
+        (self.under_syncpoint, self.dead_lettered) = (false, false);
+    }
+
+    /// The message is where it belongs, or on the dead-letter queue.
+    pub(crate) fn put(&mut self, line: &mut Line, dead_lettered: bool) {
+        if let Some(Event::Message(message, place)) = self.events.front() {
+            self.queued_bytes -= message.data.len() + Envelope::BYTES;
+            self.under_syncpoint |= message.under_syncpoint;
+            (self.batch, self.last) = (place.batch, place.sequence);
+            self.dead_lettered |= dead_lettered;
+            self.batch_messages += 1;
+            self.events.pop_front();
+        }
+        self.advance(line);
+    }
+
+    /// What was wanted to be committed or kept is durable.
+    pub(crate) fn committed(&mut self, line: &mut Line) {
+        match self.events.front() {
+            Some(Event::Confirm(name)) => {
+                let name = *name;
+                self.record = ReceiverRecord {
+                    committed: name,
+                    sequence: self.last,
+                };
+                self.answer(line, name);
+            }
+            Some(Event::Reset(next)) => {
+                self.record.sequence = previous(*next);
+                self.last = self.record.sequence;
+                let head = line.head(Kind::Status, flag::ACCEPTED, Luwid::NONE);
+                line.send(&head, &Segment::Status(None));
+            }
+            _ => return,
+        }
+        self.events.pop_front();
+        self.advance(line);
+    }
+
+    /// The host cannot do what was wanted, and has backed out or will: the sender is told with this code, and that this is about
+    /// its batch.
+    pub(crate) fn refuse(&mut self, line: &mut Line, code: StatusCode) {
+        let name = match self.events.front() {
+            Some(Event::Message(_, place)) => place.batch,
+            _ => self.batch,
+        };
+        line.send_last_words(Status::new(code), name);
+        self.stage = Stage::Over;
+    }
+
+    /// The channel ends with a fault.
+    pub(crate) fn fail(&mut self, line: &mut Line, fault: Fault) {
+        if let Some(status) = fault.status() {
+            // A batch that is named here is backed out. One that is about to be committed may be, or not.
+            let is_decided = |event: &Event| matches!(event, Event::Confirm(_));
+            let name = match self.events.iter().any(is_decided) {
+                true => Luwid::NONE,
+                false => self.named,
+            };
+            line.send_last_words(status, name);
+        }
+        self.fault.get_or_insert(fault);
+        self.stage = Stage::Over;
+    }
+
+    /// Asks the sender to end the channel when its batch is confirmed.
+    pub(crate) fn close(&mut self, line: &mut Line) {
+        if self.stage == Stage::Running {
+            self.stage = Stage::Closing {
+                since_ns: line.now_ns,
+            };
+            if self.is_ours {
+                let head = line.head(Kind::Heartbeat, flag::REQUEST_CLOSE, Luwid::NONE);
+                line.send(&head, &Segment::Heartbeat);
+            }
+        }
+    }
+
+    fn silence_due_ns(&self) -> Option<u64> {
+        let interval_s = u64::from(self.heartbeat_s);
+        let most_s = interval_s + interval_s.min(SILENCE_EXTRA_S);
+        (interval_s > 0).then(|| self.heard_ns + most_s * 1_000_000_000)
+    }
+
+    fn close_due_ns(&self) -> Option<u64> {
+        match self.stage {
+            Stage::Closing { since_ns } => Some(since_ns + CLOSE_NS_MAX),
+            Stage::Running | Stage::Over => None,
+        }
+    }
+
+    /// When [`Self::tick`] is wanted.
+    pub(crate) fn deadline_ns(&self, line: &Line) -> Option<u64> {
+        if self.stage == Stage::Over {
+            return line.liveness.farewell_due_ns(&line.outbound);
+        }
+        // One that is not read cannot be heard.
+        let silence = self.silence_due_ns().filter(|_| self.takes_input());
+        let unread = line.liveness.unread_due_ns(&line.outbound);
+        let close = self.close_due_ns();
+        [silence, unread, close].into_iter().flatten().min()
+    }
+
+    /// Time has passed.
+    pub(crate) fn tick(&mut self, line: &mut Line) {
+        let now_ns = line.now_ns;
+        let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
+        if self.stage == Stage::Over {
+            if is_due(line.liveness.farewell_due_ns(&line.outbound)) {
+                line.outbound.clear();
+            }
+        } else if is_due(line.liveness.unread_due_ns(&line.outbound))
+            || (self.takes_input() && is_due(self.silence_due_ns()))
+        {
+            line.outbound.clear();
+            self.fail(line, Fault::Silence);
+        } else if is_due(self.close_due_ns()) {
+            line.send_last_words(Status::new(StatusCode::USER_CLOSED), Luwid::NONE);
+            self.stage = Stage::Over;
+        }
+    }
+}
+
+/// The number of the message before one with this number.
+const fn previous(sequence: u32) -> u32 {
+    sequence.saturating_sub(1)
+}
