@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+mod agent;
 mod answers;
 mod calls;
 mod channel;
@@ -24,6 +25,10 @@ mod message;
 mod status;
 mod wake_flag;
 
+pub use agent::{
+    Ended, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
+    MessageOffer, Progress,
+};
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;
 pub use host::{

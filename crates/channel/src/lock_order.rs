@@ -3,6 +3,8 @@
 ferromq_base::lock_classes! {
     /// Whether somebody is let in, when that is known.
     pub(crate) Decision: "channel.decision", 5_190;
+    /// How far a message channel is.
+    pub(crate) Progress: "channel.progress", 5_185;
     /// Who the application says it is.
     pub(crate) RemoteApplication: "channel.remote_application", 5_180;
 }

@@ -1,4 +1,4 @@
-//! What is tried with client channels, without sockets.
+//! What is tried with channels, without sockets.
 //!
 //! One program, which is linked once; `cargo test -p ferromq-channel --test all NAME::` runs one file of it.
 
@@ -8,6 +8,8 @@ mod consumers;
 mod conversations;
 mod ending;
 mod long_messages;
+mod message_channels;
+mod pair;
 mod rig;
 mod transactions;
 mod verbs;

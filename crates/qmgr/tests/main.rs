@@ -12,7 +12,7 @@ mod full_log;
 mod images;
 mod long_copies;
 mod long_messages;
-mod spills;
 mod promises;
+mod spills;
 mod start_up;
 mod subscriptions;

@@ -14,14 +14,14 @@
 
 mod fault;
 mod joining;
-mod receiving;
+pub(crate) mod receiving;
 mod record;
-mod sending;
+pub(crate) mod sending;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use fault::Fault;
-pub(crate) use joining::{Joined, Joining};
+use joining::Joining;
 pub(crate) use receiving::Receiving;
 pub(crate) use record::{InDoubt, ReceiverRecord, SenderRecord};
 pub(crate) use sending::{Outgoing, Sending, SendingRules};

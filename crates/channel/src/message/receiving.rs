@@ -167,6 +167,11 @@ impl Receiving {
         self.stage != Stage::Over && self.queued_bytes <= QUEUED_BYTES_MAX
     }
 
+    /// Nothing would be lost if the connection were.
+    pub(crate) fn is_between_batches(&self) -> bool {
+        self.arriving.is_none() && self.events.is_empty() && !self.joining.is_open()
+    }
+
     pub(crate) fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }

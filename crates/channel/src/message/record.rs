@@ -38,6 +38,11 @@ impl SenderRecord {
         self
     }
 
+    /// True when it was kept later than another one. Counters may run over.
+    pub(crate) fn is_behind(&self, other: &Self) -> bool {
+        self.counter.wrapping_sub(other.counter).cast_signed() > 0
+    }
+
     /// Counter of the batch behind the one with this.
     pub(crate) fn next_counter(counter: u32) -> u32 {
         // With a time of zero besides, a counter of zero would name no batch.

@@ -334,6 +334,19 @@ impl Sending {
         }
     }
 
+    /// A message was got under syncpoint and went elsewhere. True when the host is to commit that by itself: otherwise it goes
+    /// with the batch that is open.
+    pub(crate) fn set_aside(&mut self) -> bool {
+        self.queue_is_empty = false;
+        match &mut self.batch {
+            Some(batch) => {
+                batch.under_syncpoint = true;
+                false
+            }
+            None => true,
+        }
+    }
+
     /// What was promised is durable.
     pub(crate) fn promised(&mut self, line: &mut Line) {
         if self.stage == Stage::Promising {

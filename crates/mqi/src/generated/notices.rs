@@ -222,15 +222,29 @@ pub static AMQ8884: Notice = Notice { id: "AMQ8884", label: "AMQ8884E", severity
 pub static AMQ8885: Notice = Notice { id: "AMQ8885", label: "AMQ8885E", severity: Severity::Error, text: "Parameter {keyword} does not go with ACTION({action}).", explanation: "The record was not changed.", action: "Leave the parameter out." };
 pub static AMQ8886: Notice = Notice { id: "AMQ8886", label: "AMQ8886E", severity: Severity::Error, text: "Parameter {keyword} does not go with TYPE({type}).", explanation: "The record was not changed.", action: "Leave the parameter out, or choose another type." };
 pub static AMQ8887: Notice = Notice { id: "AMQ8887", label: "AMQ8887E", severity: Severity::Error, text: "Parameter {keyword} is missing.", explanation: "The command needs it and did nothing.", action: "Give it a value." };
+pub static AMQ9001: Notice = Notice { id: "AMQ9001", label: "AMQ9001I", severity: Severity::Information, text: "Channel '{channel}' ended normally.", explanation: "It was stopped, or had nothing to send for long.", action: "None." };
+pub static AMQ9002: Notice = Notice { id: "AMQ9002", label: "AMQ9002I", severity: Severity::Information, text: "Channel '{channel}' runs.", explanation: "Both ends have come to terms.", action: "None." };
+pub static AMQ9202: Notice = Notice { id: "AMQ9202", label: "AMQ9202E", severity: Severity::Error, text: "Channel '{channel}' cannot connect to '{address}': {reason}.", explanation: "The other end cannot be reached.", action: "Check CONNAME and that a listener runs there." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
+pub static AMQ9503: Notice = Notice { id: "AMQ9503", label: "AMQ9503E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' do not come to terms: {reason}.", explanation: "The two definitions do not fit.", action: "Compare the definitions at both ends." };
 pub static AMQ9504: Notice = Notice { id: "AMQ9504", label: "AMQ9504E", severity: Severity::Error, text: "A protocol error was detected for channel '{channel}' from host '{host}': {reason}.", explanation: "What the other end sent is not what the protocol allows here. The connection was closed.", action: "Check that it is a client of IBM MQ or FerroMQ that connects to this port." };
+pub static AMQ9507: Notice = Notice { id: "AMQ9507", label: "AMQ9507E", severity: Severity::Error, text: "Channel '{channel}' is in doubt about batch {batch}, and '{host}' does not know any more which batch it committed last. Look there whether the messages came, and then RESOLVE CHANNEL ACTION(COMMIT) if they did, or ACTION(BACKOUT).", explanation: "The other end has lost its record of the channel.", action: "Resolve the channel by hand." };
+pub static AMQ9509: Notice = Notice { id: "AMQ9509", label: "AMQ9509E", severity: Severity::Error, text: "Channel '{channel}' cannot open queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason and correct the queue or the definition of the channel." };
+pub static AMQ9510: Notice = Notice { id: "AMQ9510", label: "AMQ9510E", severity: Severity::Error, text: "Channel '{channel}' cannot get from queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
+pub static AMQ9511: Notice = Notice { id: "AMQ9511", label: "AMQ9511E", severity: Severity::Error, text: "Channel '{channel}' cannot put to queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9513: Notice = Notice { id: "AMQ9513", label: "AMQ9513E", severity: Severity::Error, text: "Channel '{channel}' was refused to a client at {address}: {limit} run already, which is the limit {name}.", explanation: "As many instances of the channel run as may.", action: "End some of them or raise the limit." };
 pub static AMQ9519: Notice = Notice { id: "AMQ9519", label: "AMQ9519E", severity: Severity::Error, text: "Channel '{channel}', which a client at {address} asked for, is not defined as a server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the client.", explanation: "There is no such channel for clients.", action: "Define it or correct the name in the client." };
+pub static AMQ9526: Notice = Notice { id: "AMQ9526", label: "AMQ9526E", severity: Severity::Error, text: "Channel '{channel}' is out of step with '{host}': the message sent has number {sent}, and number {expected} was expected. RESET CHANNEL with SEQNUM at the sender makes both ends agree.", explanation: "One end was restored, or made anew.", action: "Reset the channel, at the sender." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
+pub static AMQ9540: Notice = Notice { id: "AMQ9540", label: "AMQ9540E", severity: Severity::Error, text: "Channel '{channel}' cannot commit (queue '{queue}'): {reason}.", explanation: "The channel ended.", action: "Read the reason." };
+pub static AMQ9544: Notice = Notice { id: "AMQ9544", label: "AMQ9544W", severity: Severity::Warning, text: "Channel '{channel}' put a message on the dead-letter queue.", explanation: "It could not be put where it should.", action: "Look at the dead-letter queue." };
+pub static AMQ9546: Notice = Notice { id: "AMQ9546", label: "AMQ9546E", severity: Severity::Error, text: "Channel '{channel}': '{status}' came from '{host}'.", explanation: "The other end ended the channel.", action: "Read the log of the other end." };
+pub static AMQ9548: Notice = Notice { id: "AMQ9548", label: "AMQ9548W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. It goes to the dead-letter queue.", explanation: "The message stays on the dead-letter queue until somebody sees to it.", action: "Correct what the reason says." };
 pub static AMQ9557: Notice = Notice { id: "AMQ9557", label: "AMQ9557E", severity: Severity::Error, text: "User '{user}' {where} cannot connect: {reason}.", explanation: "The queue manager refused the connection.", action: "Let the application give a user, or set one with MCAUSER of the channel or with SET CHLAUTH." };
 pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a client at {address} was refused. START CHANNEL({name}) lets clients in again.", explanation: "An operator stopped the channel.", action: "Start it when clients may come again." };
+pub static AMQ9565: Notice = Notice { id: "AMQ9565", label: "AMQ9565E", severity: Severity::Error, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}; and there is no dead-letter queue for it. It blocks all behind it.", explanation: "The channel ended and its batch was backed out.", action: "Correct what the reason says, or give the queue manager a dead-letter queue (DEADQ)." };
 pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
 pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with the client at {address}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
 pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The CipherSpec of the channel does not go with what the client uses.", action: "Give both ends the same." };
@@ -245,6 +259,7 @@ pub static AMQ9783: Notice = Notice { id: "AMQ9783", label: "AMQ9783I", severity
 pub static AMQ9790: Notice = Notice { id: "AMQ9790", label: "AMQ9790I", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQUIRED).", explanation: "It goes with the message before it.", action: "None." };
 pub static AMQ9791: Notice = Notice { id: "AMQ9791", label: "AMQ9791E", severity: Severity::Error, text: "Application '{application}' {where} gave no user and password.", explanation: "A channel authentication record asks for them and the connection was refused. The message that follows names it.", action: "Let the application give a user and a password." };
 pub static AMQ9792: Notice = Notice { id: "AMQ9792", label: "AMQ9792I", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQDADM).", explanation: "It goes with the message before it.", action: "None." };
+pub static AMQ9999: Notice = Notice { id: "AMQ9999", label: "AMQ9999E", severity: Severity::Error, text: "Channel '{channel}' with '{host}' ended abnormally.", explanation: "What was said before says why.", action: "Look at what was said before." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", label: "FMQ0001T", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
 pub static FMQ0002: Notice = Notice { id: "FMQ0002", label: "FMQ0002E", severity: Severity::Error, text: "The data of queue manager '{queue_manager}' is in use by process {pid}.", explanation: "Two processes must not use the same data.", action: "End that process, or connect to it instead." };
 pub static FMQ0003: Notice = Notice { id: "FMQ0003", label: "FMQ0003E", severity: Severity::Error, text: "'{path}', line {line}: {problem}.", explanation: "The setting is not valid, so the queue manager does not start.", action: "Correct the line." };
@@ -329,7 +344,7 @@ pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity
 pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 321] = [
+pub static ALL: [&Notice; 336] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -546,15 +561,29 @@ pub static ALL: [&Notice; 321] = [
     &AMQ8885,
     &AMQ8886,
     &AMQ8887,
+    &AMQ9001,
+    &AMQ9002,
+    &AMQ9202,
     &AMQ9218,
     &AMQ9259,
     &AMQ9502,
+    &AMQ9503,
     &AMQ9504,
+    &AMQ9507,
+    &AMQ9509,
+    &AMQ9510,
+    &AMQ9511,
     &AMQ9513,
     &AMQ9519,
+    &AMQ9526,
     &AMQ9533,
+    &AMQ9540,
+    &AMQ9544,
+    &AMQ9546,
+    &AMQ9548,
     &AMQ9557,
     &AMQ9558,
+    &AMQ9565,
     &AMQ9631,
     &AMQ9633,
     &AMQ9635,
@@ -569,6 +598,7 @@ pub static ALL: [&Notice; 321] = [
     &AMQ9790,
     &AMQ9791,
     &AMQ9792,
+    &AMQ9999,
     &FMQ0001,
     &FMQ0002,
     &FMQ0003,

@@ -3,6 +3,7 @@
 //! It is a branch of which no transaction manager knows: what is promised is in the log, and stays in doubt over restarts until it
 //! is decided. Whoever promises makes names nobody else makes, and asks [`crate::QueueManager::branches`] for what is in doubt.
 
+use crate::core::latch::Latch;
 use crate::uow::branch::complete::{Done, back_out, commit, prepare};
 use crate::uow::branch::states::Ending;
 use crate::verbs::connection::Connection;
@@ -58,6 +59,17 @@ impl Connection {
             return Ok(Err(code));
         }
         Ok(prepare(&self.engine, name))
+    }
+
+    /// Waits until what is in the log is durable, and so is to be seen: a connection that went in the middle of a commit has made it all
+    /// the same. Answers [`Reply::Done`]. To be called before what an earlier connection kept or promised is looked at.
+    pub fn await_log(&mut self, waker: &Waker) -> Poll<Reply> {
+        self.run_step(waker, |connection| {
+            let log = &connection.engine.log;
+            let end = log.head();
+            let done = Reply::Done(Reason::NONE);
+            Ok(Step::Forced(end, Latch::at(log, end), done))
+        })
     }
 
     /// Keeps or takes back what was promised, by this connection or in an earlier life of the queue manager. Answers where the log

@@ -1,0 +1,97 @@
+//! What an agent is told of its channel, and what it asks of the process around it.
+
+use super::status::MessageChannelStatus;
+use crate::host::{Peer, Refusal};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::xa::Xid;
+use ferromq_qmgr::{Connection, Notice};
+use ferromq_wire::initial::Initial;
+use ferromq_wire::negotiate::MessageTerms;
+use std::sync::Arc;
+
+/// The definition of a channel between queue managers, as far as a running one acts on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageChannelDefinition {
+    /// Name.
+    pub channel_name: FixedText<20>,
+    /// `CHLTYPE`: one of the four kinds of message channels.
+    pub kind: ObjectKind,
+    /// `XMITQ`; blank for a receiver.
+    pub transmission_queue: ObjectName,
+    /// `BATCHLIM`, bytes; 0 for no bound.
+    pub batch_bytes_max: u64,
+    /// `BATCHINT`.
+    pub batch_interval_ms: u32,
+    /// `BATCHHB`; 0 for never.
+    pub probe_ms: u32,
+    /// `DISCINT`; 0 for never.
+    pub disconnect_s: u32,
+    /// `MRRTY`.
+    pub put_retries: u32,
+    /// `MRTMR`.
+    pub put_retry_ms: u32,
+    /// `USEDLQ`.
+    pub uses_dead_letter_queue: bool,
+    /// `KAINT`, seconds; 0 for off, `None` for `AUTO`.
+    pub keep_alive_s: Option<u32>,
+}
+
+/// A channel to run, with the terms to negotiate about.
+#[derive(Clone, Debug)]
+pub struct MessageOffer {
+    /// The definition now in force. The channel keeps to it until it ends.
+    pub definition: Arc<MessageChannelDefinition>,
+    /// Where negotiation starts.
+    pub terms: MessageTerms,
+    /// What displays show of this channel.
+    pub status: Arc<MessageChannelStatus>,
+}
+
+/// How a channel ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// As it should: nothing to send for long, or somebody stopped it.
+    Normally,
+    /// Otherwise. A sender tries again.
+    WithFault,
+}
+
+/// The process around a message channel. All calls are short: none waits for a disk, a network or a person.
+pub trait MessageHost: Send + Sync {
+    /// Looks up the channel a queue manager asks for by calling: definition, instances, addresses.
+    ///
+    /// # Errors
+    /// What to tell the partner instead.
+    fn offer(
+        &self,
+        channel_name: &str,
+        partner: &Initial,
+        peer: &Peer,
+    ) -> Result<MessageOffer, Refusal>;
+
+    /// Connects the agent: as the queue manager itself, or as the user the channel acts for.
+    ///
+    /// # Errors
+    /// As a connect call.
+    fn connect(&self, offer: &MessageOffer) -> Result<Connection, Reason>;
+
+    /// What channels have promised and nobody has decided (`Xid::CHANNEL_FORMAT`).
+    fn in_doubt(&self) -> Vec<Xid>;
+
+    /// `DEADQ`; blank for none.
+    fn dead_letter_queue(&self) -> ObjectName;
+
+    /// The channel is over, and its socket is about to be closed.
+    fn ended(&self, offer: &MessageOffer, how: Ended);
+
+    /// Something for the operator.
+    fn notice(&self, notice: Notice);
+
+    /// Monotonic time.
+    fn monotonic_ns(&self) -> u64;
+
+    /// Microseconds since 1970.
+    fn wall_us(&self) -> u64;
+}

@@ -1,0 +1,346 @@
+//! What is kept of channels, as messages of `SYSTEM.CHANNEL.SYNCQ`: one of each channel, and at the receiving end of each partner.
+//!
+//! A record is replaced in the unit of work of its batch, so it is durable with it and otherwise as it was. Of a sender there may be
+//! several for a while: what a batch has kept is not seen before the decision about it is durable, for which nobody waits, and so the
+//! next batch does not find it to take it away. The one with the highest counter is the last; each batch takes away what it sees.
+//!
+//! ```text
+//!  0  "FMCR"   4  version u32 = 1   8  kind u32: 1 sender, 2 receiver
+//! 12  time u32  16  counter u32  20  committed: time u32, counter u32  28  number u32  32  number to tell u32
+//! 36  channel (20)   56  partner (48)   104  identifier of the partner (48)
+//! ```
+//! Integers are little-endian. The message id is the name of the channel, `S` or `R`, and zeros; the correlation id is any.
+
+use crate::message::{InDoubt, ReceiverRecord, SenderRecord};
+use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::call::{GetReply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::xa::Xid;
+use ferromq_wire::message_channel::Luwid;
+
+const QUEUE: &str = "SYSTEM.CHANNEL.SYNCQ";
+const ID: [u8; 4] = *b"FMCR";
+const VERSION: u32 = 1;
+const BYTES: usize = 152;
+
+/// A record, of either end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Sender(SenderRecord),
+    Receiver(ReceiverRecord),
+}
+
+/// Whose record it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Keeper {
+    pub(crate) queue: ObjectHandle,
+    pub(crate) channel_name: FixedText<20>,
+    pub(crate) is_sender: bool,
+    pub(crate) partner: FixedText<48>,
+    pub(crate) partner_id: FixedText<48>,
+    /// Of the record there is.
+    correl_id: Option<[u8; 24]>,
+}
+
+impl Keeper {
+    pub(crate) fn new(
+        channel_name: FixedText<20>,
+        is_sender: bool,
+        partner: FixedText<48>,
+        partner_id: FixedText<48>,
+    ) -> Self {
+        Self {
+            queue: ObjectHandle::UNUSABLE,
+            channel_name,
+            is_sender,
+            partner,
+            partner_id,
+            correl_id: None,
+        }
+    }
+
+    pub(crate) fn open() -> Request {
+        Request::Open {
+            descriptor: ObjectDescriptor::queue(QUEUE),
+            options: MQOO_INPUT_SHARED | MQOO_BROWSE | MQOO_OUTPUT,
+        }
+    }
+
+    fn msg_id(&self) -> [u8; 24] {
+        let mut id = [0; 24];
+        id[..20].copy_from_slice(self.channel_name.bytes());
+        id[20] = if self.is_sender { b'S' } else { b'R' };
+        id
+    }
+
+    fn get(&self, options: i32, correl_id: Option<[u8; 24]>) -> Request {
+        let by_correl_id = match correl_id {
+            Some(_) => MQMO_MATCH_CORREL_ID,
+            None => 0,
+        };
+        Request::Get {
+            handle: self.queue,
+            descriptor: MsgDescriptor {
+                msg_id: self.msg_id(),
+                correl_id: correl_id.unwrap_or_default(),
+                ..MsgDescriptor::default()
+            },
+            options: GetOptions {
+                options,
+                match_options: MQMO_MATCH_MSG_ID | by_correl_id,
+                ..GetOptions::default()
+            },
+            buffer_len: BYTES as u32,
+        }
+    }
+
+    /// Looks at the records of the channel, one after the other.
+    pub(crate) fn look(&self, first: bool) -> Request {
+        let which = if first {
+            MQGMO_BROWSE_FIRST
+        } else {
+            MQGMO_BROWSE_NEXT
+        };
+        self.get(which | MQGMO_ACCEPT_TRUNCATED_MSG, None)
+    }
+
+    /// The record a look found, if it is this one's.
+    pub(crate) fn found(&mut self, got: &GetReply) -> Option<Kept> {
+        let (kept, partner_id) = decode(&got.body)?;
+        // A sender has one record, whoever answers at its address.
+        let is_own = match kept {
+            Kept::Sender(_) => self.is_sender,
+            Kept::Receiver(_) => !self.is_sender && partner_id == self.partner_id,
+        };
+        is_own.then(|| {
+            self.correl_id = Some(got.descriptor.correl_id);
+            kept
+        })
+    }
+
+    /// Takes a record there is away, under syncpoint; `None` when there is none.
+    pub(crate) fn take(&self) -> Option<Request> {
+        let options = MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG;
+        match (self.is_sender, self.correl_id) {
+            (true, _) => Some(self.get(options, None)),
+            (false, None) => None,
+            (false, correl_id) => Some(self.get(options, correl_id)),
+        }
+    }
+
+    /// Puts a record in its place, under syncpoint.
+    pub(crate) fn put(&self, kept: &Kept) -> Request {
+        let naming = match self.correl_id {
+            Some(_) if !self.is_sender => 0,
+            _ => MQPMO_NEW_CORREL_ID,
+        };
+        Request::Put {
+            handle: self.queue,
+            descriptor: MsgDescriptor {
+                msg_id: self.msg_id(),
+                correl_id: self.correl_id.unwrap_or_default(),
+                persistence: MQPER_PERSISTENT,
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions {
+                options: MQPMO_SYNCPOINT | naming,
+                ..PutOptions::default()
+            },
+            body: Bytes::from(self.encode(kept)),
+        }
+    }
+
+    /// The record that was put.
+    pub(crate) fn note_put(&mut self, descriptor: &MsgDescriptor) {
+        self.correl_id = Some(descriptor.correl_id);
+    }
+
+    fn encode(&self, kept: &Kept) -> Vec<u8> {
+        let (kind, words) = match kept {
+            Kept::Sender(it) => (
+                1,
+                [
+                    it.time_s,
+                    it.counter,
+                    it.committed.time_s,
+                    it.committed.counter,
+                    it.sequence,
+                    it.reset_to,
+                ],
+            ),
+            Kept::Receiver(it) => (
+                2,
+                [
+                    0,
+                    0,
+                    it.committed.time_s,
+                    it.committed.counter,
+                    it.sequence,
+                    0,
+                ],
+            ),
+        };
+        let mut bytes = Vec::with_capacity(BYTES);
+        bytes.extend_from_slice(&ID);
+        for word in [VERSION, kind].iter().chain(&words) {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes.extend_from_slice(self.channel_name.bytes());
+        bytes.extend_from_slice(self.partner.bytes());
+        bytes.extend_from_slice(self.partner_id.bytes());
+        bytes
+    }
+
+    /// The name a batch is promised under. As long as it is in doubt the record before cannot be read, for the batch has taken it
+    /// away: so the name says that, too.
+    pub(crate) fn promise_name(&self, promise: &InDoubt, before: &SenderRecord) -> Option<Xid> {
+        let words = [
+            promise.batch.time_s,
+            promise.batch.counter,
+            promise.sequence,
+            promise.messages,
+            before.committed.time_s,
+            before.committed.counter,
+            before.sequence,
+        ];
+        let qualifier: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        Xid::new(Xid::CHANNEL_FORMAT, self.channel_name.bytes(), &qualifier)
+    }
+
+    /// The batch of this channel a promise is about, and the record before.
+    pub(crate) fn promised(&self, name: &Xid) -> Option<(InDoubt, SenderRecord)> {
+        let ours =
+            name.format_id() == Xid::CHANNEL_FORMAT && name.global() == self.channel_name.bytes();
+        let (words, rest) = name.qualifier().as_chunks::<4>();
+        if !ours || words.len() != 7 || !rest.is_empty() {
+            return None;
+        }
+        let word = |at: usize| u32::from_le_bytes(words[at]);
+        let promise = InDoubt {
+            batch: Luwid {
+                time_s: word(0),
+                counter: word(1),
+            },
+            sequence: word(2),
+            messages: word(3),
+        };
+        let before = SenderRecord {
+            time_s: promise.batch.time_s,
+            counter: promise.batch.counter,
+            committed: Luwid {
+                time_s: word(4),
+                counter: word(5),
+            },
+            sequence: word(6),
+            reset_to: 0,
+        };
+        Some((promise, before))
+    }
+}
+
+/// The record in a message, and the identifier of the partner; `None` for what is none.
+fn decode(body: &[u8]) -> Option<(Kept, FixedText<48>)> {
+    let body: &[u8; BYTES] = body.try_into().ok()?;
+    let (words, _) = body[4..36].as_chunks::<4>();
+    let word = |at: usize| u32::from_le_bytes(words[at]);
+    if body[..4] != ID || word(0) != VERSION {
+        return None;
+    }
+    let committed = Luwid {
+        time_s: word(4),
+        counter: word(5),
+    };
+    let kept = match word(1) {
+        1 => Kept::Sender(SenderRecord {
+            time_s: word(2),
+            counter: word(3),
+            committed,
+            sequence: word(6),
+            reset_to: word(7),
+        }),
+        2 => Kept::Receiver(ReceiverRecord {
+            committed,
+            sequence: word(6),
+        }),
+        _ => return None,
+    };
+    let mut partner_id = [0; 48];
+    partner_id.copy_from_slice(&body[104..152]);
+    Some((kept, FixedText::from_field(&partner_id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keeper(is_sender: bool) -> Keeper {
+        Keeper::new(
+            FixedText::truncated("QM1.TO.QM2"),
+            is_sender,
+            FixedText::truncated("QM2"),
+            FixedText::truncated("QM2_2026-11-26"),
+        )
+    }
+
+    #[test]
+    fn records_come_back_and_what_is_none_is_told() {
+        let committed = Luwid {
+            time_s: 3,
+            counter: 4,
+        };
+        let sender = Kept::Sender(SenderRecord {
+            time_s: 1,
+            counter: 2,
+            committed,
+            sequence: 5,
+            reset_to: 6,
+        });
+        let receiver = Kept::Receiver(ReceiverRecord {
+            committed,
+            sequence: 5,
+        });
+        for kept in [sender, receiver] {
+            let bytes = keeper(true).encode(&kept);
+            let partner_id = FixedText::truncated("QM2_2026-11-26");
+            assert_eq!(decode(&bytes), Some((kept, partner_id)));
+            for at in [0, 4, 8] {
+                let mut other = bytes.clone();
+                other[at] ^= 0x40;
+                assert_eq!(decode(&other), None, "{at}");
+            }
+            assert_eq!(decode(&bytes[1..]), None);
+        }
+    }
+
+    #[test]
+    fn a_promise_is_known_by_its_name_and_only_that_of_the_channel() {
+        let name = |counter| Luwid { time_s: 1, counter };
+        let promise = InDoubt {
+            batch: name(2),
+            sequence: 3,
+            messages: 4,
+        };
+        let before = SenderRecord {
+            time_s: 1,
+            counter: 2,
+            committed: name(1),
+            sequence: 9,
+            reset_to: 0,
+        };
+        let name = keeper(true).promise_name(&promise, &before);
+        let name = name.expect("it fits");
+        assert_eq!(keeper(true).promised(&name), Some((promise, before)));
+        let other = Keeper {
+            channel_name: FixedText::truncated("QM1.TO.QM3"),
+            ..keeper(true)
+        };
+        assert_eq!(other.promised(&name), None);
+        let foreign = Xid::new(1, name.global(), name.qualifier()).expect("it fits");
+        assert_eq!(keeper(true).promised(&foreign), None);
+        let short = Xid::new(Xid::CHANNEL_FORMAT, name.global(), b"1").expect("it fits");
+        assert_eq!(keeper(true).promised(&short), None);
+    }
+}

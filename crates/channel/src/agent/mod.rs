@@ -1,0 +1,581 @@
+//! Message channel agents: one end of a channel between queue managers, on one socket.
+//!
+//! A [`MessageChannel`] comes to terms with the other end, opens what it needs, and carries out what the state machines of
+//! [`crate::message`] want as verbs of a connection. It waits for nothing: the edge feeds it with bytes, wakers and times, as it does
+//! with a client's channel.
+
+mod definition;
+mod keeping;
+mod receiver;
+mod sender;
+mod status;
+mod undelivered;
+mod verbs;
+
+pub use definition::{Ended, MessageChannelDefinition, MessageHost, MessageOffer};
+pub use status::{MessageChannelStatus, Progress};
+
+use crate::channel::Ending;
+use crate::host::Peer;
+use crate::line::Line;
+use crate::message::Fault;
+use ferromq_log::Lsn;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::{MQCHS_RUNNING, MQCHS_STOPPING};
+use ferromq_mqi::generated::notices::{
+    AMQ9001, AMQ9002, AMQ9259, AMQ9503, AMQ9504, AMQ9507, AMQ9509, AMQ9510, AMQ9511, AMQ9526,
+    AMQ9540, AMQ9546, AMQ9999,
+};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_qmgr::Notice;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::head::flag;
+use ferromq_wire::inbound::{Inbound, Limits, Payload};
+use ferromq_wire::message_channel::Luwid;
+use ferromq_wire::negotiate::{Initiator, InitiatorStep, MessageAgreed, Refusal, Responder};
+use ferromq_wire::outbound::Outbound;
+use ferromq_wire::{Head, Kind, Segment};
+use keeping::Keeper;
+use receiver::ReceiverAgent;
+use sender::SenderAgent;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::task::Waker;
+use verbs::{Failed, Verbs, What};
+
+/// How long coming to terms may take.
+const TERMS_NS_MAX: u64 = 60_000_000_000;
+
+enum Stage {
+    /// This end has called, and proposed.
+    Proposing(Initiator),
+    /// The other end has called.
+    Called(Responder),
+    Sending(Box<SenderAgent>),
+    Receiving(Box<ReceiverAgent>),
+    Over,
+}
+
+/// See the module.
+pub struct MessageChannel {
+    inbound: Inbound,
+    core: Core,
+}
+
+struct Core {
+    line: Line,
+    host: Arc<dyn MessageHost>,
+    waker: Waker,
+    stage: Stage,
+    offer: Option<MessageOffer>,
+    began_ns: u64,
+    force_wanted: Option<Lsn>,
+    /// The inbound side is to take these from now on.
+    limits: Option<Limits>,
+    stops: bool,
+}
+
+impl MessageChannel {
+    /// A socket this end has connected: it proposes the terms of `offer`. The waker has the edge call [`Self::resume`].
+    #[must_use]
+    pub fn calling(
+        host: Arc<dyn MessageHost>,
+        peer: Peer,
+        waker: Waker,
+        offer: MessageOffer,
+    ) -> Self {
+        let initiator = Initiator::new(&offer.terms);
+        let mut it = Self::new(host, peer, waker, Stage::Proposing(initiator));
+        it.core.offer = Some(offer);
+        it.core.propose();
+        it
+    }
+
+    /// A socket that was accepted.
+    #[must_use]
+    pub fn called(host: Arc<dyn MessageHost>, peer: Peer, waker: Waker) -> Self {
+        Self::new(host, peer, waker, Stage::Called(Responder::default()))
+    }
+
+    fn new(host: Arc<dyn MessageHost>, peer: Peer, waker: Waker, stage: Stage) -> Self {
+        let now_ns = host.monotonic_ns();
+        let mut line = Line::new(peer, now_ns);
+        line.speak(ByteOrder::NATIVE, ferromq_wire::text::CCSID_UTF_8);
+        Self {
+            inbound: Inbound::new(Limits::FIRST),
+            core: Core {
+                line,
+                host,
+                waker,
+                stage,
+                offer: None,
+                began_ns: now_ns,
+                force_wanted: None,
+                limits: None,
+                stops: false,
+            },
+        }
+    }
+
+    /// Takes all of what the socket gave.
+    pub fn receive(&mut self, bytes: &[u8]) {
+        let core = &mut self.core;
+        core.look_at_clock();
+        let (mut input, mut whole) = (bytes, false);
+        while !matches!(core.stage, Stage::Over) {
+            match self.inbound.next(&mut input) {
+                Ok(None) => break,
+                Ok(Some(arrival)) => {
+                    whole = true;
+                    core.arrive(&arrival.head, &arrival.payload);
+                }
+                Err(malformed) => core.fail(malformed.into()),
+            }
+            if let Some(limits) = core.limits.take() {
+                self.inbound.set_limits(limits);
+            }
+            core.drive();
+        }
+        let line = &mut core.line;
+        line.liveness.hear(bytes.len(), whole, line.now_ns);
+        if let Some(offer) = &core.offer {
+            offer.status.count_received(bytes.len() as u64);
+        }
+        core.drive();
+    }
+
+    /// The waker was woken.
+    pub fn resume(&mut self) {
+        self.core.look_at_clock();
+        self.core.drive();
+    }
+
+    /// It is so late now.
+    pub fn tick(&mut self, now_ns: u64) {
+        self.core.line.look_at_clock(now_ns);
+        self.core.tick();
+        self.core.drive();
+    }
+
+    /// Ends the channel: at the end of its batch, or at once.
+    pub fn end(&mut self, how: Ending) {
+        self.core.look_at_clock();
+        self.core.end(how);
+        self.core.drive();
+    }
+
+    /// The connection is gone.
+    pub fn lost(&mut self) {
+        self.core.look_at_clock();
+        self.core.lost();
+    }
+
+    /// When [`Self::tick`] is wanted at the latest.
+    #[must_use]
+    pub fn deadline_ns(&self) -> Option<u64> {
+        let core = &self.core;
+        match &core.stage {
+            Stage::Proposing(_) | Stage::Called(_) => Some(core.began_ns + TERMS_NS_MAX),
+            Stage::Sending(agent) => agent.deadline_ns(&core.line),
+            Stage::Receiving(agent) => agent.deadline_ns(&core.line),
+            Stage::Over => core.line.liveness.farewell_due_ns(&core.line.outbound),
+        }
+    }
+
+    /// Where the log is wanted durable since this was asked last.
+    pub fn take_force_wanted(&mut self) -> Option<Lsn> {
+        self.core.force_wanted.take()
+    }
+
+    /// What is to be sent.
+    pub fn outbound(&mut self) -> &mut Outbound {
+        &mut self.core.line.outbound
+    }
+
+    /// The same, to look at.
+    #[must_use]
+    pub fn queue(&self) -> &Outbound {
+        &self.core.line.outbound
+    }
+
+    /// False while the edge must not read.
+    #[must_use]
+    pub fn wants_input(&self) -> bool {
+        match &self.core.stage {
+            Stage::Receiving(agent) => agent.takes_input(),
+            // Nobody is spoken to before the queues are open.
+            Stage::Sending(agent) => agent.sending().is_some(),
+            Stage::Proposing(_) | Stage::Called(_) => true,
+            Stage::Over => false,
+        }
+    }
+
+    /// True when nothing more will happen.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.core.stage, Stage::Over)
+    }
+
+    /// True when it is over because this side ended it.
+    #[must_use]
+    pub fn has_last_words(&self) -> bool {
+        self.is_over() && self.core.line.ended_here
+    }
+
+    /// True once both ends have come to terms.
+    #[must_use]
+    pub fn is_agreed(&self) -> bool {
+        matches!(self.core.stage, Stage::Sending(_) | Stage::Receiving(_))
+    }
+
+    /// What displays show; `None` before the channel is known.
+    #[must_use]
+    pub fn status(&self) -> Option<&Arc<MessageChannelStatus>> {
+        self.core.offer.as_ref().map(|offer| &offer.status)
+    }
+
+    /// Seconds of silence after which TCP is to look whether the other end is there: `KAINT`, and with `AUTO` a minute more
+    /// than the heartbeat interval agreed on. 0 is off; `None` before the channel runs.
+    #[must_use]
+    pub fn keep_alive_s(&self) -> Option<u32> {
+        let status = self.status().filter(|_| self.is_agreed())?;
+        let heartbeat_s = status.progress().heartbeat_s;
+        Some(match status.definition.keep_alive_s {
+            Some(keep_alive_s) => keep_alive_s,
+            None if heartbeat_s == 0 => 0,
+            None => heartbeat_s.saturating_add(60),
+        })
+    }
+}
+
+impl Core {
+    fn look_at_clock(&mut self) {
+        self.line.look_at_clock(self.host.monotonic_ns());
+    }
+
+    fn propose(&mut self) {
+        if let Stage::Proposing(initiator) = &self.stage {
+            let head = self.line.head(Kind::Initial, flag::CONFIRM, Luwid::NONE);
+            let proposed = Segment::Initial(initiator.proposed().clone());
+            self.line.send(&head, &proposed);
+        }
+    }
+
+    fn arrive(&mut self, head: &Head, payload: &Payload<'_>) {
+        if let Err(fault) = self.take(head, payload) {
+            self.fail(fault);
+        }
+    }
+
+    fn take(&mut self, head: &Head, payload: &Payload<'_>) -> Result<(), Fault> {
+        let form = head.form(self.line.fap);
+        let segment = Segment::decode(head.kind, payload.bytes(), form)?;
+        match &mut self.stage {
+            Stage::Proposing(initiator) => match initiator.answered(head, &segment)? {
+                InitiatorStep::Propose(_) => self.propose(),
+                InitiatorStep::Agreed(agreed) => self.agree(*agreed),
+            },
+            Stage::Called(_) => return self.negotiate(head, &segment),
+            Stage::Sending(agent) => return agent.receive(&mut self.line, head, &segment),
+            Stage::Receiving(agent) => {
+                return agent.receive(&mut self.line, head, &segment, payload);
+            }
+            Stage::Over => {}
+        }
+        Ok(())
+    }
+
+    fn negotiate(&mut self, head: &Head, segment: &Segment<'_>) -> Result<(), Fault> {
+        let Segment::Initial(asked) = segment else {
+            return Err(Fault::Terms(Refusal::NotInitial(head.kind)));
+        };
+        if self.offer.is_none() {
+            let name = asked.channel_name.name();
+            let offered = self.host.offer(name.as_str(), asked, &self.line.peer);
+            match offered {
+                Ok(offer) => self.offer = Some(offer),
+                Err(refusal) => {
+                    // The host has said why.
+                    let status = Status::new(refusal.status);
+                    self.line.send_last_words(status, Luwid::NONE);
+                    self.stage = Stage::Over;
+                    return Ok(());
+                }
+            }
+        }
+        let (Stage::Called(responder), Some(offer)) = (&mut self.stage, &self.offer) else {
+            return Ok(());
+        };
+        let step = responder.initial(head, asked, &offer.terms)?;
+        let head = self.line.head(Kind::Initial, step.flags, Luwid::NONE);
+        self.line.send(&head, &Segment::Initial(step.answer));
+        if let Some(agreed) = step.agreed {
+            self.agree(*agreed);
+        }
+        Ok(())
+    }
+
+    /// Both ends have come to terms: the agent begins.
+    fn agree(&mut self, agreed: MessageAgreed) {
+        let Some(offer) = &self.offer else {
+            return;
+        };
+        let definition = Arc::clone(&offer.definition);
+        self.line.agree_on_messages(&agreed);
+        self.limits = Some(agreed.limits());
+        let partner = &agreed.partner;
+        offer.status.note(|progress| {
+            progress.partner_name = partner.q_mgr_name.name().as_str().trim_end().to_owned();
+            progress.partner_product = partner.product_id.name().as_str().to_owned();
+            progress.batch_messages_max = agreed.batch_messages_max.into();
+            progress.heartbeat_s = agreed.heartbeat_s;
+            progress.fast = agreed.fast;
+        });
+        let connection = match self.host.connect(offer) {
+            Ok(connection) => connection,
+            Err(reason) => {
+                let what = What::OpenRecords;
+                return self.trouble(Failed { what, reason });
+            }
+        };
+        offer.status.set_state(MQCHS_RUNNING);
+        let channel = definition.channel_name.as_str().trim_end();
+        self.host.notice(Notice::of(&AMQ9002, &[&channel]));
+        let verbs = Verbs::new(connection, self.waker.clone());
+        let sends = matches!(definition.kind, ObjectKind::Sender | ObjectKind::Server);
+        let keeper = Keeper::new(
+            definition.channel_name,
+            sends,
+            partner.q_mgr_name.name(),
+            partner.q_mgr_id.name(),
+        );
+        let wrap = offer.terms.wrap;
+        self.stage = if sends {
+            let agent = SenderAgent::new(verbs, keeper, definition, agreed, wrap);
+            Stage::Sending(Box::new(agent))
+        } else {
+            let is_ours = partner.product_id == offer.terms.product_id;
+            let agent = ReceiverAgent::new(verbs, keeper, definition, agreed, wrap, is_ours);
+            Stage::Receiving(Box::new(agent))
+        };
+        if self.stops {
+            self.close();
+        }
+    }
+
+    fn drive(&mut self) {
+        let driven = match &mut self.stage {
+            Stage::Sending(agent) => agent.drive(&mut self.line, self.host.as_ref()),
+            Stage::Receiving(agent) => agent.drive(&mut self.line, self.host.as_ref()),
+            _ => return,
+        };
+        if let Err(failed) = driven {
+            return self.trouble(failed);
+        }
+        let now_us = self.host.wall_us();
+        let (over, force) = match &mut self.stage {
+            Stage::Sending(agent) => {
+                if let Some(offer) = &self.offer {
+                    agent.note(&offer.status, now_us);
+                }
+                (agent.is_over(), agent.verbs().take_force_wanted())
+            }
+            Stage::Receiving(agent) => {
+                if let Some(offer) = &self.offer {
+                    agent.note(&offer.status, now_us);
+                }
+                (agent.is_over(), agent.verbs().take_force_wanted())
+            }
+            _ => return,
+        };
+        self.force_wanted = self.force_wanted.max(force);
+        if over {
+            let fault = match &self.stage {
+                Stage::Sending(agent) => agent.sending().and_then(|it| it.fault().copied()),
+                Stage::Receiving(agent) => agent.receiving().and_then(|it| it.fault().copied()),
+                _ => None,
+            };
+            self.finish(fault);
+        }
+    }
+
+    /// The other end broke a rule, or refuses.
+    fn fail(&mut self, fault: Fault) {
+        match &mut self.stage {
+            Stage::Sending(agent) if agent.sending().is_some() => {
+                agent.fail(&mut self.line, fault);
+            }
+            Stage::Receiving(agent) if agent.receiving().is_some() => {
+                agent.fail(&mut self.line, fault);
+            }
+            Stage::Over => {}
+            _ => {
+                if let Some(status) = fault.status() {
+                    self.line.send_last_words(status, Luwid::NONE);
+                }
+                self.finish(Some(fault));
+            }
+        }
+    }
+
+    /// A verb failed: what is not promised is backed out.
+    fn trouble(&mut self, failed: Failed) {
+        let channel = self.channel_name();
+        let queue = match (&self.offer, failed.what) {
+            (Some(offer), What::OpenTransmissionQueue | What::Get) => {
+                offer.definition.transmission_queue.to_string()
+            }
+            _ => "SYSTEM.CHANNEL.SYNCQ".to_owned(),
+        };
+        let (entry, values): (&'static Entry, [&dyn Display; 3]) = match failed.what {
+            What::OpenRecords | What::OpenTransmissionQueue => {
+                (&AMQ9509, [&channel, &queue, &failed.reason])
+            }
+            What::Get => (&AMQ9510, [&channel, &queue, &failed.reason]),
+            What::Put | What::Records => (&AMQ9511, [&channel, &queue, &failed.reason]),
+            What::Commit => (&AMQ9540, [&channel, &queue, &failed.reason]),
+        };
+        self.host.notice(Notice::of(entry, &values));
+        let is_ending = match &mut self.stage {
+            Stage::Sending(agent) => agent.verbs().is_ending(),
+            Stage::Receiving(agent) => agent.verbs().is_ending(),
+            _ => false,
+        };
+        let code = match is_ending {
+            true => StatusCode::Q_MGR_ENDING,
+            false => StatusCode::Q_MGR_UNAVAILABLE,
+        };
+        self.line.send_last_words(Status::new(code), Luwid::NONE);
+        self.over(Ended::WithFault);
+    }
+
+    /// It is over, as it should be or with a fault.
+    fn finish(&mut self, fault: Option<Fault>) {
+        let channel = self.channel_name();
+        let host = self.line.peer.address.clone();
+        let closed = |status: &Status| {
+            let normal = [StatusCode::USER_CLOSED, StatusCode::Q_MGR_ENDING];
+            normal.contains(&status.code)
+        };
+        let how = match fault {
+            None => Ended::Normally,
+            Some(_) => Ended::WithFault,
+        };
+        let tell = |entry: &'static Entry, values: &[&dyn Display]| {
+            self.host.notice(Notice::of(entry, values));
+        };
+        match &fault {
+            None => tell(&AMQ9001, &[&channel]),
+            Some(Fault::Refused(status)) if closed(status) => {
+                tell(&AMQ9546, &[&channel, &status.code, &host]);
+            }
+            Some(Fault::Refused(status)) => match status.value {
+                Some(expected) if status.code == StatusCode::SEQUENCE => {
+                    let sent = self.sequence();
+                    tell(&AMQ9526, &[&channel, &host, &sent, &expected]);
+                }
+                _ => tell(&AMQ9546, &[&channel, &status.code, &host]),
+            },
+            Some(Fault::Sequence { found, expected }) => {
+                tell(&AMQ9526, &[&channel, &host, found, expected]);
+            }
+            Some(Fault::Terms(refusal)) => tell(&AMQ9503, &[&channel, &host, refusal]),
+            Some(Fault::RecordLost { in_doubt, .. }) => {
+                let batch = status::digits(in_doubt.batch);
+                tell(&AMQ9507, &[&channel, &batch, &host]);
+            }
+            Some(Fault::Silence) => tell(&AMQ9259, &[&channel, &host]),
+            Some(fault) => {
+                let why = format!("{fault:?}");
+                tell(&AMQ9504, &[&channel, &host, &why]);
+            }
+        }
+        self.over(how);
+    }
+
+    fn sequence(&self) -> u32 {
+        let sending = match &self.stage {
+            Stage::Sending(agent) => agent.sending(),
+            _ => None,
+        };
+        sending.map_or(0, |sending| sending.current().sequence)
+    }
+
+    /// The connection is gone.
+    fn lost(&mut self) {
+        if !matches!(self.stage, Stage::Over) {
+            let is_clean = matches!(&self.stage, Stage::Receiving(agent)
+                if agent.receiving().is_some_and(|it| it.is_between_batches()));
+            let how = match is_clean {
+                true => Ended::Normally,
+                false => Ended::WithFault,
+            };
+            self.over(how);
+        }
+    }
+
+    fn over(&mut self, how: Ended) {
+        let channel = self.channel_name();
+        self.stage = Stage::Over;
+        if let Some(offer) = &self.offer {
+            offer.status.set_state(MQCHS_STOPPING);
+            if how == Ended::WithFault {
+                let host = &self.line.peer.address;
+                self.host.notice(Notice::of(&AMQ9999, &[&channel, host]));
+            }
+            self.host.ended(offer, how);
+        }
+    }
+
+    fn channel_name(&self) -> String {
+        let name = |offer: &MessageOffer| {
+            let name = &offer.definition.channel_name;
+            name.as_str().trim_end().to_owned()
+        };
+        self.offer.as_ref().map_or_else(String::new, name)
+    }
+
+    fn close(&mut self) {
+        match &mut self.stage {
+            Stage::Sending(agent) => agent.close(),
+            Stage::Receiving(agent) => agent.close(&mut self.line),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, how: Ending) {
+        self.stops = true;
+        if let Some(offer) = &self.offer {
+            offer.status.set_state(MQCHS_STOPPING);
+        }
+        match (&self.stage, how) {
+            (Stage::Over, _) => {}
+            (Stage::Proposing(_) | Stage::Called(_), _) | (_, Ending::Immediate) => {
+                self.line
+                    .send_last_words(Status::new(StatusCode::USER_CLOSED), Luwid::NONE);
+                self.over(Ended::Normally);
+            }
+            _ => self.close(),
+        }
+    }
+
+    fn tick(&mut self) {
+        let now_ns = self.line.now_ns;
+        match &mut self.stage {
+            Stage::Proposing(_) | Stage::Called(_) => {
+                if now_ns >= self.began_ns + TERMS_NS_MAX {
+                    self.finish(Some(Fault::Silence));
+                }
+            }
+            Stage::Sending(agent) => agent.tick(&mut self.line),
+            Stage::Receiving(agent) => agent.tick(&mut self.line),
+            Stage::Over => {
+                let due_ns = self.line.liveness.farewell_due_ns(&self.line.outbound);
+                if due_ns.is_some_and(|due_ns| due_ns <= now_ns) {
+                    self.line.outbound.clear();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! The agent of a receiving end: it puts messages where they belong, and keeps the record of the channel.
+
+use super::definition::{MessageChannelDefinition, MessageHost};
+use super::keeping::{Keeper, Kept};
+use super::status::{MessageChannelStatus, digits};
+use super::undelivered::dead_letter;
+use super::verbs::{Failed, Opening, Replacing, Verbs, What, opened};
+use crate::line::Line;
+use crate::message::receiving::{Incoming, Want};
+use crate::message::{Fault, ReceiverRecord, Receiving};
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{AMQ9544, AMQ9548, AMQ9565};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
+use ferromq_qmgr::Notice;
+use ferromq_wire::control::StatusCode;
+use ferromq_wire::inbound::Payload;
+use ferromq_wire::negotiate::MessageAgreed;
+use ferromq_wire::{Head, Segment};
+use std::sync::Arc;
+use std::task::Poll;
+
+/// The verb under way.
+enum Doing {
+    Opening(Opening),
+    Put(Incoming),
+    /// To the dead-letter queue, because of this reason.
+    DeadLetter(Incoming, Reason),
+    Replace(Replacing),
+    Commit,
+}
+
+/// A message that could not be put, and may be in a while.
+struct Paused {
+    message: Incoming,
+    until_ns: u64,
+}
+
+/// See the module.
+pub(crate) struct ReceiverAgent {
+    verbs: Verbs,
+    keeper: Keeper,
+    agreed: MessageAgreed,
+    wrap: u32,
+    is_ours: bool,
+    definition: Arc<MessageChannelDefinition>,
+    record: ReceiverRecord,
+    receiving: Option<Receiving>,
+    doing: Option<Doing>,
+    next: Option<Opening>,
+    paused: Option<Paused>,
+    /// Attempts at the message that is being put.
+    attempts: u32,
+    closes: bool,
+}
+
+impl ReceiverAgent {
+    pub(crate) fn new(
+        verbs: Verbs,
+        keeper: Keeper,
+        definition: Arc<MessageChannelDefinition>,
+        agreed: MessageAgreed,
+        wrap: u32,
+        is_ours: bool,
+    ) -> Self {
+        Self {
+            verbs,
+            keeper,
+            agreed,
+            wrap,
+            is_ours,
+            definition,
+            record: ReceiverRecord::default(),
+            receiving: None,
+            doing: None,
+            next: Some(Opening::Log),
+            paused: None,
+            attempts: 0,
+            closes: false,
+        }
+    }
+
+    pub(crate) fn verbs(&mut self) -> &mut Verbs {
+        &mut self.verbs
+    }
+
+    /// Takes a segment. What comes before the record is read waits in the socket.
+    pub(crate) fn receive(
+        &mut self,
+        line: &mut Line,
+        head: &Head,
+        segment: &Segment<'_>,
+        payload: &Payload<'_>,
+    ) -> Result<(), Fault> {
+        match &mut self.receiving {
+            Some(receiving) => receiving.receive(line, head, segment, payload),
+            None => Err(Fault::Unexpected(head.kind)),
+        }
+    }
+
+    /// False before the record is read, and while there is too much to put.
+    pub(crate) fn takes_input(&self) -> bool {
+        self.receiving.as_ref().is_some_and(Receiving::takes_input)
+    }
+
+    pub(crate) fn close(&mut self, line: &mut Line) {
+        self.closes = true;
+        if let Some(receiving) = &mut self.receiving {
+            receiving.close(line);
+        }
+    }
+
+    pub(crate) fn fail(&mut self, line: &mut Line, fault: Fault) {
+        if let Some(receiving) = &mut self.receiving {
+            receiving.fail(line, fault);
+        }
+    }
+
+    pub(crate) fn receiving(&self) -> Option<&Receiving> {
+        self.receiving.as_ref()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        let want = self.receiving.as_ref().map(Receiving::want);
+        matches!(want, Some(Want::Over))
+    }
+
+    pub(crate) fn tick(&mut self, line: &mut Line) {
+        if let Some(receiving) = &mut self.receiving {
+            receiving.tick(line);
+        }
+    }
+
+    pub(crate) fn deadline_ns(&self, line: &Line) -> Option<u64> {
+        let own = self
+            .receiving
+            .as_ref()
+            .and_then(|receiving| receiving.deadline_ns(line));
+        let pause = self.paused.as_ref().map(|paused| paused.until_ns);
+        [own, pause, self.verbs.deadline_ns()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// Shows where it stands.
+    pub(crate) fn note(&self, status: &MessageChannelStatus, now_us: u64) {
+        let Some(receiving) = &self.receiving else {
+            return;
+        };
+        status.set_substate(match self.doing {
+            Some(Doing::Put(_) | Doing::DeadLetter(..)) => MQCHSSTATE_IN_MQPUT,
+            Some(_) => MQCHSSTATE_IN_MQI_CALL,
+            None => MQCHSSTATE_RECEIVING,
+        });
+        if !status.is_stop_requested() {
+            status.set_state(match self.paused {
+                Some(_) => MQCHS_PAUSED,
+                None => MQCHS_RUNNING,
+            });
+        }
+        status.note(|progress| {
+            if progress.messages != receiving.messages {
+                progress.last_message_us = now_us;
+            }
+            progress.messages = receiving.messages;
+            progress.batches = receiving.batches;
+            let (batch, sequence, messages) = receiving.current();
+            progress.current_batch = digits(batch);
+            progress.current_sequence = sequence;
+            progress.current_messages = messages;
+            progress.last_batch = digits(receiving.record().committed);
+            progress.last_sequence = receiving.record().sequence;
+        });
+    }
+
+    /// Does what can be done now.
+    ///
+    /// # Errors
+    /// A verb of which the channel ends.
+    pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
+        while !self.is_over() {
+            let (doing, answer) = match self.doing.take() {
+                Some(doing) => (doing, self.verbs.poll()),
+                None => match self.begin(line.now_ns) {
+                    Some(begun) => begun,
+                    None => return Ok(()),
+                },
+            };
+            match answer {
+                Poll::Pending => {
+                    self.doing = Some(doing);
+                    return Ok(());
+                }
+                Poll::Ready(reply) => self.done(line, host, doing, reply)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins what is wanted next.
+    fn begin(&mut self, now_ns: u64) -> Option<(Doing, Poll<Reply>)> {
+        if let Some(opening) = self.next.take() {
+            let request = match opening {
+                Opening::Log => {
+                    return Some((Doing::Opening(opening), self.verbs.await_log()));
+                }
+                Opening::Look { first } => self.keeper.look(first),
+                Opening::Records | Opening::Queue => Keeper::open(),
+            };
+            return Some((Doing::Opening(opening), self.verbs.start(request)));
+        }
+        if let Some(paused) = self.paused.take_if(|paused| paused.until_ns <= now_ns) {
+            return Some(self.put(paused.message));
+        }
+        if self.paused.is_some() {
+            return None;
+        }
+        let kept = match self.receiving.as_ref()?.want() {
+            Want::Put(message) => {
+                self.attempts = 0;
+                return Some(self.put(message));
+            }
+            Want::Commit(record) | Want::Keep(record) => Kept::Receiver(record),
+            Want::Nothing | Want::Over => return None,
+        };
+        let (replacing, request) = Replacing::begin(&self.keeper, kept);
+        Some((Doing::Replace(replacing), self.verbs.start(request)))
+    }
+
+    fn put(&mut self, message: Incoming) -> (Doing, Poll<Reply>) {
+        self.attempts += 1;
+        let envelope = &message.envelope;
+        let syncpoint = match message.under_syncpoint {
+            true => MQPMO_SYNCPOINT,
+            false => MQPMO_NO_SYNCPOINT,
+        };
+        let request = Request::Put1 {
+            object: Box::new(ObjectDescriptor {
+                object_name: ObjectName::from_field(&envelope.q_name.0),
+                object_q_mgr_name: ObjectName::from_field(&envelope.q_mgr_name.0),
+                ..ObjectDescriptor::default()
+            }),
+            descriptor: envelope.descriptor.clone(),
+            options: PutOptions {
+                options: syncpoint | MQPMO_SET_ALL_CONTEXT | MQPMO_FAIL_IF_QUIESCING,
+                ..PutOptions::default()
+            },
+            body: message.data.clone(),
+        };
+        (Doing::Put(message), self.verbs.start(request))
+    }
+
+    fn done(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        doing: Doing,
+        reply: Reply,
+    ) -> Result<(), Failed> {
+        match doing {
+            Doing::Opening(opening) => return self.opened(line, opening, &reply),
+            Doing::Put(message) => return self.is_put(line, host, message, reply),
+            Doing::DeadLetter(message, why) => match (reply, &mut self.receiving) {
+                (Reply::Put(_), Some(receiving)) => {
+                    receiving.put(line, true);
+                    let channel = self.definition.channel_name.as_str().trim_end();
+                    host.notice(Notice::of(&AMQ9544, &[&channel]));
+                }
+                (Reply::Failed(_), _) => return self.cannot_store(line, host, &message, why),
+                _ => return Err(unexpected()),
+            },
+            Doing::Replace(replacing) => {
+                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
+                    Some((replacing, request)) => {
+                        (Doing::Replace(replacing), self.verbs.start(request))
+                    }
+                    None => (Doing::Commit, self.verbs.start(Request::Commit)),
+                };
+                return self.go_on(line, host, doing, answer);
+            }
+            Doing::Commit => match (reply, &mut self.receiving) {
+                (Reply::Done(Reason::NONE), Some(receiving)) => receiving.committed(line),
+                (Reply::Failed(reason), _) => {
+                    let what = What::Commit;
+                    return Err(Failed { what, reason });
+                }
+                _ => return Err(unexpected()),
+            },
+        }
+        Ok(())
+    }
+
+    fn go_on(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        doing: Doing,
+        answer: Poll<Reply>,
+    ) -> Result<(), Failed> {
+        match answer {
+            Poll::Pending => {
+                self.doing = Some(doing);
+                Ok(())
+            }
+            Poll::Ready(reply) => self.done(line, host, doing, reply),
+        }
+    }
+
+    fn opened(&mut self, line: &mut Line, opening: Opening, reply: &Reply) -> Result<(), Failed> {
+        match (opening, reply) {
+            (Opening::Log, _) => self.next = Some(Opening::Records),
+            (Opening::Records | Opening::Queue, _) => {
+                self.keeper.queue = opened(reply, What::OpenRecords)?;
+                self.next = Some(Opening::Look { first: true });
+            }
+            (Opening::Look { .. }, Reply::Got(got)) => match self.keeper.found(got) {
+                Some(Kept::Receiver(record)) => {
+                    self.record = record;
+                    self.start(line);
+                }
+                _ => self.next = Some(Opening::Look { first: false }),
+            },
+            (Opening::Look { .. }, Reply::Failed(Reason::NO_MSG_AVAILABLE)) => self.start(line),
+            (Opening::Look { .. }, Reply::Failed(reason)) => {
+                return Err(Failed {
+                    what: What::Records,
+                    reason: *reason,
+                });
+            }
+            _ => return Err(unexpected()),
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, line: &mut Line) {
+        let mut receiving =
+            Receiving::begin(line, &self.agreed, self.wrap, self.is_ours, self.record);
+        if self.closes {
+            receiving.close(line);
+        }
+        self.receiving = Some(receiving);
+    }
+
+    fn is_put(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        message: Incoming,
+        reply: Reply,
+    ) -> Result<(), Failed> {
+        let why = match (reply, &mut self.receiving) {
+            (Reply::Put(_), Some(receiving)) => {
+                receiving.put(line, false);
+                return Ok(());
+            }
+            (Reply::Failed(why), _) => why,
+            _ => return Err(unexpected()),
+        };
+        if ends_the_channel(why) {
+            let what = What::Put;
+            return Err(Failed { what, reason: why });
+        }
+        if may_pass(why) && self.attempts <= self.definition.put_retries {
+            let pause_ns = u64::from(self.definition.put_retry_ms) * 1_000_000;
+            self.paused = Some(Paused {
+                message,
+                until_ns: line.now_ns + pause_ns,
+            });
+            return Ok(());
+        }
+        let queue = host.dead_letter_queue();
+        if queue.is_blank() || !self.definition.uses_dead_letter_queue {
+            return self.cannot_store(line, host, &message, why);
+        }
+        let envelope = &message.envelope;
+        let (q_name, q_mgr_name) = (
+            ObjectName::from_field(&envelope.q_name.0),
+            ObjectName::from_field(&envelope.q_mgr_name.0),
+        );
+        let channel = self.definition.channel_name.as_str().trim_end();
+        let target = q_name.as_str().trim_end();
+        let text: [&dyn std::fmt::Display; 3] = [&channel, &target, &why];
+        host.notice(Notice::of(&AMQ9548, &text));
+        let request = dead_letter(
+            &queue,
+            why.0,
+            (&q_name, &q_mgr_name),
+            &envelope.descriptor,
+            &message.data,
+            message.under_syncpoint,
+            host.wall_us(),
+        );
+        let answer = self.verbs.start(request);
+        self.go_on(line, host, Doing::DeadLetter(message, why), answer)
+    }
+
+    /// Neither where it should go nor on a dead-letter queue: one that is not under syncpoint is thrown away, and for any other the
+    /// channel ends.
+    fn cannot_store(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        message: &Incoming,
+        why: Reason,
+    ) -> Result<(), Failed> {
+        let Some(receiving) = &mut self.receiving else {
+            return Err(unexpected());
+        };
+        if !message.under_syncpoint {
+            receiving.put(line, false);
+            return Ok(());
+        }
+        let channel = self.definition.channel_name.as_str().trim_end();
+        let queue = ObjectName::from_field(&message.envelope.q_name.0);
+        let queue = queue.as_str().trim_end();
+        let text: [&dyn std::fmt::Display; 3] = [&channel, &queue, &why];
+        host.notice(Notice::of(&AMQ9565, &text));
+        receiving.refuse(line, StatusCode::CANNOT_STORE);
+        Ok(())
+    }
+}
+
+fn unexpected() -> Failed {
+    Failed {
+        what: What::Put,
+        reason: Reason::UNEXPECTED_ERROR,
+    }
+}
+
+/// Whether a put may go well in a while.
+fn may_pass(why: Reason) -> bool {
+    matches!(
+        why,
+        Reason::PUT_INHIBITED | Reason::Q_FULL | Reason::Q_SPACE_NOT_AVAILABLE
+    )
+}
+
+/// Whether it is the queue manager and not the message.
+fn ends_the_channel(why: Reason) -> bool {
+    matches!(
+        why,
+        Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_STOPPING
+            | Reason::CONNECTION_BROKEN
+            | Reason::RESOURCE_PROBLEM
+            | Reason::UNEXPECTED_ERROR
+    )
+}

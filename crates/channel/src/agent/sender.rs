@@ -1,0 +1,513 @@
+//! The agent of a sending end: it gets messages from the transmission queue, and keeps the record of the channel.
+
+use super::definition::{MessageChannelDefinition, MessageHost};
+use super::keeping::{Keeper, Kept};
+use super::status::MessageChannelStatus;
+use super::undelivered::dead_letter;
+use super::verbs::{Failed, Opening, Replacing, Verbs, What, opened};
+use crate::line::Line;
+use crate::message::sending::{Patience, Want};
+use crate::message::{Fault, Outgoing, SenderRecord, Sending, SendingRules};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{GetReply, Reply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::xa::{XaCode, Xid};
+use ferromq_wire::field::Form;
+use ferromq_wire::message_channel::Envelope;
+use ferromq_wire::negotiate::MessageAgreed;
+use ferromq_wire::{Head, Segment};
+use std::sync::Arc;
+use std::task::Poll;
+
+/// The verb under way.
+enum Doing {
+    Opening(Opening),
+    Get,
+    /// The record, and what follows when it is replaced: a promise, or a commit.
+    Replace(Replacing, Option<Xid>),
+    Promise,
+    Commit,
+    /// A message that cannot travel goes to the dead-letter queue.
+    DeadLetter,
+    /// That it has gone there is committed, for no batch is open.
+    CommitAside,
+}
+
+/// See the module.
+pub(crate) struct SenderAgent {
+    verbs: Verbs,
+    keeper: Keeper,
+    rules: SendingRules,
+    agreed: MessageAgreed,
+    definition: Arc<MessageChannelDefinition>,
+    queue: ObjectHandle,
+    record: Option<SenderRecord>,
+    /// The name of what is promised.
+    promise: Option<Xid>,
+    sending: Option<Sending>,
+    doing: Option<Doing>,
+    next: Option<Opening>,
+    closes: bool,
+}
+
+impl SenderAgent {
+    pub(crate) fn new(
+        verbs: Verbs,
+        keeper: Keeper,
+        definition: Arc<MessageChannelDefinition>,
+        agreed: MessageAgreed,
+        wrap: u32,
+    ) -> Self {
+        const MS: u64 = 1_000_000;
+        let rules = SendingRules {
+            batch_messages_max: agreed.batch_messages_max.into(),
+            batch_bytes_max: definition.batch_bytes_max,
+            batch_interval_ns: u64::from(definition.batch_interval_ms) * MS,
+            probe_ns: u64::from(definition.probe_ms) * MS,
+            disconnect_ns: u64::from(definition.disconnect_s) * 1_000 * MS,
+            wrap,
+        };
+        Self {
+            verbs,
+            keeper,
+            rules,
+            agreed,
+            definition,
+            queue: ObjectHandle::UNUSABLE,
+            record: None,
+            promise: None,
+            sending: None,
+            doing: None,
+            next: Some(Opening::Log),
+            closes: false,
+        }
+    }
+
+    pub(crate) fn verbs(&mut self) -> &mut Verbs {
+        &mut self.verbs
+    }
+
+    /// Takes a segment.
+    pub(crate) fn receive(
+        &mut self,
+        line: &mut Line,
+        head: &Head,
+        segment: &Segment<'_>,
+    ) -> Result<(), Fault> {
+        match &mut self.sending {
+            Some(sending) => sending.receive(line, head, segment),
+            // Nobody is spoken to before the queues are open.
+            None => Err(Fault::Unexpected(head.kind)),
+        }
+    }
+
+    /// Ends the channel at the end of its batch.
+    pub(crate) fn close(&mut self) {
+        self.closes = true;
+        if let Some(sending) = &mut self.sending {
+            sending.close();
+        }
+    }
+
+    pub(crate) fn fail(&mut self, line: &mut Line, fault: Fault) {
+        if let Some(sending) = &mut self.sending {
+            sending.fail(line, fault);
+        }
+    }
+
+    pub(crate) fn sending(&self) -> Option<&Sending> {
+        self.sending.as_ref()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        let want = self.sending.as_ref().map(Sending::want);
+        want == Some(Want::Over)
+    }
+
+    pub(crate) fn tick(&mut self, line: &mut Line) {
+        if let Some(sending) = &mut self.sending {
+            sending.tick(line);
+        }
+    }
+
+    pub(crate) fn deadline_ns(&self, line: &Line) -> Option<u64> {
+        let own = self
+            .sending
+            .as_ref()
+            .and_then(|sending| sending.deadline_ns(line));
+        own.into_iter().chain(self.verbs.deadline_ns()).min()
+    }
+
+    /// Shows where it stands.
+    pub(crate) fn note(&self, status: &MessageChannelStatus, now_us: u64) {
+        let Some(sending) = &self.sending else {
+            return;
+        };
+        status.set_substate(match self.doing {
+            Some(Doing::Get) => MQCHSSTATE_IN_MQGET,
+            Some(_) => MQCHSSTATE_IN_MQI_CALL,
+            None => MQCHSSTATE_RECEIVING,
+        });
+        status.note(|progress| {
+            if progress.messages != sending.messages {
+                progress.last_message_us = now_us;
+            }
+            progress.messages = sending.messages;
+            progress.batches = sending.batches;
+            progress.in_doubt = sending.is_in_doubt();
+            progress.note_sender(&sending.current(), sending.record());
+        });
+    }
+
+    /// Does what can be done now.
+    ///
+    /// # Errors
+    /// A verb of which the channel ends.
+    pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
+        while !self.is_over() {
+            let (doing, answer) = match self.doing.take() {
+                Some(doing) => {
+                    if matches!(doing, Doing::Get)
+                        && self.verbs.is_waiting_for_message()
+                        && self.sending.as_ref().is_some_and(Sending::wants_no_message)
+                    {
+                        self.verbs.cancel_wait();
+                    }
+                    (doing, self.verbs.poll())
+                }
+                None => match self.begin(line)? {
+                    Some(begun) => begun,
+                    None => return Ok(()),
+                },
+            };
+            match answer {
+                Poll::Pending => {
+                    self.doing = Some(doing);
+                    return Ok(());
+                }
+                Poll::Ready(reply) => self.done(line, host, doing, reply)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins what is wanted next.
+    fn begin(&mut self, line: &mut Line) -> Result<Option<(Doing, Poll<Reply>)>, Failed> {
+        if let Some(opening) = self.next.take() {
+            let request = match opening {
+                Opening::Log => {
+                    let answer = self.verbs.await_log();
+                    return Ok(Some((Doing::Opening(opening), answer)));
+                }
+                Opening::Records => Keeper::open(),
+                Opening::Queue => Request::Open {
+                    descriptor: ObjectDescriptor::queue(
+                        self.definition.transmission_queue.as_str(),
+                    ),
+                    options: MQOO_INPUT_EXCLUSIVE,
+                },
+                Opening::Look { first } => self.keeper.look(first),
+            };
+            let answer = self.verbs.start(request);
+            return Ok(Some((Doing::Opening(opening), answer)));
+        }
+        let Some(sending) = &mut self.sending else {
+            return Ok(None);
+        };
+        sending.settle(line);
+        let begun = match sending.want() {
+            Want::Nothing | Want::Over => return Ok(None),
+            Want::Get(patience) => {
+                let request = self.get(patience, line.now_ns);
+                (Doing::Get, self.verbs.start(request))
+            }
+            Want::Promise(promise, record) => {
+                self.promise = self.keeper.promise_name(&promise, sending.record());
+                let name = self.promise.clone();
+                self.replace(record, name)
+            }
+            Want::Keep(record) => self.replace(record, None),
+            Want::Decide { keeps, .. } => {
+                let name = self.promise.take();
+                let decided =
+                    name.map_or(Err(XaCode::NOTA), |name| self.verbs.decide(&name, keeps));
+                // Nothing is promised any more under that name: it was decided before, by this end or by hand.
+                match decided {
+                    Ok(()) | Err(XaCode::NOTA) => sending.decided(line),
+                    Err(_) => {
+                        return Err(Failed {
+                            what: What::Commit,
+                            reason: Reason::RESOURCE_PROBLEM,
+                        });
+                    }
+                }
+                return self.begin(line);
+            }
+        };
+        Ok(Some(begun))
+    }
+
+    fn replace(&mut self, record: SenderRecord, then: Option<Xid>) -> (Doing, Poll<Reply>) {
+        let (replacing, request) = Replacing::begin(&self.keeper, Kept::Sender(record));
+        (Doing::Replace(replacing, then), self.verbs.start(request))
+    }
+
+    fn get(&self, patience: Patience, now_ns: u64) -> Request {
+        let syncpoint = match self.agreed.fast {
+            true => MQGMO_SYNCPOINT_IF_PERSISTENT,
+            false => MQGMO_SYNCPOINT,
+        };
+        let (wait, wait_interval_ms) = match patience {
+            Patience::None => (0, 0),
+            Patience::Until(at_ns) => {
+                let left_ms = at_ns.saturating_sub(now_ns).div_ceil(1_000_000);
+                (MQGMO_WAIT, i32::try_from(left_ms).unwrap_or(i32::MAX))
+            }
+            Patience::Endless => (MQGMO_WAIT, MQWI_UNLIMITED),
+        };
+        Request::Get {
+            handle: self.queue,
+            descriptor: MsgDescriptor::default(),
+            options: GetOptions {
+                options: syncpoint | wait | MQGMO_FAIL_IF_QUIESCING,
+                wait_interval_ms,
+                match_options: MQMO_NONE,
+                ..GetOptions::default()
+            },
+            buffer_len: u32::MAX,
+        }
+    }
+
+    fn done(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        doing: Doing,
+        reply: Reply,
+    ) -> Result<(), Failed> {
+        match doing {
+            Doing::Opening(opening) => return self.opened(line, host, opening, &reply),
+            Doing::Get => return self.got(line, host, reply),
+            Doing::Replace(replacing, then) => {
+                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
+                    Some((replacing, request)) => {
+                        (Doing::Replace(replacing, then), self.verbs.start(request))
+                    }
+                    None => match then {
+                        Some(name) => (Doing::Promise, self.verbs.promise(&name)),
+                        None => (Doing::Commit, self.verbs.start(Request::Commit)),
+                    },
+                };
+                return self.go_on(line, host, doing, answer);
+            }
+            Doing::Promise => match reply {
+                Reply::Xa(reply) if reply.code == XaCode::OK => {
+                    if let Some(sending) = &mut self.sending {
+                        sending.promised(line);
+                    }
+                }
+                Reply::Failed(reason) => return Err(commit_failed(reason)),
+                _ => return Err(commit_failed(Reason::BACKED_OUT)),
+            },
+            Doing::Commit | Doing::CommitAside => match (reply, &mut self.sending) {
+                (Reply::Done(Reason::NONE), Some(sending)) => {
+                    if matches!(doing, Doing::Commit) {
+                        sending.kept(line);
+                    }
+                }
+                (Reply::Failed(reason), _) => return Err(commit_failed(reason)),
+                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+            },
+            Doing::DeadLetter => match reply {
+                Reply::Put(_) => {
+                    let commits = self.sending.as_mut().is_some_and(Sending::set_aside);
+                    if commits {
+                        let answer = self.verbs.start(Request::Commit);
+                        return self.go_on(line, host, Doing::CommitAside, answer);
+                    }
+                }
+                Reply::Failed(reason) => {
+                    let what = What::Put;
+                    return Err(Failed { what, reason });
+                }
+                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+            },
+        }
+        Ok(())
+    }
+
+    fn go_on(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        doing: Doing,
+        answer: Poll<Reply>,
+    ) -> Result<(), Failed> {
+        match answer {
+            Poll::Pending => {
+                self.doing = Some(doing);
+                Ok(())
+            }
+            Poll::Ready(reply) => self.done(line, host, doing, reply),
+        }
+    }
+
+    fn opened(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        opening: Opening,
+        reply: &Reply,
+    ) -> Result<(), Failed> {
+        match opening {
+            Opening::Log => self.next = Some(Opening::Records),
+            Opening::Records => {
+                self.keeper.queue = opened(reply, What::OpenRecords)?;
+                self.next = Some(Opening::Queue);
+            }
+            Opening::Queue => {
+                self.queue = opened(reply, What::OpenTransmissionQueue)?;
+                self.next = Some(Opening::Look { first: true });
+            }
+            Opening::Look { .. } => match reply {
+                Reply::Got(got) => {
+                    if let Some(Kept::Sender(found)) = self.keeper.found(got)
+                        && self.record.is_none_or(|record| found.is_behind(&record))
+                    {
+                        self.record = Some(found);
+                    }
+                    self.next = Some(Opening::Look { first: false });
+                }
+                Reply::Failed(Reason::NO_MSG_AVAILABLE) => self.start(line, host),
+                Reply::Failed(reason) => {
+                    return Err(Failed {
+                        what: What::Records,
+                        reason: *reason,
+                    });
+                }
+                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+            },
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, line: &mut Line, host: &dyn MessageHost) {
+        let promises = host.in_doubt();
+        let found = promises.iter().find_map(|name| {
+            let (promise, before) = self.keeper.promised(name)?;
+            Some((name.clone(), promise, before))
+        });
+        let (record, in_doubt) = match found {
+            Some((name, promise, before)) => {
+                self.promise = Some(name);
+                (before, Some(promise))
+            }
+            None => {
+                let fresh = || {
+                    let now_s = host.wall_us() / 1_000_000;
+                    SenderRecord::new(u32::try_from(now_s).unwrap_or(u32::MAX))
+                };
+                (self.record.unwrap_or_else(fresh), None)
+            }
+        };
+        let mut sending = Sending::begin(line, self.rules, record, in_doubt);
+        if self.closes {
+            sending.close();
+        }
+        self.sending = Some(sending);
+    }
+
+    fn got(&mut self, line: &mut Line, host: &dyn MessageHost, reply: Reply) -> Result<(), Failed> {
+        let Some(sending) = &mut self.sending else {
+            return Ok(());
+        };
+        let got = match reply {
+            Reply::Got(got) => got,
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) => {
+                sending.nothing(line);
+                return Ok(());
+            }
+            Reply::Failed(reason)
+                if matches!(reason, Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) =>
+            {
+                sending.close();
+                return Ok(());
+            }
+            Reply::Failed(reason) => {
+                let what = What::Get;
+                return Err(Failed { what, reason });
+            }
+            _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+        };
+        match outgoing(&got, line.form(), &self.agreed) {
+            Ok(message) => {
+                sending.got(line, message);
+                Ok(())
+            }
+            Err(why) => {
+                let queue = host.dead_letter_queue();
+                if queue.is_blank() {
+                    return Err(Failed {
+                        what: What::Get,
+                        reason: why,
+                    });
+                }
+                let to = (&self.definition.transmission_queue, &ObjectName::BLANK);
+                let syncpoint =
+                    got.descriptor.persistence != MQPER_NOT_PERSISTENT || !self.agreed.fast;
+                let request = dead_letter(
+                    &queue,
+                    why.0,
+                    to,
+                    &got.descriptor,
+                    &got.body,
+                    syncpoint,
+                    host.wall_us(),
+                );
+                let answer = self.verbs.start(request);
+                self.go_on(line, host, Doing::DeadLetter, answer)
+            }
+        }
+    }
+}
+
+fn commit_failed(reason: Reason) -> Failed {
+    Failed {
+        what: What::Commit,
+        reason,
+    }
+}
+
+/// A message of a transmission queue in the form of this end's headers.
+///
+/// # Errors
+/// Why it cannot travel.
+fn outgoing(got: &GetReply, form: Form, agreed: &MessageAgreed) -> Result<Outgoing, Reason> {
+    let order = ByteOrder::from_encoding(got.descriptor.encoding);
+    let stored = Form::new(order);
+    let envelope = match got.descriptor.format == *b"MQXMIT  " {
+        true => Envelope::decode(&got.body, stored).ok(),
+        false => None,
+    };
+    let Some(mut envelope) = envelope else {
+        return Err(Reason(MQFB_XMIT_Q_MSG_ERROR));
+    };
+    if got.body.len() > agreed.whole_bytes_max() {
+        return Err(Reason::MSG_TOO_BIG_FOR_CHANNEL);
+    }
+    // The queue manager has counted down what it put on the queue itself.
+    if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
+        envelope.descriptor.expiry = got.descriptor.expiry;
+    }
+    let mut front = Vec::with_capacity(Envelope::BYTES);
+    envelope.encode(form, &mut front);
+    Ok(Outgoing {
+        front,
+        data: got.body.slice(Envelope::BYTES..),
+        under_syncpoint: got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast,
+    })
+}

@@ -1,0 +1,195 @@
+//! An agent's connection: one verb at a time, and what it waits for.
+
+use super::keeping::{Keeper, Kept};
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::xa::{XaCode, Xid};
+use ferromq_qmgr::{Connection, WaitingFor};
+use std::task::{Poll, Waker};
+
+/// A verb that failed, of which the channel ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Failed {
+    /// What was to be done, as a notice says it.
+    pub(crate) what: What,
+    pub(crate) reason: Reason,
+}
+
+/// What a verb is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    OpenRecords,
+    OpenTransmissionQueue,
+    Get,
+    Put,
+    Records,
+    Commit,
+}
+
+/// See the module.
+pub(crate) struct Verbs {
+    connection: Connection,
+    waker: Waker,
+    force_wanted: Option<Lsn>,
+}
+
+impl Verbs {
+    pub(crate) fn new(mut connection: Connection, waker: Waker) -> Self {
+        connection.use_workers();
+        Self {
+            connection,
+            waker,
+            force_wanted: None,
+        }
+    }
+
+    pub(crate) fn start(&mut self, request: Request) -> Poll<Reply> {
+        let answer = self.connection.start(request, &self.waker);
+        self.note_wait(&answer);
+        answer
+    }
+
+    pub(crate) fn poll(&mut self) -> Poll<Reply> {
+        let answer = self.connection.poll(&self.waker);
+        self.note_wait(&answer);
+        answer
+    }
+
+    /// Waits until what is in the log is durable and shown.
+    pub(crate) fn await_log(&mut self) -> Poll<Reply> {
+        let answer = self.connection.await_log(&self.waker);
+        self.note_wait(&answer);
+        answer
+    }
+
+    /// Promises what is in the unit of work.
+    pub(crate) fn promise(&mut self, name: &Xid) -> Poll<Reply> {
+        let answer = self.connection.promise(name, &self.waker);
+        self.note_wait(&answer);
+        answer
+    }
+
+    /// Keeps or takes back what was promised.
+    pub(crate) fn decide(&mut self, name: &Xid, keeps: bool) -> Result<(), XaCode> {
+        let end = self.connection.decide_promise(name, keeps)?;
+        self.force_wanted = self.force_wanted.max(Some(end));
+        Ok(())
+    }
+
+    /// Ends a wait for a message, as if its time were over.
+    pub(crate) fn cancel_wait(&mut self) {
+        self.connection.cancel_wait();
+    }
+
+    pub(crate) fn is_waiting_for_message(&self) -> bool {
+        matches!(
+            self.connection.waiting_for(),
+            Some(WaitingFor::Message { .. })
+        )
+    }
+
+    pub(crate) fn deadline_ns(&self) -> Option<u64> {
+        match self.connection.waiting_for() {
+            Some(WaitingFor::Message { deadline_ns }) => deadline_ns,
+            _ => None,
+        }
+    }
+
+    /// Sees to it that what the verb waits for comes.
+    fn note_wait(&mut self, answer: &Poll<Reply>) {
+        if answer.is_pending()
+            && let Some(WaitingFor::Log(end)) = self.connection.waiting_for()
+        {
+            self.force_wanted = self.force_wanted.max(Some(end));
+        }
+    }
+
+    pub(crate) fn take_force_wanted(&mut self) -> Option<Lsn> {
+        self.force_wanted.take()
+    }
+
+    pub(crate) fn is_ending(&self) -> bool {
+        self.connection.is_ending()
+    }
+}
+
+/// A record being replaced, in the unit of work that is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Replacing {
+    /// The one there is is being taken away.
+    Taking(Kept),
+    /// The new one is being put.
+    Putting,
+}
+
+impl Replacing {
+    /// Begins: the first verb of it.
+    pub(crate) fn begin(keeper: &Keeper, kept: Kept) -> (Self, Request) {
+        match keeper.take() {
+            Some(take) => (Self::Taking(kept), take),
+            None => (Self::Putting, keeper.put(&kept)),
+        }
+    }
+
+    /// A verb of it was answered: the next one, or `None` when the record is replaced.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub(crate) fn go_on(
+        self,
+        keeper: &mut Keeper,
+        reply: &Reply,
+    ) -> Result<Option<(Self, Request)>, Failed> {
+        let failed = |reason| Failed {
+            what: What::Records,
+            reason,
+        };
+        match (self, reply) {
+            // A sender takes away all that it sees.
+            (Self::Taking(kept), Reply::Got(_)) if keeper.is_sender => {
+                Ok(Some(Self::begin(keeper, kept)))
+            }
+            // Or somebody has cleared the queue; what is kept is known here.
+            (Self::Taking(kept), Reply::Got(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE)) => {
+                Ok(Some((Self::Putting, keeper.put(&kept))))
+            }
+            (Self::Putting, Reply::Put(put)) => {
+                keeper.note_put(&put.descriptor);
+                Ok(None)
+            }
+            (_, Reply::Failed(reason)) => Err(failed(*reason)),
+            _ => Err(failed(Reason::UNEXPECTED_ERROR)),
+        }
+    }
+}
+
+/// What an agent reads and opens before it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// What an earlier agent was at in its last moment is to be seen.
+    Log,
+    Records,
+    /// A sender's transmission queue.
+    Queue,
+    /// Its record, or the first or next of several.
+    Look {
+        first: bool,
+    },
+}
+
+/// The handle of an open that went well.
+pub(crate) fn opened(reply: &Reply, what: What) -> Result<ObjectHandle, Failed> {
+    match reply {
+        Reply::Opened { handle, .. } => Ok(*handle),
+        Reply::Failed(reason) => Err(Failed {
+            what,
+            reason: *reason,
+        }),
+        _ => Err(Failed {
+            what,
+            reason: Reason::UNEXPECTED_ERROR,
+        }),
+    }
+}

@@ -1,0 +1,234 @@
+//! Channels between two queue managers: messages once and in order, whatever fails; and what is said when something is wrong.
+
+use crate::pair::Pair;
+use bytes::Bytes;
+use ferromq_base::random::SplitMix64;
+use ferromq_channel::{Ended, Ending};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::DeadLetterHeader;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_wire::text::Text;
+
+fn body(number: u32) -> Bytes {
+    let length = if number.is_multiple_of(4) { 9_000 } else { 4 };
+    let mut data = vec![b'x'; length];
+    data[..4].copy_from_slice(&number.to_be_bytes());
+    Bytes::from(data)
+}
+
+fn numbers(messages: &[(MsgDescriptor, Bytes)]) -> Vec<u32> {
+    let number = |(_, data): &(MsgDescriptor, Bytes)| {
+        let number = u32::from_be_bytes(data[..4].try_into().expect("four"));
+        assert_eq!(*data, body(number), "whole");
+        number
+    };
+    messages.iter().map(number).collect()
+}
+
+#[test]
+fn messages_go_from_one_queue_manager_to_the_other() {
+    let mut pair = Pair::new();
+    let mut app = pair.ends[0].app();
+    for number in 0..12 {
+        app.put("TARGET", "QM2", body(number), number as i32 % 2);
+    }
+    pair.connect();
+    pair.run();
+    for number in 12..15 {
+        app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+        pair.run();
+    }
+    let arrived = pair.ends[1].app().take_all("TARGET");
+    let mut all = numbers(&arrived);
+    let persistent = |number: &u32| *number % 2 == 1 || *number >= 12;
+    let in_order: Vec<u32> = all.iter().copied().filter(persistent).collect();
+    assert!(in_order.is_sorted(), "{in_order:?}");
+    all.sort_unstable();
+    assert_eq!(all, (0..15).collect::<Vec<u32>>());
+    for (descriptor, _) in &arrived {
+        assert_eq!(descriptor.format, *b"MQSTR   ");
+        assert_eq!(
+            &descriptor.put_appl_name[..5],
+            b"tests",
+            "who put it, not who carried it"
+        );
+    }
+    for end in &pair.ends {
+        let status = end.channel.as_ref().and_then(|it| it.status());
+        let progress = status.expect("it runs").progress();
+        assert_eq!(progress.messages, 15);
+        assert!(
+            !progress.in_doubt && progress.last_sequence == 15,
+            "{progress:?}"
+        );
+    }
+    let both = pair.ends.each_ref().map(|end| {
+        let status = end.channel.as_ref().and_then(|it| it.status());
+        status.expect("it runs").progress().last_batch
+    });
+    assert_eq!(both[0], both[1]);
+    pair.ends[0]
+        .channel
+        .as_mut()
+        .expect("it runs")
+        .end(Ending::Quiesce);
+    pair.run();
+    assert!(pair.is_over());
+    for end in &pair.ends {
+        assert_eq!(*end.host.ended.lock().expect("unharmed"), [Ended::Normally]);
+        assert_eq!(end.host.numbers(), ["AMQ9002I", "AMQ9001I"]);
+    }
+}
+
+/// Each seed: messages are put, the network is cut and machines fail at any step, and at the end all is there, once and in order.
+#[test]
+fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
+    let mut doubts = 0;
+    for seed in 0..60 {
+        let mut random = SplitMix64::new(seed);
+        let mut pair = Pair::new();
+        let mut sent = 0;
+        for _ in 0..1 + random.below(4) {
+            pair.connect();
+            for _ in 0..random.below(120) {
+                let which = random.below(2) as usize;
+                match random.below(6) {
+                    0 if sent < 60 => {
+                        let mut app = pair.ends[0].app();
+                        app.put("TARGET", "QM2", body(sent), MQPER_PERSISTENT);
+                        sent += 1;
+                    }
+                    1 => {
+                        pair.force(which);
+                    }
+                    2 => {
+                        if let Some(channel) = &mut pair.ends[which].channel {
+                            channel.resume();
+                        }
+                    }
+                    _ => {
+                        let most = random.below(6_000) as usize + 1;
+                        pair.move_bytes(which, most);
+                    }
+                }
+            }
+            for which in 0..2 {
+                if random.chance(40) {
+                    pair.ends[which].fail(random.next_u64());
+                }
+            }
+            pair.cut();
+            doubts += usize::from(!pair.ends[0].host.manager.branches().is_empty());
+        }
+        pair.connect();
+        pair.run();
+        let said = pair.ends.each_ref().map(|end| end.host.numbers());
+        assert!(!pair.is_over(), "{seed}: {said:?}");
+        let arrived = numbers(&pair.ends[1].app().take_all("TARGET"));
+        assert_eq!(arrived, (0..sent).collect::<Vec<u32>>(), "{seed}");
+        pair.cut();
+        assert!(pair.ends[0].app().take_all("QM2").is_empty(), "{seed}");
+    }
+    assert!(doubts > 5, "batches were in doubt: {doubts}");
+}
+
+#[test]
+fn what_cannot_be_put_goes_to_the_dead_letter_queue() {
+    let mut pair = Pair::new();
+    let q_mgr = pair.ends[1].host.manager.q_mgr_definition();
+    let changes = vec![(
+        ferromq_mqi::attribute::Attr::Deadq,
+        ferromq_mqi::attribute::Value::Text("SYSTEM.DEAD.LETTER.QUEUE".to_owned()),
+    )];
+    let manager = &pair.ends[1].host.manager;
+    let altered = manager.alter(q_mgr.kind(), &q_mgr.name(), &changes, false);
+    altered.expect("altered");
+    let mut app = pair.ends[0].app();
+    app.put("NOSUCH", "QM2", body(1), MQPER_PERSISTENT);
+    app.put("TARGET", "QM2", body(2), MQPER_PERSISTENT);
+    pair.connect();
+    pair.run();
+    let mut app = pair.ends[1].app();
+    assert_eq!(numbers(&app.take_all("TARGET")), [2]);
+    let dead = app.take_all("SYSTEM.DEAD.LETTER.QUEUE");
+    let [(descriptor, data)] = &dead[..] else {
+        panic!("one: {dead:?}");
+    };
+    assert_eq!(descriptor.format, *b"MQDEAD  ");
+    let header = DeadLetterHeader::decode(data, ByteOrder::NATIVE).expect("a header");
+    assert_eq!(header.reason, MQRC_UNKNOWN_OBJECT_NAME);
+    assert_eq!(&header.dest_q_name[..6], b"NOSUCH");
+    assert_eq!(header.format, *b"MQSTR   ");
+    assert_eq!(data[DeadLetterHeader::SIZE..], body(1));
+    assert!(pair.ends[1].host.numbers().contains(&"AMQ9548W"));
+}
+
+/// Without a dead-letter queue the channel ends, at both ends with a reason, and the message stays.
+#[test]
+fn a_message_that_can_go_nowhere_blocks_the_channel_and_stays() {
+    let mut pair = Pair::new();
+    let mut app = pair.ends[0].app();
+    app.put("TARGET", "QM2", body(1), MQPER_PERSISTENT);
+    app.put("NOSUCH", "QM2", body(2), MQPER_PERSISTENT);
+    pair.connect();
+    pair.run();
+    assert!(pair.is_over());
+    assert!(pair.ends[1].host.numbers().contains(&"AMQ9565E"));
+    let sender = &pair.ends[0].host;
+    assert_eq!(sender.numbers(), ["AMQ9002I", "AMQ9546E", "AMQ9999E"]);
+    assert_eq!(*sender.ended.lock().expect("unharmed"), [Ended::WithFault]);
+    assert!(sender.manager.branches().is_empty(), "nothing is in doubt");
+    pair.cut();
+    assert_eq!(pair.ends[0].app().take_all("QM2").len(), 2);
+    assert!(pair.ends[1].app().take_all("TARGET").is_empty());
+}
+
+#[test]
+fn ends_that_do_not_fit_say_so_on_both_sides() {
+    let mut pair = Pair::new();
+    pair.ends[0].host.terms.lock().expect("unharmed").wrap = 100;
+    pair.connect();
+    pair.run();
+    assert!(pair.is_over());
+    for end in &pair.ends {
+        assert_eq!(end.host.numbers(), ["AMQ9503E", "AMQ9999E"]);
+    }
+    let mut pair = Pair::new();
+    pair.ends[0]
+        .host
+        .terms
+        .lock()
+        .expect("unharmed")
+        .channel_name = Text::of("NO.SUCH");
+    pair.connect();
+    pair.run();
+    assert!(pair.is_over());
+    assert_eq!(pair.ends[0].host.numbers(), ["AMQ9503E", "AMQ9999E"]);
+}
+
+/// A receiver that was made anew expects another number, and both logs say which.
+#[test]
+fn ends_that_are_out_of_step_say_both_numbers() {
+    let mut pair = Pair::new();
+    let mut app = pair.ends[0].app();
+    app.put("TARGET", "QM2", body(1), MQPER_PERSISTENT);
+    pair.connect();
+    pair.run();
+    pair.cut();
+    pair.ends[1].app().take_all("SYSTEM.CHANNEL.SYNCQ");
+    app.put("TARGET", "QM2", body(2), MQPER_PERSISTENT);
+    pair.connect();
+    pair.run();
+    assert!(pair.is_over());
+    for end in &pair.ends {
+        let notices = end.host.notices.lock().expect("unharmed");
+        let said = notices.iter().find(|notice| notice.number == "AMQ9526E");
+        let said = said.expect("it is said");
+        assert!(
+            said.text.contains("has number 2, and number 1"),
+            "{}",
+            said.text
+        );
+    }
+}
