@@ -264,6 +264,8 @@ pub struct StopChannel {
 pub enum NetworkError {
     /// The listener runs already, or the channel is not stopped. AMQ8730.
     AlreadyActive,
+    /// The channel runs. AMQ9514.
+    InUse,
     /// The listener, or an instance of the channel, does not run. AMQ8731, AMQ9533.
     NotActive,
     /// The operating system refused the address and port. AMQ9218.
@@ -281,6 +283,7 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AlreadyActive => f.write_str("it is active already"),
+            Self::InUse => f.write_str("it is in use"),
             Self::NotActive => f.write_str("it is not active"),
             Self::Bind { port, reason } => write!(f, "port {port} cannot be used: {reason}"),
             Self::NotPossible(reason) => f.write_str(reason),

@@ -5,6 +5,7 @@
 mod admission;
 #[path = "../../tls/tests/authority/mod.rs"]
 mod authority;
+mod between_managers;
 mod branches;
 mod budgets;
 mod c_programs;

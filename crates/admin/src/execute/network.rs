@@ -11,7 +11,7 @@ use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{
     AMQ8018, AMQ8019, AMQ8021, AMQ8227, AMQ8417, AMQ8420, AMQ8631, AMQ8706, AMQ8730, AMQ8731,
-    AMQ9218, AMQ9502, AMQ9533,
+    AMQ9218, AMQ9502, AMQ9514, AMQ9533,
 };
 use ferromq_mqi::name::ObjectName;
 
@@ -68,12 +68,14 @@ pub(crate) fn start_channel(
     name: &ObjectName,
     ignore_state: bool,
 ) -> Reply {
-    if let Err(complaint) = server_connection(operations, name) {
+    if let Err(complaint) = channel_that_runs(operations, name) {
         return failed(complaint);
     }
     match operations.network().start_channel(name) {
         Ok(()) => done(message::line(&AMQ8018, &[])),
-        Err(NetworkError::AlreadyActive) if ignore_state => done(message::line(&AMQ8018, &[])),
+        Err(NetworkError::AlreadyActive | NetworkError::InUse) if ignore_state => {
+            done(message::line(&AMQ8018, &[]))
+        }
         Err(error) => failed(refused(&error, name)),
     }
 }
@@ -83,7 +85,7 @@ pub(crate) fn stop_channel(
     stop: &StopChannel,
     ignore_state: bool,
 ) -> Reply {
-    if let Err(complaint) = server_connection(operations, &stop.channel) {
+    if let Err(complaint) = channel_that_runs(operations, &stop.channel) {
         return failed(complaint);
     }
     match operations.network().stop_channel(stop) {
@@ -97,7 +99,10 @@ pub(crate) fn stop_channel(
 
 /// What only channels that send messages can do.
 pub(crate) fn not_suited(operations: &dyn ObjectOperations, name: &ObjectName) -> Reply {
-    failed(match server_connection(operations, name) {
+    failed(match channel_that_runs(operations, name) {
+        Ok(()) if is_message_channel(operations, name) => message::command_failed(
+            "this is not done for channels between queue managers at this level",
+        ),
         Ok(()) => message::line(&AMQ9502, &[name]),
         Err(complaint) => complaint,
     })
@@ -120,28 +125,27 @@ pub(crate) fn display_channels(
     })
 }
 
-/// The complaint if there is no server-connection channel of that name.
-fn server_connection(operations: &dyn ObjectOperations, name: &ObjectName) -> Result<(), String> {
+/// The complaint if there is no channel of that name that could run here.
+fn channel_that_runs(operations: &dyn ObjectOperations, name: &ObjectName) -> Result<(), String> {
     let defined = |kind| operations.definition(kind, name).is_some();
-    if defined(ObjectKind::SvrConn) {
+    if defined(ObjectKind::SvrConn) || is_message_channel(operations, name) {
         Ok(())
     } else if defined(ObjectKind::ClntConn) {
         Err(message::line(&AMQ9502, &[name]))
-    } else if ObjectKind::ALL
-        .into_iter()
-        .any(|kind| kind.is_message_channel() && defined(kind))
-    {
-        Err(message::command_failed(
-            "channels between queue managers can be defined, but do not run at this level of FerroMQ",
-        ))
     } else {
         Err(message::line(&AMQ8227, &[name]))
     }
 }
 
+fn is_message_channel(operations: &dyn ObjectOperations, name: &ObjectName) -> bool {
+    let mut kinds = ObjectKind::ALL.into_iter();
+    kinds.any(|kind| kind.is_message_channel() && operations.definition(kind, name).is_some())
+}
+
 fn refused(error: &NetworkError, object: &ObjectName) -> String {
     match error {
         NetworkError::AlreadyActive => message::line(&AMQ8730, &[]),
+        NetworkError::InUse => message::line(&AMQ9514, &[object]),
         NetworkError::NotActive => message::line(&AMQ9533, &[object]),
         NetworkError::Bind { port, reason } => message::line(&AMQ9218, &[port, reason]),
         NetworkError::NotPossible(reason) => message::command_failed(reason),

@@ -407,7 +407,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 93] = [
+pub(crate) static REASONS: [ReasonRow; 94] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -455,6 +455,7 @@ pub(crate) static REASONS: [ReasonRow; 93] = [
     ReasonRow { about: "AMQ8886", command: 0, reason: 3336 },
     ReasonRow { about: "AMQ9218", command: 0, reason: 3324 },
     ReasonRow { about: "AMQ9502", command: 0, reason: 4041 },
+    ReasonRow { about: "AMQ9514", command: 0, reason: 4031 },
     ReasonRow { about: "AMQ9533", command: 0, reason: 4064 },
     ReasonRow { about: "QUEUE", command: 0, reason: 4008 },
     ReasonRow { about: "PROCESS", command: 0, reason: 4008 },

@@ -49,7 +49,7 @@ const TERMS_NS_MAX: u64 = 60_000_000_000;
 
 enum Stage {
     /// This end has called, and proposed.
-    Proposing(Initiator),
+    Proposing(Box<Initiator>),
     /// The other end has called.
     Called(Responder),
     Sending(Box<SenderAgent>),
@@ -86,7 +86,7 @@ impl MessageChannel {
         offer: MessageOffer,
     ) -> Self {
         let initiator = Initiator::new(&offer.terms);
-        let mut it = Self::new(host, peer, waker, Stage::Proposing(initiator));
+        let mut it = Self::new(host, peer, waker, Stage::Proposing(Box::new(initiator)));
         it.core.offer = Some(offer);
         it.core.propose();
         it
@@ -325,6 +325,7 @@ impl Core {
         self.line.agree_on_messages(&agreed);
         self.limits = Some(agreed.limits());
         let partner = &agreed.partner;
+        offer.status.set_partner(partner.q_mgr_name.name().as_str());
         offer.status.note(|progress| {
             progress.partner_name = partner.q_mgr_name.name().as_str().trim_end().to_owned();
             progress.partner_product = partner.product_id.name().as_str().to_owned();

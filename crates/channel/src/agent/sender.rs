@@ -431,9 +431,7 @@ impl SenderAgent {
                 sending.nothing(line);
                 return Ok(());
             }
-            Reply::Failed(reason)
-                if matches!(reason, Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) =>
-            {
+            Reply::Failed(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {
                 sending.close();
                 return Ok(());
             }
@@ -450,7 +448,7 @@ impl SenderAgent {
             }
             Err(why) => {
                 let queue = host.dead_letter_queue();
-                if queue.is_blank() {
+                if queue.is_blank() || !self.definition.uses_dead_letter_queue {
                     return Err(Failed {
                         what: What::Get,
                         reason: why,

@@ -6,8 +6,8 @@ use crate::lock_order;
 use crate::message::{InDoubt, SenderRecord};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::generated::constants::{MQCHS_BINDING, MQCHS_STOPPING};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Where a channel stands: what `DISPLAY CHSTATUS` shows of batches, and of the other end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct MessageChannelStatus {
     state: AtomicI32,
     substate: AtomicI32,
     stop: AtomicBool,
+    /// The queue manager at the other end, as it said when it called.
+    partner: OnceLock<String>,
     sent_bytes: AtomicU64,
     received_bytes: AtomicU64,
     sent_buffers: AtomicU64,
@@ -88,6 +90,7 @@ impl MessageChannelStatus {
             state: AtomicI32::new(MQCHS_BINDING),
             substate: AtomicI32::new(0),
             stop: AtomicBool::new(false),
+            partner: OnceLock::new(),
             sent_bytes: AtomicU64::new(0),
             received_bytes: AtomicU64::new(0),
             sent_buffers: AtomicU64::new(0),
@@ -118,6 +121,17 @@ impl MessageChannelStatus {
     pub fn request_stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.set_state(MQCHS_STOPPING);
+    }
+
+    /// The queue manager at the other end; empty before it is known.
+    #[must_use]
+    pub fn partner(&self) -> &str {
+        self.partner.get().map_or("", String::as_str)
+    }
+
+    /// Who called. The first word counts.
+    pub fn set_partner(&self, name: &str) {
+        let _ = self.partner.set(name.trim_end().to_owned());
     }
 
     /// Bytes and segments: sent, sent, received, received.

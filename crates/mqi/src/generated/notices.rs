@@ -235,9 +235,12 @@ pub static AMQ9509: Notice = Notice { id: "AMQ9509", label: "AMQ9509E", severity
 pub static AMQ9510: Notice = Notice { id: "AMQ9510", label: "AMQ9510E", severity: Severity::Error, text: "Channel '{channel}' cannot get from queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9511: Notice = Notice { id: "AMQ9511", label: "AMQ9511E", severity: Severity::Error, text: "Channel '{channel}' cannot put to queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9513: Notice = Notice { id: "AMQ9513", label: "AMQ9513E", severity: Severity::Error, text: "Channel '{channel}' was refused to a client at {address}: {limit} run already, which is the limit {name}.", explanation: "As many instances of the channel run as may.", action: "End some of them or raise the limit." };
+pub static AMQ9514: Notice = Notice { id: "AMQ9514", label: "AMQ9514E", severity: Severity::Error, text: "Channel '{channel}' is in use.", explanation: "The channel runs already, with the same queue manager.", action: "None: one that hangs is ended and the other end tries again." };
 pub static AMQ9519: Notice = Notice { id: "AMQ9519", label: "AMQ9519E", severity: Severity::Error, text: "Channel '{channel}', which a client at {address} asked for, is not defined as a server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the client.", explanation: "There is no such channel for clients.", action: "Define it or correct the name in the client." };
+pub static AMQ9520: Notice = Notice { id: "AMQ9520", label: "AMQ9520E", severity: Severity::Error, text: "Channel '{channel}', which a queue manager at {address} asked for, is not defined here.", explanation: "There is no such channel.", action: "Define it with CHLTYPE(RCVR) or correct the name at the other end." };
 pub static AMQ9526: Notice = Notice { id: "AMQ9526", label: "AMQ9526E", severity: Severity::Error, text: "Channel '{channel}' is out of step with '{host}': the message sent has number {sent}, and number {expected} was expected. RESET CHANNEL with SEQNUM at the sender makes both ends agree.", explanation: "One end was restored, or made anew.", action: "Reset the channel, at the sender." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
+pub static AMQ9534: Notice = Notice { id: "AMQ9534", label: "AMQ9534E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a queue manager at {address} was refused.", explanation: "An operator stopped the channel.", action: "Start it when messages may come again." };
 pub static AMQ9540: Notice = Notice { id: "AMQ9540", label: "AMQ9540E", severity: Severity::Error, text: "Channel '{channel}' cannot commit (queue '{queue}'): {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9544: Notice = Notice { id: "AMQ9544", label: "AMQ9544W", severity: Severity::Warning, text: "Channel '{channel}' put a message on the dead-letter queue.", explanation: "It could not be put where it should.", action: "Look at the dead-letter queue." };
 pub static AMQ9546: Notice = Notice { id: "AMQ9546", label: "AMQ9546E", severity: Severity::Error, text: "Channel '{channel}': '{status}' came from '{host}'.", explanation: "The other end ended the channel.", action: "Read the log of the other end." };
@@ -342,9 +345,10 @@ pub static FMQ0178: Notice = Notice { id: "FMQ0178", label: "FMQ0178W", severity
 pub static FMQ0179: Notice = Notice { id: "FMQ0179", label: "FMQ0179W", severity: Severity::Warning, text: "Whether a program from {place} may connect was not decided within {seconds} seconds.", explanation: "Its connect call has failed with 2063 (MQRC_SECURITY_ERROR): the system does not say who a user is, or whether a password is right. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks." };
 pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that decide who may connect, so nobody is let in for now.", explanation: "Each of them has asked for a user, or whether a password is right, and has waited longer than it may. A connect call fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks. Threads that are answered are used again; if none ever is, start the queue manager again." };
 pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
+pub static FMQ0182: Notice = Notice { id: "FMQ0182", label: "FMQ0182E", severity: Severity::Error, text: "Channel '{channel}' from {address} was refused: what it is protected by (CHLAUTH, MCAUSER, SSLCIPH) is not judged for channels between queue managers at this level, so that nobody is let in past it.", explanation: "Such a channel runs without any of these only.", action: "ALTER QMGR CHLAUTH(DISABLED), and leave MCAUSER and SSLCIPH of the channel blank, on a network that is safe." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 336] = [
+pub static ALL: [&Notice; 340] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -574,9 +578,12 @@ pub static ALL: [&Notice; 336] = [
     &AMQ9510,
     &AMQ9511,
     &AMQ9513,
+    &AMQ9514,
     &AMQ9519,
+    &AMQ9520,
     &AMQ9526,
     &AMQ9533,
+    &AMQ9534,
     &AMQ9540,
     &AMQ9544,
     &AMQ9546,
@@ -681,4 +688,5 @@ pub static ALL: [&Notice; 336] = [
     &FMQ0179,
     &FMQ0180,
     &FMQ0181,
+    &FMQ0182,
 ];

@@ -4,6 +4,7 @@ use crate::admission::Admission;
 use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
+use crate::tcp::initiator::{Agents, Order};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
@@ -21,7 +22,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
-use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use ferromq_mqi::options::Origin;
+use ferromq_qmgr::{AskedUser, Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security as security;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +63,7 @@ pub(crate) struct Edge {
     next_key: AtomicU64,
     stopping: AtomicBool,
     end_grace_ms: AtomicU64,
+    agents: Agents,
 }
 
 impl Edge {
@@ -72,6 +75,7 @@ impl Edge {
         notices: NoticeSink,
         refusals: Arc<Refusals>,
         inboxes: Vec<Arc<LoopInbox>>,
+        agents: Agents,
     ) -> Self {
         let unauthenticated = settings
             .unauthenticated
@@ -94,6 +98,7 @@ impl Edge {
             next_key: AtomicU64::new(1),
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
+            agents,
         }
     }
 
@@ -115,6 +120,32 @@ impl Edge {
 
     pub(crate) fn force_policy(&self) -> ForcePolicy {
         self.settings.force
+    }
+
+    /// Tells the channel initiator.
+    pub(crate) fn order(&self, order: Order) {
+        // It ends last of all: nobody is there to be told afterwards.
+        let _ = self.agents.initiator.send(order);
+    }
+
+    /// Whom connections of the queue manager's own act for.
+    pub(crate) fn own(&self) -> (Origin, AskedUser) {
+        self.agents.own.clone()
+    }
+
+    /// Whether a message channel runs with a queue manager of this name, or with any.
+    pub(crate) fn is_message_channel_running(&self, name: &str, partner: &str) -> bool {
+        let channels = self.channels();
+        channels
+            .all()
+            .any(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner))
+    }
+
+    /// Ends a message channel at once.
+    pub(crate) fn end_message_channel(&self, name: &str, partner: &str) {
+        self.end_channels(Ending::Immediate, |instance| {
+            is_message_channel(instance, name, partner)
+        });
     }
 
     /// How long verbs under way may take once the loops end.
@@ -419,6 +450,7 @@ impl Edge {
 
     /// Has the event loops end: everybody is answered or told, for a while, and hung up on.
     pub(crate) fn stop(&self, grace: Duration) {
+        self.order(Order::End);
         let grace_ms = u64::try_from(grace.as_millis()).unwrap_or(u64::MAX);
         self.end_grace_ms.store(grace_ms, Ordering::Relaxed);
         self.stopping.store(true, Ordering::Release);
@@ -428,7 +460,7 @@ impl Edge {
         }
     }
 
-    fn notice(&self, notice: Notice) {
+    pub(crate) fn notice(&self, notice: Notice) {
         (self.notices)(notice);
     }
 
@@ -442,4 +474,11 @@ impl Edge {
         let text = FMQ0177.sentence(&[&listener, why]);
         self.refusals.tell(None, FMQ0177.label, text);
     }
+}
+
+/// Whether an instance is of this channel and of this partner; a blank one means all.
+fn is_message_channel(instance: &dyn Instance, name: &str, partner: &str) -> bool {
+    let partner = partner.trim_end();
+    instance.channel_name().as_str().trim_end() == name
+        && (partner.is_empty() || instance.remote_name() == partner)
 }

@@ -5,7 +5,7 @@ use crate::tcp::listening::Listening;
 use crate::tcp::secure::Made;
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Token;
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, MessageOffer};
 use std::net::{SocketAddr, TcpStream};
 
 /// A message to an event loop.
@@ -24,14 +24,16 @@ pub(crate) enum Item {
     End(Option<u64>, Ending),
 }
 
-/// A socket a listener has accepted.
+/// A socket a listener has accepted, or the initiator has connected.
 pub(crate) struct NewSocket {
     pub(crate) stream: TcpStream,
     pub(crate) address: SocketAddr,
-    /// Counts it until somebody has logged on.
-    pub(crate) unauthenticated: UnauthenticatedSocket,
+    /// Counts it until somebody has logged on; `None` where this end has connected.
+    pub(crate) unauthenticated: Option<UnauthenticatedSocket>,
     /// The protocol its listener is for; `None` for any.
     pub(crate) protocol: Option<&'static str>,
+    /// The channel this end has connected for.
+    pub(crate) calling: Option<Box<MessageOffer>>,
 }
 
 impl From<Ready> for Item {

@@ -6,8 +6,11 @@
 mod channels;
 mod edge;
 mod host;
+mod initiator;
 mod item;
 mod listening;
+mod message_channel;
+mod message_host;
 mod network;
 mod protocol;
 #[cfg(test)]
@@ -27,12 +30,16 @@ use crate::repeats::Refusals;
 use crate::settings::ClientRoadSettings;
 use channels::Channels;
 use ferromq_base::poll::Poller;
-use ferromq_qmgr::{NoticeSink, QueueManager as Engine};
+use ferromq_mqi::generated::constants::MQAT_QMGR;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{Origin, Road};
+use ferromq_qmgr::{AskedUser, NoticeSink, QueueManager as Engine};
+use initiator::{Agents, Initiator};
 use item::LoopInbox;
 use protocol::Protocols;
 use sockets::Sockets;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 
 /// Starts the event loops. Nothing listens yet.
@@ -53,16 +60,39 @@ pub(crate) fn start(
         .iter()
         .map(|poller| Arc::new(LoopInbox::new(poller.waker())))
         .collect();
+    let (initiator, orders) = mpsc::channel();
+    let own = own(&engine)?;
+    let agents = Agents { initiator, own };
     let edge = Arc::new(Edge::new(
-        engine, admission, settings, notices, refusals, inboxes,
+        engine, admission, settings, notices, refusals, inboxes, agents,
     ));
     let channels = Channels::new(Arc::clone(&edge));
-    let threads = run(
+    let mut threads = run(
         &edge,
         Protocols::new(Box::new(channels), Vec::new()),
         pollers,
     )?;
+    let initiator = Initiator::new(Arc::clone(&edge), orders);
+    let thread = std::thread::Builder::new().name("initiator".to_owned());
+    threads.push(thread.spawn(move || initiator.run())?);
     Ok((edge, threads))
+}
+
+/// Whom the queue manager's own connections act for: the user it runs as.
+fn own(engine: &Engine) -> io::Result<(Origin, AskedUser)> {
+    let uid = rustix::process::getuid().as_raw();
+    let origin = Origin {
+        user_id: FixedText::truncated(&ferromq::local_user_name(uid)),
+        appl_name: FixedText::truncated("FerroMQ channel"),
+        appl_type: MQAT_QMGR,
+        process_id: std::process::id(),
+        thread_id: 0,
+        uid,
+        road: Road::Embedded,
+        client: None,
+    };
+    let asked = engine.ask_user(&origin).map_err(io::Error::other)?;
+    Ok((origin, asked))
 }
 
 /// Runs the event loops, which speak these protocols.

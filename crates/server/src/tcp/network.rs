@@ -1,6 +1,7 @@
 //! Commands on listeners and channels: what they do and show.
 
 use crate::tcp::edge::Edge;
+use crate::tcp::initiator::Order;
 use crate::tcp::running::RunningChannel;
 use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::network::{
@@ -10,7 +11,7 @@ use ferromq_admin::network::{
 use ferromq_admin::status::Moment;
 use ferromq_channel::{Ending, Peer};
 use ferromq_mqi::ObjectName;
-use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{
     MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
 };
@@ -48,7 +49,29 @@ impl Network for Edge {
     }
 
     fn start_channel(&self, channel: &ObjectName) -> Result<(), NetworkError> {
-        self.keep_out(channel.as_str(), false);
+        let name = channel.as_str().trim_end();
+        let Some(definition) = self.message_definition(name) else {
+            self.keep_out(channel.as_str(), false);
+            return Ok(());
+        };
+        if self.is_message_channel_running(name, "") {
+            return Err(NetworkError::InUse);
+        }
+        if !definition.text(Attr::Sslciph).is_empty() {
+            let text = format!(
+                "channel {name} has SSLCIPH, and channels between queue managers run without TLS at this level"
+            );
+            return Err(NetworkError::NotPossible(text));
+        }
+        self.keep_out(name, false);
+        let calls = match definition.kind() {
+            ObjectKind::Sender => true,
+            ObjectKind::Server => !definition.text(Attr::Conname).is_empty(),
+            _ => false,
+        };
+        if calls {
+            self.order(Order::Start(name.to_owned()));
+        }
         Ok(())
     }
 
@@ -56,6 +79,7 @@ impl Network for Edge {
         if stop.stays_stopped {
             self.keep_out(stop.channel.as_str(), true);
         }
+        self.order(Order::Stop(stop.channel.as_str().trim_end().to_owned()));
         let how = match stop.mode {
             StopMode::Quiesce => Ending::Quiesce,
             StopMode::Force | StopMode::Terminate => Ending::Immediate,

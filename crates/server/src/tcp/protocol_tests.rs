@@ -176,7 +176,12 @@ impl Running {
         let poller = Poller::new().expect("a poller");
         let inboxes = vec![Arc::new(LoopInbox::new(poller.waker()))];
         let admission = Arc::new(admission);
-        let edge = Edge::new(engine, admission, settings, notices, refusals, inboxes);
+        let own = super::own(&engine).expect("a user");
+        let (initiator, _) = std::sync::mpsc::channel();
+        let agents = super::initiator::Agents { initiator, own };
+        let edge = Edge::new(
+            engine, admission, settings, notices, refusals, inboxes, agents,
+        );
         let edge = Arc::new(edge);
         let channels = Box::new(Channels::new(Arc::clone(&edge)));
         let protocols = Protocols::new(channels, vec![Box::new(Words)]);

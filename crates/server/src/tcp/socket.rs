@@ -120,6 +120,7 @@ impl Socket {
             address,
             unauthenticated,
             protocol: only,
+            calling: _,
         } = new;
         Self {
             stream,
@@ -132,7 +133,7 @@ impl Socket {
             watched: Interest::INPUT_EDGE,
             alarm_ns: None,
             accepted: Instant::now(),
-            unauthenticated: Some(unauthenticated),
+            unauthenticated,
             kept_alive: false,
             lingers_until_ns: None,
             full: false,
@@ -140,6 +141,12 @@ impl Socket {
             has_more: false,
             is_listed: false,
         }
+    }
+
+    /// Begins with a protocol: this end has made the connection, and speaks in plain.
+    pub(crate) fn speak(&mut self, protocol: Box<dyn Protocol>) {
+        self.transport = Transport::Plain;
+        self.protocol = Some(protocol);
     }
 
     /// Reads once and hands what came to the protocol.

@@ -5,6 +5,7 @@
 use crate::event_loop::{
     EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources, VerbWaker,
 };
+use crate::tcp::channels;
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, LoopInbox, NewSocket};
 use crate::tcp::listening::{Accepted, Listening, NoRoom};
@@ -463,8 +464,9 @@ impl Sockets {
         let new = NewSocket {
             stream,
             address,
-            unauthenticated,
+            unauthenticated: Some(unauthenticated),
             protocol,
+            calling: None,
         };
         match self.edge.place() {
             here if here == self.number => self.adopt(reactor, new),
@@ -472,7 +474,8 @@ impl Sockets {
         }
     }
 
-    fn adopt(&mut self, reactor: &mut Reactor<Item>, new: NewSocket) {
+    fn adopt(&mut self, reactor: &mut Reactor<Item>, mut new: NewSocket) {
+        let calling = new.calling.take();
         let prepared = self.edge.prepare(&new.stream);
         let key = self.edge.new_key();
         let socket = Box::new(Socket::new(new, key));
@@ -485,7 +488,13 @@ impl Sockets {
         let watched = poller.watch(&socket.stream, source(SOCKET, token), socket.watched);
         if prepared.is_err() || watched.is_err() {
             // Out of descriptors or memory, or gone already: the client is told by its socket.
-            self.drop_socket(token);
+            return self.drop_socket(token);
+        }
+        if let Some(offer) = calling {
+            let wakers = wakers(&reactor.inbox, token);
+            let protocol = channels::calling(&self.edge, key, self.number, wakers, *offer);
+            socket.speak(protocol);
+            self.visited(reactor, token);
         }
     }
 
