@@ -35,4 +35,5 @@ pub use host::{
     Admitted, Applicant, Awaited, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection,
     TlsPeer, Verdict,
 };
+pub use message::fuzz_message_channel;
 pub use status::{ChannelStatus, RemoteApplication, Traffic};

@@ -13,6 +13,7 @@
 //! `docs/formats/message-channel.md` is the format.
 
 mod fault;
+mod fuzz;
 mod joining;
 pub(crate) mod receiving;
 mod record;
@@ -21,6 +22,7 @@ pub(crate) mod sending;
 mod tests;
 
 pub(crate) use fault::Fault;
+pub use fuzz::fuzz_message_channel;
 use joining::Joining;
 pub(crate) use receiving::Receiving;
 pub(crate) use record::{InDoubt, ReceiverRecord, SenderRecord};
