@@ -17,12 +17,12 @@ use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_channel::{Applicant, Ending, ServerConnection, Verdict};
-use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
+use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{AskedUser, Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security as security;
 use rustix::net::sockopt;
@@ -129,7 +129,7 @@ impl Edge {
     }
 
     /// Whom connections of the queue manager's own act for.
-    pub(crate) fn own(&self) -> (Origin, AskedUser) {
+    pub(crate) fn own(&self) -> Result<(Origin, AskedUser), Reason> {
         self.agents.own.clone()
     }
 

@@ -5,6 +5,7 @@
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, NewSocket};
 use ferromq_channel::{Ended, MessageOffer, Peer};
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::AMQ9202;
@@ -41,8 +42,8 @@ pub(crate) enum Order {
 pub(crate) struct Agents {
     /// The channel initiator.
     pub(crate) initiator: mpsc::Sender<Order>,
-    /// Whom connections of the queue manager's own act for.
-    pub(crate) own: (Origin, AskedUser),
+    /// Whom connections of the queue manager's own act for, or why the system does not say.
+    pub(crate) own: Result<(Origin, AskedUser), Reason>,
 }
 
 /// What is still to be tried of a channel that failed.

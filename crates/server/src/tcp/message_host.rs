@@ -218,7 +218,7 @@ impl Edge {
 
     /// Connects an agent, as the queue manager itself.
     pub(crate) fn connect_agent(&self) -> Result<Connection, Reason> {
-        let (origin, asked) = self.own();
+        let (origin, asked) = self.own()?;
         self.engine()
             .connect_as(&ConnectOptions::default(), origin, asked)
     }

@@ -30,6 +30,7 @@ use crate::repeats::Refusals;
 use crate::settings::ClientRoadSettings;
 use channels::Channels;
 use ferromq_base::poll::Poller;
+use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{Origin, Road};
@@ -61,7 +62,7 @@ pub(crate) fn start(
         .map(|poller| Arc::new(LoopInbox::new(poller.waker())))
         .collect();
     let (initiator, orders) = mpsc::channel();
-    let own = own(&engine)?;
+    let own = own(&engine);
     let agents = Agents { initiator, own };
     let edge = Arc::new(Edge::new(
         engine, admission, settings, notices, refusals, inboxes, agents,
@@ -79,7 +80,7 @@ pub(crate) fn start(
 }
 
 /// Whom the queue manager's own connections act for: the user it runs as.
-fn own(engine: &Engine) -> io::Result<(Origin, AskedUser)> {
+fn own(engine: &Engine) -> Result<(Origin, AskedUser), Reason> {
     let uid = rustix::process::getuid().as_raw();
     let origin = Origin {
         user_id: FixedText::truncated(&ferromq::local_user_name(uid)),
@@ -91,7 +92,7 @@ fn own(engine: &Engine) -> io::Result<(Origin, AskedUser)> {
         road: Road::Embedded,
         client: None,
     };
-    let asked = engine.ask_user(&origin).map_err(io::Error::other)?;
+    let asked = engine.ask_user(&origin)?;
     Ok((origin, asked))
 }
 

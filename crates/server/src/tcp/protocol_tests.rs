@@ -176,7 +176,7 @@ impl Running {
         let poller = Poller::new().expect("a poller");
         let inboxes = vec![Arc::new(LoopInbox::new(poller.waker()))];
         let admission = Arc::new(admission);
-        let own = super::own(&engine).expect("a user");
+        let own = super::own(&engine);
         let (initiator, _) = std::sync::mpsc::channel();
         let agents = super::initiator::Agents { initiator, own };
         let edge = Edge::new(
