@@ -1,6 +1,6 @@
 //! Long persistent messages: what they are made of in the log delays nobody, survives crashes, and is read back whole and in part.
 
-use crate::full_log::home::{Application, Home};
+use crate::full_log::home::{Application, Home, xid};
 use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType, Lsn};
@@ -288,11 +288,15 @@ fn what_may_append_waits_at_the_door_while_the_log_has_no_buffers() {
     let end_of_work = [
         Request::BackOut,
         Request::Disconnect,
-        Request::Xa(XaCall::Open {
-            name: Vec::new(),
+        Request::Xa(XaCall::RollBack {
+            xid: xid(1),
             flags: TMNOFLAGS,
         }),
     ];
+    let appends_nothing = Request::Xa(XaCall::Open {
+        name: Vec::new(),
+        flags: TMNOFLAGS,
+    });
     for request in end_of_work {
         let home = Home::with(ROOMY);
         let (mut waits, mut other) = (home.connect(), home.connect());
@@ -300,6 +304,11 @@ fn what_may_append_waits_at_the_door_while_the_log_has_no_buffers() {
             let put = other.put(1, 100_000, MQPMO_SYNCPOINT);
             put.expect("it needs no force");
         }
+        let opened = home
+            .connect()
+            .connection
+            .start(appends_nothing.clone(), Waker::noop());
+        assert!(opened.is_ready(), "{opened:?}");
         let begun = waits.connection.start(request.clone(), Waker::noop());
         assert!(begun.is_pending(), "{request:?}: {begun:?}");
         assert!(!waits.connection.has_begun());
