@@ -24,26 +24,6 @@ pub fn send_pieces(
     }
 }
 
-/// The first of these bytes, at most so many. Answers how many pieces they are in.
-pub fn first_bytes<'a>(
-    pieces: &'a [IoSlice<'_>],
-    bytes_max: usize,
-    first: &mut [IoSlice<'a>; PIECES_MAX],
-) -> usize {
-    let mut left = bytes_max;
-    let mut count = 0;
-    for (place, piece) in first.iter_mut().zip(pieces) {
-        if left == 0 {
-            break;
-        }
-        let taken = piece.len().min(left);
-        *place = IoSlice::new(&piece[..taken]);
-        left -= taken;
-        count += 1;
-    }
-    count
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,23 +40,6 @@ mod tests {
             let mut came = String::new();
             there.read_to_string(&mut came).expect("it is there");
             assert_eq!(came, "one");
-        }
-    }
-
-    #[test]
-    fn the_first_bytes_end_where_they_are_to() {
-        let pieces = [&b"one"[..], b"two", b"three"].map(IoSlice::new);
-        for (bytes_max, wanted) in [
-            (0, &[][..]),
-            (2, &[&b"on"[..]]),
-            (3, &[b"one"]),
-            (4, &[b"one", b"t"]),
-            (100, &[b"one", b"two", b"three"]),
-        ] {
-            let mut first = [IoSlice::new(&[]); PIECES_MAX];
-            let count = first_bytes(&pieces, bytes_max, &mut first);
-            let first: Vec<&[u8]> = first[..count].iter().map(|piece| &**piece).collect();
-            assert_eq!(first, wanted);
         }
     }
 }

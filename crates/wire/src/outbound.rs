@@ -289,11 +289,17 @@ impl Outbound {
         })
     }
 
-    /// What waits, in order, as far as there is room in `pieces`: how many are filled.
-    pub fn pieces<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
+    /// The first of what waits, in order, at most so many bytes and as far as there is room in `pieces`: how many are filled.
+    pub fn pieces<'a>(&'a self, pieces: &mut [IoSlice<'a>], bytes_max: usize) -> usize {
+        let mut left = bytes_max;
         let mut count = 0;
         for (piece, chunk) in pieces.iter_mut().zip(self.chunks()) {
-            *piece = IoSlice::new(chunk);
+            if left == 0 {
+                break;
+            }
+            let taken = chunk.len().min(left);
+            *piece = IoSlice::new(&chunk[..taken]);
+            left -= taken;
             count += 1;
         }
         count

@@ -11,6 +11,7 @@ use ferromq_wire::inbound::{Inbound, Limits, Payload};
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::structure::PutMessage;
 use ferromq_wire::{Call, Family, Head, Kind, Segment, Why};
+use std::io::IoSlice;
 
 const WIDE: Limits = Limits {
     segment_bytes_max: 64 * 1024,
@@ -287,6 +288,25 @@ fn segments_that_do_not_follow_each_other_are_refused() {
         many.extend(one);
     }
     assert_eq!(refusal(limits, &many), Why::TooManyOpenCalls);
+}
+
+#[test]
+fn the_first_bytes_that_wait_end_where_they_are_to() {
+    let mut outbound = Outbound::new(true);
+    for data in [&[1; 10][..], &[2; 10_000], &[3; 20_000]] {
+        outbound.send(&on(1, 0, Kind::Put), &put(data), None);
+    }
+    let all = bytes_of(&outbound);
+    for bytes_max in [0, 1, 50, 10_000, all.len() - 1, all.len(), usize::MAX] {
+        let mut pieces = [IoSlice::new(&[]); 64];
+        let count = outbound.pieces(&mut pieces, bytes_max);
+        let first: Vec<u8> = pieces[..count]
+            .iter()
+            .flat_map(|piece| piece.iter().copied())
+            .collect();
+        assert!(first == all[..bytes_max.min(all.len())], "{bytes_max}");
+        assert!(pieces[..count].iter().all(|piece| !piece.is_empty()));
+    }
 }
 
 #[test]

@@ -338,7 +338,7 @@ impl Link {
         }
         while !state.core.outbound().is_empty() {
             let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-            let count = state.core.outbound().pieces(&mut pieces);
+            let count = state.core.outbound().pieces(&mut pieces, usize::MAX);
             let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
             match send_pieces(&self.stream, &pieces[..count], flags) {
                 Ok(count) => state.core.outbound().advance(count),

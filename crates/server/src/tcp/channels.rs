@@ -184,10 +184,10 @@ impl Protocol for Called {
         self.known().map_or(0, Protocol::queued_bytes)
     }
 
-    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
+    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>], bytes_max: usize) -> usize {
         match self {
             Self::Unknown(_) => 0,
-            Self::Known(known) => known.queued(pieces),
+            Self::Known(known) => known.queued(pieces, bytes_max),
         }
     }
 
@@ -258,8 +258,8 @@ impl Protocol for AgentSocket {
         self.0.queue().queued_bytes()
     }
 
-    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
-        self.0.queue().pieces(pieces)
+    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>], bytes_max: usize) -> usize {
+        self.0.queue().pieces(pieces, bytes_max)
     }
 
     fn sent(&mut self, bytes: usize) {
@@ -326,8 +326,8 @@ impl Protocol for ServerChannel {
         self.queue().queued_bytes()
     }
 
-    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
-        self.queue().pieces(pieces)
+    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>], bytes_max: usize) -> usize {
+        self.queue().pieces(pieces, bytes_max)
     }
 
     fn sent(&mut self, bytes: usize) {

@@ -38,8 +38,9 @@ pub(crate) trait Protocol: Send {
     /// Bytes that wait to be sent.
     fn queued_bytes(&self) -> usize;
 
-    /// The first pieces of what waits to be sent, in order: as many as there is room for. Answers how many.
-    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize;
+    /// The first pieces of what waits to be sent, in order: as many as there is room for, and at most so many bytes. Answers how
+    /// many pieces.
+    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>], bytes_max: usize) -> usize;
 
     /// So many bytes of what waited were taken from the front.
     fn sent(&mut self, bytes: usize);

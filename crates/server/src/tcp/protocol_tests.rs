@@ -127,9 +127,10 @@ impl Protocol for WordsProtocol {
         self.queued.len()
     }
 
-    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>]) -> usize {
+    fn queued<'a>(&'a self, pieces: &mut [IoSlice<'a>], bytes_max: usize) -> usize {
         // In two pieces, to see that all of them go, in order.
-        let (first, second) = self.queued.split_at(self.queued.len() / 2);
+        let queued = &self.queued[..self.queued.len().min(bytes_max)];
+        let (first, second) = queued.split_at(queued.len() / 2);
         (pieces[0], pieces[1]) = (IoSlice::new(first), IoSlice::new(second));
         2
     }

@@ -4,7 +4,7 @@ use crate::tcp::item::NewSocket;
 use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
 use crate::tcp::secure::{Contexts, Made, NoTls};
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
-use ferromq_base::gather::{PIECES_MAX, first_bytes, send_pieces};
+use ferromq_base::gather::{PIECES_MAX, send_pieces};
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
 use ferromq_tls::{State, TlsError, TlsStream};
@@ -271,11 +271,9 @@ impl Socket {
         };
         let mut left = SENT_BYTES_PER_TURN;
         while !self.full && left > 0 && protocol.queued_bytes() > 0 {
-            let mut queued = [IoSlice::new(&[]); PIECES_MAX];
-            let count = protocol.queued(&mut queued);
-            let mut first = [IoSlice::new(&[]); PIECES_MAX];
-            let count = first_bytes(&queued[..count], left, &mut first);
-            let pieces = &first[..count];
+            let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
+            let count = protocol.queued(&mut pieces, left);
+            let pieces = &pieces[..count];
             let wanted: usize = pieces.iter().map(|piece| piece.len()).sum();
             match send_pieces(&self.stream, pieces, SendFlags::NOSIGNAL) {
                 Ok(sent) => {
@@ -409,19 +407,14 @@ fn encipher(tls: &mut TlsStream, protocol: &mut dyn Protocol) -> Result<bool, Tl
     let mut any = false;
     while protocol.queued_bytes() > 0 && tls.pending_ciphertext().len() < CIPHERTEXT_BYTES_MAX {
         let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-        let count = protocol.queued(&mut pieces);
+        let count = protocol.queued(&mut pieces, PLAINTEXT_BYTES_AT_ONCE);
         let mut parts: [&[u8]; PIECES_MAX] = [&[]; PIECES_MAX];
-        let mut taken = 0;
         let mut bytes = 0;
         for (part, piece) in parts.iter_mut().zip(&pieces[..count]) {
-            *part = &piece[..piece.len().min(PLAINTEXT_BYTES_AT_ONCE - bytes)];
-            bytes += part.len();
-            taken += 1;
-            if bytes == PLAINTEXT_BYTES_AT_ONCE {
-                break;
-            }
+            *part = piece;
+            bytes += piece.len();
         }
-        tls.write(&parts[..taken])?;
+        tls.write(&parts[..count])?;
         protocol.sent(bytes);
         any = true;
     }
