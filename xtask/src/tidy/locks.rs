@@ -97,15 +97,10 @@ fn classes(text: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::errors_of;
 
     fn errors(path: &str, text: &str) -> Vec<String> {
-        let file = SourceFile {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
-        let mut findings = Findings::default();
-        check(&[file], &mut findings);
-        findings.errors
+        errors_of(check, path, text)
     }
 
     #[test]

@@ -49,6 +49,18 @@ pub(crate) struct SourceFile {
     pub(crate) text: String,
 }
 
+/// The rules one file breaks by a check.
+#[cfg(test)]
+fn errors_of(check: fn(&[SourceFile], &mut Findings), path: &str, text: &str) -> Vec<String> {
+    let file = SourceFile {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    };
+    let mut findings = Findings::default();
+    check(&[file], &mut findings);
+    findings.errors
+}
+
 /// Runs every check. The error lists all broken rules.
 pub(crate) fn run(root: &Path) -> Result<String, String> {
     let files = files(root)?;
