@@ -1,87 +1,11 @@
 //! Two queue managers on two ports, joined with the commands every administrator knows: messages arrive once and in order, and go on
 //! when either server was gone.
 
-use crate::support::{Bindings, Scratch, command, persistent, quiet};
-use ferromq::{GetOptions, PutOptions, QueueManager, Reason, Settings, mq};
-use ferromq_client::BindingsConnection;
-use ferromq_mqi::options::{ConnectOptions, ObjectHandle};
-use ferromq_mqi::place::socket_path;
-use ferromq_mqi::session::Session;
-use ferromq_server::{EndHow, Server, ServerHandle, ServiceSettings};
-use std::net::Ipv4Addr;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use crate::support::office::Office;
+use crate::support::{Bindings, Scratch, command, persistent};
+use ferromq::{GetOptions, PutOptions, Reason, mq};
+use ferromq_mqi::options::ObjectHandle;
 use std::time::{Duration, Instant};
-
-/// A server of a queue manager of this name.
-struct Office {
-    name: &'static str,
-    path: PathBuf,
-    handle: ServerHandle,
-    thread: Option<JoinHandle<()>>,
-    said: Arc<Mutex<Vec<String>>>,
-}
-
-impl Office {
-    fn open(path: &Path, name: &'static str) -> Self {
-        let said: Arc<Mutex<Vec<String>>> = Arc::default();
-        let tell = Arc::clone(&said);
-        let settings = ServiceSettings {
-            notices: Arc::new(move |notice| {
-                let mut said = tell.lock().expect("unharmed");
-                said.push(format!("{}: {}", notice.number, notice.text));
-            }),
-            ..quiet()
-        };
-        let engine = Settings {
-            notices: Arc::clone(&settings.notices),
-            ..Settings::default()
-        };
-        match QueueManager::create(path, name, &engine) {
-            Ok(()) | Err(ferromq::OpenError::Exists) => {}
-            Err(error) => panic!("not created: {error}"),
-        }
-        let manager = QueueManager::open(path, name, &engine).expect("opened");
-        let server = Server::start(manager, &socket_path(path, name), settings).expect("serves");
-        let handle = server.handle();
-        let thread = std::thread::spawn(move || {
-            server.run_until_ended().expect("a good end");
-        });
-        Self {
-            name,
-            path: path.to_owned(),
-            handle,
-            thread: Some(thread),
-            said,
-        }
-    }
-
-    fn connect(&self) -> Bindings {
-        let options = ConnectOptions::default();
-        let connection = BindingsConnection::connect(&self.path, self.name, &options);
-        Session::new(connection.expect("connected"))
-    }
-
-    fn commands(&self, commands: &[&str]) {
-        let mut session = self.connect();
-        for text in commands {
-            command(&mut session, text);
-        }
-        session.disconnect().expect("disconnected");
-    }
-
-    fn listen(&self, port: u16) -> u16 {
-        let localhost = Ipv4Addr::LOCALHOST.into();
-        let started = self.handle.start_listener("ROAD", Some(localhost), port);
-        started.expect("a port")
-    }
-
-    fn end(mut self) {
-        self.handle.end(EndHow::Immediate);
-        self.thread.take().expect("running").join().expect("ended");
-    }
-}
 
 fn put(session: &mut Bindings, queue: ObjectHandle, number: u32) {
     let (mut descriptor, mut options) = (persistent(), PutOptions::default());
@@ -106,7 +30,7 @@ fn arrived(session: &mut Bindings, count: usize, said: &[&Office; 2]) -> Vec<u32
         match session.get(queue, &persistent(), &options, 100) {
             Ok(got) => numbers.push(u32::from_be_bytes(got.body[..4].try_into().expect("four"))),
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
-                let all = said.map(|office| office.said.lock().expect("unharmed").clone());
+                let all = said.map(|office| office.said());
                 let late = began.elapsed() > Duration::from_secs(60);
                 assert!(!late, "{numbers:?} of {count}: {all:#?}");
             }
