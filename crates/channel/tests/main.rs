@@ -12,4 +12,5 @@ mod message_channels;
 mod pair;
 mod rig;
 mod transactions;
+mod undelivered;
 mod verbs;

@@ -430,6 +430,7 @@ impl Core {
             _ => "SYSTEM.CHANNEL.SYNCQ".to_owned(),
         };
         let (entry, values): (&'static Entry, [&dyn Display; 3]) = match failed.what {
+            What::Undelivered => return self.give_up(StatusCode::USER_CLOSED),
             What::OpenRecords | What::OpenTransmissionQueue => {
                 (&AMQ9509, [&channel, &queue, &failed.reason])
             }
@@ -447,6 +448,10 @@ impl Core {
             true => StatusCode::Q_MGR_ENDING,
             false => StatusCode::Q_MGR_UNAVAILABLE,
         };
+        self.give_up(code);
+    }
+
+    fn give_up(&mut self, code: StatusCode) {
         self.line.send_last_words(Status::new(code), Luwid::NONE);
         self.over(Ended::WithFault);
     }

@@ -3,7 +3,7 @@
 use super::definition::{MessageChannelDefinition, MessageHost};
 use super::keeping::{Keeper, Kept};
 use super::status::{MessageChannelStatus, digits};
-use super::undelivered::dead_letter;
+use super::undelivered::{Letter, Next, Outcome, Undelivered, is_general};
 use super::verbs::{Failed, Opening, Replacing, Verbs, What, opened};
 use crate::line::Line;
 use crate::message::receiving::{Incoming, Want};
@@ -11,10 +11,8 @@ use crate::message::{Fault, ReceiverRecord, Receiving};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{AMQ9544, AMQ9548, AMQ9565};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
-use ferromq_qmgr::Notice;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::negotiate::MessageAgreed;
@@ -26,8 +24,8 @@ use std::task::Poll;
 enum Doing {
     Opening(Opening),
     Put(Incoming),
-    /// To the dead-letter queue, because of this reason.
-    DeadLetter(Incoming, Reason),
+    /// Elsewhere.
+    Undelivered(Box<Undelivered>),
     Replace(Replacing),
     Commit,
 }
@@ -108,7 +106,11 @@ impl ReceiverAgent {
     pub(crate) fn close(&mut self, line: &mut Line) {
         self.closes = true;
         if let Some(receiving) = &mut self.receiving {
-            receiving.close(line);
+            // Its batch would not end before the queue takes what it waits with.
+            match self.paused.take() {
+                Some(_) => receiving.refuse(line, StatusCode::USER_CLOSED),
+                None => receiving.close(line),
+            }
         }
     }
 
@@ -151,7 +153,7 @@ impl ReceiverAgent {
             return;
         };
         status.set_substate(match self.doing {
-            Some(Doing::Put(_) | Doing::DeadLetter(..)) => MQCHSSTATE_IN_MQPUT,
+            Some(Doing::Put(_) | Doing::Undelivered(_)) => MQCHSSTATE_IN_MQPUT,
             Some(_) => MQCHSSTATE_IN_MQI_CALL,
             None => MQCHSSTATE_RECEIVING,
         });
@@ -263,15 +265,10 @@ impl ReceiverAgent {
         match doing {
             Doing::Opening(opening) => return self.opened(line, opening, &reply),
             Doing::Put(message) => return self.is_put(line, host, message, reply),
-            Doing::DeadLetter(message, why) => match (reply, &mut self.receiving) {
-                (Reply::Put(_), Some(receiving)) => {
-                    receiving.put(line, true);
-                    let channel = self.definition.channel_name.as_str().trim_end();
-                    host.notice(Notice::of(&AMQ9544, &[&channel]));
-                }
-                (Reply::Failed(_), _) => return self.cannot_store(line, host, &message, why),
-                _ => return Err(unexpected()),
-            },
+            Doing::Undelivered(undelivered) => {
+                let next = undelivered.answered(&reply).map_err(put_failed)?;
+                return self.elsewhere(line, host, next);
+            }
             Doing::Replace(replacing) => {
                 let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
                     Some((replacing, request)) => {
@@ -359,9 +356,8 @@ impl ReceiverAgent {
             (Reply::Failed(why), _) => why,
             _ => return Err(unexpected()),
         };
-        if ends_the_channel(why) {
-            let what = What::Put;
-            return Err(Failed { what, reason: why });
+        if is_general(why) {
+            return Err(put_failed(why));
         }
         if may_pass(why) && self.attempts <= self.definition.put_retries {
             let pause_ns = u64::from(self.definition.put_retry_ms) * 1_000_000;
@@ -371,56 +367,45 @@ impl ReceiverAgent {
             });
             return Ok(());
         }
-        let queue = host.dead_letter_queue();
-        if queue.is_blank() || !self.definition.uses_dead_letter_queue {
-            return self.cannot_store(line, host, &message, why);
-        }
-        let envelope = &message.envelope;
-        let (q_name, q_mgr_name) = (
-            ObjectName::from_field(&envelope.q_name.0),
-            ObjectName::from_field(&envelope.q_mgr_name.0),
-        );
-        let channel = self.definition.channel_name.as_str().trim_end();
-        let target = q_name.as_str().trim_end();
-        let text: [&dyn std::fmt::Display; 3] = [&channel, &target, &why];
-        host.notice(Notice::of(&AMQ9548, &text));
-        let request = dead_letter(
-            &queue,
-            why.0,
-            (&q_name, &q_mgr_name),
-            &envelope.descriptor,
-            &message.data,
-            message.under_syncpoint,
-            host.wall_us(),
-        );
-        let answer = self.verbs.start(request);
-        self.go_on(line, host, Doing::DeadLetter(message, why), answer)
+        let queue = match self.definition.uses_dead_letter_queue {
+            true => host.dead_letter_queue(),
+            false => ObjectName::BLANK,
+        };
+        let letter = Letter::of_envelope(&message.envelope, &message.data, message.under_syncpoint);
+        let next = Undelivered::begin(letter, why.0, queue, host.wall_us());
+        self.elsewhere(line, host, next)
     }
 
-    /// Neither where it should go nor on a dead-letter queue: one that is not under syncpoint is thrown away, and for any other the
-    /// channel ends.
-    fn cannot_store(
+    /// A message is being put elsewhere, or was.
+    fn elsewhere(
         &mut self,
         line: &mut Line,
         host: &dyn MessageHost,
-        message: &Incoming,
-        why: Reason,
+        next: Next,
     ) -> Result<(), Failed> {
+        let done = match next {
+            Next::Put(undelivered, request) => {
+                let answer = self.verbs.start(*request);
+                return self.go_on(line, host, Doing::Undelivered(undelivered), answer);
+            }
+            Next::Done(done) => done,
+        };
+        let channel = self.definition.channel_name.as_str().trim_end();
+        host.notice(done.notice(channel));
         let Some(receiving) = &mut self.receiving else {
             return Err(unexpected());
         };
-        if !message.under_syncpoint {
-            receiving.put(line, false);
-            return Ok(());
+        match done.blocks() {
+            true => receiving.refuse(line, StatusCode::CANNOT_STORE),
+            false => receiving.put(line, done.outcome == Outcome::DeadLettered),
         }
-        let channel = self.definition.channel_name.as_str().trim_end();
-        let queue = ObjectName::from_field(&message.envelope.q_name.0);
-        let queue = queue.as_str().trim_end();
-        let text: [&dyn std::fmt::Display; 3] = [&channel, &queue, &why];
-        host.notice(Notice::of(&AMQ9565, &text));
-        receiving.refuse(line, StatusCode::CANNOT_STORE);
         Ok(())
     }
+}
+
+fn put_failed(reason: Reason) -> Failed {
+    let what = What::Put;
+    Failed { what, reason }
 }
 
 fn unexpected() -> Failed {
@@ -435,17 +420,5 @@ fn may_pass(why: Reason) -> bool {
     matches!(
         why,
         Reason::PUT_INHIBITED | Reason::Q_FULL | Reason::Q_SPACE_NOT_AVAILABLE
-    )
-}
-
-/// Whether it is the queue manager and not the message.
-fn ends_the_channel(why: Reason) -> bool {
-    matches!(
-        why,
-        Reason::Q_MGR_QUIESCING
-            | Reason::Q_MGR_STOPPING
-            | Reason::CONNECTION_BROKEN
-            | Reason::RESOURCE_PROBLEM
-            | Reason::UNEXPECTED_ERROR
     )
 }

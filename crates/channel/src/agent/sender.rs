@@ -3,7 +3,7 @@
 use super::definition::{MessageChannelDefinition, MessageHost};
 use super::keeping::{Keeper, Kept};
 use super::status::MessageChannelStatus;
-use super::undelivered::dead_letter;
+use super::undelivered::{Letter, Next, Undelivered};
 use super::verbs::{Failed, Opening, Replacing, Verbs, What, opened};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
@@ -12,14 +12,17 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
+use ferromq_qmgr::Notice;
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 use ferromq_wire::negotiate::MessageAgreed;
 use ferromq_wire::{Head, Segment};
+use std::fmt::Display;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -31,9 +34,9 @@ enum Doing {
     Replace(Replacing, Option<Xid>),
     Promise,
     Commit,
-    /// A message that cannot travel goes to the dead-letter queue.
-    DeadLetter,
-    /// That it has gone there is committed, for no batch is open.
+    /// A message that cannot travel goes elsewhere.
+    Undelivered(Box<Undelivered>),
+    /// That it has gone is committed, for no batch is open.
     CommitAside,
 }
 
@@ -52,6 +55,8 @@ pub(crate) struct SenderAgent {
     doing: Option<Doing>,
     next: Option<Opening>,
     closes: bool,
+    /// Batches of which it was said that messages went to the other end's dead-letter queue.
+    dead_lettered_said: u64,
 }
 
 impl SenderAgent {
@@ -84,6 +89,7 @@ impl SenderAgent {
             doing: None,
             next: Some(Opening::Log),
             closes: false,
+            dead_lettered_said: 0,
         }
     }
 
@@ -168,6 +174,7 @@ impl SenderAgent {
     /// # Errors
     /// A verb of which the channel ends.
     pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
+        self.say_dead_lettered(line, host);
         while !self.is_over() {
             let (doing, answer) = match self.doing.take() {
                 Some(doing) => {
@@ -193,6 +200,17 @@ impl SenderAgent {
             }
         }
         Ok(())
+    }
+
+    /// The other end has said that messages of a batch went to its dead-letter queue.
+    fn say_dead_lettered(&mut self, line: &Line, host: &dyn MessageHost) {
+        let so_far = self.sending.as_ref().map_or(0, |it| it.dead_lettered);
+        if so_far > self.dead_lettered_said {
+            self.dead_lettered_said = so_far;
+            let channel = self.definition.channel_name.as_str().trim_end();
+            let values: [&dyn Display; 2] = [&channel, &line.peer.address];
+            host.notice(Notice::of(&AMQ9544, &values));
+        }
     }
 
     /// Begins what is wanted next.
@@ -322,20 +340,14 @@ impl SenderAgent {
                 (Reply::Failed(reason), _) => return Err(commit_failed(reason)),
                 _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
             },
-            Doing::DeadLetter => match reply {
-                Reply::Put(_) => {
-                    let commits = self.sending.as_mut().is_some_and(Sending::set_aside);
-                    if commits {
-                        let answer = self.verbs.start(Request::Commit);
-                        return self.go_on(line, host, Doing::CommitAside, answer);
-                    }
-                }
-                Reply::Failed(reason) => {
-                    let what = What::Put;
-                    return Err(Failed { what, reason });
-                }
-                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
-            },
+            Doing::Undelivered(undelivered) => {
+                let failed = |reason| Failed {
+                    what: What::Put,
+                    reason,
+                };
+                let next = undelivered.answered(&reply).map_err(failed)?;
+                return self.elsewhere(line, host, next);
+            }
         }
         Ok(())
     }
@@ -446,30 +458,66 @@ impl SenderAgent {
                 sending.got(line, message);
                 Ok(())
             }
-            Err(why) => {
-                let queue = host.dead_letter_queue();
-                if queue.is_blank() || !self.definition.uses_dead_letter_queue {
-                    return Err(Failed {
-                        what: What::Get,
-                        reason: why,
-                    });
-                }
-                let to = (&self.definition.transmission_queue, &ObjectName::BLANK);
-                let syncpoint =
-                    got.descriptor.persistence != MQPER_NOT_PERSISTENT || !self.agreed.fast;
-                let request = dead_letter(
-                    &queue,
-                    why.0,
-                    to,
-                    &got.descriptor,
-                    &got.body,
-                    syncpoint,
-                    host.wall_us(),
-                );
-                let answer = self.verbs.start(request);
-                self.go_on(line, host, Doing::DeadLetter, answer)
+            Err(unfit) => self.cannot_travel(line, host, *unfit),
+        }
+    }
+
+    /// A message cannot travel: said, and put elsewhere.
+    fn cannot_travel(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        unfit: Unfit,
+    ) -> Result<(), Failed> {
+        let channel = self.definition.channel_name.as_str().trim_end();
+        let queue = match self.definition.uses_dead_letter_queue {
+            true => host.dead_letter_queue(),
+            false => ObjectName::BLANK,
+        };
+        let mut letter = unfit.letter;
+        match unfit.why {
+            MQRC_MSG_TOO_BIG_FOR_CHANNEL => {
+                let most = self.agreed.message_bytes_max;
+                let values: [&dyn Display; 4] =
+                    [&channel, &letter.queue(), &letter.data.len(), &most];
+                host.notice(Notice::of(&AMQ9527, &values));
+            }
+            _ => {
+                letter.to.0 = self.definition.transmission_queue;
+                host.notice(Notice::of(&AMQ9572, &[&channel, &letter.queue()]));
             }
         }
+        let next = Undelivered::begin(letter, unfit.why, queue, host.wall_us());
+        self.elsewhere(line, host, next)
+    }
+
+    /// A message is being put elsewhere, or was.
+    fn elsewhere(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        next: Next,
+    ) -> Result<(), Failed> {
+        let done = match next {
+            Next::Put(undelivered, request) => {
+                let answer = self.verbs.start(*request);
+                return self.go_on(line, host, Doing::Undelivered(undelivered), answer);
+            }
+            Next::Done(done) => done,
+        };
+        let channel = self.definition.channel_name.as_str().trim_end();
+        host.notice(done.notice(channel));
+        if done.blocks() {
+            let (what, reason) = (What::Undelivered, Reason::NONE);
+            return Err(Failed { what, reason });
+        }
+        let under_syncpoint = done.letter.under_syncpoint;
+        let sending = self.sending.as_mut();
+        if sending.is_some_and(|sending| sending.set_aside(under_syncpoint)) {
+            let answer = self.verbs.start(Request::Commit);
+            return self.go_on(line, host, Doing::CommitAside, answer);
+        }
+        Ok(())
     }
 }
 
@@ -480,32 +528,49 @@ fn commit_failed(reason: Reason) -> Failed {
     }
 }
 
+/// A message that cannot travel, and why: an `MQRC_*` or `MQFB_*`.
+#[derive(Debug)]
+struct Unfit {
+    letter: Letter,
+    why: i32,
+}
+
 /// A message of a transmission queue in the form of this end's headers.
 ///
 /// # Errors
-/// Why it cannot travel.
-fn outgoing(got: &GetReply, form: Form, agreed: &MessageAgreed) -> Result<Outgoing, Reason> {
-    let order = ByteOrder::from_encoding(got.descriptor.encoding);
-    let stored = Form::new(order);
+/// When it cannot travel.
+fn outgoing(got: &GetReply, form: Form, agreed: &MessageAgreed) -> Result<Outgoing, Box<Unfit>> {
+    let stored = Form::new(ByteOrder::from_encoding(got.descriptor.encoding));
+    let under_syncpoint = got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast;
     let envelope = match got.descriptor.format == *b"MQXMIT  " {
         true => Envelope::decode(&got.body, stored).ok(),
         false => None,
     };
     let Some(mut envelope) = envelope else {
-        return Err(Reason(MQFB_XMIT_Q_MSG_ERROR));
+        let letter = Letter {
+            descriptor: got.descriptor.clone(),
+            data: got.body.clone(),
+            to: (ObjectName::BLANK, ObjectName::BLANK),
+            under_syncpoint,
+        };
+        let why = MQFB_XMIT_Q_MSG_ERROR;
+        return Err(Box::new(Unfit { letter, why }));
     };
-    if got.body.len() > agreed.whole_bytes_max() {
-        return Err(Reason::MSG_TOO_BIG_FOR_CHANNEL);
-    }
     // The queue manager has counted down what it put on the queue itself.
     if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
         envelope.descriptor.expiry = got.descriptor.expiry;
+    }
+    let data = got.body.slice(Envelope::BYTES..);
+    if got.body.len() > agreed.whole_bytes_max() {
+        let letter = Letter::of_envelope(&envelope, &data, under_syncpoint);
+        let why = MQRC_MSG_TOO_BIG_FOR_CHANNEL;
+        return Err(Box::new(Unfit { letter, why }));
     }
     let mut front = Vec::with_capacity(Envelope::BYTES);
     envelope.encode(form, &mut front);
     Ok(Outgoing {
         front,
-        data: got.body.slice(Envelope::BYTES..),
-        under_syncpoint: got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast,
+        data,
+        under_syncpoint,
     })
 }

@@ -1,68 +1,352 @@
-//! Messages that cannot go where they should.
+//! Messages that cannot go where they should: reported to whoever asked for that, returned or thrown away if they ask for it, and
+//! otherwise put on the dead-letter queue.
+//!
+//! Source: "Undelivered messages" of the distributed queuing manuals, `Report` of the message descriptor, `MQDLH`.
 
 use bytes::{Bytes, BytesMut};
 use ferromq_base::calendar::UtcMoment;
-use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::call::Request;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{AMQ9548, AMQ9565, FMQ0190};
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::{ByteOrder, blank_filled};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
+use ferromq_mqi::report::{Event, report};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::Notice;
+use ferromq_wire::message_channel::Envelope;
+use std::fmt::Display;
 
-/// Puts a message on the dead-letter queue, with what it was meant for and why it is not there: an `MQRC_*` or `MQFB_*`.
-pub(crate) fn dead_letter(
-    queue: &ObjectName,
+/// A message as it should have gone.
+#[derive(Clone, Debug)]
+pub(crate) struct Letter {
+    pub(crate) descriptor: MsgDescriptor,
+    pub(crate) data: Bytes,
+    /// Queue and queue manager.
+    pub(crate) to: (ObjectName, ObjectName),
+    pub(crate) under_syncpoint: bool,
+}
+
+impl Letter {
+    /// One that came in this envelope. What an extension in front of its data says is in the descriptor, as with one that is put.
+    pub(crate) fn of_envelope(envelope: &Envelope, data: &Bytes, under_syncpoint: bool) -> Self {
+        let (mut descriptor, mut data) = (envelope.descriptor.clone(), data.clone());
+        // One that is none stays where it is.
+        let _ = take_extension(&mut descriptor, &mut data);
+        let to = [&envelope.q_name, &envelope.q_mgr_name];
+        let [q_name, q_mgr_name] = to.map(|name| ObjectName::from_field(&name.0));
+        Self {
+            descriptor,
+            data,
+            to: (q_name, q_mgr_name),
+            under_syncpoint,
+        }
+    }
+
+    /// The queue it is for, as notices say it.
+    pub(crate) fn queue(&self) -> &str {
+        self.to.0.as_str().trim_end()
+    }
+}
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is on the dead-letter queue.
+    DeadLettered,
+    /// It has gone back in a report, with all its data, as it asks for.
+    Returned,
+    /// It is thrown away, as it asks for.
+    Discarded,
+    /// Nobody takes it: the dead-letter queue refuses it, or there is none.
+    Nowhere(Option<Reason>),
+}
+
+/// What is next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    Put(Box<Undelivered>, Box<Request>),
+    Done(Box<Done>),
+}
+
+/// A message that is done with.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub(crate) letter: Letter,
+    pub(crate) outcome: Outcome,
     why: i32,
-    to: (&ObjectName, &ObjectName),
-    descriptor: &MsgDescriptor,
-    data: &Bytes,
-    syncpoint: bool,
+    dead_letter_queue: ObjectName,
+}
+
+impl Done {
+    /// Whether the channel must end for it: it may not be lost, and nobody takes it.
+    pub(crate) fn blocks(&self) -> bool {
+        matches!(self.outcome, Outcome::Nowhere(_)) && self.letter.under_syncpoint
+    }
+
+    /// What is to be said of it.
+    pub(crate) fn notice(&self, channel: &str) -> Notice {
+        let (queue, why) = (self.letter.queue(), Reason(self.why));
+        let what = match self.outcome {
+            Outcome::DeadLettered => return Notice::of(&AMQ9548, &[&channel, &queue, &why]),
+            Outcome::Nowhere(refused) if self.blocks() => {
+                let refused: Box<dyn Display> = match refused {
+                    None => Box::new("there is no dead-letter queue for it"),
+                    Some(refused) => {
+                        let name = self.dead_letter_queue.as_str().trim_end();
+                        Box::new(format!("dead-letter queue '{name}' refuses it ({refused})"))
+                    }
+                };
+                return Notice::of(&AMQ9565, &[&channel, &queue, &why, &refused]);
+            }
+            Outcome::Nowhere(_) => {
+                "It was not persistent, no dead-letter queue takes it, and it is thrown away"
+            }
+            Outcome::Returned => "It goes back in a report, as it asks for",
+            Outcome::Discarded => "It is thrown away, as it asks for",
+        };
+        Notice::of(&FMQ0190, &[&channel, &queue, &why, &what])
+    }
+}
+
+/// The put under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doing {
+    /// A report, to whom the message says.
+    Report,
+    /// The same, to the dead-letter queue.
+    ReportAside,
+    DeadLetter,
+}
+
+/// A message that is being put elsewhere.
+#[derive(Debug)]
+pub(crate) struct Undelivered {
+    letter: Letter,
+    /// An `MQRC_*` or `MQFB_*`.
+    why: i32,
+    /// Blank where there is none, or it may not be used.
+    dead_letter_queue: ObjectName,
     wall_us: u64,
+    doing: Doing,
+}
+
+impl Undelivered {
+    /// A message that cannot be put, for this reason, at a time.
+    pub(crate) fn begin(
+        letter: Letter,
+        why: i32,
+        dead_letter_queue: ObjectName,
+        wall_us: u64,
+    ) -> Next {
+        let it = Self {
+            letter,
+            why,
+            dead_letter_queue,
+            wall_us,
+            doing: Doing::Report,
+        };
+        let event = Event::Exception(why);
+        if event.is_asked_for(it.letter.descriptor.report) {
+            let reply_to = it.letter.descriptor.reply_target();
+            it.put_report(Doing::Report, reply_to)
+        } else {
+            it.reported()
+        }
+    }
+
+    fn done(self, outcome: Outcome) -> Next {
+        Next::Done(Box::new(Done {
+            letter: self.letter,
+            outcome,
+            why: self.why,
+            dead_letter_queue: self.dead_letter_queue,
+        }))
+    }
+
+    /// The put was answered.
+    ///
+    /// # Errors
+    /// It is not this message or its queues that failed.
+    pub(crate) fn answered(self, reply: &Reply) -> Result<Next, Reason> {
+        let refused = match reply {
+            Reply::Put(_) => None,
+            Reply::Failed(reason) if is_general(*reason) => return Err(*reason),
+            Reply::Failed(reason) => Some(*reason),
+            _ => return Err(Reason::UNEXPECTED_ERROR),
+        };
+        Ok(match (self.doing, refused) {
+            (Doing::DeadLetter, None) => self.done(Outcome::DeadLettered),
+            (Doing::DeadLetter, why) => self.done(Outcome::Nowhere(why)),
+            (Doing::Report | Doing::ReportAside, None) => self.reported(),
+            // What cannot be returned stays here, so that there is one of it.
+            (Doing::Report, Some(_)) if self.returns() => self.dead_letter(),
+            (Doing::Report, Some(why)) if !self.dead_letter_queue.is_blank() => {
+                self.report_aside(why)
+            }
+            (Doing::Report | Doing::ReportAside, Some(_)) => self.dead_letter(),
+        })
+    }
+
+    fn asks(&self, options: i32) -> bool {
+        self.letter.descriptor.report & options == options
+    }
+
+    /// Whether the report of it is the message itself.
+    fn returns(&self) -> bool {
+        self.asks(MQRO_EXCEPTION_WITH_FULL_DATA | MQRO_DISCARD_MSG)
+    }
+
+    /// The report is put, or none is wanted.
+    fn reported(self) -> Next {
+        if self.returns() {
+            self.done(Outcome::Returned)
+        } else if self.asks(MQRO_DISCARD_MSG) {
+            self.done(Outcome::Discarded)
+        } else {
+            self.dead_letter()
+        }
+    }
+
+    fn put_report(mut self, doing: Doing, to: ObjectDescriptor) -> Next {
+        self.doing = doing;
+        let (descriptor, body) = self.report();
+        let to = ObjectDescriptor {
+            object_name: to.object_name,
+            object_q_mgr_name: to.object_q_mgr_name,
+            ..ObjectDescriptor::default()
+        };
+        let request = put(to, descriptor, body, self.letter.under_syncpoint);
+        Next::Put(Box::new(self), Box::new(request))
+    }
+
+    /// The report cannot be put either.
+    fn report_aside(mut self, why: Reason) -> Next {
+        self.doing = Doing::ReportAside;
+        let (descriptor, body) = self.report();
+        let reply_to = self.letter.descriptor.reply_target();
+        let to = (reply_to.object_name, reply_to.object_q_mgr_name);
+        let (descriptor, body) = self.dead(why.0, &to, &descriptor, &body);
+        let queue = ObjectDescriptor::queue(self.dead_letter_queue.as_str());
+        let request = put(queue, descriptor, body, self.letter.under_syncpoint);
+        Next::Put(Box::new(self), Box::new(request))
+    }
+
+    fn dead_letter(mut self) -> Next {
+        if self.dead_letter_queue.is_blank() {
+            return self.done(Outcome::Nowhere(None));
+        }
+        self.doing = Doing::DeadLetter;
+        let letter = &self.letter;
+        let (descriptor, body) = self.dead(self.why, &letter.to, &letter.descriptor, &letter.data);
+        let queue = ObjectDescriptor::queue(self.dead_letter_queue.as_str());
+        let request = put(queue, descriptor, body, letter.under_syncpoint);
+        Next::Put(Box::new(self), Box::new(request))
+    }
+
+    /// The exception report about it.
+    fn report(&self) -> (MsgDescriptor, Bytes) {
+        let about = &self.letter.descriptor;
+        let event = Event::Exception(self.why);
+        let (descriptor, body) = report(event, about, &self.letter.data, about.expiry);
+        (self.signed(descriptor), body)
+    }
+
+    fn signed(&self, descriptor: MsgDescriptor) -> MsgDescriptor {
+        let (put_date, put_time) = stamp(self.wall_us);
+        MsgDescriptor {
+            put_appl_type: MQAT_QMGR,
+            put_appl_name: application(),
+            put_date,
+            put_time,
+            ..descriptor
+        }
+    }
+
+    /// A message in the form it has on the dead-letter queue.
+    fn dead(
+        &self,
+        why: i32,
+        to: &(ObjectName, ObjectName),
+        descriptor: &MsgDescriptor,
+        data: &Bytes,
+    ) -> (MsgDescriptor, Bytes) {
+        let (put_date, put_time) = stamp(self.wall_us);
+        let header = DeadLetterHeader {
+            reason: why,
+            dest_q_name: *to.0.bytes(),
+            dest_q_mgr_name: *to.1.bytes(),
+            encoding: descriptor.encoding,
+            coded_char_set_id: descriptor.coded_char_set_id,
+            format: descriptor.format,
+            put_appl_type: MQAT_QMGR,
+            put_appl_name: application(),
+            put_date,
+            put_time,
+            ..DeadLetterHeader::default()
+        };
+        let mut head = [0; DeadLetterHeader::SIZE];
+        header.encode_into(&mut head, ByteOrder::NATIVE);
+        let mut body = BytesMut::with_capacity(head.len() + data.len());
+        body.extend_from_slice(&head);
+        body.extend_from_slice(data);
+        let descriptor = MsgDescriptor {
+            format: *b"MQDEAD  ",
+            encoding: MQENC_NATIVE,
+            coded_char_set_id: MQCCSI_Q_MGR,
+            ..descriptor.clone()
+        };
+        (descriptor, body.freeze())
+    }
+}
+
+fn put(
+    object: ObjectDescriptor,
+    descriptor: MsgDescriptor,
+    body: Bytes,
+    under_syncpoint: bool,
 ) -> Request {
-    const APPLICATION: &[u8] = b"FerroMQ channel";
-    let mut put_appl_name = [b' '; 28];
-    put_appl_name[..APPLICATION.len()].copy_from_slice(APPLICATION);
-    let at = UtcMoment::at(wall_us);
-    let date = format!("{:04}{:02}{:02}", at.year, at.month, at.day);
-    let time = format!("{:02}{:02}{:02}00", at.hour, at.minute, at.second);
-    let header = DeadLetterHeader {
-        reason: why,
-        dest_q_name: *to.0.bytes(),
-        dest_q_mgr_name: *to.1.bytes(),
-        encoding: descriptor.encoding,
-        coded_char_set_id: descriptor.coded_char_set_id,
-        format: descriptor.format,
-        put_appl_type: MQAT_QMGR,
-        put_appl_name,
-        put_date: blank_filled(&date),
-        put_time: blank_filled(&time),
-        ..DeadLetterHeader::default()
-    };
-    let mut head = [0; DeadLetterHeader::SIZE];
-    header.encode_into(&mut head, ByteOrder::NATIVE);
-    let mut body = BytesMut::with_capacity(head.len() + data.len());
-    body.extend_from_slice(&head);
-    body.extend_from_slice(data);
-    let syncpoint = match syncpoint {
+    let syncpoint = match under_syncpoint {
         true => MQPMO_SYNCPOINT,
         false => MQPMO_NO_SYNCPOINT,
     };
     Request::Put1 {
-        object: Box::new(ObjectDescriptor::queue(queue.as_str())),
-        descriptor: MsgDescriptor {
-            format: *b"MQDEAD  ",
-            encoding: MQENC_NATIVE,
-            coded_char_set_id: MQCCSI_Q_MGR,
-            // It rests there until somebody sees to it.
-            report: MQRO_NONE,
-            expiry: MQEI_UNLIMITED,
-            ..descriptor.clone()
-        },
+        object: Box::new(object),
+        descriptor,
         options: PutOptions {
             options: syncpoint | MQPMO_SET_ALL_CONTEXT,
             ..PutOptions::default()
         },
-        body: body.freeze(),
+        body,
     }
+}
+
+/// Whether it is the queue manager that cannot go on, and not this message or its queue.
+pub(crate) fn is_general(why: Reason) -> bool {
+    matches!(
+        why,
+        Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_STOPPING
+            | Reason::CONNECTION_BROKEN
+            | Reason::RESOURCE_PROBLEM
+            | Reason::UNEXPECTED_ERROR
+    )
+}
+
+/// `PutApplName` of what an agent puts by itself.
+fn application() -> [u8; 28] {
+    const APPLICATION: &[u8] = b"FerroMQ channel";
+    let mut name = [b' '; 28];
+    name[..APPLICATION.len()].copy_from_slice(APPLICATION);
+    name
+}
+
+/// `PutDate` and `PutTime`.
+fn stamp(wall_us: u64) -> ([u8; 8], [u8; 8]) {
+    let at = UtcMoment::at(wall_us);
+    let date = format!("{:04}{:02}{:02}", at.year, at.month, at.day);
+    let time = format!("{:02}{:02}{:02}00", at.hour, at.minute, at.second);
+    (blank_filled(&date), blank_filled(&time))
 }

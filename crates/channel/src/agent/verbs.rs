@@ -24,6 +24,8 @@ pub(crate) enum What {
     OpenTransmissionQueue,
     Get,
     Put,
+    /// A message nobody takes, as has been said.
+    Undelivered,
     Records,
     Commit,
 }

@@ -52,7 +52,6 @@ enum Event {
     Confirm(Luwid),
     Resync,
     Reset(u32),
-    Heartbeat,
     Ping(Bytes),
     Close,
 }
@@ -216,8 +215,10 @@ impl Receiving {
                 self.arrived = previous(next);
                 self.events.push_back(Event::Reset(next));
             }
+            // At once, for the host may be long at a message: it may have to wait for its queue.
             Segment::Heartbeat if head.has(flag::CONFIRM) => {
-                self.events.push_back(Event::Heartbeat);
+                let head = line.head(Kind::Heartbeat, self.close_flag(), Luwid::NONE);
+                line.send(&head, &Segment::Heartbeat);
             }
             Segment::Heartbeat => {}
             Segment::Ping(data) => {
@@ -300,11 +301,6 @@ impl Receiving {
     fn advance(&mut self, line: &mut Line) {
         while self.stage != Stage::Over {
             match self.events.front() {
-                Some(Event::Heartbeat) => {
-                    let flags = self.close_flag();
-                    let head = line.head(Kind::Heartbeat, flags, Luwid::NONE);
-                    line.send(&head, &Segment::Heartbeat);
-                }
                 Some(Event::Resync) => {
                     let body = ferromq_wire::message_channel::MessageHead {
                         sequence: self.record.sequence,

@@ -334,16 +334,16 @@ impl Sending {
         }
     }
 
-    /// A message was got under syncpoint and went elsewhere. True when the host is to commit that by itself: otherwise it goes
-    /// with the batch that is open.
-    pub(crate) fn set_aside(&mut self) -> bool {
+    /// A message was got and went elsewhere. True when the host is to commit that by itself: otherwise it goes with the batch
+    /// that is open, or was not under syncpoint.
+    pub(crate) fn set_aside(&mut self, under_syncpoint: bool) -> bool {
         self.queue_is_empty = false;
         match &mut self.batch {
             Some(batch) => {
-                batch.under_syncpoint = true;
+                batch.under_syncpoint |= under_syncpoint;
                 false
             }
-            None => true,
+            None => under_syncpoint,
         }
     }
 

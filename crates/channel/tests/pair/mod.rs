@@ -141,24 +141,25 @@ fn host(manager: QueueManager, clock: Arc<SimulatedClock>, kind: ObjectKind) -> 
 impl End {
     pub(crate) fn new(name: &str, kind: ObjectKind) -> Self {
         let place = SimulatedPlace::of(name, 256, 1 << 20);
-        let manager = place.start();
-        let queue = |name: &str, usage: i32| {
-            let mut queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
-            queue.set(Attr::Usage, usage).expect("a valid value");
-            manager.define(queue, false).expect("defined");
-        };
-        if kind == ObjectKind::Sender {
-            queue("QM2", MQUS_TRANSMISSION);
-        } else {
-            queue("TARGET", MQUS_NORMAL);
-        }
-        let host = host(manager, place.clock(), kind);
-        Self {
+        let host = host(place.start(), place.clock(), kind);
+        let end = Self {
             place,
             host,
             channel: None,
             sends: kind == ObjectKind::Sender,
+        };
+        match end.sends {
+            true => end.define("QM2", MQUS_TRANSMISSION),
+            false => end.define("TARGET", MQUS_NORMAL),
         }
+        end
+    }
+
+    /// Makes a queue.
+    pub(crate) fn define(&self, name: &str, usage: i32) {
+        let mut queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+        queue.set(Attr::Usage, usage).expect("a valid value");
+        self.host.manager.define(queue, false).expect("defined");
     }
 
     /// The machine fails and is started again.
@@ -222,17 +223,28 @@ impl App {
     }
 
     pub(crate) fn put(&mut self, q_name: &str, q_mgr: &str, body: Bytes, persistence: i32) {
+        let descriptor = MsgDescriptor {
+            persistence,
+            format: *b"MQSTR   ",
+            ..MsgDescriptor::default()
+        };
+        self.put_as(q_name, q_mgr, descriptor, body);
+    }
+
+    pub(crate) fn put_as(
+        &mut self,
+        q_name: &str,
+        q_mgr: &str,
+        descriptor: MsgDescriptor,
+        body: Bytes,
+    ) {
         let put = Request::Put1 {
             object: Box::new(ObjectDescriptor {
                 object_name: ObjectName::truncated(q_name),
                 object_q_mgr_name: ObjectName::truncated(q_mgr),
                 ..ObjectDescriptor::default()
             }),
-            descriptor: MsgDescriptor {
-                persistence,
-                format: *b"MQSTR   ",
-                ..MsgDescriptor::default()
-            },
+            descriptor,
             options: PutOptions {
                 options: MQPMO_NO_SYNCPOINT,
                 ..PutOptions::default()
@@ -264,7 +276,10 @@ impl App {
     fn take(&mut self, handle: ObjectHandle) -> Option<(MsgDescriptor, Bytes)> {
         let get = Request::Get {
             handle,
-            descriptor: MsgDescriptor::default(),
+            descriptor: MsgDescriptor {
+                version: MQMD_VERSION_2,
+                ..MsgDescriptor::default()
+            },
             options: GetOptions {
                 options: MQGMO_NO_SYNCPOINT,
                 match_options: MQMO_NONE,
@@ -350,6 +365,18 @@ impl Pair {
         let moved: Vec<u8> = self.pipes[from].drain(..count).collect();
         other.receive(&moved);
         true
+    }
+
+    /// So many milliseconds pass at both ends.
+    pub(crate) fn pass(&mut self, ms: u64) {
+        for end in &mut self.ends {
+            end.place.clock().advance_ns(ms * 1_000_000);
+            let now_ns = end.host.clock.monotonic_ns();
+            if let Some(channel) = &mut end.channel {
+                channel.tick(now_ns);
+            }
+        }
+        self.run();
     }
 
     /// Everything moves until nothing does.

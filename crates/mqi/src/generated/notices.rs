@@ -239,15 +239,17 @@ pub static AMQ9514: Notice = Notice { id: "AMQ9514", label: "AMQ9514E", severity
 pub static AMQ9519: Notice = Notice { id: "AMQ9519", label: "AMQ9519E", severity: Severity::Error, text: "Channel '{channel}', which a client at {address} asked for, is not defined as a server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the client.", explanation: "There is no such channel for clients.", action: "Define it or correct the name in the client." };
 pub static AMQ9520: Notice = Notice { id: "AMQ9520", label: "AMQ9520E", severity: Severity::Error, text: "Channel '{channel}', which a queue manager at {address} asked for, is not defined here.", explanation: "There is no such channel.", action: "Define it with CHLTYPE(RCVR) or correct the name at the other end." };
 pub static AMQ9526: Notice = Notice { id: "AMQ9526", label: "AMQ9526E", severity: Severity::Error, text: "Channel '{channel}' is out of step with '{host}': the message sent has number {sent}, and number {expected} was expected. RESET CHANNEL with SEQNUM at the sender makes both ends agree.", explanation: "One end was restored, or made anew.", action: "Reset the channel, at the sender." };
+pub static AMQ9527: Notice = Notice { id: "AMQ9527", label: "AMQ9527E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has {bytes} bytes, and {most} are the most the channel takes.", explanation: "The two ends have agreed on the lower one of their MAXMSGL.", action: "Raise MAXMSGL of the channel at both ends, or send shorter messages." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
 pub static AMQ9534: Notice = Notice { id: "AMQ9534", label: "AMQ9534E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a queue manager at {address} was refused.", explanation: "An operator stopped the channel.", action: "Start it when messages may come again." };
 pub static AMQ9540: Notice = Notice { id: "AMQ9540", label: "AMQ9540E", severity: Severity::Error, text: "Channel '{channel}' cannot commit (queue '{queue}'): {reason}.", explanation: "The channel ended.", action: "Read the reason." };
-pub static AMQ9544: Notice = Notice { id: "AMQ9544", label: "AMQ9544W", severity: Severity::Warning, text: "Channel '{channel}' put a message on the dead-letter queue.", explanation: "It could not be put where it should.", action: "Look at the dead-letter queue." };
+pub static AMQ9544: Notice = Notice { id: "AMQ9544", label: "AMQ9544W", severity: Severity::Warning, text: "Channel '{channel}': messages of a batch could not be put where they should and are on the dead-letter queue of '{host}'.", explanation: "The other end has confirmed the batch and said so; its log says which messages, and why.", action: "Look at the log and the dead-letter queue of the other end." };
 pub static AMQ9546: Notice = Notice { id: "AMQ9546", label: "AMQ9546E", severity: Severity::Error, text: "Channel '{channel}': '{status}' came from '{host}'.", explanation: "The other end ended the channel.", action: "Read the log of the other end." };
 pub static AMQ9548: Notice = Notice { id: "AMQ9548", label: "AMQ9548W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. It goes to the dead-letter queue.", explanation: "The message stays on the dead-letter queue until somebody sees to it.", action: "Correct what the reason says." };
 pub static AMQ9557: Notice = Notice { id: "AMQ9557", label: "AMQ9557E", severity: Severity::Error, text: "User '{user}' {where} cannot connect: {reason}.", explanation: "The queue manager refused the connection.", action: "Let the application give a user, or set one with MCAUSER of the channel or with SET CHLAUTH." };
 pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a client at {address} was refused. START CHANNEL({name}) lets clients in again.", explanation: "An operator stopped the channel.", action: "Start it when clients may come again." };
-pub static AMQ9565: Notice = Notice { id: "AMQ9565", label: "AMQ9565E", severity: Severity::Error, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}; and there is no dead-letter queue for it. It blocks all behind it.", explanation: "The channel ended and its batch was backed out.", action: "Correct what the reason says, or give the queue manager a dead-letter queue (DEADQ)." };
+pub static AMQ9565: Notice = Notice { id: "AMQ9565", label: "AMQ9565E", severity: Severity::Error, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}; and {refused}. It blocks all behind it.", explanation: "The channel ended and its batch was backed out.", action: "Correct what the reason says, or give the queue manager a dead-letter queue (DEADQ)." };
+pub static AMQ9572: Notice = Notice { id: "AMQ9572", label: "AMQ9572E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message of transmission queue '{queue}': it does not begin with a transmission header.", explanation: "A program put it there by itself.", action: "Find out which program did: the dead-letter queue has the message, and its descriptor says who put it. Put to a remote queue instead." };
 pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
 pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with the client at {address}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
 pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The CipherSpec of the channel does not go with what the client uses.", action: "Give both ends the same." };
@@ -346,9 +348,10 @@ pub static FMQ0179: Notice = Notice { id: "FMQ0179", label: "FMQ0179W", severity
 pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that decide who may connect, so nobody is let in for now.", explanation: "Each of them has asked for a user, or whether a password is right, and has waited longer than it may. A connect call fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks. Threads that are answered are used again; if none ever is, start the queue manager again." };
 pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
 pub static FMQ0182: Notice = Notice { id: "FMQ0182", label: "FMQ0182E", severity: Severity::Error, text: "Channel '{channel}' from {address} was refused: what it is protected by (CHLAUTH, MCAUSER, SSLCIPH) is not judged for channels between queue managers at this level, so that nobody is let in past it.", explanation: "Such a channel runs without any of these only.", action: "ALTER QMGR CHLAUTH(DISABLED), and leave MCAUSER and SSLCIPH of the channel blank, on a network that is safe." };
+pub static FMQ0190: Notice = Notice { id: "FMQ0190", label: "FMQ0190W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. {what}.", explanation: "It is on no queue of this queue manager, nor on the dead-letter queue.", action: "Correct what the reason says. MQRO_DISCARD_MSG in a message has it thrown away; USEDLQ and DEADQ decide about the dead-letter queue." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 340] = [
+pub static ALL: [&Notice; 343] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -582,6 +585,7 @@ pub static ALL: [&Notice; 340] = [
     &AMQ9519,
     &AMQ9520,
     &AMQ9526,
+    &AMQ9527,
     &AMQ9533,
     &AMQ9534,
     &AMQ9540,
@@ -591,6 +595,7 @@ pub static ALL: [&Notice; 340] = [
     &AMQ9557,
     &AMQ9558,
     &AMQ9565,
+    &AMQ9572,
     &AMQ9631,
     &AMQ9633,
     &AMQ9635,
@@ -689,4 +694,5 @@ pub static ALL: [&Notice; 340] = [
     &FMQ0180,
     &FMQ0181,
     &FMQ0182,
+    &FMQ0190,
 ];

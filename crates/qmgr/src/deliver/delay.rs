@@ -7,7 +7,6 @@
 
 use crate::deliver::Delivery;
 use crate::deliver::expiry::{Removal, remove};
-use crate::deliver::extension::take_extension;
 use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::put_off::Refuser;
 use crate::deliver::report::to_dead_letter_queue;
@@ -23,6 +22,7 @@ use crate::store::read::read_log;
 use crate::uow::unit::{UnitOfWork, UowGet};
 use bytes::Bytes;
 use ferromq_mqi::convert::Described;
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::name::ObjectName;

@@ -18,17 +18,15 @@ use crate::store::read::read_log;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::disk::access;
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::property::{Carried, report_data};
-use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
+use ferromq_mqi::property::Carried;
+use ferromq_mqi::report::{Event, report};
+use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Expired, LoadError, Message};
 use std::sync::Arc;
 
-/// Bytes of the message a `WITH_DATA` report carries.
-const DATA_BYTES: usize = 100;
 /// Expiry of a report on an expired message that is to pass its expiry on, tenths of a second.
 const EXPIRY_OF_EXPIRY: i32 = 600;
 
@@ -38,9 +36,7 @@ const UNDER_WAY: [[u8; 8]; 2] = [*b"MQXMIT  ", *b"MQDEAD  "];
 /// What a report is about.
 pub(crate) struct Subject<'a> {
     message: &'a Message,
-    feedback: i32,
-    /// Report options that ask for it: without data, with some, with all of it.
-    options: [i32; 3],
+    event: Event,
     /// Formats of messages it is not made about.
     not_about: &'static [[u8; 8]],
     /// Tenths of a second the message had left.
@@ -49,20 +45,12 @@ pub(crate) struct Subject<'a> {
     left_out: usize,
 }
 
-/// What a report has of the data of its message, and how its descriptor describes that.
-struct Content {
-    format: [u8; 8],
-    described: Described,
-    body: Bytes,
-}
-
 impl<'a> Subject<'a> {
     /// A message that was put to a queue of this queue manager.
     pub(crate) fn arrival(message: &'a Message) -> Self {
         Self {
             message,
-            feedback: MQFB_COA,
-            options: [MQRO_COA, MQRO_COA_WITH_DATA, MQRO_COA_WITH_FULL_DATA],
+            event: Event::Arrival,
             not_about: &UNDER_WAY,
             expiry: message.descriptor.expiry,
             left_out: 0,
@@ -74,8 +62,7 @@ impl<'a> Subject<'a> {
     pub(crate) fn delivery(message: &'a Message, left_out: usize, expiry: i32) -> Self {
         Self {
             message,
-            feedback: MQFB_COD,
-            options: [MQRO_COD, MQRO_COD_WITH_DATA, MQRO_COD_WITH_FULL_DATA],
+            event: Event::Delivery,
             not_about: &UNDER_WAY,
             expiry,
             left_out,
@@ -85,12 +72,7 @@ impl<'a> Subject<'a> {
     fn expiration(message: &'a Message) -> Self {
         Self {
             message,
-            feedback: MQFB_EXPIRATION,
-            options: [
-                MQRO_EXPIRATION,
-                MQRO_EXPIRATION_WITH_DATA,
-                MQRO_EXPIRATION_WITH_FULL_DATA,
-            ],
+            event: Event::Expiration,
             not_about: &[],
             expiry: EXPIRY_OF_EXPIRY,
             left_out: 0,
@@ -100,80 +82,17 @@ impl<'a> Subject<'a> {
     /// Whether its message asks for this report.
     pub(crate) fn is_wanted(&self) -> bool {
         let original = &self.message.descriptor;
-        original.report & self.options[0] != 0 && !self.not_about.contains(&original.format)
+        self.event.is_asked_for(original.report) && !self.not_about.contains(&original.format)
     }
 
     /// How much of the data of its message the report carries.
     fn carried(&self) -> Carried {
-        let asked = self.message.descriptor.report;
-        let [_, some, all] = self.options;
-        if asked & all == all {
-            Carried::All
-        } else if asked & some == some {
-            Carried::First(DATA_BYTES)
-        } else {
-            Carried::Nothing
-        }
+        self.event.carried(self.message.descriptor.report)
     }
 
-    /// Documented: the format is copied from the message, even where there is no data of it. Of properties those are
-    /// copied whose copy options say so, and the format is that of what is there then.
-    fn content(&self) -> Content {
-        let original = &self.message.descriptor;
-        let (format, described) = (original.format, Described::of(original));
-        let (body, carried) = (&self.message.body, self.carried());
-        if format == rfh2::FORMAT
-            && let Some(copied) = report_data(format, described, body, carried)
-        {
-            return Content {
-                format: copied.format,
-                described: copied.described,
-                body: copied.body,
-            };
-        }
-        let body = match carried {
-            Carried::All => body.clone(),
-            Carried::First(bytes) => body.slice(..body.len().min(bytes)),
-            Carried::Nothing => Bytes::new(),
-        };
-        // A segment, of a message with properties: without a byte it is no header.
-        let format = match format {
-            rfh2::FORMAT if body.is_empty() => [b' '; 8],
-            copied => copied,
-        };
-        Content {
-            format,
-            described,
-            body,
-        }
-    }
-
-    fn descriptor(&self, content: &Content) -> MsgDescriptor {
-        let original = &self.message.descriptor;
-        let passes = original.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
-        let (msg_id, correl_id) = original.answer_ids();
-        MsgDescriptor {
-            version: MQMD_VERSION_2,
-            report: if passes {
-                original.report & MQRO_DISCARD_MSG
-            } else {
-                MQRO_NONE
-            },
-            msg_type: MQMT_REPORT,
-            expiry: if passes { self.expiry } else { MQEI_UNLIMITED },
-            feedback: self.feedback,
-            format: content.format,
-            encoding: content.described.encoding,
-            coded_char_set_id: content.described.ccsid,
-            priority: original.priority,
-            persistence: original.persistence,
-            msg_id,
-            correl_id,
-            user_identifier: original.user_identifier,
-            accounting_token: original.accounting_token,
-            appl_identity_data: original.appl_identity_data,
-            ..MsgDescriptor::default()
-        }
+    fn made(&self) -> (MsgDescriptor, Bytes) {
+        let message = self.message;
+        report(self.event, &message.descriptor, &message.body, self.expiry)
     }
 }
 
@@ -183,7 +102,7 @@ pub(crate) fn staged(store: &Arc<Store>, subject: &Subject<'_>) -> Option<Arc<Lo
     let persistent = subject.message.descriptor.persistence == MQPER_PERSISTENT;
     let all = subject.carried() == Carried::All && subject.left_out == 0;
     match persistent && all && subject.is_wanted() {
-        true => LongPut::staged_here(store, &subject.content().body),
+        true => LongPut::staged_here(store, &subject.made().1),
         false => None,
     }
 }
@@ -236,8 +155,7 @@ pub(crate) fn placed(
     }
     let put_at_us = put_at_us();
     let original = &subject.message.descriptor;
-    let content = subject.content();
-    let (descriptor, body) = (subject.descriptor(&content), content.body);
+    let (descriptor, body) = subject.made();
     let q_name = ObjectName::from_field(&original.reply_to_q);
     let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
     let discard = descriptor.report & MQRO_DISCARD_MSG != 0;

@@ -1,9 +1,9 @@
 //! A put to a distribution list on its way from one destination to the next.
 
 use crate::core::identity::Identifiers;
-use crate::deliver::extension::take_extension;
 use bytes::Bytes;
 use ferromq_mqi::distribution::{PUT_RECORD_FIELDS, PutRecords, Response};
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::PutOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};

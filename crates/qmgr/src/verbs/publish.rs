@@ -5,7 +5,6 @@
 //! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
 
 use crate::deliver::delay;
-use crate::deliver::extension::take_extension;
 use crate::deliver::placing::Placements;
 use crate::objects::limits::Limits;
 use crate::publish::copy::Publication;
@@ -22,6 +21,7 @@ use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{PutReply, Reply};
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectHandle, PutOptions};

@@ -8,7 +8,6 @@ use crate::core::RunState;
 use crate::core::identity::clear_context;
 use crate::core::latch::Latch;
 use crate::deliver::delay;
-use crate::deliver::extension::take_extension;
 use crate::deliver::placing::{
     Outgoing, Placements, PutFailure, placements, put_all, put_outside_syncpoint,
 };
@@ -28,6 +27,7 @@ use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{PutReply, Reply};
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};

@@ -1,0 +1,46 @@
+//! The extension of a version 1 descriptor: what version 2 adds, in front of the data.
+
+use crate::generated::constants::{MQMD_VERSION_1, MQMD_VERSION_2, MQMDE_VERSION_2};
+use crate::generated::structs::MsgDescriptorExtension;
+use crate::header::ByteOrder;
+use crate::name::fill_with_blanks;
+use crate::{MsgDescriptor, Reason};
+use bytes::Bytes;
+
+/// A version 1 descriptor may be followed by an extension at the start of the data, which
+/// holds what version 2 adds. It is taken out and put where it belongs.
+///
+/// # Errors
+/// `MQRC_MDE_ERROR`: the format says there is one, and there is none. Nothing is changed but the fields of version 2, which are
+/// as without one.
+pub fn take_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> Result<(), Reason> {
+    if descriptor.version != MQMD_VERSION_1 {
+        return Ok(());
+    }
+    let defaults = MsgDescriptor::default();
+    descriptor.group_id = defaults.group_id;
+    descriptor.msg_seq_number = defaults.msg_seq_number;
+    descriptor.offset = defaults.offset;
+    descriptor.msg_flags = defaults.msg_flags;
+    descriptor.original_length = defaults.original_length;
+    if descriptor.format != *b"MQHMDE  " {
+        return Ok(());
+    }
+    let order = ByteOrder::from_encoding(descriptor.encoding);
+    let extension = MsgDescriptorExtension::decode(body, order).map_err(|_| Reason::MDE_ERROR)?;
+    if extension.struc_id != *b"MDE " || extension.version != MQMDE_VERSION_2 {
+        return Err(Reason::MDE_ERROR);
+    }
+    descriptor.version = MQMD_VERSION_2;
+    descriptor.group_id = extension.group_id;
+    descriptor.msg_seq_number = extension.msg_seq_number;
+    descriptor.offset = extension.offset;
+    descriptor.msg_flags = extension.msg_flags;
+    descriptor.original_length = extension.original_length;
+    descriptor.format = extension.format;
+    fill_with_blanks(&mut descriptor.format);
+    descriptor.encoding = extension.encoding;
+    descriptor.coded_char_set_id = extension.coded_char_set_id;
+    *body = body.slice(MsgDescriptorExtension::SIZE..);
+    Ok(())
+}
