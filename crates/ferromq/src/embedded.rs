@@ -5,9 +5,9 @@ use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
 use crate::place::Layout;
 use crate::queued::QueuedThread;
-use crate::thread_waker::{self, ThreadWaker};
 use crate::threads::{Rounds, Threads};
 use crate::users::SystemUsers;
+use crate::waiting::WaitingConnection;
 use ferromq_admin::QueuedControl as _;
 use ferromq_admin::{Administered, LogLayout, Output, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
@@ -24,14 +24,13 @@ use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
     CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, Host, Notice,
-    NoticeSink, Place, QueueManager as Engine, StartError, StartSettings, WaitingFor,
+    NoticeSink, Place, QueueManager as Engine, StartError, StartSettings,
 };
 use std::fmt;
 use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
 /// How a queue manager is created and opened.
@@ -504,7 +503,7 @@ pub(crate) fn own_origin() -> Origin {
 #[derive(Debug)]
 pub struct EmbeddedConnection {
     administered: Arc<Administered>,
-    connection: Connection,
+    waiting: WaitingConnection,
     /// Whence more comes of what the last command prints.
     output: Option<Box<Output>>,
 }
@@ -513,7 +512,7 @@ impl EmbeddedConnection {
     pub(crate) fn new(administered: Arc<Administered>, connection: Connection) -> Self {
         Self {
             administered,
-            connection,
+            waiting: WaitingConnection::new(connection),
             output: None,
         }
     }
@@ -528,47 +527,13 @@ impl EmbeddedConnection {
     /// The 24 bytes that name it (`MQCNO.ConnectionId`).
     #[must_use]
     pub fn connection_id(&self) -> [u8; 24] {
-        self.connection.connection_id()
+        self.waiting.connection().connection_id()
     }
 
     /// The connection without its blocking edge, for schedulers of one's own.
     #[must_use]
     pub fn into_connection(self) -> Connection {
-        self.connection
-    }
-
-    /// Blocks until the pending verb is answered.
-    fn finish(&mut self, own: &ThreadWaker) -> Reply {
-        loop {
-            if let Some(waiting) = self.connection.waiting_for() {
-                self.wait(waiting, own);
-            }
-            if let Poll::Ready(reply) = self.connection.poll(own.waker()) {
-                return reply;
-            }
-        }
-    }
-
-    fn wait(&self, waiting: WaitingFor, own: &ThreadWaker) {
-        match waiting {
-            WaitingFor::Log(end) => {
-                // Leading the force oneself costs no wake-up. When somebody else leads, whoever
-                // completes the unit of work wakes this thread.
-                if self.connection.is_durable(end) || !self.connection.lead_force() {
-                    self.connection.request_force(end);
-                    own.sleep(None);
-                }
-            }
-            WaitingFor::Message { deadline_ns: None } => own.wait(None),
-            // The housekeeper makes it, which takes a while.
-            WaitingFor::Worker | WaitingFor::Room => own.sleep(None),
-            WaitingFor::Message {
-                deadline_ns: Some(deadline_ns),
-            } => {
-                let left_ns = deadline_ns.saturating_sub(self.connection.monotonic_ns());
-                own.wait(Some(Duration::from_nanos(left_ns)));
-            }
-        }
+        self.waiting.into_connection()
     }
 }
 
@@ -576,12 +541,16 @@ impl Connected for EmbeddedConnection {
     fn call(&mut self, request: Request) -> Reply {
         match &request {
             Request::Command { text } => {
-                let administered = self.administered.on_behalf_of(self.connection.origin());
+                let administered = self
+                    .administered
+                    .on_behalf_of(self.waiting.connection().origin());
                 let output = Output::of(&administered, text);
                 return self.print(Box::new(output));
             }
             Request::Local(order) => {
-                let administered = self.administered.on_behalf_of(self.connection.origin());
+                let administered = self
+                    .administered
+                    .on_behalf_of(self.waiting.connection().origin());
                 let output = Output::of_order(&administered, order);
                 return self.print(Box::new(output));
             }
@@ -592,9 +561,6 @@ impl Connected for EmbeddedConnection {
             }
             _ => {}
         }
-        thread_waker::with_own(|own| match self.connection.start(request, own.waker()) {
-            Poll::Ready(reply) => reply,
-            Poll::Pending => self.finish(own),
-        })
+        self.waiting.call(request)
     }
 }

@@ -41,6 +41,7 @@ mod test_place;
 mod thread_waker;
 mod threads;
 mod users;
+mod waiting;
 
 pub use embedded::{EmbeddedConnection, OpenError, QueueManager, Settings};
 pub use ferromq_mqi::call::{CommandOutcome, GetReply};
@@ -53,6 +54,7 @@ pub use fuzz::fuzz_one;
 pub use holder::{Holder, LockError};
 pub use installation::{Installation, InstallationError};
 pub use users::{SystemUsers, local_user_name};
+pub use waiting::WaitingConnection;
 
 /// Every constant of the MQI, under its own name.
 pub mod mq {
