@@ -9,6 +9,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSVC_CONTROL_Q_MGR, MQSVC_CONTROL_Q_MGR_START};
 use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::Notice;
 use std::fmt;
 
 /// When a listener starts and ends by itself.
@@ -277,6 +278,8 @@ pub enum NetworkError {
     },
     /// It cannot be done on this queue manager, for the reason in the text.
     NotPossible(String),
+    /// It was not done, for the reason the notice gives.
+    Told(Notice),
 }
 
 impl fmt::Display for NetworkError {
@@ -287,6 +290,7 @@ impl fmt::Display for NetworkError {
             Self::NotActive => f.write_str("it is not active"),
             Self::Bind { port, reason } => write!(f, "port {port} cannot be used: {reason}"),
             Self::NotPossible(reason) => f.write_str(reason),
+            Self::Told(notice) => f.write_str(&notice.text),
         }
     }
 }
@@ -326,6 +330,34 @@ pub trait Network: Send + Sync {
 
     /// The instances of channels that run, and the channels that are stopped.
     fn channels(&self) -> Vec<ChannelStatus>;
+
+    /// Has the next message of a channel have this number. A sending end tells the other end when it starts. Durable on return.
+    ///
+    /// # Errors
+    /// `InUse`, `Told` for a channel in doubt, or if what is kept of it cannot be changed.
+    fn reset_channel(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
+        let _ = (channel, sequence);
+        Err(NetworkError::NotPossible(NONE_HERE.to_string()))
+    }
+
+    /// Keeps or takes back the batch a sending channel is in doubt about. Durable on return.
+    ///
+    /// # Errors
+    /// `InUse`, `Told` for a channel that is not in doubt, or if what is kept of it cannot be changed.
+    fn resolve_channel(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
+        let _ = (channel, keeps);
+        Err(NetworkError::NotPossible(NONE_HERE.to_string()))
+    }
+
+    /// Comes to terms with the other end of a sending channel, and sends so many bytes there and back. Returns when they are
+    /// there, or it has failed: it may take as long as it takes to connect.
+    ///
+    /// # Errors
+    /// `InUse`, or `Told` with what went wrong.
+    fn ping_channel(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {
+        let _ = (channel, data_bytes);
+        Err(NetworkError::NotPossible(NONE_HERE.to_string()))
+    }
 
     /// Reads the key repository again for connections to come (`REFRESH SECURITY TYPE(SSL)`).
     fn refresh_tls(&self);

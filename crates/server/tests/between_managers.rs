@@ -1,45 +1,9 @@
 //! Two queue managers on two ports, joined with the commands every administrator knows: messages arrive once and in order, and go on
 //! when either server was gone.
 
-use crate::support::office::Office;
-use crate::support::{Bindings, Scratch, command, persistent};
-use ferromq::{GetOptions, PutOptions, Reason, mq};
-use ferromq_mqi::options::ObjectHandle;
-use std::time::{Duration, Instant};
-
-fn put(session: &mut Bindings, queue: ObjectHandle, number: u32) {
-    let (mut descriptor, mut options) = (persistent(), PutOptions::default());
-    let body = number.to_be_bytes().to_vec();
-    let put = session.put(queue, &mut descriptor, &mut options, body);
-    put.expect("put");
-}
-
-/// The numbers of the messages that come, until so many have.
-fn arrived(session: &mut Bindings, count: usize, said: &[&Office; 2]) -> Vec<u32> {
-    let queue = session.open("TARGET", mq::MQOO_INPUT_SHARED);
-    let queue = queue.expect("opened");
-    let began = Instant::now();
-    let mut numbers = Vec::new();
-    while numbers.len() < count {
-        let options = GetOptions {
-            options: mq::MQGMO_WAIT | mq::MQGMO_NO_SYNCPOINT,
-            wait_interval_ms: 500,
-            match_options: mq::MQMO_NONE,
-            ..GetOptions::default()
-        };
-        match session.get(queue, &persistent(), &options, 100) {
-            Ok(got) => numbers.push(u32::from_be_bytes(got.body[..4].try_into().expect("four"))),
-            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
-                let all = said.map(|office| office.said());
-                let late = began.elapsed() > Duration::from_secs(60);
-                assert!(!late, "{numbers:?} of {count}: {all:#?}");
-            }
-            Err(error) => panic!("{error:?}"),
-        }
-    }
-    session.close(queue, mq::MQCO_NONE).expect("closed");
-    numbers
-}
+use crate::support::office::{Office, arrived, put};
+use crate::support::{Scratch, command};
+use ferromq::mq;
 
 #[test]
 fn two_queue_managers_exchange_messages_and_go_on_when_one_was_gone() {

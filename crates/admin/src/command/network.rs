@@ -8,10 +8,11 @@ use crate::display::network::{CHANNEL_MONITOR, OTHER_CHANNEL_FIELDS};
 use crate::execute::network;
 use crate::generated::status::{CHANNEL_FIELDS, LISTENER_FIELDS};
 use crate::network::{StopChannel, StopMode};
-use crate::syntax::SyntaxError;
 use crate::syntax::clause::Clause;
+use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::ObjectName;
+use std::ops::RangeInclusive;
 
 /// `START LISTENER`
 pub(crate) fn start_listener(
@@ -71,7 +72,13 @@ pub(crate) fn ping_channel(
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    not_for_server_connections(row, object, "DATALEN", rest)
+    let name = name_of_kind(ObjectKind::Sender, object)?;
+    let data_bytes = number(rest, "DATALEN", PING_BYTES)?.unwrap_or(*PING_BYTES.start());
+    rest.nothing_more()?;
+    let about = About::Object(ObjectKind::Sender, name);
+    Ok(Command::new(row, about, move |operations| {
+        network::ping_channel(operations, &name, data_bytes)
+    }))
 }
 
 /// `RESET CHANNEL`
@@ -80,7 +87,13 @@ pub(crate) fn reset_channel(
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    not_for_server_connections(row, object, "SEQNUM", rest)
+    let name = name_of_kind(ObjectKind::Sender, object)?;
+    let sequence = number(rest, "SEQNUM", SEQUENCE_NUMBERS)?.unwrap_or(1);
+    rest.nothing_more()?;
+    let about = About::Object(ObjectKind::Sender, name);
+    Ok(Command::new(row, about, move |operations| {
+        network::reset_channel(operations, &name, sequence)
+    }))
 }
 
 /// `RESOLVE CHANNEL`
@@ -89,22 +102,43 @@ pub(crate) fn resolve_channel(
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    not_for_server_connections(row, object, "ACTION", rest)
+    let name = name_of_kind(ObjectKind::Sender, object)?;
+    let action = word(rest, "ACTION", &["COMMIT", "BACKOUT"])?;
+    let missing = || SyntaxError::new(rest.text_end, Fault::Missing("ACTION"));
+    let keeps = action.ok_or_else(missing)? == "COMMIT";
+    rest.nothing_more()?;
+    let about = About::Object(ObjectKind::Sender, name);
+    Ok(Command::new(row, about, move |operations| {
+        network::resolve_channel(operations, &name, keeps)
+    }))
 }
 
-/// What message channels are told, with its keyword.
-fn not_for_server_connections(
-    row: &'static MqscCommand,
-    object: &Clause,
-    keyword: &str,
+/// `DATALEN`
+const PING_BYTES: RangeInclusive<u32> = 16..=32_768;
+/// `SEQNUM`
+const SEQUENCE_NUMBERS: RangeInclusive<u32> = 1..=999_999_999;
+
+/// Takes the clause that has a number of a range as its value.
+fn number(
     rest: &mut Rest,
-) -> Result<Command, SyntaxError> {
-    let name = name_of_kind(ObjectKind::SvrConn, object)?;
-    rest.take(&[keyword])?;
-    rest.nothing_more()?;
-    Ok(Command::new(row, About::Several, move |operations| {
-        network::not_suited(operations, &name)
-    }))
+    keyword: &'static str,
+    range: RangeInclusive<u32>,
+) -> Result<Option<u32>, SyntaxError> {
+    let Some(clause) = rest.take(&[keyword])? else {
+        return Ok(None);
+    };
+    let argument = clause.single()?;
+    match argument.text.parse() {
+        Ok(number) if range.contains(&number) => Ok(Some(number)),
+        _ => {
+            let fault = Fault::OutOfRange {
+                keyword: keyword.to_owned(),
+                min: (*range.start()).into(),
+                max: (*range.end()).into(),
+            };
+            Err(SyntaxError::new(argument.end, fault))
+        }
+    }
 }
 
 /// `STOP CHANNEL`

@@ -10,8 +10,8 @@ use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{
-    AMQ8018, AMQ8019, AMQ8021, AMQ8227, AMQ8417, AMQ8420, AMQ8631, AMQ8706, AMQ8730, AMQ8731,
-    AMQ9218, AMQ9502, AMQ9514, AMQ9533,
+    AMQ8018, AMQ8019, AMQ8020, AMQ8021, AMQ8023, AMQ8025, AMQ8227, AMQ8417, AMQ8420, AMQ8631,
+    AMQ8706, AMQ8730, AMQ8731, AMQ9218, AMQ9502, AMQ9514, AMQ9533,
 };
 use ferromq_mqi::name::ObjectName;
 
@@ -97,15 +97,67 @@ pub(crate) fn stop_channel(
     }
 }
 
-/// What only channels that send messages can do.
-pub(crate) fn not_suited(operations: &dyn ObjectOperations, name: &ObjectName) -> Reply {
-    failed(match channel_that_runs(operations, name) {
-        Ok(()) if is_message_channel(operations, name) => message::command_failed(
-            "this is not done for channels between queue managers at this level",
-        ),
-        Ok(()) => message::line(&AMQ9502, &[name]),
-        Err(complaint) => complaint,
-    })
+/// `RESET CHANNEL`
+pub(crate) fn reset_channel(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    sequence: u32,
+) -> Reply {
+    if let Err(complaint) = message_channel(operations, name, ObjectKind::is_message_channel) {
+        return failed(complaint);
+    }
+    match operations.network().reset_channel(name, sequence) {
+        Ok(()) => done(message::line(&AMQ8023, &[])),
+        Err(error) => failed(refused(&error, name)),
+    }
+}
+
+/// `RESOLVE CHANNEL`
+pub(crate) fn resolve_channel(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    keeps: bool,
+) -> Reply {
+    if let Err(complaint) = message_channel(operations, name, sends) {
+        return failed(complaint);
+    }
+    match operations.network().resolve_channel(name, keeps) {
+        Ok(()) => done(message::line(&AMQ8025, &[])),
+        Err(error) => failed(refused(&error, name)),
+    }
+}
+
+/// `PING CHANNEL`
+pub(crate) fn ping_channel(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    data_bytes: u32,
+) -> Reply {
+    if let Err(complaint) = message_channel(operations, name, sends) {
+        return failed(complaint);
+    }
+    match operations.network().ping_channel(name, data_bytes) {
+        Ok(()) => done(message::line(&AMQ8020, &[])),
+        Err(error) => failed(refused(&error, name)),
+    }
+}
+
+fn sends(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Sender | ObjectKind::Server)
+}
+
+/// The complaint if there is no channel of that name, or none of a type that is suited.
+fn message_channel(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    suits: impl Fn(ObjectKind) -> bool,
+) -> Result<(), String> {
+    channel_that_runs(operations, name)?;
+    let mut kinds = ObjectKind::ALL.into_iter();
+    match kinds.any(|kind| suits(kind) && operations.definition(kind, name).is_some()) {
+        true => Ok(()),
+        false => Err(message::line(&AMQ9502, &[name])),
+    }
 }
 
 /// Shows channels that run. `nothing`: what is asked for is there for message channels only.
@@ -149,5 +201,6 @@ fn refused(error: &NetworkError, object: &ObjectName) -> String {
         NetworkError::NotActive => message::line(&AMQ9533, &[object]),
         NetworkError::Bind { port, reason } => message::line(&AMQ9218, &[port, reason]),
         NetworkError::NotPossible(reason) => message::command_failed(reason),
+        NetworkError::Told(notice) => format!("{}: {}\n", notice.number, notice.text),
     }
 }

@@ -407,7 +407,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 94] = [
+pub(crate) static REASONS: [ReasonRow; 100] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -454,9 +454,15 @@ pub(crate) static REASONS: [ReasonRow; 94] = [
     ReasonRow { about: "AMQ8885", command: 0, reason: 3339 },
     ReasonRow { about: "AMQ8886", command: 0, reason: 3336 },
     ReasonRow { about: "AMQ9218", command: 0, reason: 3324 },
+    ReasonRow { about: "AMQ9202", command: 0, reason: 4010 },
+    ReasonRow { about: "AMQ9209", command: 0, reason: 4017 },
     ReasonRow { about: "AMQ9502", command: 0, reason: 4041 },
+    ReasonRow { about: "AMQ9503", command: 26, reason: 4030 },
+    ReasonRow { about: "AMQ9504", command: 26, reason: 4030 },
+    ReasonRow { about: "AMQ9507", command: 0, reason: 4025 },
     ReasonRow { about: "AMQ9514", command: 0, reason: 4031 },
     ReasonRow { about: "AMQ9533", command: 0, reason: 4064 },
+    ReasonRow { about: "AMQ9546", command: 26, reason: 4030 },
     ReasonRow { about: "QUEUE", command: 0, reason: 4008 },
     ReasonRow { about: "PROCESS", command: 0, reason: 4008 },
     ReasonRow { about: "NAMELIST", command: 0, reason: 4008 },

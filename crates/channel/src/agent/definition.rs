@@ -1,5 +1,6 @@
 //! What an agent is told of its channel, and what it asks of the process around it.
 
+use super::pinging::Ping;
 use super::status::MessageChannelStatus;
 use crate::host::{Peer, Refusal};
 use ferromq_mqi::Reason;
@@ -47,6 +48,8 @@ pub struct MessageOffer {
     pub terms: MessageTerms,
     /// What displays show of this channel.
     pub status: Arc<MessageChannelStatus>,
+    /// The channel is only to be tried: no message travels.
+    pub ping: Option<Ping>,
 }
 
 /// How a channel ended.

@@ -24,7 +24,7 @@ use ferromq_wire::message_channel::Luwid;
 const QUEUE: &str = "SYSTEM.CHANNEL.SYNCQ";
 const ID: [u8; 4] = *b"FMCR";
 const VERSION: u32 = 1;
-const BYTES: usize = 152;
+pub(super) const BYTES: usize = 152;
 
 /// A record, of either end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,9 @@ impl Keeper {
 
     /// The record a look found, if it is this one's.
     pub(crate) fn found(&mut self, got: &GetReply) -> Option<Kept> {
-        let (kept, partner_id) = decode(&got.body)?;
+        let Record {
+            kept, partner_id, ..
+        } = decode(&got.body)?;
         // A sender has one record, whoever answers at its address.
         let is_own = match kept {
             Kept::Sender(_) => self.is_sender,
@@ -241,8 +243,17 @@ impl Keeper {
     }
 }
 
-/// The record in a message, and the identifier of the partner; `None` for what is none.
-fn decode(body: &[u8]) -> Option<(Kept, FixedText<48>)> {
+/// A record with whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) kept: Kept,
+    pub(crate) channel_name: FixedText<20>,
+    pub(crate) partner: FixedText<48>,
+    pub(crate) partner_id: FixedText<48>,
+}
+
+/// The record in a message; `None` for what is none.
+pub(crate) fn decode(body: &[u8]) -> Option<Record> {
     let body: &[u8; BYTES] = body.try_into().ok()?;
     let (words, _) = body[4..36].as_chunks::<4>();
     let word = |at: usize| u32::from_le_bytes(words[at]);
@@ -267,9 +278,14 @@ fn decode(body: &[u8]) -> Option<(Kept, FixedText<48>)> {
         }),
         _ => return None,
     };
-    let mut partner_id = [0; 48];
-    partner_id.copy_from_slice(&body[104..152]);
-    Some((kept, FixedText::from_field(&partner_id)))
+    let (channel_name, rest) = body[36..].split_first_chunk()?;
+    let (partner, rest) = rest.split_first_chunk()?;
+    Some(Record {
+        kept,
+        channel_name: FixedText::from_field(channel_name),
+        partner: FixedText::from_field(partner),
+        partner_id: FixedText::from_field(rest.first_chunk()?),
+    })
 }
 
 #[cfg(test)]
@@ -304,8 +320,13 @@ mod tests {
         });
         for kept in [sender, receiver] {
             let bytes = keeper(true).encode(&kept);
-            let partner_id = FixedText::truncated("QM2_2026-11-26");
-            assert_eq!(decode(&bytes), Some((kept, partner_id)));
+            let record = Record {
+                kept,
+                channel_name: FixedText::truncated("QM1.TO.QM2"),
+                partner: FixedText::truncated("QM2"),
+                partner_id: FixedText::truncated("QM2_2026-11-26"),
+            };
+            assert_eq!(decode(&bytes), Some(record));
             for at in [0, 4, 8] {
                 let mut other = bytes.clone();
                 other[at] ^= 0x40;

@@ -6,25 +6,29 @@
 
 mod definition;
 mod keeping;
+mod pinging;
 mod receiver;
+mod records;
 mod sender;
 mod status;
 mod undelivered;
 mod verbs;
 
 pub use definition::{Ended, MessageChannelDefinition, MessageHost, MessageOffer};
+pub use pinging::Ping;
+pub use records::{BatchInDoubt, ChannelRecords, KeptChannel};
 pub use status::{MessageChannelStatus, Progress};
 
 use crate::channel::Ending;
 use crate::host::Peer;
 use crate::line::Line;
-use crate::message::Fault;
+use crate::message::{Fault, Sending};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::{MQCHS_RUNNING, MQCHS_STOPPING};
 use ferromq_mqi::generated::notices::{
-    AMQ9001, AMQ9002, AMQ9259, AMQ9503, AMQ9504, AMQ9507, AMQ9509, AMQ9510, AMQ9511, AMQ9526,
-    AMQ9540, AMQ9546, AMQ9999,
+    AMQ9001, AMQ9002, AMQ9209, AMQ9259, AMQ9503, AMQ9504, AMQ9507, AMQ9509, AMQ9510, AMQ9511,
+    AMQ9526, AMQ9540, AMQ9546, AMQ9999,
 };
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::notice::Notice as Entry;
@@ -54,6 +58,8 @@ enum Stage {
     Called(Responder),
     Sending(Box<SenderAgent>),
     Receiving(Box<ReceiverAgent>),
+    /// Data are on their way there and back, in segments of at most so many bytes.
+    Pinging(Ping, usize),
     Over,
 }
 
@@ -176,7 +182,9 @@ impl MessageChannel {
     pub fn deadline_ns(&self) -> Option<u64> {
         let core = &self.core;
         match &core.stage {
-            Stage::Proposing(_) | Stage::Called(_) => Some(core.began_ns + TERMS_NS_MAX),
+            Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => {
+                Some(core.began_ns + TERMS_NS_MAX)
+            }
             Stage::Sending(agent) => agent.deadline_ns(&core.line),
             Stage::Receiving(agent) => agent.deadline_ns(&core.line),
             Stage::Over => core.line.liveness.farewell_due_ns(&core.line.outbound),
@@ -206,7 +214,7 @@ impl MessageChannel {
             Stage::Receiving(agent) => agent.takes_input(),
             // Nobody is spoken to before the queues are open.
             Stage::Sending(agent) => agent.sending().is_some(),
-            Stage::Proposing(_) | Stage::Called(_) => true,
+            Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => true,
             Stage::Over => false,
         }
     }
@@ -226,7 +234,10 @@ impl MessageChannel {
     /// True once both ends have come to terms.
     #[must_use]
     pub fn is_agreed(&self) -> bool {
-        matches!(self.core.stage, Stage::Sending(_) | Stage::Receiving(_))
+        matches!(
+            self.core.stage,
+            Stage::Sending(_) | Stage::Receiving(_) | Stage::Pinging(..)
+        )
     }
 
     /// What displays show; `None` before the channel is known.
@@ -281,6 +292,11 @@ impl Core {
             Stage::Receiving(agent) => {
                 return agent.receive(&mut self.line, head, &segment, payload);
             }
+            Stage::Pinging(ping, bytes_max) => {
+                if ping.answered(&segment, head.kind, *bytes_max)? {
+                    self.pinged();
+                }
+            }
             Stage::Over => {}
         }
         Ok(())
@@ -333,6 +349,12 @@ impl Core {
             progress.heartbeat_s = agreed.heartbeat_s;
             progress.fast = agreed.fast;
         });
+        if let Some(ping) = &offer.ping {
+            let bytes_max = agreed.transmission_bytes_max as usize;
+            ping.send(&mut self.line, bytes_max);
+            self.stage = Stage::Pinging(ping.clone(), bytes_max);
+            return;
+        }
         let connection = match self.host.connect(offer) {
             Ok(connection) => connection,
             Err(reason) => {
@@ -363,6 +385,17 @@ impl Core {
         if self.stops {
             self.close();
         }
+    }
+
+    /// The data have come back.
+    fn pinged(&mut self) {
+        if let Stage::Pinging(ping, _) = &self.stage {
+            ping.tell(Ok(()));
+        }
+        let head = self.line.head(Kind::Status, flag::CLOSE, Luwid::NONE);
+        self.line.send(&head, &Segment::Status(None));
+        self.line.ended_here = true;
+        self.stage = Stage::Over;
     }
 
     fn drive(&mut self) {
@@ -469,7 +502,7 @@ impl Core {
             Some(_) => Ended::WithFault,
         };
         let tell = |entry: &'static Entry, values: &[&dyn Display]| {
-            self.host.notice(Notice::of(entry, values));
+            self.tell(Notice::of(entry, values));
         };
         match &fault {
             None => tell(&AMQ9001, &[&channel]),
@@ -478,7 +511,7 @@ impl Core {
             }
             Some(Fault::Refused(status)) => match status.value {
                 Some(expected) if status.code == StatusCode::SEQUENCE => {
-                    let sent = self.sequence();
+                    let sent = self.unconfirmed();
                     tell(&AMQ9526, &[&channel, &host, &sent, &expected]);
                 }
                 _ => tell(&AMQ9546, &[&channel, &status.code, &host]),
@@ -489,7 +522,12 @@ impl Core {
             Some(Fault::Terms(refusal)) => tell(&AMQ9503, &[&channel, &host, refusal]),
             Some(Fault::RecordLost { in_doubt, .. }) => {
                 let batch = status::digits(in_doubt.batch);
-                tell(&AMQ9507, &[&channel, &batch, &host]);
+                let (messages, last) = (in_doubt.messages, in_doubt.sequence);
+                let why = format!(
+                    "'{host}' does not know any more which batch it committed last. Look there whether the message with number \
+                     {last} came, and then RESOLVE CHANNEL({channel}) ACTION(COMMIT) if it did, or ACTION(BACKOUT)"
+                );
+                tell(&AMQ9507, &[&channel, &batch, &messages, &why]);
             }
             Some(Fault::Silence) => tell(&AMQ9259, &[&channel, &host]),
             Some(fault) => {
@@ -500,12 +538,21 @@ impl Core {
         self.over(how);
     }
 
-    fn sequence(&self) -> u32 {
+    /// Tells whoever is to know why it ended: the operator, or who has asked for a ping.
+    fn tell(&self, notice: Notice) {
+        match self.offer.as_ref().and_then(|offer| offer.ping.as_ref()) {
+            Some(ping) => ping.tell(Err(notice)),
+            None => self.host.notice(notice),
+        }
+    }
+
+    /// Number of the first message the other end has not confirmed.
+    fn unconfirmed(&self) -> u32 {
         let sending = match &self.stage {
             Stage::Sending(agent) => agent.sending(),
             _ => None,
         };
-        sending.map_or(0, |sending| sending.current().sequence)
+        sending.map_or(0, Sending::unconfirmed)
     }
 
     /// The connection is gone.
@@ -515,7 +562,11 @@ impl Core {
                 if agent.receiving().is_some_and(|it| it.is_between_batches()));
             let how = match is_clean {
                 true => Ended::Normally,
-                false => Ended::WithFault,
+                false => {
+                    let (channel, host) = (self.channel_name(), &self.line.peer.address);
+                    self.tell(Notice::of(&AMQ9209, &[&channel, host]));
+                    Ended::WithFault
+                }
             };
             self.over(how);
         }
@@ -523,8 +574,11 @@ impl Core {
 
     fn over(&mut self, how: Ended) {
         let channel = self.channel_name();
+        if let Stage::Sending(agent) = &mut self.stage {
+            agent.abandon();
+        }
         self.stage = Stage::Over;
-        if let Some(offer) = &self.offer {
+        if let Some(offer) = self.offer.as_ref().filter(|offer| offer.ping.is_none()) {
             offer.status.set_state(MQCHS_STOPPING);
             if how == Ended::WithFault {
                 let host = &self.line.peer.address;
@@ -557,7 +611,8 @@ impl Core {
         }
         match (&self.stage, how) {
             (Stage::Over, _) => {}
-            (Stage::Proposing(_) | Stage::Called(_), _) | (_, Ending::Immediate) => {
+            (Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..), _)
+            | (_, Ending::Immediate) => {
                 self.line
                     .send_last_words(Status::new(StatusCode::USER_CLOSED), Luwid::NONE);
                 self.over(Ended::Normally);
@@ -569,7 +624,7 @@ impl Core {
     fn tick(&mut self) {
         let now_ns = self.line.now_ns;
         match &mut self.stage {
-            Stage::Proposing(_) | Stage::Called(_) => {
+            Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => {
                 if now_ns >= self.began_ns + TERMS_NS_MAX {
                     self.finish(Some(Fault::Silence));
                 }

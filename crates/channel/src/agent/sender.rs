@@ -125,6 +125,15 @@ impl SenderAgent {
         }
     }
 
+    /// It is over: what was promised and the other end was never asked about is not left in doubt.
+    pub(crate) fn abandon(&mut self) {
+        let has_asked = self.sending.as_ref().is_none_or(Sending::has_asked);
+        if let Some(name) = self.promise.take_if(|_| !has_asked) {
+            // What is not promised yet is backed out with the connection; what cannot be decided now is asked about at the next start.
+            let _ = self.verbs.decide(&name, false);
+        }
+    }
+
     pub(crate) fn sending(&self) -> Option<&Sending> {
         self.sending.as_ref()
     }

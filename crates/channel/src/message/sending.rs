@@ -125,6 +125,8 @@ pub(crate) struct Sending {
     heard_ns: u64,
     /// It is to end as soon as no batch is open.
     closes: bool,
+    /// The other end was asked to confirm the batch that was begun last.
+    has_asked: bool,
     fault: Option<Fault>,
     /// Messages and batches confirmed in this life.
     pub(crate) messages: u64,
@@ -153,6 +155,7 @@ impl Sending {
             idle_since_ns: line.now_ns,
             heard_ns: line.now_ns,
             closes: false,
+            has_asked: in_doubt.is_some(),
             fault: None,
             messages: 0,
             batches: 0,
@@ -229,6 +232,11 @@ impl Sending {
         &self.record
     }
 
+    /// Number of the first message that is not confirmed.
+    pub(crate) fn unconfirmed(&self) -> u32 {
+        next_sequence(self.record.sequence, self.rules.wrap)
+    }
+
     /// The batch that is open, or would be the next one: its name, last number and messages.
     pub(crate) fn current(&self) -> InDoubt {
         match (&self.stage, &self.batch) {
@@ -249,6 +257,11 @@ impl Sending {
             Stage::Asking => self.batch.is_some_and(|batch| batch.under_syncpoint),
             _ => false,
         }
+    }
+
+    /// Whether the other end may know of the batch that was begun last: it was asked to confirm it.
+    pub(crate) fn has_asked(&self) -> bool {
+        self.has_asked
     }
 
     fn next_name(&self) -> Luwid {
@@ -285,6 +298,7 @@ impl Sending {
             None => {
                 let name = self.next_name();
                 self.counter = name.counter;
+                self.has_asked = false;
                 Batch {
                     name,
                     messages: 0,
@@ -456,6 +470,7 @@ impl Sending {
         let Some(batch) = self.batch else {
             return;
         };
+        self.has_asked = true;
         if self.held.is_some() {
             self.send_held(line, flag::CONFIRM);
         } else {

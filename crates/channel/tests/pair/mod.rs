@@ -53,6 +53,7 @@ impl TestHost {
             definition,
             terms: self.terms.lock().expect("unharmed").clone(),
             status: Arc::new(status),
+            ping: None,
         }
     }
 

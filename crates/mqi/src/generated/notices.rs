@@ -95,8 +95,11 @@ pub static AMQ8015: Notice = Notice { id: "AMQ8015", label: "AMQ8015I", severity
 pub static AMQ8016: Notice = Notice { id: "AMQ8016", label: "AMQ8016I", severity: Severity::Information, text: "Channel changed.", explanation: "The attributes have their new values.", action: "None." };
 pub static AMQ8018: Notice = Notice { id: "AMQ8018", label: "AMQ8018I", severity: Severity::Information, text: "The request to start the channel was accepted.", explanation: "The channel is being started.", action: "None." };
 pub static AMQ8019: Notice = Notice { id: "AMQ8019", label: "AMQ8019I", severity: Severity::Information, text: "The request to stop the channel was accepted.", explanation: "The channel is being stopped.", action: "None." };
+pub static AMQ8020: Notice = Notice { id: "AMQ8020", label: "AMQ8020I", severity: Severity::Information, text: "The ping of the channel is complete.", explanation: "Both ends have come to terms, and data went there and back.", action: "None." };
 pub static AMQ8021: Notice = Notice { id: "AMQ8021", label: "AMQ8021I", severity: Severity::Information, text: "The request to start the listener was accepted.", explanation: "The listener is being started.", action: "None." };
 pub static AMQ8022: Notice = Notice { id: "AMQ8022", label: "AMQ8022I", severity: Severity::Information, text: "FerroMQ queue cleared.", explanation: "It holds no messages.", action: "None." };
+pub static AMQ8023: Notice = Notice { id: "AMQ8023", label: "AMQ8023I", severity: Severity::Information, text: "The channel was reset.", explanation: "The next message has the number that was given.", action: "None." };
+pub static AMQ8025: Notice = Notice { id: "AMQ8025", label: "AMQ8025I", severity: Severity::Information, text: "The channel was resolved.", explanation: "What was in doubt is kept or taken back, as was asked for.", action: "None." };
 pub static AMQ8048: Notice = Notice { id: "AMQ8048", label: "AMQ8048I", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
 pub static AMQ8077: Notice = Notice { id: "AMQ8077", label: "AMQ8077W", severity: Severity::Warning, text: "User '{user}' is not authorized to use {kind} '{object}'. Wanted: {wanted}; not allowed: {missing}; allowed: {held}.", explanation: "A connection or command was refused with reason 2035.", action: "If the user should be allowed, give the user or one of the user's groups what is missing with SET AUTHREC or setmqaut." };
 pub static AMQ8094: Notice = Notice { id: "AMQ8094", label: "AMQ8094I", severity: Severity::Information, text: "FerroMQ subscription created.", explanation: "Publications go to its queue from now on.", action: "None." };
@@ -225,12 +228,13 @@ pub static AMQ8887: Notice = Notice { id: "AMQ8887", label: "AMQ8887E", severity
 pub static AMQ9001: Notice = Notice { id: "AMQ9001", label: "AMQ9001I", severity: Severity::Information, text: "Channel '{channel}' ended normally.", explanation: "It was stopped, or had nothing to send for long.", action: "None." };
 pub static AMQ9002: Notice = Notice { id: "AMQ9002", label: "AMQ9002I", severity: Severity::Information, text: "Channel '{channel}' runs.", explanation: "Both ends have come to terms.", action: "None." };
 pub static AMQ9202: Notice = Notice { id: "AMQ9202", label: "AMQ9202E", severity: Severity::Error, text: "Channel '{channel}' cannot connect to '{address}': {reason}.", explanation: "The other end cannot be reached.", action: "Check CONNAME and that a listener runs there." };
+pub static AMQ9209: Notice = Notice { id: "AMQ9209", label: "AMQ9209E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' was closed.", explanation: "The other end, or the network, closed it in the middle of something. What was not committed is backed out.", action: "Look at the log of the other end." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9503: Notice = Notice { id: "AMQ9503", label: "AMQ9503E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' do not come to terms: {reason}.", explanation: "The two definitions do not fit.", action: "Compare the definitions at both ends." };
 pub static AMQ9504: Notice = Notice { id: "AMQ9504", label: "AMQ9504E", severity: Severity::Error, text: "A protocol error was detected for channel '{channel}' from host '{host}': {reason}.", explanation: "What the other end sent is not what the protocol allows here. The connection was closed.", action: "Check that it is a client of IBM MQ or FerroMQ that connects to this port." };
-pub static AMQ9507: Notice = Notice { id: "AMQ9507", label: "AMQ9507E", severity: Severity::Error, text: "Channel '{channel}' is in doubt about batch {batch}, and '{host}' does not know any more which batch it committed last. Look there whether the messages came, and then RESOLVE CHANNEL ACTION(COMMIT) if they did, or ACTION(BACKOUT).", explanation: "The other end has lost its record of the channel.", action: "Resolve the channel by hand." };
+pub static AMQ9507: Notice = Notice { id: "AMQ9507", label: "AMQ9507E", severity: Severity::Error, text: "Channel '{channel}' is in doubt about batch {batch} of {messages} messages: {reason}.", explanation: "The other end was asked to confirm the batch, and its answer has not come.", action: "Start the channel, so that the other end is asked again, or resolve it by hand: COMMIT if LSTLUWID of the other end's saved status is that batch, else BACKOUT." };
 pub static AMQ9509: Notice = Notice { id: "AMQ9509", label: "AMQ9509E", severity: Severity::Error, text: "Channel '{channel}' cannot open queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason and correct the queue or the definition of the channel." };
 pub static AMQ9510: Notice = Notice { id: "AMQ9510", label: "AMQ9510E", severity: Severity::Error, text: "Channel '{channel}' cannot get from queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9511: Notice = Notice { id: "AMQ9511", label: "AMQ9511E", severity: Severity::Error, text: "Channel '{channel}' cannot put to queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
@@ -349,9 +353,13 @@ pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity
 pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
 pub static FMQ0182: Notice = Notice { id: "FMQ0182", label: "FMQ0182E", severity: Severity::Error, text: "Channel '{channel}' from {address} was refused: what it is protected by (CHLAUTH, MCAUSER, SSLCIPH) is not judged for channels between queue managers at this level, so that nobody is let in past it.", explanation: "Such a channel runs without any of these only.", action: "ALTER QMGR CHLAUTH(DISABLED), and leave MCAUSER and SSLCIPH of the channel blank, on a network that is safe." };
 pub static FMQ0190: Notice = Notice { id: "FMQ0190", label: "FMQ0190W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. {what}.", explanation: "It is on no queue of this queue manager, nor on the dead-letter queue.", action: "Correct what the reason says. MQRO_DISCARD_MSG in a message has it thrown away; USEDLQ and DEADQ decide about the dead-letter queue." };
+pub static FMQ0200: Notice = Notice { id: "FMQ0200", label: "FMQ0200W", severity: Severity::Warning, text: "Channel '{channel}' is not in doubt, so there is nothing to resolve.", explanation: "Each batch the other end was asked to confirm is confirmed or backed out.", action: "None." };
+pub static FMQ0201: Notice = Notice { id: "FMQ0201", label: "FMQ0201E", severity: Severity::Error, text: "Channel '{channel}' has received nothing from anybody yet, so there is no number to reset. RESET CHANNEL({name}) at the sending end tells this end the number.", explanation: "A receiving end keeps a number for each partner that has sent to it.", action: "Reset the channel at the sending end." };
+pub static FMQ0202: Notice = Notice { id: "FMQ0202", label: "FMQ0202E", severity: Severity::Error, text: "What is kept of channels cannot be read or changed ({queue}): {reason}.", explanation: "The channel was left as it is.", action: "Read the reason, and look at the queue." };
+pub static FMQ0203: Notice = Notice { id: "FMQ0203", label: "FMQ0203E", severity: Severity::Error, text: "Channel '{channel}' was not heard of for {seconds} seconds after the ping.", explanation: "The other end may hang.", action: "Look at the network and at the log of the other end." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 343] = [
+pub static ALL: [&Notice; 351] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -441,8 +449,11 @@ pub static ALL: [&Notice; 343] = [
     &AMQ8016,
     &AMQ8018,
     &AMQ8019,
+    &AMQ8020,
     &AMQ8021,
     &AMQ8022,
+    &AMQ8023,
+    &AMQ8025,
     &AMQ8048,
     &AMQ8077,
     &AMQ8094,
@@ -571,6 +582,7 @@ pub static ALL: [&Notice; 343] = [
     &AMQ9001,
     &AMQ9002,
     &AMQ9202,
+    &AMQ9209,
     &AMQ9218,
     &AMQ9259,
     &AMQ9502,
@@ -695,4 +707,8 @@ pub static ALL: [&Notice; 343] = [
     &FMQ0181,
     &FMQ0182,
     &FMQ0190,
+    &FMQ0200,
+    &FMQ0201,
+    &FMQ0202,
+    &FMQ0203,
 ];

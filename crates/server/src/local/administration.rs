@@ -1,7 +1,8 @@
 //! The threads that run commands.
 //!
 //! Commands that change something wait for the log, and displays can be long; neither may hold up a service thread. What reads or
-//! writes whole queues has a thread of its own besides: the owner can look at the queue manager and stop it meanwhile.
+//! writes whole queues has a thread of its own besides, and so has what waits for another machine: the owner can look at the queue
+//! manager and stop it meanwhile.
 
 use crate::local::item::{Item, Piece, ServiceInbox};
 use ferromq_admin::{Administered, Output};
@@ -49,6 +50,19 @@ impl Task {
             LocalOrder::RecordImages { .. } | LocalOrder::Rebuild { .. }
         )
     }
+
+    /// It waits for another machine, which may not answer: `PING CHANNEL`.
+    fn is_distant(&self) -> bool {
+        let Self::Run(text, _) = self else {
+            return false;
+        };
+        let mut words = text.split_whitespace();
+        let is_ping = words
+            .next()
+            .is_some_and(|verb| verb.eq_ignore_ascii_case("PING"));
+        let object = words.next().unwrap_or_default().to_ascii_uppercase();
+        is_ping && object.starts_with("CH")
+    }
 }
 
 /// Hands commands to the administration threads. Clones share them.
@@ -56,6 +70,7 @@ impl Task {
 pub(crate) struct Administration {
     orders: SyncSender<Order>,
     long: SyncSender<Order>,
+    distant: SyncSender<Order>,
 }
 
 impl Administration {
@@ -64,15 +79,19 @@ impl Administration {
         Ok(Self {
             orders: spawn("administration", administered, run)?,
             long: spawn("queue images", administered, run_long)?,
+            distant: spawn("channel pings", administered, run_long)?,
         })
     }
 
     /// Has something done. What is printed comes as [`Item::Printed`]. False when too many wait.
     pub(crate) fn run(&self, inbox: &Arc<ServiceInbox>, token: Token, task: Task) -> bool {
         let inbox = Arc::clone(inbox);
-        let thread = match task.is_long() {
-            true => &self.long,
-            false => &self.orders,
+        let thread = if task.is_long() {
+            &self.long
+        } else if task.is_distant() {
+            &self.distant
+        } else {
+            &self.orders
         };
         let order = Order { inbox, token, task };
         match thread.try_send(order) {

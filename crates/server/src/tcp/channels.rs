@@ -60,8 +60,10 @@ pub(crate) fn calling(
 ) -> Box<dyn Protocol> {
     let peer = offer.status.peer.clone();
     let host = AgentHost::new(Arc::clone(edge), key, loop_number);
-    // Agents are few, and each was asked for: no limit keeps one out that is here already.
-    let _ = edge.run_message_channel(key, loop_number, &offer);
+    // Agents are few, and each was asked for: no limit keeps one out that is here already. What is only tried does not run.
+    if offer.ping.is_none() {
+        let _ = edge.run_message_channel(key, loop_number, &offer);
+    }
     let channel = MessageChannel::calling(Arc::new(host), peer, wakers(0), offer);
     Box::new(AgentSocket(channel))
 }

@@ -4,7 +4,7 @@
 
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, NewSocket};
-use ferromq_channel::{Ended, MessageOffer, Peer};
+use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -35,6 +35,8 @@ pub(crate) enum Order {
     Ended(String, Ended),
     /// It is not to be tried any more.
     Stop(String),
+    /// It is to be tried whether it could run.
+    Ping(String, Ping),
     End,
 }
 
@@ -116,6 +118,7 @@ impl Initiator {
             Order::Ended(name, Ended::Normally) | Order::Stop(name) => {
                 self.channels.remove(&name);
             }
+            Order::Ping(name, ping) => self.ping(&name, ping),
             Order::End => {}
         }
     }
@@ -156,11 +159,24 @@ impl Initiator {
         let address = definition.text(Attr::Conname);
         match connect(address) {
             Ok(stream) => {
-                if let Err(error) = self.hand_over(stream, &definition) {
+                if let Err(error) = self.hand_over(stream, &definition, None) {
                     self.refuse(name, address, &error);
                 }
             }
             Err(error) => self.refuse(name, address, &error),
+        }
+    }
+
+    /// Makes a connection to see whether the channel could run.
+    fn ping(&self, name: &str, ping: Ping) {
+        let Some(definition) = self.edge.message_definition(name) else {
+            return;
+        };
+        let address = definition.text(Attr::Conname);
+        let begun = connect(address)
+            .and_then(|stream| self.hand_over(stream, &definition, Some(ping.clone())));
+        if let Err(error) = begun {
+            ping.tell(Err(Notice::of(&AMQ9202, &[&name, &address, &error])));
         }
     }
 
@@ -171,14 +187,22 @@ impl Initiator {
     }
 
     /// Gives the connection to an event loop.
-    fn hand_over(&self, stream: TcpStream, definition: &Definition) -> io::Result<()> {
+    fn hand_over(
+        &self,
+        stream: TcpStream,
+        definition: &Definition,
+        ping: Option<Ping>,
+    ) -> io::Result<()> {
         let address = stream.peer_addr()?;
         let peer = Peer {
             address: address.ip().to_canonical().to_string(),
             port: address.port(),
             tls: None,
         };
-        let offer: MessageOffer = self.edge.message_offer(definition, &peer);
+        let offer = MessageOffer {
+            ping,
+            ..self.edge.message_offer(definition, &peer)
+        };
         let new = NewSocket {
             stream,
             address,

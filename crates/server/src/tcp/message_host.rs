@@ -15,7 +15,7 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::Xid;
-use ferromq_qmgr::{BranchPhase, Connection, Notice};
+use ferromq_qmgr::{Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::negotiate::MessageTerms;
@@ -105,9 +105,7 @@ impl MessageHost for AgentHost {
     }
 
     fn in_doubt(&self) -> Vec<Xid> {
-        let branches = self.edge.engine().branches().into_iter();
-        let in_doubt = branches.filter(|one| one.phase == BranchPhase::InDoubt);
-        in_doubt.map(|one| one.xid).collect()
+        self.edge.promises()
     }
 
     fn dead_letter_queue(&self) -> ObjectName {
@@ -194,6 +192,7 @@ impl Edge {
             definition,
             terms,
             status: Arc::new(status),
+            ping: None,
         }
     }
 

@@ -3,6 +3,7 @@
 //! Everything that understands a byte is in `ferromq_channel`. Here are the event loops that feed
 //! it, the table of running channels, the listeners, and what a channel asks of the process.
 
+mod channel_records;
 mod channels;
 mod edge;
 mod host;

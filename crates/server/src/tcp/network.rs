@@ -112,6 +112,18 @@ impl Network for Edge {
         shown
     }
 
+    fn reset_channel(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
+        self.reset(channel, sequence)
+    }
+
+    fn resolve_channel(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
+        self.resolve(channel, keeps)
+    }
+
+    fn ping_channel(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {
+        self.ping(channel, data_bytes)
+    }
+
     fn refresh_tls(&self) {
         self.secure().refresh();
     }

@@ -1,0 +1,115 @@
+//! What operators do to what is kept of channels between queue managers: RESET, RESOLVE, and the ping. Run by threads that may wait.
+
+use crate::tcp::edge::Edge;
+use crate::tcp::initiator::Order;
+use ferromq::WaitingConnection;
+use ferromq_admin::network::NetworkError;
+use ferromq_channel::{BatchInDoubt, ChannelRecords, Ping};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::notices::{AMQ9507, FMQ0200, FMQ0201, FMQ0202, FMQ0203};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_mqi::xa::Xid;
+use ferromq_mqi::{ObjectName, Reason};
+use ferromq_qmgr::{BranchPhase, Notice};
+use std::fmt::Display;
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// How long a ping may take: the names of several hosts are looked up and tried in turn.
+const PING_MAX: Duration = Duration::from_secs(60);
+
+fn told(entry: &'static Entry, values: &[&dyn Display]) -> NetworkError {
+    NetworkError::Told(Notice::of(entry, values))
+}
+
+fn unreadable(reason: Reason) -> NetworkError {
+    told(&FMQ0202, &[&"SYSTEM.CHANNEL.SYNCQ", &reason])
+}
+
+impl Edge {
+    /// What channels have promised and nobody has decided.
+    pub(crate) fn promises(&self) -> Vec<Xid> {
+        let branches = self.engine().branches().into_iter();
+        let in_doubt = branches.filter(|one| one.phase == BranchPhase::InDoubt);
+        in_doubt.map(|one| one.xid).collect()
+    }
+
+    /// What is kept of channels, as far as it is decided.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(crate) fn channel_records(&self) -> Result<ChannelRecords<WaitingConnection>, Reason> {
+        let mut connection = WaitingConnection::new(self.connect_agent()?);
+        connection.await_log()?;
+        ChannelRecords::open(connection.session())
+    }
+
+    /// `RESET CHANNEL` of a channel between queue managers.
+    pub(crate) fn reset(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
+        let name = channel.as_str().trim_end();
+        let fixed = FixedText::truncated(name);
+        self.check_idle(name)?;
+        if let Some(batch) = BatchInDoubt::find(&fixed, &self.promises()) {
+            let why = format!(
+                "its numbers are not reset before that is decided. START CHANNEL({name}) has the other end asked; or compare CURLUWID here \
+                 with LSTLUWID of DISPLAY CHSTATUS({name}) SAVED there, and RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the \
+                 same, else ACTION(BACKOUT)"
+            );
+            let values: [&dyn Display; 4] = [&name, &batch.batch, &batch.messages, &why];
+            return Err(told(&AMQ9507, &values));
+        }
+        let mut records = self.channel_records().map_err(unreadable)?;
+        let kind = self.message_definition(name).map(|found| found.kind());
+        if matches!(kind, Some(ObjectKind::Sender | ObjectKind::Server)) {
+            let now_s = u32::try_from(self.engine().wall_us() / 1_000_000).unwrap_or(u32::MAX);
+            let reset = records.reset_sender(fixed, sequence, now_s);
+            return reset.map_err(unreadable);
+        }
+        match records.reset_receivers(fixed, sequence) {
+            // Every partner begins with 1.
+            Ok(0) if sequence != 1 => Err(told(&FMQ0201, &[&name, &name])),
+            Ok(_) => Ok(()),
+            Err(reason) => Err(unreadable(reason)),
+        }
+    }
+
+    /// `RESOLVE CHANNEL`.
+    pub(crate) fn resolve(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
+        let name = channel.as_str().trim_end();
+        self.check_idle(name)?;
+        let fixed = FixedText::truncated(name);
+        let Some(batch) = BatchInDoubt::find(&fixed, &self.promises()) else {
+            return Err(told(&FMQ0200, &[&name]));
+        };
+        let mut records = self.channel_records().map_err(unreadable)?;
+        let decided = records.road().decide_promise(&batch.name, keeps);
+        decided.map_err(|_| unreadable(Reason::RESOURCE_PROBLEM))?;
+        if !keeps {
+            records.keep_backed_out(&batch).map_err(unreadable)?;
+        }
+        Ok(())
+    }
+
+    /// `PING CHANNEL`.
+    pub(crate) fn ping(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {
+        let name = channel.as_str().trim_end();
+        self.check_idle(name)?;
+        let (answer, answered) = mpsc::sync_channel(1);
+        let data_bytes = data_bytes as usize;
+        let ping = Ping { data_bytes, answer };
+        self.order(Order::Ping(name.to_owned(), ping));
+        match answered.recv_timeout(PING_MAX) {
+            Ok(how) => how.map_err(NetworkError::Told),
+            Err(_) => Err(told(&FMQ0203, &[&name, &PING_MAX.as_secs()])),
+        }
+    }
+
+    /// The complaint if a channel runs.
+    fn check_idle(&self, name: &str) -> Result<(), NetworkError> {
+        match self.is_message_channel_running(name, "") {
+            true => Err(NetworkError::InUse),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What an operator does with channels between two queue managers.
+
+use crate::support::office::{Office, Relay, arrived, put};
+use crate::support::{Scratch, command};
+use ferromq::mq;
+
+/// Two queue managers and a channel from the first to the second, over a road that can be cut. The channel is not started.
+struct Joined {
+    one: Office,
+    two: Office,
+    road: Relay,
+    _scratch: [Scratch; 2],
+}
+
+const SHOW: &str = "DISPLAY CHSTATUS(ONE.TO.TWO) ALL";
+const START: &str = "START CHANNEL(ONE.TO.TWO)";
+
+impl Joined {
+    fn new(test: &str) -> Self {
+        let scratch = [Scratch::new(test), Scratch::new(test)];
+        let one = Office::open(&scratch[0].0, "QM1");
+        let two = Office::open(&scratch[1].0, "QM2");
+        two.commands(&[
+            "ALTER QMGR CHLAUTH(DISABLED)",
+            "DEFINE QLOCAL(TARGET)",
+            "DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(RCVR)",
+        ]);
+        let road = Relay::to(two.listen(0));
+        let sender = format!(
+            "DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(QM2) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+            road.port
+        );
+        one.commands(&[
+            "DEFINE QLOCAL(QM2) USAGE(XMITQ)",
+            "DEFINE QREMOTE(AWAY) RNAME(TARGET) RQMNAME(QM2)",
+            &sender,
+        ]);
+        Self {
+            one,
+            two,
+            road,
+            _scratch: scratch,
+        }
+    }
+
+    fn put(&self, numbers: std::ops::Range<u32>) {
+        let mut app = self.one.connect();
+        let away = app.open("AWAY", mq::MQOO_OUTPUT).expect("opened");
+        for number in numbers {
+            put(&mut app, away, number);
+        }
+        app.disconnect().expect("disconnected");
+    }
+
+    fn arrived(&self, count: usize) -> Vec<u32> {
+        let mut reader = self.two.connect();
+        let numbers = arrived(&mut reader, count, &[&self.one, &self.two]);
+        reader.disconnect().expect("disconnected");
+        numbers
+    }
+
+    fn depth(&self, office: &Office, queue: &str) -> String {
+        let mut session = office.connect();
+        let shown = command(&mut session, &format!("DISPLAY QLOCAL({queue}) CURDEPTH"));
+        session.disconnect().expect("disconnected");
+        let depth = shown.split_once("CURDEPTH(").expect("a depth").1;
+        depth.split_once(')').expect("an end").0.to_owned()
+    }
+
+    /// Stops the sending end and waits until it is.
+    fn stop(&self) {
+        self.one.commands(&["STOP CHANNEL(ONE.TO.TWO)"]);
+        self.one
+            .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
+    }
+
+    fn end(self) {
+        self.one.end();
+        self.two.end();
+    }
+}
+
+#[test]
+fn a_ping_says_whether_a_channel_could_run_and_why_not() {
+    let joined = Joined::new("ping");
+    let ping = "PING CHANNEL(ONE.TO.TWO) DATALEN(32768)";
+    let shown = joined.one.shown(ping);
+    assert!(shown.starts_with("AMQ8020I"), "{shown}");
+    // It has left nothing behind.
+    joined
+        .two
+        .await_shown(SHOW, |shown| shown.contains("AMQ8420I"));
+    let refused = joined.two.refused(ping);
+    assert!(refused.starts_with("AMQ9502E"), "{refused}");
+    let refused = joined.one.refused("PING CHANNEL(NOT.THERE)");
+    assert!(refused.starts_with("AMQ8227E"), "{refused}");
+    joined.two.commands(&["DELETE CHANNEL(ONE.TO.TWO)"]);
+    let refused = joined.one.refused(ping);
+    assert!(refused.contains("channel not found"), "{refused}");
+    joined
+        .two
+        .commands(&["DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(RCVR)"]);
+    joined.one.commands(&[START]);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(RUNNING)"));
+    let refused = joined.one.refused(ping);
+    assert!(refused.starts_with("AMQ9514E"), "{refused}");
+    joined.stop();
+    joined.road.close();
+    let refused = joined.one.refused(ping);
+    assert!(refused.starts_with("AMQ9209E"), "{refused}");
+    joined.end();
+}
+
+#[test]
+fn a_reset_makes_ends_agree_that_were_out_of_step() {
+    let joined = Joined::new("reset");
+    let reset = |number: u32| format!("RESET CHANNEL(ONE.TO.TWO) SEQNUM({number})");
+    // A receiving end that has received nothing has no number.
+    let refused = joined.two.refused(&reset(7));
+    assert!(refused.starts_with("FMQ0201E"), "{refused}");
+    joined.one.commands(&[&reset(500), START]);
+    joined.put(0..3);
+    assert_eq!(joined.arrived(3), [0, 1, 2]);
+    let refused = joined.one.refused(&reset(1));
+    assert!(refused.starts_with("AMQ9514E"), "{refused}");
+    joined.stop();
+    joined
+        .two
+        .await_shown(SHOW, |shown| shown.contains("AMQ8420I"));
+    joined.two.commands(&[&reset(7)]);
+    joined.one.commands(&[START]);
+    joined.put(3..5);
+    let said = || joined.one.last_said("AMQ9526E");
+    joined.one.await_shown(SHOW, |_| said().is_some());
+    let said = said().expect("it was");
+    assert!(said.contains("503") && said.contains("number 7"), "{said}");
+    joined.stop();
+    // The receiving end is told.
+    joined.one.commands(&[&reset(1), START]);
+    assert_eq!(joined.arrived(2), [3, 4]);
+    joined.stop();
+    joined.end();
+}
+
+#[test]
+fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
+    let joined = Joined::new("resolve");
+    let resolve = |action: &str| format!("RESOLVE CHANNEL(ONE.TO.TWO) ACTION({action})");
+    let refused = joined.one.refused(&resolve("COMMIT"));
+    assert!(refused.starts_with("FMQ0200W"), "{refused}");
+    joined.one.commands(&[START]);
+    joined.put(0..2);
+    let mut all = joined.arrived(2);
+    let all_is_sent = || {
+        let depth = "DISPLAY QLOCAL(QM2) CURDEPTH";
+        joined
+            .one
+            .await_shown(depth, |shown| shown.contains("CURDEPTH(0)"));
+    };
+    all_is_sent();
+    // The receiving end has the batch, and nobody hears of it.
+    joined.road.lose_answers();
+    joined.put(2..3);
+    all.extend(joined.arrived(1));
+    joined.road.close();
+    joined
+        .one
+        .commands(&["STOP CHANNEL(ONE.TO.TWO) MODE(FORCE)"]);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
+    assert_eq!(joined.depth(&joined.one, "QM2"), "1");
+    let refused = joined.one.refused("RESET CHANNEL(ONE.TO.TWO)");
+    assert!(
+        refused.starts_with("AMQ9507E") && refused.contains("batch"),
+        "{refused}"
+    );
+    joined.one.commands(&[&resolve("COMMIT")]);
+    assert_eq!(joined.depth(&joined.one, "QM2"), "0");
+    let refused = joined.one.refused(&resolve("COMMIT"));
+    assert!(refused.starts_with("FMQ0200W"), "{refused}");
+    joined.road.reopen();
+    joined.one.commands(&[START]);
+    joined.put(3..5);
+    all.extend(joined.arrived(2));
+    // It has nothing of the next one.
+    all_is_sent();
+    joined.road.lose_questions();
+    joined.put(5..6);
+    joined
+        .one
+        .await_shown("DISPLAY QSTATUS(QM2) UNCOM", |shown| {
+            shown.contains("UNCOM(YES)")
+        });
+    joined.road.close();
+    joined.stop();
+    joined.one.commands(&[&resolve("BACKOUT")]);
+    assert_eq!(joined.depth(&joined.one, "QM2"), "1");
+    joined.road.reopen();
+    joined.one.commands(&[START]);
+    all.extend(joined.arrived(1));
+    assert_eq!(all, (0..6).collect::<Vec<u32>>());
+    joined.stop();
+    joined.end();
+}
