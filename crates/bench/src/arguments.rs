@@ -97,6 +97,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "conversations of clients to a socket (default: 10 with tasks, 1 with threads)",
     ),
     known(
+        "channels",
+        "N",
+        "round-trip and stream: responders or consumers are at a second queue manager, joined by so many channels each way (default 0: there is none)",
+    ),
+    known(
         "idle-clients",
         "N",
         "round-trip: clients with a socket each that do nothing meanwhile (default 0)",

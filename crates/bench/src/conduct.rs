@@ -3,6 +3,7 @@
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::Record;
+use crate::joined::Joined;
 use crate::meter::{Reading, Used};
 use crate::party::Party;
 use crate::script::{Counted, Phase};
@@ -40,6 +41,8 @@ pub(crate) struct Outcome {
     pub(crate) used: Used,
     /// Processor time of the application processes in the measured time, nanoseconds.
     pub(crate) processes_cpu_ns: u64,
+    /// Processor time of the second queue manager in the measured time, nanoseconds.
+    pub(crate) far_cpu_ns: Option<u64>,
 }
 
 impl Outcome {
@@ -48,7 +51,7 @@ impl Outcome {
         let used = &self.used;
         let elsewhere_ns = used
             .machine_cpu_ns
-            .saturating_sub(used.cpu_ns + self.processes_cpu_ns);
+            .saturating_sub(used.cpu_ns + self.processes_cpu_ns + self.far_cpu_ns.unwrap_or(0));
         let force_us = used.force_ns as f64 / used.forces.max(1) as f64 / 1e3;
         record
             .number("q_mgr_process_cpu_us_each", used.cpu_ns as f64 / done / 1e3)
@@ -65,6 +68,9 @@ impl Outcome {
             .number("mean_force_us", force_us)
             .number("log_bytes_each", used.log_bytes as f64 / done)
             .number("log_mb_per_s", used.log_bytes as f64 / used.seconds / 1e6);
+        if let Some(far_cpu_ns) = self.far_cpu_ns {
+            record.number("far_process_cpu_us_each", far_cpu_ns as f64 / done / 1e3);
+        }
     }
 }
 
@@ -72,9 +78,10 @@ impl Outcome {
 const STUCK: Duration = Duration::from_secs(30);
 
 /// Runs `drivers` against `others` for the time of `window`. Drivers end first, so that what
-/// they have in flight is answered.
+/// they have in flight is answered. `far` is the second queue manager of the run, if it has one.
 pub(crate) fn conduct(
     manager: &QueueManager,
+    far: Option<&Joined>,
     window: Window,
     mut drivers: Vec<Party>,
     mut others: Vec<Party>,
@@ -85,24 +92,45 @@ pub(crate) fn conduct(
         party.set_phase(Phase::MEASURE)?;
     }
     let before = Reading::take(manager);
+    let far_before_ns = far.map(Joined::cpu_ns);
     progress.watch(manager, "measuring", window.measured, &drivers, &others)?;
     for party in &mut drivers {
         party.set_phase(Phase::FINISH)?;
     }
     let after = Reading::take(manager);
+    let far_cpu_ns = far
+        .zip(far_before_ns)
+        .map(|(far, before_ns)| far.cpu_ns() - before_ns);
     progress.done();
     let (driven, drivers_cpu_ns) = finish_all(drivers)?;
+    if far.is_some() {
+        await_arrival(&others, driven.checked);
+    }
     let (answered, others_cpu_ns) = finish_all(others)?;
     Ok(Outcome {
         drivers: driven,
         others: answered,
         used: after.since(&before),
         processes_cpu_ns: drivers_cpu_ns + others_cpu_ns,
+        far_cpu_ns,
     })
 }
 
 fn total(parties: &[Party]) -> u64 {
     parties.iter().map(Party::completed).sum()
+}
+
+/// Waits until those that take messages have taken so many, or nothing comes any more: a channel may still be at work. Responders
+/// count nothing; whoever asked them has waited.
+fn await_arrival(others: &[Party], messages: u64) {
+    let (mut last, mut moved) = (total(others), Instant::now());
+    while (1..messages).contains(&last) && moved.elapsed() < STUCK {
+        std::thread::sleep(Duration::from_millis(20));
+        let now = total(others);
+        if now != last {
+            (last, moved) = (now, Instant::now());
+        }
+    }
 }
 
 fn finish_all(parties: Vec<Party>) -> Result<(Counted, u64), Failure> {

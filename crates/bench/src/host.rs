@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::place::{self, Place};
 use crate::remote::{CHANNEL, Tls};
 use ferromq::engine::{Origin, QueueManager as Engine, Reply, Request};
-use ferromq::{Connected, EmbeddedConnection, QueueManager, Session};
+use ferromq::{ConnectOptions, Connected, EmbeddedConnection, MqError, QueueManager, Session};
+use ferromq_client::BindingsConnection;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::name::FixedText;
@@ -61,6 +62,7 @@ pub(crate) struct Host {
     port: Option<u16>,
     engine: Engine,
     tls: Option<Tls>,
+    name: &'static str,
     // Last, so that the directory goes when nobody uses it any more.
     place: Place,
 }
@@ -68,8 +70,13 @@ pub(crate) struct Host {
 impl Host {
     /// Makes a queue manager and opens it.
     pub(crate) fn start(arguments: &Arguments) -> Result<Self, Failure> {
+        Self::start_as(place::NAME, arguments)
+    }
+
+    /// The same, with a name of its own.
+    pub(crate) fn start_as(name: &'static str, arguments: &Arguments) -> Result<Self, Failure> {
         let place = Place::fresh(arguments)?;
-        let manager = place.start(&place::settings(arguments, 8)?)?;
+        let manager = place.start_as(name, &place::settings(arguments, 8)?)?;
         let engine = manager.engine().clone();
         Ok(Self {
             manager: Some(manager),
@@ -77,6 +84,7 @@ impl Host {
             port: None,
             engine,
             tls: Tls::read(arguments)?,
+            name,
             place,
         })
     }
@@ -93,17 +101,21 @@ impl Host {
         manager.connect().map(Embedded).map_err(Failure::Connect)
     }
 
-    /// Runs MQSC commands. Before [`Host::serve`].
+    /// Runs MQSC commands.
     pub(crate) fn administer(&self, commands: &[String]) -> Result<(), Failure> {
-        match &self.manager {
-            Some(manager) => run_commands(manager, commands),
-            None => Err(Failure::Usage("commands come first".into())),
+        if let Some(manager) = &self.manager {
+            return run_commands(commands, |command| Ok(manager.run_command(command)));
         }
+        let road = BindingsConnection::connect_at(&self.socket(), &ConnectOptions::default());
+        let road = road.map_err(|error| Failure::Child(error.to_string()))?;
+        let mut session = Session::new(road);
+        run_commands(commands, |command| session.command(command))?;
+        session.disconnect().map(drop).map_err(Failure::Verb)
     }
 
     /// Where other processes connect.
     pub(crate) fn socket(&self) -> PathBuf {
-        socket_path(self.place.path(), place::NAME)
+        socket_path(self.place.path(), self.name)
     }
 
     /// The data path, for programs that look for the queue manager by its name.
@@ -118,7 +130,7 @@ impl Host {
         };
         let commands = COMMANDS.iter().map(ToString::to_string);
         let commands: Vec<String> = commands.chain(self.tls_commands()).collect();
-        run_commands(&manager, &commands)?;
+        run_commands(&commands, |command| Ok(manager.run_command(command)))?;
         let mut settings = ServiceSettings::default();
         settings.client_road.active_channels_max = CHANNELS_MAX;
         let server = Server::start(manager, &self.socket(), settings);
@@ -158,9 +170,12 @@ impl Host {
     }
 }
 
-fn run_commands(manager: &QueueManager, commands: &[String]) -> Result<(), Failure> {
+fn run_commands(
+    commands: &[String],
+    mut run: impl FnMut(&str) -> Result<(String, CommandOutcome), MqError>,
+) -> Result<(), Failure> {
     for command in commands {
-        let (text, outcome) = manager.run_command(command);
+        let (text, outcome) = run(command).map_err(Failure::Verb)?;
         if outcome != CommandOutcome::Done {
             return Err(Failure::Wrong(format!("{command}: {text}")));
         }

@@ -19,6 +19,7 @@ mod gathered;
 mod goals;
 mod histogram;
 mod host;
+mod joined;
 mod limits;
 mod locks;
 mod message;

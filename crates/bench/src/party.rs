@@ -5,6 +5,7 @@ use crate::crew::{Crew, Parts, on_threads};
 use crate::failure::Failure;
 use crate::gathered::crew_of;
 use crate::host::{Host, Road};
+use crate::joined::Joined;
 use crate::processes::{Child, serve_parent};
 use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::Counted;
@@ -30,17 +31,30 @@ impl Party {
         let Some(entrance) = entrance(road, host)? else {
             return Ok(Self::Here(on_threads(plan, part, || host.connect())?));
         };
+        Self::at(&entrance, part, arguments)
+    }
+
+    /// A part of a run as a process of its own, which connects there.
+    fn at(entrance: &Entrance, part: &str, arguments: &Arguments) -> Result<Self, Failure> {
         let words = [part, &entrance.to_string()];
         Ok(Self::Process(Child::start(arguments, &words)?))
     }
 
-    /// Two parts of a run, the first started first: but applications of this process connect before those of others.
+    /// Two parts of a run, the first started first: but applications of this process connect before those of others. The first is
+    /// at the second queue manager, if there is one.
     pub(crate) fn both(
         plan: &impl Parts,
         [first, second]: [(&str, Road); 2],
         arguments: &Arguments,
         host: &mut Host,
+        far: Option<&Joined>,
     ) -> Result<(Self, Self), Failure> {
+        if let Some(far) = far {
+            let (part, road) = first;
+            let there = Self::at(&far.entrance(road)?, part, arguments)?;
+            let (part, road) = second;
+            return Ok((there, Self::of(plan, part, road, arguments, host)?));
+        }
         let mut of = |(part, road): (&str, Road)| Self::of(plan, part, road, arguments, host);
         if second.1 == Road::Embedded && first.1 != Road::Embedded {
             let second = of(second)?;

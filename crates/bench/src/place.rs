@@ -10,7 +10,7 @@ use ferromq_mqi::definition::Definition;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Name of every queue manager under test.
+/// Name of the queue manager under test.
 pub(crate) const NAME: &str = "BENCH";
 
 /// A data path of one's own, removed when dropped, or that of another process.
@@ -53,8 +53,17 @@ impl Place {
 
     /// Creates and opens it.
     pub(crate) fn start(&self, settings: &Settings) -> Result<QueueManager, Failure> {
-        self.create(settings)?;
-        self.open(settings)
+        self.start_as(NAME, settings)
+    }
+
+    /// Creates and opens one of another name.
+    pub(crate) fn start_as(
+        &self,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<QueueManager, Failure> {
+        QueueManager::create(self.path(), name, settings)?;
+        Ok(QueueManager::open(self.path(), name, settings)?)
     }
 }
 

@@ -223,6 +223,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     let publishers = plan.party("publishers", plan.publisher_road, arguments, &mut host)?;
     let outcome = conduct(
         host.engine(),
+        None,
         plan.window,
         vec![publishers],
         vec![subscribers],

@@ -8,6 +8,7 @@ use crate::echo::{self, Echo};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::{Host, Road, origin};
+use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
 use crate::output::{Run, show};
@@ -34,6 +35,8 @@ struct Plan {
     window: Window,
     /// Clients that do nothing.
     idle_clients: u64,
+    /// Channels each way to the queue manager with the responders; 0: it is the same.
+    channels: usize,
 }
 
 impl Plan {
@@ -83,6 +86,7 @@ impl Plan {
             workers,
             window: Window::read(arguments)?,
             idle_clients: arguments.number("idle-clients", 0)?,
+            channels: joined::channels(arguments, [requester_road, responder_road])?,
         };
         let clients = [requester_road, responder_road] == [Road::Client; 2];
         if plan.exchange.async_put && !clients {
@@ -100,20 +104,26 @@ impl Plan {
         Ok(plan)
     }
 
-    fn define_queues(&self, host: &Host) -> Result<(), Failure> {
-        let depth = (self.requesters * 2) as u64;
-        for pair in 0..self.exchange.pairs {
-            define_on(host.engine(), &Exchange::request_queue(pair), depth)?;
-        }
+    fn queues(&self) -> Queues {
         let replies = if self.exchange.own_reply_queue {
             self.requesters
         } else {
             self.exchange.pairs
         };
-        for number in 0..replies {
-            define_on(host.engine(), &self.exchange.reply_queue(number), depth)?;
+        let reply = |number| self.exchange.reply_queue(number);
+        Queues {
+            here: (0..replies).map(reply).collect(),
+            there: (0..self.exchange.pairs)
+                .map(Exchange::request_queue)
+                .collect(),
+            depth: (self.requesters * 2) as u64,
         }
-        Ok(())
+    }
+
+    fn define_queues(&self, host: &Host) -> Result<(), Failure> {
+        let queues = self.queues();
+        let mut all = queues.there.iter().chain(&queues.here);
+        all.try_for_each(|name| define_on(host.engine(), name, queues.depth))
     }
 
     fn hold_idle_clients(
@@ -236,7 +246,13 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
-    plan.define_queues(&host)?;
+    let far = match plan.channels {
+        0 => plan.define_queues(&host).map(|()| None),
+        channels => {
+            let queues = plan.queues();
+            Joined::start("round-trip", &queues, channels, arguments, &mut host).map(Some)
+        }
+    }?;
     let _idle = plan.hold_idle_clients(arguments, &mut host)?;
     let (mut drivers, mut others) = (Vec::new(), Vec::new());
     match plan.workers {
@@ -248,12 +264,13 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
                 ("responders", plan.responder_road),
                 ("requesters", plan.requester_road),
             ];
-            let (responders, requesters) = Party::both(&plan, parts, arguments, &mut host)?;
+            let (responders, requesters) =
+                Party::both(&plan, parts, arguments, &mut host, far.as_ref())?;
             others.push(responders);
             drivers.push(requesters);
         }
     }
-    let outcome = conduct(host.engine(), plan.window, drivers, others)?;
+    let outcome = conduct(host.engine(), far.as_ref(), plan.window, drivers, others)?;
     let all_counted = plan.workers.is_none() || plan.requester_road != Road::Embedded;
     if all_counted && outcome.drivers.hash != outcome.others.hash {
         return Err(Failure::Wrong(
@@ -276,6 +293,12 @@ pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<
     serve(&Plan::read(arguments)?, part, socket, arguments)
 }
 
+/// The second queue manager of a run, in its process.
+pub(crate) fn far(near_port: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let plan = Plan::read(arguments)?;
+    joined::serve(near_port, &plan.queues(), plan.channels, arguments)
+}
+
 fn report(plan: &Plan, outcome: &Outcome) -> Record {
     let exchange = &plan.exchange;
     let mut record = Record::new("requester/responder");
@@ -294,6 +317,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .word("requester_road", plan.requester_road.name())
         .word("responder_road", plan.responder_road.name())
         .word("style", &style);
+    if plan.channels > 0 {
+        record.set("channels", Value::Count(plan.channels as u64));
+    }
     if plan.idle_clients > 0 {
         record.set("idle_clients", Value::Count(plan.idle_clients));
     }

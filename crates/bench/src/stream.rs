@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road};
+use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
 use crate::output::{Run, show};
 use crate::party::{Party, serve};
@@ -28,6 +29,8 @@ struct Plan {
     workers: Option<usize>,
     read_ahead: bool,
     window: Window,
+    /// Channels to the queue manager with the consumers; 0: it is the same.
+    channels: usize,
 }
 
 impl Plan {
@@ -64,11 +67,20 @@ impl Plan {
             workers,
             read_ahead: arguments.flag("read-ahead"),
             window: Window::read(arguments)?,
+            channels: joined::channels(arguments, [producer_road, consumer_road])?,
         })
     }
 
     fn queue(&self, number: usize) -> String {
         format!("BENCH.STREAM.{}", number % self.queues)
+    }
+
+    fn queues(&self) -> Queues {
+        Queues {
+            here: Vec::new(),
+            there: (0..self.queues).map(|number| self.queue(number)).collect(),
+            depth: self.depth,
+        }
     }
 
     fn producer(
@@ -135,15 +147,31 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
-    for number in 0..plan.queues {
-        define_on(host.engine(), &plan.queue(number), plan.depth)?;
-    }
+    let queues = plan.queues();
+    let far = match plan.channels {
+        0 => {
+            let mut names = queues.there.iter();
+            names.try_for_each(|name| define_on(host.engine(), name, plan.depth))?;
+            None
+        }
+        channels => {
+            let far = Joined::start("stream", &queues, channels, arguments, &mut host)?;
+            Some(far)
+        }
+    };
     let parts = [
         ("consumers", plan.consumer_road),
         ("producers", plan.producer_road),
     ];
-    let (consumers, producers) = Party::both(&plan, parts, arguments, &mut host)?;
-    let outcome = conduct(host.engine(), plan.window, vec![producers], vec![consumers])?;
+    let (consumers, producers) = Party::both(&plan, parts, arguments, &mut host, far.as_ref())?;
+    let parties = (vec![producers], vec![consumers]);
+    let outcome = conduct(
+        host.engine(),
+        far.as_ref(),
+        plan.window,
+        parties.0,
+        parties.1,
+    )?;
     let (put, got) = (&outcome.drivers, &outcome.others);
     if (put.checked, put.hash) != (got.checked, got.hash) {
         return Err(Failure::Wrong(format!(
@@ -163,12 +191,21 @@ pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<
     serve(&Plan::read(arguments)?, part, socket, arguments)
 }
 
+/// The second queue manager of a run, in its process.
+pub(crate) fn far(near_port: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let plan = Plan::read(arguments)?;
+    joined::serve(near_port, &plan.queues(), plan.channels, arguments)
+}
+
 fn report(plan: &Plan, outcome: &Outcome) -> Record {
     let mut record = Record::new("streaming");
     record
         .set("producers", Value::Count(plan.producers as u64))
         .set("consumers", Value::Count(plan.consumers as u64))
         .set("queues", Value::Count(plan.queues as u64));
+    if plan.channels > 0 {
+        record.set("channels", Value::Count(plan.channels as u64));
+    }
     plan.flow.tell(&mut record);
     record
         .set("read_ahead", Value::Flag(plan.read_ahead))
