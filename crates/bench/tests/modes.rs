@@ -98,6 +98,19 @@ fn streams_are_measured_with_and_without_units_of_work() {
 }
 
 #[test]
+fn two_queue_managers_are_measured_joined_by_channels() {
+    let text = results(&format!(
+        "round-trip --requesters 4 --road bindings --channels 2 {SHORT}"
+    ));
+    assert_figures(&text, &["channels", "far_process_cpu_us_each"]);
+    results(&format!(
+        "stream --persistent --batch 10 --road client --channels 1 {SHORT}"
+    ));
+    let embedded = bench("stream --channels 1");
+    assert_eq!(embedded.status.code(), Some(2));
+}
+
+#[test]
 fn publications_are_measured_on_every_road() {
     let text = results(&format!("publish --subscribers 3 --style tasks {SHORT}"));
     assert_figures(&text, &["published_plus_consumed_per_s", "published_per_s"]);
