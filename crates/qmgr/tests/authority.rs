@@ -5,10 +5,11 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, Road};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, PutOptions, Road};
+use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{
-    Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, QueueManager, SELF_PROFILE,
-    SimulatedPlace,
+    Connection, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, QueueManager,
+    SELF_PROFILE, SimulatedPlace,
 };
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -50,8 +51,12 @@ fn origin(user: &str) -> Origin {
 }
 
 fn allow(manager: &QueueManager, kind: ProtectedKind, profile: &str, bits: i32) {
+    allow_user(manager, "joe", kind, profile, bits);
+}
+
+fn allow_user(manager: &QueueManager, user: &str, kind: ProtectedKind, profile: &str, bits: i32) {
     let profile = Profile::parse(profile).expect("a profile");
-    let joe = EntityName::principal("joe");
+    let joe = EntityName::principal(user);
     let permissions = Permissions::of(bits);
     manager
         .set_authority(kind, &profile, &joe, permissions, Permissions::NONE)
@@ -144,4 +149,103 @@ fn authority_over_an_object_ends_with_it_and_is_not_there_for_a_later_one() {
     allow(&manager, ProtectedKind::Queue, "Q2", MQZAO_CHANGE);
     drop(manager);
     assert_eq!(profiles(&start(&place)), ["Q*", "Q2"]);
+}
+
+/// The reason a put with a context of its own fails with; 0 if it does not. With a user, for that user.
+fn put_reason(connection: &mut Connection, queue: &str, for_user: Option<&str>) -> i32 {
+    let mut object = ObjectDescriptor::queue(queue);
+    let mut options = MQPMO_SET_ALL_CONTEXT | MQPMO_NO_SYNCPOINT;
+    if let Some(user) = for_user {
+        object.alternate_user_id = FixedText::truncated(user);
+        options |= MQPMO_ALTERNATE_USER_AUTHORITY;
+    }
+    let request = Request::Put1 {
+        object: Box::new(object),
+        descriptor: MsgDescriptor::default().into(),
+        options: PutOptions {
+            options,
+            ..PutOptions::default()
+        },
+        body: bytes::Bytes::from_static(b"hello"),
+    };
+    match connection.start(request, Waker::noop()) {
+        Poll::Ready(Reply::Put(_)) => 0,
+        Poll::Ready(Reply::Failed(reason)) => reason.0,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A channel acts for a user: what it had open it keeps, and from then on it may what that user may. A user it stands in for needs to
+/// be allowed to put and no more, for the context is its own.
+#[test]
+fn a_connection_that_acts_for_a_user_may_what_that_user_may() {
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = start(&place);
+    for name in ["OWN", "Q1", "Q2"] {
+        let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+        manager.define(queue, false).expect("defined");
+    }
+    allow(&manager, ProtectedKind::QMgr, SELF_PROFILE, MQZAO_CONNECT);
+    allow(&manager, ProtectedKind::Queue, "OWN", MQZAO_OUTPUT);
+    let mut connection = manager
+        .connect(&ConnectOptions::default(), origin("joe"))
+        .expect("connected");
+    let opened = connection.start(
+        Request::Open {
+            descriptor: ObjectDescriptor::queue("OWN"),
+            options: MQOO_OUTPUT,
+        },
+        Waker::noop(),
+    );
+    let Poll::Ready(Reply::Opened { handle, .. }) = opened else {
+        panic!("{opened:?}");
+    };
+    let mca = FixedText::truncated("mca");
+    let acts = connection.act_for(mca, Waker::noop());
+    assert_eq!(acts, Poll::Ready(Err(Reason::NOT_AUTHORIZED)));
+    let of_mca = |kind, name: &str, bits| allow_user(&manager, "mca", kind, name, bits);
+    let q_mgr = MQZAO_CONNECT | MQZAO_SET_ALL_CONTEXT;
+    of_mca(ProtectedKind::QMgr, SELF_PROFILE, q_mgr);
+    let acts = connection.act_for(mca, Waker::noop());
+    assert_eq!(acts, Poll::Ready(Ok(())));
+
+    assert_eq!(put_reason(&mut connection, "Q1", None), MQRC_NOT_AUTHORIZED);
+    of_mca(ProtectedKind::Queue, "Q1", MQZAO_OUTPUT);
+    assert_eq!(put_reason(&mut connection, "Q1", None), MQRC_NOT_AUTHORIZED);
+    let whole = MQZAO_OUTPUT | MQZAO_SET_ALL_CONTEXT;
+    of_mca(ProtectedKind::Queue, "Q1", whole);
+    assert_eq!(put_reason(&mut connection, "Q1", None), 0);
+    // What joe may does not count any more, but for what joe had open.
+    assert_eq!(
+        put_reason(&mut connection, "OWN", None),
+        MQRC_NOT_AUTHORIZED
+    );
+    let put = connection.start(
+        Request::Put {
+            handle,
+            descriptor: MsgDescriptor::default().into(),
+            options: PutOptions::default(),
+            body: bytes::Bytes::from_static(b"hello"),
+        },
+        Waker::noop(),
+    );
+    assert!(matches!(put, Poll::Ready(Reply::Put(_))), "{put:?}");
+
+    // Standing in for another one takes leave, the other's authority, and leave of one's own to set the context.
+    of_mca(ProtectedKind::Queue, "Q2", whole);
+    let ann = Some("ann");
+    assert_eq!(put_reason(&mut connection, "Q2", ann), MQRC_NOT_AUTHORIZED);
+    of_mca(
+        ProtectedKind::QMgr,
+        SELF_PROFILE,
+        q_mgr | MQZAO_ALTERNATE_USER_AUTHORITY,
+    );
+    assert_eq!(put_reason(&mut connection, "Q2", ann), MQRC_NOT_AUTHORIZED);
+    let of_ann = |name: &str| {
+        allow_user(&manager, "ann", ProtectedKind::Queue, name, MQZAO_OUTPUT);
+    };
+    of_ann("Q2");
+    assert_eq!(put_reason(&mut connection, "Q2", ann), 0);
+    of_ann("OWN");
+    assert_eq!(put_reason(&mut connection, "OWN", ann), MQRC_NOT_AUTHORIZED);
 }

@@ -3,6 +3,7 @@
 //!
 //! Source: "Authorizations for MQI calls", tables 1 to 4.
 
+use crate::core::latch::Forced;
 use crate::core::observation::Observed;
 use crate::deliver::event::{EventDetails, fixed_text, observe};
 use crate::objects::Objects;
@@ -18,6 +19,7 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, Origin, SubscriptionDescriptor};
 use ferromq_mqi::pcf::Parameter;
 use std::sync::Arc;
+use std::task::{Poll, Waker};
 
 /// Checks, and tells the operator and the event queue of a refusal.
 pub(crate) fn require(
@@ -72,7 +74,45 @@ pub(crate) fn check_connect(
     Ok(())
 }
 
+/// What is asked of the user a connection acts for, also while it stands in for another one.
+const CONTEXT: i32 = MQZAO_PASS_IDENTITY_CONTEXT
+    | MQZAO_PASS_ALL_CONTEXT
+    | MQZAO_SET_IDENTITY_CONTEXT
+    | MQZAO_SET_ALL_CONTEXT;
+
 impl Connection {
+    /// Acts for this user from now on, and for that user alone: what is open stays open. Waits until the system has said who that is; the
+    /// waker is woken when this is to be called again.
+    ///
+    /// # Errors
+    /// `MQRC_NOT_AUTHORIZED` for one who may not connect, `MQRC_RESOURCE_PROBLEM` where too many wait for that, and
+    /// `MQRC_SECURITY_ERROR` where the system does not say it in time.
+    pub fn act_for(&mut self, user: FixedText<12>, waker: &Waker) -> Poll<Result<(), Reason>> {
+        if self.acts_for != Some(user) {
+            self.acts_for = Some(user);
+            // Whoever it was, the next verb asks who it is.
+            self.entity.generation = u64::MAX;
+        }
+        let asked = match self.latch_for_own() {
+            Ok(None) => self.entity.clone(),
+            Ok(Some(latch)) => {
+                return match latch.poll(waker) {
+                    Poll::Pending => Poll::Pending,
+                    Poll::Ready(Forced::Failed) => Poll::Ready(Err(Reason::SECURITY_ERROR)),
+                    Poll::Ready(Forced::Durable) => {
+                        // It was told, and forgotten again.
+                        waker.wake_by_ref();
+                        Poll::Pending
+                    }
+                };
+            }
+            Err(reason) => return Poll::Ready(Err(reason)),
+        };
+        let appl_name = self.state.appl_name.as_str();
+        let checked = check_connect(&self.engine, &self.state.origin, appl_name, &asked);
+        Poll::Ready(checked)
+    }
+
     /// Whom the connection acts for. Asked for again after a refresh of security, before the verb began (`verbs/users.rs`).
     fn entity(&self) -> Option<Arc<Entity>> {
         self.entity.entity.clone()
@@ -127,18 +167,26 @@ impl Connection {
         let Some(user) = self.opener(descriptor, options)? else {
             return Ok(None);
         };
-        if user.is_administrator() {
-            return Ok(Some(user));
-        }
         let wanted = wanted_by(options) | Permissions::of(more);
-        let mut needs = vec![(kind, name.to_owned(), wanted)];
+        let context = Permissions::of(wanted.bits() & CONTEXT);
         // Documented: setting context needs the queue manager's leave as well.
-        const SETS: i32 = MQZAO_SET_IDENTITY_CONTEXT | MQZAO_SET_ALL_CONTEXT;
-        let sets = wanted.bits() & SETS;
-        if sets != 0 && kind == ProtectedKind::Queue {
-            needs.push(queue_manager(sets));
+        let sets = wanted.bits() & (MQZAO_SET_IDENTITY_CONTEXT | MQZAO_SET_ALL_CONTEXT);
+        let of_q_mgr = (sets != 0 && kind == ProtectedKind::Queue).then(|| queue_manager(sets));
+        let need = |wanted: Permissions| (kind, name.to_owned(), wanted);
+        // Who stands in for another one uses that one's authority; what becomes of the context is still a matter of its own.
+        let own = self
+            .entity()
+            .filter(|_| options & MQOO_ALTERNATE_USER_AUTHORITY != 0);
+        let Some(own) = own else {
+            let needs: Vec<Need> = std::iter::once(need(wanted)).chain(of_q_mgr).collect();
+            self.require_open(&user, &needs, descriptor, options)?;
+            return Ok(Some(user));
+        };
+        if !context.is_empty() {
+            let needs: Vec<Need> = std::iter::once(need(context)).chain(of_q_mgr).collect();
+            self.require_open(&own, &needs, descriptor, options)?;
         }
-        self.require_open(&user, &needs, descriptor, options)?;
+        self.require_open(&user, &[need(wanted.without(context))], descriptor, options)?;
         Ok(Some(user))
     }
 

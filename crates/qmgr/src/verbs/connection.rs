@@ -33,6 +33,7 @@ use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::codec::wants_no_reply;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::Backlog;
@@ -47,6 +48,8 @@ pub struct Connection {
     pub(crate) context: PutContext,
     /// Whom it acts for, and as of which refresh of security.
     pub(crate) entity: AskedUser,
+    /// The user of [`Connection::act_for`]; `None` where it is that of its origin.
+    pub(super) acts_for: Option<FixedText<12>>,
     /// Whom the verb under way acts for instead, if it is to act for somebody else and may.
     pub(crate) stands_in_for: Option<Arc<Entity>>,
     /// The put to a list that waits on the way.
@@ -135,6 +138,7 @@ impl Connection {
             state,
             context,
             entity: asked,
+            acts_for: None,
             stands_in_for: None,
             list_under_way: None,
             handles: Handles::default(),

@@ -51,14 +51,8 @@ impl Connection {
         let Some(other) = alternate_user(request) else {
             return Ok(None);
         };
-        let authority = &self.engine.authority;
-        if self.entity.generation != authority.generation() {
-            let now_ns = self.engine.clock.monotonic_ns();
-            let known = authority.look_up(&self.state.origin, now_ns);
-            match known.map_err(|refused| self.not_asked(refused))? {
-                LookUp::Known(asked) => self.entity = asked,
-                LookUp::Later(latch) => return Ok(Some(latch)),
-            }
+        if let Some(latch) = self.latch_for_own()? {
+            return Ok(Some(latch));
         }
         self.stands_in_for = None;
         // Whoever may not stand in for others has nobody asked for.
@@ -71,9 +65,30 @@ impl Connection {
             return Ok(None);
         }
         let now_ns = self.engine.clock.monotonic_ns();
-        let known = authority.look_up_named(other.as_str(), now_ns);
+        let known = self.engine.authority.look_up_named(other.as_str(), now_ns);
         match known.map_err(|refused| self.not_asked(refused))? {
             LookUp::Known(asked) => self.stands_in_for = asked.entity,
+            LookUp::Later(latch) => return Ok(Some(latch)),
+        }
+        Ok(None)
+    }
+
+    /// The same of the user the connection acts for.
+    ///
+    /// # Errors
+    /// As [`Self::latch_for_user`].
+    pub(super) fn latch_for_own(&mut self) -> Result<Option<Latch>, Reason> {
+        let authority = &self.engine.authority;
+        if self.entity.generation == authority.generation() {
+            return Ok(None);
+        }
+        let now_ns = self.engine.clock.monotonic_ns();
+        let known = match &self.acts_for {
+            Some(user) => authority.look_up_named(user.as_str(), now_ns),
+            None => authority.look_up(&self.state.origin, now_ns),
+        };
+        match known.map_err(|refused| self.not_asked(refused))? {
+            LookUp::Known(asked) => self.entity = asked,
             LookUp::Later(latch) => return Ok(Some(latch)),
         }
         Ok(None)
