@@ -161,7 +161,7 @@ fn put_reason(connection: &mut Connection, queue: &str, for_user: Option<&str>) 
     }
     let request = Request::Put1 {
         object: Box::new(object),
-        descriptor: MsgDescriptor::default().into(),
+        descriptor: MsgDescriptor::default(),
         options: PutOptions {
             options,
             ..PutOptions::default()
@@ -223,7 +223,7 @@ fn a_connection_that_acts_for_a_user_may_what_that_user_may() {
     let put = connection.start(
         Request::Put {
             handle,
-            descriptor: MsgDescriptor::default().into(),
+            descriptor: MsgDescriptor::default(),
             options: PutOptions::default(),
             body: bytes::Bytes::from_static(b"hello"),
         },
@@ -235,11 +235,8 @@ fn a_connection_that_acts_for_a_user_may_what_that_user_may() {
     of_mca(ProtectedKind::Queue, "Q2", whole);
     let ann = Some("ann");
     assert_eq!(put_reason(&mut connection, "Q2", ann), MQRC_NOT_AUTHORIZED);
-    of_mca(
-        ProtectedKind::QMgr,
-        SELF_PROFILE,
-        q_mgr | MQZAO_ALTERNATE_USER_AUTHORITY,
-    );
+    let q_mgr = q_mgr | MQZAO_ALTERNATE_USER_AUTHORITY;
+    of_mca(ProtectedKind::QMgr, SELF_PROFILE, q_mgr);
     assert_eq!(put_reason(&mut connection, "Q2", ann), MQRC_NOT_AUTHORIZED);
     let of_ann = |name: &str| {
         allow_user(&manager, "ann", ProtectedKind::Queue, name, MQZAO_OUTPUT);

@@ -93,21 +93,24 @@ impl Connection {
             // Whoever it was, the next verb asks who it is.
             self.entity.generation = u64::MAX;
         }
-        let asked = match self.latch_for_own() {
-            Ok(None) => self.entity.clone(),
-            Ok(Some(latch)) => {
-                return match latch.poll(waker) {
-                    Poll::Pending => Poll::Pending,
-                    Poll::Ready(Forced::Failed) => Poll::Ready(Err(Reason::SECURITY_ERROR)),
-                    Poll::Ready(Forced::Durable) => {
-                        // It was told, and forgotten again.
-                        waker.wake_by_ref();
-                        Poll::Pending
-                    }
-                };
-            }
+        // Whoever asks the system leaves out what nobody waits for any more.
+        self.becomes = match self.latch_for_own() {
+            Ok(latch) => latch,
             Err(reason) => return Poll::Ready(Err(reason)),
         };
+        match self.becomes.as_ref().map(|latch| latch.poll(waker)) {
+            None => {}
+            Some(Poll::Pending) => return Poll::Pending,
+            Some(Poll::Ready(Forced::Failed)) => {
+                return Poll::Ready(Err(Reason::SECURITY_ERROR));
+            }
+            Some(Poll::Ready(Forced::Durable)) => {
+                // It was told, and forgotten again.
+                waker.wake_by_ref();
+                return Poll::Pending;
+            }
+        }
+        let asked = self.entity.clone();
         let appl_name = self.state.appl_name.as_str();
         let checked = check_connect(&self.engine, &self.state.origin, appl_name, &asked);
         Poll::Ready(checked)

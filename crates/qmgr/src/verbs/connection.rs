@@ -50,6 +50,8 @@ pub struct Connection {
     pub(crate) entity: AskedUser,
     /// The user of [`Connection::act_for`]; `None` where it is that of its origin.
     pub(super) acts_for: Option<FixedText<12>>,
+    /// Opens when the system has said who that is.
+    pub(super) becomes: Option<Latch>,
     /// Whom the verb under way acts for instead, if it is to act for somebody else and may.
     pub(crate) stands_in_for: Option<Arc<Entity>>,
     /// The put to a list that waits on the way.
@@ -139,6 +141,7 @@ impl Connection {
             context,
             entity: asked,
             acts_for: None,
+            becomes: None,
             stands_in_for: None,
             list_under_way: None,
             handles: Handles::default(),
