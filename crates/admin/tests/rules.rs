@@ -182,6 +182,65 @@ fn a_check_at_run_time_names_the_record_a_partner_would_meet() {
 }
 
 #[test]
+fn a_check_at_run_time_names_what_a_queue_manager_would_meet() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    for command in [
+        "DEFINE CHANNEL('TO.HERE') CHLTYPE(RCVR)",
+        "DEFINE CHANNEL('TO.HERE.2') CHLTYPE(RCVR) MCAUSER('mca')",
+        "SET CHLAUTH('TO.QM*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)",
+        "SET CHLAUTH('TO.QM*') TYPE(QMGRMAP) QMNAME('QM2') ADDRESS('10.*') USERSRC(MAP) MCAUSER('two')",
+        "SET CHLAUTH('TO.QM*') TYPE(SSLPEERMAP) SSLPEER('CN=QM3') USERSRC(MAP) MCAUSER('three')",
+    ] {
+        let said = answers(&operations, command);
+        let done = said.contains("AMQ8877I") || said.contains("AMQ8014I");
+        assert!(done, "{command}\n{said}");
+    }
+    for (channel, partner, expected) in [
+        // What a new receiver meets.
+        (
+            "TO.HERE",
+            "ADDRESS('1.1.1.1') QMNAME('QM1')",
+            "AMQ9783I: Channel will run using MCAUSER('mqm')",
+        ),
+        (
+            "TO.HERE.2",
+            "ADDRESS('1.1.1.1') QMNAME('QM1')",
+            "AMQ9783I: Channel will run using MCAUSER('mca')",
+        ),
+        (
+            "SYSTEM.DEF.RECEIVER",
+            "ADDRESS('1.1.1.1') QMNAME('QM1')",
+            "USERSRC(NOACCESS)",
+        ),
+        (
+            "TO.QM9",
+            "ADDRESS('10.1.1.1') QMNAME('QM1')",
+            "USERSRC(NOACCESS)",
+        ),
+        (
+            "TO.QM9",
+            "ADDRESS('10.1.1.1') QMNAME('QM2')",
+            "MCAUSER(two)",
+        ),
+        (
+            "TO.QM9",
+            "ADDRESS('11.1.1.1') QMNAME('QM2')",
+            "USERSRC(NOACCESS)",
+        ),
+        (
+            "TO.QM9",
+            "ADDRESS('11.1.1.1') QMNAME('QM2') SSLPEER('CN=QM3')",
+            "MCAUSER(three)",
+        ),
+    ] {
+        let command = format!("DISPLAY CHLAUTH('{channel}') MATCH(RUNCHECK) {partner}");
+        let said = answers(&operations, &command);
+        assert!(said.contains(expected), "{command}\n{said}");
+    }
+}
+
+#[test]
 fn dumped_records_make_the_same_records_again() {
     let disk = created();
     let (_manager, operations) = started(&disk);

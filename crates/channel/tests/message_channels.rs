@@ -176,7 +176,7 @@ fn a_message_that_can_go_nowhere_blocks_the_channel_and_stays() {
     assert!(pair.is_over());
     assert!(pair.ends[1].host.numbers().contains(&"AMQ9565E"));
     let sender = &pair.ends[0].host;
-    assert_eq!(sender.numbers(), ["AMQ9002I", "AMQ9546E", "AMQ9999E"]);
+    assert_eq!(sender.numbers(), ["AMQ9002I", "AMQ9506E", "AMQ9999E"]);
     assert_eq!(*sender.ended.lock().expect("unharmed"), [Ended::WithFault]);
     assert!(sender.manager.branches().is_empty(), "nothing is in doubt");
     pair.cut();
@@ -192,7 +192,10 @@ fn ends_that_do_not_fit_say_so_on_both_sides() {
     pair.run();
     assert!(pair.is_over());
     for end in &pair.ends {
-        assert_eq!(end.host.numbers(), ["AMQ9503E", "AMQ9999E"]);
+        assert_eq!(end.host.numbers(), ["AMQ9505E", "AMQ9999E"]);
+        let notices = end.host.notices.lock().expect("unharmed");
+        let text = &notices[0].text;
+        assert!(text.contains("100") && text.contains("999999999"), "{text}");
     }
     let mut pair = Pair::new();
     pair.ends[0]
@@ -204,7 +207,7 @@ fn ends_that_do_not_fit_say_so_on_both_sides() {
     pair.connect();
     pair.run();
     assert!(pair.is_over());
-    assert_eq!(pair.ends[0].host.numbers(), ["AMQ9503E", "AMQ9999E"]);
+    assert_eq!(pair.ends[0].host.numbers(), ["AMQ9520E", "AMQ9999E"]);
 }
 
 /// A receiver that was made anew expects another number, and both logs say which.

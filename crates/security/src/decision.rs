@@ -287,33 +287,63 @@ fn mapping_rule<'a>(
     asked_about: &str,
     warned: &mut Vec<Warned>,
 ) -> Result<Option<&'a Rule>, Box<Refusal>> {
-    let Some(rules) = policy.rules else {
-        return Ok(None);
-    };
-    // A name that cannot be taken apart fits no record that asks for one.
-    let name = |text: &str| DistinguishedName::parse(text).unwrap_or_default();
-    let target = Target {
+    let met = Met {
         channel: applicant.channel,
         address: applicant.address,
         partner: Partner::Client(asked_about),
-        certificate: applicant
-            .certificate
-            .map(|(subject, issuer)| (name(subject), name(issuer))),
+        certificate: applicant.certificate,
     };
-    let (rule, only_warn) = rules.best(&target);
-    let qualifier = MQRQ_CHANNEL_BLOCKED_NOACCESS;
-    warned.extend(only_warn.into_iter().map(|_| Warned {
-        line: notices::would_block(applicant, asked_about),
-        qualifier,
-    }));
-    match rule {
-        Some(rule) if rule.source == UserSource::NoAccess => Err(Box::new(Refusal {
-            kind: RefusalKind::NoAccess,
-            lines: vec![notices::no_access(applicant, asked_about)],
+    met.mapping_rule(policy.rules, warned)
+}
+
+/// Whom records are asked about.
+pub(crate) struct Met<'a> {
+    pub(crate) channel: &'a str,
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) partner: Partner<'a>,
+    /// Subject and issuer, as text.
+    pub(crate) certificate: Option<(&'a str, &'a str)>,
+}
+
+impl Met<'_> {
+    /// The record that counts, unless it refuses. What would have refused and only warns is added to `warned`.
+    pub(crate) fn mapping_rule<'r>(
+        &self,
+        rules: Option<&'r Rules>,
+        warned: &mut Vec<Warned>,
+    ) -> Result<Option<&'r Rule>, Box<Refusal>> {
+        let Some(rules) = rules else {
+            return Ok(None);
+        };
+        // A name that cannot be taken apart fits no record that asks for one.
+        let name = |text: &str| DistinguishedName::parse(text).unwrap_or_default();
+        let target = Target {
+            channel: self.channel,
+            address: self.address,
+            partner: self.partner,
+            certificate: self
+                .certificate
+                .map(|(subject, issuer)| (name(subject), name(issuer))),
+        };
+        let (rule, only_warn) = rules.best(&target);
+        let qualifier = MQRQ_CHANNEL_BLOCKED_NOACCESS;
+        let identity = || notices::identity(self.certificate, self.partner, self.address);
+        warned.extend(only_warn.into_iter().map(|_| Warned {
+            line: notices::would_block(self.channel, self.address, &identity()),
             qualifier,
-            user: asked_about.to_owned(),
-        })),
-        rule => Ok(rule),
+        }));
+        match rule {
+            Some(rule) if rule.source == UserSource::NoAccess => Err(Box::new(Refusal {
+                kind: RefusalKind::NoAccess,
+                lines: vec![notices::no_access(self.channel, self.address, &identity())],
+                qualifier,
+                user: match self.partner {
+                    Partner::Client(user) => user.to_owned(),
+                    Partner::QueueManager(_) => String::new(),
+                },
+            })),
+            rule => Ok(rule),
+        }
     }
 }
 

@@ -22,6 +22,7 @@
 //! for SSLPEER values, and the interaction of CHLAUTH and CONNAUTH.
 
 mod address;
+mod caller;
 mod decision;
 mod guesses;
 mod local;
@@ -32,6 +33,7 @@ mod rule;
 mod user_file;
 
 pub use address::{AddressError, AddressPattern};
+pub use caller::{Caller, decide_caller};
 pub use decision::{
     Applicant, CheckClient, ConnectionAuthentication, Decision, Password, Policy, Refusal,
     RefusalKind, UserRepository, Warned, address_refusal, decide,

@@ -5,7 +5,7 @@
 
 use crate::decision::{Applicant, CheckClient, ConnectionAuthentication, UserRepository};
 use crate::local::LocalApplicant;
-use crate::rule::{CheckOfRule, Rule};
+use crate::rule::{CheckOfRule, Partner, Rule};
 use ferromq_mqi::generated::notices as table;
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -28,31 +28,39 @@ fn line(notice: &'static Notice, values: &[&dyn Display]) -> Line {
 }
 
 /// Text from outside, fit to be printed.
-fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .filter(|character| !character.is_control())
         .collect()
 }
 
 fn place(applicant: &Applicant<'_>) -> String {
-    applicant
-        .address
-        .map_or_else(|| "(unknown)".to_owned(), |address| address.to_string())
+    known(applicant.address)
 }
 
-/// What records were asked about, in the words of DISPLAY CHLAUTH.
-fn identity(applicant: &Applicant<'_>, asked_about: &str) -> String {
-    let mut text = match applicant.certificate {
+/// An address, for people.
+pub(crate) fn known(address: Option<IpAddr>) -> String {
+    address.map_or_else(|| "(unknown)".to_owned(), |address| address.to_string())
+}
+
+/// What records were asked about, in the words of DISPLAY CHLAUTH: the partner is a user or a queue manager.
+pub(crate) fn identity(
+    certificate: Option<(&str, &str)>,
+    partner: Partner<'_>,
+    address: Option<IpAddr>,
+) -> String {
+    let mut text = match certificate {
         Some((subject, issuer)) => {
             format!("SSLPEER({}) SSLCERTI({}) ", clean(subject), clean(issuer))
         }
         None => String::new(),
     };
-    text.push_str(&format!(
-        "CLNTUSER({}) ADDRESS({})",
-        clean(asked_about),
-        place(applicant)
-    ));
+    let (keyword, name) = match partner {
+        Partner::Client(user) => ("CLNTUSER", user),
+        Partner::QueueManager(name) => ("QMNAME", name),
+    };
+    let address = known(address);
+    text.push_str(&format!("{keyword}({}) ADDRESS({address})", clean(name)));
     text
 }
 
@@ -64,15 +72,15 @@ pub(crate) fn would_block_address(address: IpAddr) -> Line {
     line(&table::FMQ0040, &[&address])
 }
 
-pub(crate) fn no_access(applicant: &Applicant<'_>, asked_about: &str) -> Line {
-    let identity = identity(applicant, asked_about);
-    let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &identity];
+/// A record refuses: `identity` is what it fits.
+pub(crate) fn no_access(channel: &str, address: Option<IpAddr>, identity: &str) -> Line {
+    let values: [&dyn Display; 3] = [&clean(channel), &known(address), &identity];
     line(&table::AMQ9777, &values)
 }
 
-pub(crate) fn would_block(applicant: &Applicant<'_>, asked_about: &str) -> Line {
-    let identity = identity(applicant, asked_about);
-    let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &identity];
+/// A record would refuse, and only warns.
+pub(crate) fn would_block(channel: &str, address: Option<IpAddr>, identity: &str) -> Line {
+    let values: [&dyn Display; 3] = [&clean(channel), &known(address), &identity];
     line(&table::FMQ0041, &values)
 }
 

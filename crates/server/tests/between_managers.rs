@@ -13,7 +13,6 @@ fn two_queue_managers_exchange_messages_and_go_on_when_one_was_gone() {
         Office::open(&scratch[1].0, "QM2"),
     );
     two.commands(&[
-        "ALTER QMGR CHLAUTH(DISABLED)",
         "DEFINE QLOCAL(TARGET)",
         "DEFINE CHANNEL(QM1.TO.QM2) CHLTYPE(RCVR)",
     ]);

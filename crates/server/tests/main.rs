@@ -19,6 +19,7 @@ mod kills;
 mod local_passwords;
 mod moving;
 mod over_tcp;
+mod partners;
 mod published_kills;
 mod queued;
 mod reconnect;

@@ -229,17 +229,17 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::CipherSpec { agreed, wanted } => write!(
                 out,
-                "The client came with CipherSpec {agreed}, and the channel has {wanted}. Give both ends the same."
+                "The partner came with CipherSpec {agreed}, and the channel has {wanted}. Give both ends the same."
             ),
             Refusal::NoClientCertificate => write!(
                 out,
-                "The channel has SSLCAUTH(REQUIRED), and the client showed no certificate. Give it one, or set \
+                "The channel has SSLCAUTH(REQUIRED), and the partner showed no certificate. Give it one, or set \
                  SSLCAUTH(OPTIONAL)."
             ),
             Refusal::CertificateLabel { wanted } => write!(
                 out,
-                "The channel shows certificate '{wanted}', and the client did not name the channel before the handshake. \
-                 Set OutboundSNI to CHANNEL at the client, or leave CERTLABL of the channel blank."
+                "The channel shows certificate '{wanted}', and the partner did not name the channel before the handshake. \
+                 Set OutboundSNI to CHANNEL at the other end, or leave CERTLABL of the channel blank."
             ),
         }
     }

@@ -215,16 +215,25 @@ fn certificate(query: &RuleQuery) -> Result<Option<(DistinguishedName, Distingui
     )))
 }
 
+/// The name that stands for the queue manager itself, as which a channel without a user puts.
+const ADMINISTRATOR: &str = "mqm";
+
 /// Who the partner would run as. Credentials are not part of the question.
 fn user_of(operations: &dyn ObjectOperations, query: &RuleQuery, best: Option<&Rule>) -> String {
     if let Some(UserSource::Map(user)) = best.map(|rule| &rule.source) {
         return user.clone();
     }
     let name = ObjectName::truncated(&query.profile);
-    let channel = operations.definition(ObjectKind::SvrConn, &name);
+    let calls = !query.queue_manager.is_empty();
+    let mut kinds = ObjectKind::ALL.into_iter().filter(|kind| match calls {
+        true => kind.is_message_channel(),
+        false => *kind == ObjectKind::SvrConn,
+    });
+    let channel = kinds.find_map(|kind| operations.definition(kind, &name));
     let user = channel.map(|channel| channel.text(Attr::Mcauser).to_owned());
     match user.filter(|user| !user.is_empty()) {
         Some(user) => user,
+        None if calls => ADMINISTRATOR.to_owned(),
         None => query.client_user.clone(),
     }
 }

@@ -2,12 +2,13 @@
 
 use super::pinging::Ping;
 use super::status::MessageChannelStatus;
-use crate::host::{Peer, Refusal};
+use crate::host::Peer;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::{Connection, Notice};
+use ferromq_wire::control::Status;
 use ferromq_wire::initial::Initial;
 use ferromq_wire::negotiate::MessageTerms;
 use std::sync::Arc;
@@ -35,6 +36,10 @@ pub struct MessageChannelDefinition {
     pub put_retry_ms: u32,
     /// `USEDLQ`.
     pub uses_dead_letter_queue: bool,
+    /// `PUTAUT(CTX)`: a message is put with the authority of the user it names.
+    pub uses_context_authority: bool,
+    /// `SSLCIPH`; empty for none.
+    pub cipher_spec: String,
     /// `KAINT`, seconds; 0 for off, `None` for `AUTO`.
     pub keep_alive_s: Option<u32>,
 }
@@ -44,6 +49,8 @@ pub struct MessageChannelDefinition {
 pub struct MessageOffer {
     /// The definition now in force. The channel keeps to it until it ends.
     pub definition: Arc<MessageChannelDefinition>,
+    /// The user the channel acts for, `MCAUSER` or that of a record; blank for the queue manager itself.
+    pub user: FixedText<12>,
     /// Where negotiation starts.
     pub terms: MessageTerms,
     /// What displays show of this channel.
@@ -72,9 +79,9 @@ pub trait MessageHost: Send + Sync {
         channel_name: &str,
         partner: &Initial,
         peer: &Peer,
-    ) -> Result<MessageOffer, Refusal>;
+    ) -> Result<MessageOffer, Status>;
 
-    /// Connects the agent: as the queue manager itself, or as the user the channel acts for.
+    /// Connects the agent, as the queue manager itself.
     ///
     /// # Errors
     /// As a connect call.
@@ -85,6 +92,9 @@ pub trait MessageHost: Send + Sync {
 
     /// `DEADQ`; blank for none.
     fn dead_letter_queue(&self) -> ObjectName;
+
+    /// The name of the CipherSpec of a suite of TLS.
+    fn cipher_spec(&self, suite: u32) -> Option<&'static str>;
 
     /// The channel is over, and its socket is about to be closed.
     fn ended(&self, offer: &MessageOffer, how: Ended);

@@ -11,6 +11,7 @@ mod receiver;
 mod records;
 mod sender;
 mod status;
+mod told;
 mod undelivered;
 mod verbs;
 
@@ -27,8 +28,7 @@ use ferromq_log::Lsn;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::{MQCHS_RUNNING, MQCHS_STOPPING};
 use ferromq_mqi::generated::notices::{
-    AMQ9001, AMQ9002, AMQ9209, AMQ9259, AMQ9503, AMQ9504, AMQ9507, AMQ9509, AMQ9510, AMQ9511,
-    AMQ9526, AMQ9540, AMQ9546, AMQ9999,
+    AMQ9002, AMQ9209, AMQ9509, AMQ9510, AMQ9511, AMQ9540, AMQ9557, AMQ9999,
 };
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::notice::Notice as Entry;
@@ -46,6 +46,7 @@ use sender::SenderAgent;
 use std::fmt::Display;
 use std::sync::Arc;
 use std::task::Waker;
+use told::Told;
 use verbs::{Failed, Verbs, What};
 
 /// How long coming to terms may take.
@@ -283,6 +284,10 @@ impl Core {
         let form = head.form(self.line.fap);
         let segment = Segment::decode(head.kind, payload.bytes(), form)?;
         match &mut self.stage {
+            // It may say more than its code.
+            Stage::Proposing(_) if let Segment::Status(Some(status)) = &segment => {
+                return Err(Fault::Refused(*status));
+            }
             Stage::Proposing(initiator) => match initiator.answered(head, &segment)? {
                 InitiatorStep::Propose(_) => self.propose(),
                 InitiatorStep::Agreed(agreed) => self.agree(*agreed),
@@ -311,9 +316,8 @@ impl Core {
             let offered = self.host.offer(name.as_str(), asked, &self.line.peer);
             match offered {
                 Ok(offer) => self.offer = Some(offer),
-                Err(refusal) => {
+                Err(status) => {
                     // The host has said why.
-                    let status = Status::new(refusal.status);
                     self.line.send_last_words(status, Luwid::NONE);
                     self.stage = Stage::Over;
                     return Ok(());
@@ -373,13 +377,12 @@ impl Core {
             partner.q_mgr_name.name(),
             partner.q_mgr_id.name(),
         );
-        let wrap = offer.terms.wrap;
         self.stage = if sends {
-            let agent = SenderAgent::new(verbs, keeper, definition, agreed, wrap);
+            let agent = SenderAgent::new(verbs, keeper, offer, agreed);
             Stage::Sending(Box::new(agent))
         } else {
             let is_ours = partner.product_id == offer.terms.product_id;
-            let agent = ReceiverAgent::new(verbs, keeper, definition, agreed, wrap, is_ours);
+            let agent = ReceiverAgent::new(verbs, keeper, offer, agreed, is_ours);
             Stage::Receiving(Box::new(agent))
         };
         if self.stops {
@@ -462,8 +465,12 @@ impl Core {
             }
             _ => "SYSTEM.CHANNEL.SYNCQ".to_owned(),
         };
+        let user = self.offer.as_ref().map(|offer| offer.user);
+        let user = user.unwrap_or_default();
+        let place = format!("on channel '{channel}'");
         let (entry, values): (&'static Entry, [&dyn Display; 3]) = match failed.what {
             What::Undelivered => return self.give_up(StatusCode::USER_CLOSED),
+            What::ActForUser => (&AMQ9557, [&user, &place, &failed.reason]),
             What::OpenRecords | What::OpenTransmissionQueue => {
                 (&AMQ9509, [&channel, &queue, &failed.reason])
             }
@@ -492,50 +499,21 @@ impl Core {
     /// It is over, as it should be or with a fault.
     fn finish(&mut self, fault: Option<Fault>) {
         let channel = self.channel_name();
-        let host = self.line.peer.address.clone();
-        let closed = |status: &Status| {
-            let normal = [StatusCode::USER_CLOSED, StatusCode::Q_MGR_ENDING];
-            normal.contains(&status.code)
+        let offer = self.offer.as_ref();
+        let told = Told {
+            channel: &channel,
+            host: &self.line.peer.address,
+            kind: offer.map_or("", |offer| offer.definition.kind.keyword()),
+            wrap: offer.map_or(0, |offer| offer.terms.wrap),
+            cipher: offer.map_or("", |offer| offer.definition.cipher_spec.as_str()),
+            cipher_spec: &|suite| self.host.cipher_spec(suite),
+            sent: self.unconfirmed(),
         };
-        let how = match fault {
+        self.tell(told.end(fault.as_ref()));
+        self.over(match fault {
             None => Ended::Normally,
             Some(_) => Ended::WithFault,
-        };
-        let tell = |entry: &'static Entry, values: &[&dyn Display]| {
-            self.tell(Notice::of(entry, values));
-        };
-        match &fault {
-            None => tell(&AMQ9001, &[&channel]),
-            Some(Fault::Refused(status)) if closed(status) => {
-                tell(&AMQ9546, &[&channel, &status.code, &host]);
-            }
-            Some(Fault::Refused(status)) => match status.value {
-                Some(expected) if status.code == StatusCode::SEQUENCE => {
-                    let sent = self.unconfirmed();
-                    tell(&AMQ9526, &[&channel, &host, &sent, &expected]);
-                }
-                _ => tell(&AMQ9546, &[&channel, &status.code, &host]),
-            },
-            Some(Fault::Sequence { found, expected }) => {
-                tell(&AMQ9526, &[&channel, &host, found, expected]);
-            }
-            Some(Fault::Terms(refusal)) => tell(&AMQ9503, &[&channel, &host, refusal]),
-            Some(Fault::RecordLost { in_doubt, .. }) => {
-                let batch = status::digits(in_doubt.batch);
-                let (messages, last) = (in_doubt.messages, in_doubt.sequence);
-                let why = format!(
-                    "'{host}' does not know any more which batch it committed last. Look there whether the message with number \
-                     {last} came, and then RESOLVE CHANNEL({channel}) ACTION(COMMIT) if it did, or ACTION(BACKOUT)"
-                );
-                tell(&AMQ9507, &[&channel, &batch, &messages, &why]);
-            }
-            Some(Fault::Silence) => tell(&AMQ9259, &[&channel, &host]),
-            Some(fault) => {
-                let why = format!("{fault:?}");
-                tell(&AMQ9504, &[&channel, &host, &why]);
-            }
-        }
-        self.over(how);
+        });
     }
 
     /// Tells whoever is to know why it ended: the operator, or who has asked for a ping.

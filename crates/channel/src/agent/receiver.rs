@@ -1,17 +1,17 @@
 //! The agent of a receiving end: it puts messages where they belong, and keeps the record of the channel.
 
-use super::definition::{MessageChannelDefinition, MessageHost};
+use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
 use super::status::{MessageChannelStatus, digits};
 use super::undelivered::{Letter, Next, Outcome, Undelivered, is_general};
-use super::verbs::{Failed, Opening, Replacing, Verbs, What, opened};
+use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
 use crate::message::receiving::{Incoming, Want};
 use crate::message::{Fault, ReceiverRecord, Receiving};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Payload;
@@ -44,6 +44,8 @@ pub(crate) struct ReceiverAgent {
     wrap: u32,
     is_ours: bool,
     definition: Arc<MessageChannelDefinition>,
+    /// Whom it acts for; blank for the queue manager itself.
+    user: FixedText<12>,
     record: ReceiverRecord,
     receiving: Option<Receiving>,
     doing: Option<Doing>,
@@ -58,18 +60,18 @@ impl ReceiverAgent {
     pub(crate) fn new(
         verbs: Verbs,
         keeper: Keeper,
-        definition: Arc<MessageChannelDefinition>,
+        offer: &MessageOffer,
         agreed: MessageAgreed,
-        wrap: u32,
         is_ours: bool,
     ) -> Self {
         Self {
             verbs,
             keeper,
             agreed,
-            wrap,
+            wrap: offer.terms.wrap,
             is_ours,
-            definition,
+            definition: Arc::clone(&offer.definition),
+            user: offer.user,
             record: ReceiverRecord::default(),
             receiving: None,
             doing: None,
@@ -209,6 +211,10 @@ impl ReceiverAgent {
                 Opening::Log => {
                     return Some((Doing::Opening(opening), self.verbs.await_log()));
                 }
+                Opening::User => {
+                    let answer = self.verbs.act_for(self.user);
+                    return Some((Doing::Opening(opening), answer));
+                }
                 Opening::Look { first } => self.keeper.look(first),
                 Opening::Records | Opening::Queue => Keeper::open(),
             };
@@ -239,15 +245,24 @@ impl ReceiverAgent {
             true => MQPMO_SYNCPOINT,
             false => MQPMO_NO_SYNCPOINT,
         };
+        // A message that names nobody is put as the channel would.
+        let author = FixedText::from_field(&envelope.descriptor.user_identifier);
+        let author = Some(author)
+            .filter(|author| self.definition.uses_context_authority && !author.is_blank());
+        let stands_in = match author {
+            Some(_) => MQPMO_ALTERNATE_USER_AUTHORITY,
+            None => MQPMO_NONE,
+        };
         let request = Request::Put1 {
             object: Box::new(ObjectDescriptor {
+                alternate_user_id: author.unwrap_or_default(),
                 object_name: ObjectName::from_field(&envelope.q_name.0),
                 object_q_mgr_name: ObjectName::from_field(&envelope.q_mgr_name.0),
                 ..ObjectDescriptor::default()
             }),
             descriptor: envelope.descriptor.clone(),
             options: PutOptions {
-                options: syncpoint | MQPMO_SET_ALL_CONTEXT | MQPMO_FAIL_IF_QUIESCING,
+                options: syncpoint | stands_in | MQPMO_SET_ALL_CONTEXT | MQPMO_FAIL_IF_QUIESCING,
                 ..PutOptions::default()
             },
             body: message.data.clone(),
@@ -311,6 +326,13 @@ impl ReceiverAgent {
             (Opening::Log, _) => self.next = Some(Opening::Records),
             (Opening::Records | Opening::Queue, _) => {
                 self.keeper.queue = opened(reply, What::OpenRecords)?;
+                self.next = Some(match self.user.is_blank() {
+                    true => Opening::Look { first: true },
+                    false => Opening::User,
+                });
+            }
+            (Opening::User, reply) => {
+                acts(reply)?;
                 self.next = Some(Opening::Look { first: true });
             }
             (Opening::Look { .. }, Reply::Got(got)) => match self.keeper.found(got) {

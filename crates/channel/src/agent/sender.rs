@@ -1,10 +1,10 @@
 //! The agent of a sending end: it gets messages from the transmission queue, and keeps the record of the channel.
 
-use super::definition::{MessageChannelDefinition, MessageHost};
+use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
 use super::status::MessageChannelStatus;
 use super::undelivered::{Letter, Next, Undelivered};
-use super::verbs::{Failed, Opening, Replacing, Verbs, What, opened};
+use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
 use crate::message::{Fault, Outgoing, SenderRecord, Sending, SendingRules};
@@ -14,7 +14,7 @@ use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572};
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_qmgr::Notice;
@@ -47,6 +47,8 @@ pub(crate) struct SenderAgent {
     rules: SendingRules,
     agreed: MessageAgreed,
     definition: Arc<MessageChannelDefinition>,
+    /// Whom it acts for; blank for the queue manager itself.
+    user: FixedText<12>,
     queue: ObjectHandle,
     record: Option<SenderRecord>,
     /// The name of what is promised.
@@ -63,10 +65,10 @@ impl SenderAgent {
     pub(crate) fn new(
         verbs: Verbs,
         keeper: Keeper,
-        definition: Arc<MessageChannelDefinition>,
+        offer: &MessageOffer,
         agreed: MessageAgreed,
-        wrap: u32,
     ) -> Self {
+        let definition = Arc::clone(&offer.definition);
         const MS: u64 = 1_000_000;
         let rules = SendingRules {
             batch_messages_max: agreed.batch_messages_max.into(),
@@ -74,7 +76,7 @@ impl SenderAgent {
             batch_interval_ns: u64::from(definition.batch_interval_ms) * MS,
             probe_ns: u64::from(definition.probe_ms) * MS,
             disconnect_ns: u64::from(definition.disconnect_s) * 1_000 * MS,
-            wrap,
+            wrap: offer.terms.wrap,
         };
         Self {
             verbs,
@@ -82,6 +84,7 @@ impl SenderAgent {
             rules,
             agreed,
             definition,
+            user: offer.user,
             queue: ObjectHandle::UNUSABLE,
             record: None,
             promise: None,
@@ -228,6 +231,10 @@ impl SenderAgent {
             let request = match opening {
                 Opening::Log => {
                     let answer = self.verbs.await_log();
+                    return Ok(Some((Doing::Opening(opening), answer)));
+                }
+                Opening::User => {
+                    let answer = self.verbs.act_for(self.user);
                     return Ok(Some((Doing::Opening(opening), answer)));
                 }
                 Opening::Records => Keeper::open(),
@@ -388,6 +395,13 @@ impl SenderAgent {
             Opening::Log => self.next = Some(Opening::Records),
             Opening::Records => {
                 self.keeper.queue = opened(reply, What::OpenRecords)?;
+                self.next = Some(match self.user.is_blank() {
+                    true => Opening::Queue,
+                    false => Opening::User,
+                });
+            }
+            Opening::User => {
+                acts(reply)?;
                 self.next = Some(Opening::Queue);
             }
             Opening::Queue => {

@@ -4,6 +4,7 @@ use super::keeping::{Keeper, Kept};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_qmgr::{Connection, WaitingFor};
@@ -21,6 +22,7 @@ pub(crate) struct Failed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     OpenRecords,
+    ActForUser,
     OpenTransmissionQueue,
     Get,
     Put,
@@ -35,6 +37,8 @@ pub(crate) struct Verbs {
     connection: Connection,
     waker: Waker,
     force_wanted: Option<Lsn>,
+    /// The user to act for, while it is not known who that is.
+    becomes: Option<FixedText<12>>,
 }
 
 impl Verbs {
@@ -44,6 +48,7 @@ impl Verbs {
             connection,
             waker,
             force_wanted: None,
+            becomes: None,
         }
     }
 
@@ -54,9 +59,24 @@ impl Verbs {
     }
 
     pub(crate) fn poll(&mut self) -> Poll<Reply> {
+        if let Some(user) = self.becomes {
+            return self.act_for(user);
+        }
         let answer = self.connection.poll(&self.waker);
         self.note_wait(&answer);
         answer
+    }
+
+    /// Acts for a user from now on: what is open stays open.
+    pub(crate) fn act_for(&mut self, user: FixedText<12>) -> Poll<Reply> {
+        self.becomes = Some(user);
+        self.connection.act_for(user, &self.waker).map(|acts| {
+            self.becomes = None;
+            match acts {
+                Ok(()) => Reply::Done(Reason::NONE),
+                Err(reason) => Reply::Failed(reason),
+            }
+        })
     }
 
     /// Waits until what is in the log is durable and shown.
@@ -173,6 +193,8 @@ pub(crate) enum Opening {
     /// What an earlier agent was at in its last moment is to be seen.
     Log,
     Records,
+    /// From here on the agent acts for the user of its channel.
+    User,
     /// A sender's transmission queue.
     Queue,
     /// Its record, or the first or next of several.
@@ -185,6 +207,22 @@ pub(crate) enum Opening {
 pub(crate) fn opened(reply: &Reply, what: What) -> Result<ObjectHandle, Failed> {
     match reply {
         Reply::Opened { handle, .. } => Ok(*handle),
+        Reply::Failed(reason) => Err(Failed {
+            what,
+            reason: *reason,
+        }),
+        _ => Err(Failed {
+            what,
+            reason: Reason::UNEXPECTED_ERROR,
+        }),
+    }
+}
+
+/// Whether an agent acts for the user of its channel now.
+pub(crate) fn acts(reply: &Reply) -> Result<(), Failed> {
+    let what = What::ActForUser;
+    match reply {
+        Reply::Done(Reason::NONE) => Ok(()),
         Reply::Failed(reason) => Err(Failed {
             what,
             reason: *reason,

@@ -38,6 +38,12 @@ impl Fault {
             Self::Malformed(malformed) => malformed.status(),
             Self::Unexpected(_) => StatusCode::SEGMENT_TYPE,
             Self::Terms(Refusal::Status(_)) => return None,
+            Self::Terms(Refusal::Wrap { own, .. }) => {
+                return Some(Status {
+                    code: StatusCode::WRAP,
+                    value: Some(*own),
+                });
+            }
             Self::Terms(refusal) => refusal.status(),
             Self::Sequence { expected, .. } => {
                 return Some(Status {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_channel::{
     Ended, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
-    MessageOffer, Peer, Refusal,
+    MessageOffer, Peer,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
@@ -17,7 +17,7 @@ use ferromq_mqi::options::{
 use ferromq_mqi::xa::Xid;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{BranchPhase, Connection, Notice, QueueManager, SimulatedPlace, tester};
-use ferromq_wire::control::StatusCode;
+use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::initial::Initial;
 use ferromq_wire::negotiate::MessageTerms;
 use ferromq_wire::text::Text;
@@ -51,6 +51,7 @@ impl TestHost {
             MessageChannelStatus::new(Arc::clone(&definition), peer.clone(), self.clock.wall_us());
         MessageOffer {
             definition,
+            user: FixedText::BLANK,
             terms: self.terms.lock().expect("unharmed").clone(),
             status: Arc::new(status),
             ping: None,
@@ -64,10 +65,10 @@ impl TestHost {
 }
 
 impl MessageHost for TestHost {
-    fn offer(&self, name: &str, _: &Initial, peer: &Peer) -> Result<MessageOffer, Refusal> {
+    fn offer(&self, name: &str, _: &Initial, peer: &Peer) -> Result<MessageOffer, Status> {
         match name == CHANNEL {
             true => Ok(self.offered(peer)),
-            false => Err(Refusal::new(StatusCode::CHANNEL_NOT_FOUND)),
+            false => Err(Status::new(StatusCode::CHANNEL_NOT_FOUND)),
         }
     }
 
@@ -84,6 +85,10 @@ impl MessageHost for TestHost {
     fn dead_letter_queue(&self) -> ObjectName {
         let q_mgr = self.manager.q_mgr_definition();
         ObjectName::truncated(q_mgr.text(Attr::Deadq))
+    }
+
+    fn cipher_spec(&self, _: u32) -> Option<&'static str> {
+        None
     }
 
     fn ended(&self, _: &MessageOffer, how: Ended) {
@@ -115,6 +120,8 @@ fn definition(kind: ObjectKind) -> MessageChannelDefinition {
         put_retries: 0,
         put_retry_ms: 1000,
         uses_dead_letter_queue: true,
+        uses_context_authority: false,
+        cipher_spec: String::new(),
         keep_alive_s: None,
     }
 }

@@ -231,36 +231,48 @@ pub static AMQ9202: Notice = Notice { id: "AMQ9202", label: "AMQ9202E", severity
 pub static AMQ9209: Notice = Notice { id: "AMQ9209", label: "AMQ9209E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' was closed.", explanation: "The other end, or the network, closed it in the middle of something. What was not committed is backed out.", action: "Look at the log of the other end." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
+pub static AMQ9496: Notice = Notice { id: "AMQ9496", label: "AMQ9496E", severity: Severity::Error, text: "Channel '{channel}' was ended by an exit at '{host}'.", explanation: "A channel exit of the other end refused the channel.", action: "Look at the log of the other end." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9503: Notice = Notice { id: "AMQ9503", label: "AMQ9503E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' do not come to terms: {reason}.", explanation: "The two definitions do not fit.", action: "Compare the definitions at both ends." };
 pub static AMQ9504: Notice = Notice { id: "AMQ9504", label: "AMQ9504E", severity: Severity::Error, text: "A protocol error was detected for channel '{channel}' from host '{host}': {reason}.", explanation: "What the other end sent is not what the protocol allows here. The connection was closed.", action: "Check that it is a client of IBM MQ or FerroMQ that connects to this port." };
+pub static AMQ9505: Notice = Notice { id: "AMQ9505", label: "AMQ9505E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' have different values of SEQWRAP: {one} and {other}. Give both ends the same.", explanation: "Numbers of messages would begin again at different places.", action: "Alter SEQWRAP at one end." };
+pub static AMQ9506: Notice = Notice { id: "AMQ9506", label: "AMQ9506E", severity: Severity::Error, text: "A batch of channel '{channel}' was not taken by '{host}': {status}.", explanation: "The batch is backed out, and its messages are on the transmission queue again.", action: "Look at the log of the other end, which names the queue." };
 pub static AMQ9507: Notice = Notice { id: "AMQ9507", label: "AMQ9507E", severity: Severity::Error, text: "Channel '{channel}' is in doubt about batch {batch} of {messages} messages: {reason}.", explanation: "The other end was asked to confirm the batch, and its answer has not come.", action: "Start the channel, so that the other end is asked again, or resolve it by hand: COMMIT if LSTLUWID of the other end's saved status is that batch, else BACKOUT." };
 pub static AMQ9509: Notice = Notice { id: "AMQ9509", label: "AMQ9509E", severity: Severity::Error, text: "Channel '{channel}' cannot open queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason and correct the queue or the definition of the channel." };
 pub static AMQ9510: Notice = Notice { id: "AMQ9510", label: "AMQ9510E", severity: Severity::Error, text: "Channel '{channel}' cannot get from queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
 pub static AMQ9511: Notice = Notice { id: "AMQ9511", label: "AMQ9511E", severity: Severity::Error, text: "Channel '{channel}' cannot put to queue '{queue}': {reason}.", explanation: "The channel ended.", action: "Read the reason." };
-pub static AMQ9513: Notice = Notice { id: "AMQ9513", label: "AMQ9513E", severity: Severity::Error, text: "Channel '{channel}' was refused to a client at {address}: {limit} run already, which is the limit {name}.", explanation: "As many instances of the channel run as may.", action: "End some of them or raise the limit." };
+pub static AMQ9513: Notice = Notice { id: "AMQ9513", label: "AMQ9513E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}: {limit} run already, which is the limit {name}.", explanation: "As many instances of the channel run as may.", action: "End some of them or raise the limit." };
 pub static AMQ9514: Notice = Notice { id: "AMQ9514", label: "AMQ9514E", severity: Severity::Error, text: "Channel '{channel}' is in use.", explanation: "The channel runs already, with the same queue manager.", action: "None: one that hangs is ended and the other end tries again." };
-pub static AMQ9519: Notice = Notice { id: "AMQ9519", label: "AMQ9519E", severity: Severity::Error, text: "Channel '{channel}', which a client at {address} asked for, is not defined as a server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the client.", explanation: "There is no such channel for clients.", action: "Define it or correct the name in the client." };
-pub static AMQ9520: Notice = Notice { id: "AMQ9520", label: "AMQ9520E", severity: Severity::Error, text: "Channel '{channel}', which a queue manager at {address} asked for, is not defined here.", explanation: "There is no such channel.", action: "Define it with CHLTYPE(RCVR) or correct the name at the other end." };
+pub static AMQ9519: Notice = Notice { id: "AMQ9519", label: "AMQ9519E", severity: Severity::Error, text: "Channel '{channel}', which {partner} asked for, is not defined here: {remedy}.", explanation: "There is no such channel of a type the partner could use.", action: "Define it or correct the name at the other end." };
+pub static AMQ9520: Notice = Notice { id: "AMQ9520", label: "AMQ9520E", severity: Severity::Error, text: "Channel '{channel}' is not defined at '{host}'.", explanation: "The other end has no channel of that name.", action: "Define it there, with CHLTYPE(RCVR) for a sender, or correct the name at one end." };
+pub static AMQ9523: Notice = Notice { id: "AMQ9523", label: "AMQ9523E", severity: Severity::Error, text: "'{host}' found that what channel '{channel}' sent is not what the protocol allows: {status}.", explanation: "The other end ended the channel.", action: "Look at the log of the other end." };
+pub static AMQ9524: Notice = Notice { id: "AMQ9524", label: "AMQ9524E", severity: Severity::Error, text: "The queue manager at '{host}' is not there for channel '{channel}': {status}.", explanation: "It is not started, or stands by for another one.", action: "Start it, or wait." };
+pub static AMQ9525: Notice = Notice { id: "AMQ9525", label: "AMQ9525W", severity: Severity::Warning, text: "Channel '{channel}' ended because the queue manager at '{host}' ends.", explanation: "It comes back when that one does.", action: "None: a sender tries again." };
 pub static AMQ9526: Notice = Notice { id: "AMQ9526", label: "AMQ9526E", severity: Severity::Error, text: "Channel '{channel}' is out of step with '{host}': the message sent has number {sent}, and number {expected} was expected. RESET CHANNEL with SEQNUM at the sender makes both ends agree.", explanation: "One end was restored, or made anew.", action: "Reset the channel, at the sender." };
 pub static AMQ9527: Notice = Notice { id: "AMQ9527", label: "AMQ9527E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has {bytes} bytes, and {most} are the most the channel takes.", explanation: "The two ends have agreed on the lower one of their MAXMSGL.", action: "Raise MAXMSGL of the channel at both ends, or send shorter messages." };
+pub static AMQ9528: Notice = Notice { id: "AMQ9528", label: "AMQ9528I", severity: Severity::Information, text: "Channel '{channel}' was stopped at '{host}'.", explanation: "Somebody ended the channel at the other end.", action: "None." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
-pub static AMQ9534: Notice = Notice { id: "AMQ9534", label: "AMQ9534E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a queue manager at {address} was refused.", explanation: "An operator stopped the channel.", action: "Start it when messages may come again." };
+pub static AMQ9534: Notice = Notice { id: "AMQ9534", label: "AMQ9534E", severity: Severity::Error, text: "Channel '{channel}' is stopped; {partner} was refused. START CHANNEL({name}) lets it in again.", explanation: "An operator stopped the channel.", action: "Start it when messages may come again." };
 pub static AMQ9540: Notice = Notice { id: "AMQ9540", label: "AMQ9540E", severity: Severity::Error, text: "Channel '{channel}' cannot commit (queue '{queue}'): {reason}.", explanation: "The channel ended.", action: "Read the reason." };
+pub static AMQ9541: Notice = Notice { id: "AMQ9541", label: "AMQ9541E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' have no CCSID in common.", explanation: "The other end cannot read the names this one sends.", action: "Compare CCSID of both queue managers." };
 pub static AMQ9544: Notice = Notice { id: "AMQ9544", label: "AMQ9544W", severity: Severity::Warning, text: "Channel '{channel}': messages of a batch could not be put where they should and are on the dead-letter queue of '{host}'.", explanation: "The other end has confirmed the batch and said so; its log says which messages, and why.", action: "Look at the log and the dead-letter queue of the other end." };
 pub static AMQ9546: Notice = Notice { id: "AMQ9546", label: "AMQ9546E", severity: Severity::Error, text: "Channel '{channel}': '{status}' came from '{host}'.", explanation: "The other end ended the channel.", action: "Read the log of the other end." };
+pub static AMQ9547: Notice = Notice { id: "AMQ9547", label: "AMQ9547E", severity: Severity::Error, text: "Channel '{channel}' is of type {kind} here, and of one that does not go with it at '{host}'.", explanation: "Senders go with receivers and requesters, servers with requesters and, where they have CONNAME, with receivers.", action: "Correct the type at one end." };
 pub static AMQ9548: Notice = Notice { id: "AMQ9548", label: "AMQ9548W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. It goes to the dead-letter queue.", explanation: "The message stays on the dead-letter queue until somebody sees to it.", action: "Correct what the reason says." };
 pub static AMQ9557: Notice = Notice { id: "AMQ9557", label: "AMQ9557E", severity: Severity::Error, text: "User '{user}' {where} cannot connect: {reason}.", explanation: "The queue manager refused the connection.", action: "Let the application give a user, or set one with MCAUSER of the channel or with SET CHLAUTH." };
-pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a client at {address} was refused. START CHANNEL({name}) lets clients in again.", explanation: "An operator stopped the channel.", action: "Start it when clients may come again." };
+pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity: Severity::Error, text: "Channel '{channel}' with {partner} is not available: {reason}.", explanation: "The channel is stopped, runs already, or may not be used by the partner.", action: "Read the reason; where the other end refuses, its log says which of these it was." };
 pub static AMQ9565: Notice = Notice { id: "AMQ9565", label: "AMQ9565E", severity: Severity::Error, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}; and {refused}. It blocks all behind it.", explanation: "The channel ended and its batch was backed out.", action: "Correct what the reason says, or give the queue manager a dead-letter queue (DEADQ)." };
 pub static AMQ9572: Notice = Notice { id: "AMQ9572", label: "AMQ9572E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message of transmission queue '{queue}': it does not begin with a transmission header.", explanation: "A program put it there by itself.", action: "Find out which program did: the dead-letter queue has the message, and its descriptor says who put it. Put to a remote queue instead." };
-pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
+pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
 pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with the client at {address}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
-pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The CipherSpec of the channel does not go with what the client uses.", action: "Give both ends the same." };
-pub static AMQ9636: Notice = Notice { id: "AMQ9636", label: "AMQ9636E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. Its certificate is '{subject}', which does not match SSLPEER({wanted}).", explanation: "The client is not one that the channel is for.", action: "Correct SSLPEER or the client's certificate." };
-pub static AMQ9637: Notice = Notice { id: "AMQ9637", label: "AMQ9637E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The channel asks for a certificate (SSLCAUTH).", action: "Give the client one." };
-pub static AMQ9639: Notice = Notice { id: "AMQ9639", label: "AMQ9639E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. The client does not use TLS, and the channel has SSLCIPH({cipher}). Give both ends the same.", explanation: "The channel is for TLS.", action: "Give both ends the same CipherSpec." };
-pub static AMQ9673: Notice = Notice { id: "AMQ9673", label: "AMQ9673E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}.", explanation: "The certificate of the channel (CERTLABL) was not the one that was used.", action: "Let the client name the channel in the handshake or give channels the same certificate." };
+pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The CipherSpec of the channel does not go with what the partner uses.", action: "Give both ends the same." };
+pub static AMQ9636: Notice = Notice { id: "AMQ9636", label: "AMQ9636E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. Its certificate is '{subject}', which does not match SSLPEER({wanted}).", explanation: "The partner is not one that the channel is for.", action: "Correct SSLPEER or the partner's certificate." };
+pub static AMQ9637: Notice = Notice { id: "AMQ9637", label: "AMQ9637E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The channel asks for a certificate (SSLCAUTH).", action: "Give the partner one." };
+pub static AMQ9639: Notice = Notice { id: "AMQ9639", label: "AMQ9639E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. It does not use TLS, and the channel has SSLCIPH({cipher}). Give both ends the same.", explanation: "The channel is for TLS.", action: "Give both ends the same CipherSpec." };
+pub static AMQ9641: Notice = Notice { id: "AMQ9641", label: "AMQ9641E", severity: Severity::Error, text: "Channel '{channel}' was refused by '{host}' for its CipherSpec. SSLCIPH here is {own}; there it is {other}. Give both ends the same.", explanation: "Both ends have to name one CipherSpec, or none.", action: "Alter SSLCIPH at one end." };
+pub static AMQ9642: Notice = Notice { id: "AMQ9642", label: "AMQ9642E", severity: Severity::Error, text: "Channel '{channel}' was refused by '{host}', which wants a certificate (SSLCAUTH) and was shown none.", explanation: "This end has no certificate, or none of the label it looks for.", action: "Add one to the key repository, with the label of CERTLABL." };
+pub static AMQ9643: Notice = Notice { id: "AMQ9643", label: "AMQ9643E", severity: Severity::Error, text: "Channel '{channel}' was refused by '{host}', whose SSLPEER the certificate of this end does not match.", explanation: "The certificate is good, and it is of somebody else than the other end expects.", action: "Compare SSLPEER there with the subject of the certificate that CERTLABL names here." };
+pub static AMQ9673: Notice = Notice { id: "AMQ9673", label: "AMQ9673E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The certificate of the channel (CERTLABL) was not the one that was used.", action: "Let the partner name the channel in the handshake or give channels the same certificate." };
 pub static AMQ9776: Notice = Notice { id: "AMQ9776", label: "AMQ9776E", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked because user '{user}' is in a list of users that may not use it.", explanation: "A channel authentication record with TYPE(BLOCKUSER) fits. *MQADMIN in a list means everyone who administers the queue manager.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. Connect as another user, or set a record for this channel." };
 pub static AMQ9777: Notice = Notice { id: "AMQ9777", label: "AMQ9777E", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked by a record with USERSRC(NOACCESS) that fits {identity}.", explanation: "A channel authentication record refuses the connection.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. If the partner may connect, set a more specific one." };
 pub static AMQ9782: Notice = Notice { id: "AMQ9782", label: "AMQ9782E", severity: Severity::Error, text: "The connection from {address} was blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) fits.", action: "If the partner may connect, take its address out with SET CHLAUTH ACTION(REMOVE)." };
@@ -351,7 +363,6 @@ pub static FMQ0178: Notice = Notice { id: "FMQ0178", label: "FMQ0178W", severity
 pub static FMQ0179: Notice = Notice { id: "FMQ0179", label: "FMQ0179W", severity: Severity::Warning, text: "Whether a program from {place} may connect was not decided within {seconds} seconds.", explanation: "Its connect call has failed with 2063 (MQRC_SECURITY_ERROR): the system does not say who a user is, or whether a password is right. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks." };
 pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that decide who may connect, so nobody is let in for now.", explanation: "Each of them has asked for a user, or whether a password is right, and has waited longer than it may. A connect call fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks. Threads that are answered are used again; if none ever is, start the queue manager again." };
 pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
-pub static FMQ0182: Notice = Notice { id: "FMQ0182", label: "FMQ0182E", severity: Severity::Error, text: "Channel '{channel}' from {address} was refused: what it is protected by (CHLAUTH, MCAUSER, SSLCIPH) is not judged for channels between queue managers at this level, so that nobody is let in past it.", explanation: "Such a channel runs without any of these only.", action: "ALTER QMGR CHLAUTH(DISABLED), and leave MCAUSER and SSLCIPH of the channel blank, on a network that is safe." };
 pub static FMQ0190: Notice = Notice { id: "FMQ0190", label: "FMQ0190W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. {what}.", explanation: "It is on no queue of this queue manager, nor on the dead-letter queue.", action: "Correct what the reason says. MQRO_DISCARD_MSG in a message has it thrown away; USEDLQ and DEADQ decide about the dead-letter queue." };
 pub static FMQ0200: Notice = Notice { id: "FMQ0200", label: "FMQ0200W", severity: Severity::Warning, text: "Channel '{channel}' is not in doubt, so there is nothing to resolve.", explanation: "Each batch the other end was asked to confirm is confirmed or backed out.", action: "None." };
 pub static FMQ0201: Notice = Notice { id: "FMQ0201", label: "FMQ0201E", severity: Severity::Error, text: "Channel '{channel}' has received nothing from anybody yet, so there is no number to reset. RESET CHANNEL({name}) at the sending end tells this end the number.", explanation: "A receiving end keeps a number for each partner that has sent to it.", action: "Reset the channel at the sending end." };
@@ -359,7 +370,7 @@ pub static FMQ0202: Notice = Notice { id: "FMQ0202", label: "FMQ0202E", severity
 pub static FMQ0203: Notice = Notice { id: "FMQ0203", label: "FMQ0203E", severity: Severity::Error, text: "Channel '{channel}' was not heard of for {seconds} seconds after the ping.", explanation: "The other end may hang.", action: "Look at the network and at the log of the other end." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 351] = [
+pub static ALL: [&Notice; 362] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -585,9 +596,12 @@ pub static ALL: [&Notice; 351] = [
     &AMQ9209,
     &AMQ9218,
     &AMQ9259,
+    &AMQ9496,
     &AMQ9502,
     &AMQ9503,
     &AMQ9504,
+    &AMQ9505,
+    &AMQ9506,
     &AMQ9507,
     &AMQ9509,
     &AMQ9510,
@@ -596,13 +610,19 @@ pub static ALL: [&Notice; 351] = [
     &AMQ9514,
     &AMQ9519,
     &AMQ9520,
+    &AMQ9523,
+    &AMQ9524,
+    &AMQ9525,
     &AMQ9526,
     &AMQ9527,
+    &AMQ9528,
     &AMQ9533,
     &AMQ9534,
     &AMQ9540,
+    &AMQ9541,
     &AMQ9544,
     &AMQ9546,
+    &AMQ9547,
     &AMQ9548,
     &AMQ9557,
     &AMQ9558,
@@ -614,6 +634,9 @@ pub static ALL: [&Notice; 351] = [
     &AMQ9636,
     &AMQ9637,
     &AMQ9639,
+    &AMQ9641,
+    &AMQ9642,
+    &AMQ9643,
     &AMQ9673,
     &AMQ9776,
     &AMQ9777,
@@ -705,7 +728,6 @@ pub static ALL: [&Notice; 351] = [
     &FMQ0179,
     &FMQ0180,
     &FMQ0181,
-    &FMQ0182,
     &FMQ0190,
     &FMQ0200,
     &FMQ0201,

@@ -289,11 +289,12 @@ fn every_line_is_in_the_table_and_complete() {
         with_password("a.very.long.user"),
     ] {
         let at = applicant.address.expect("there is one");
+        let identity = notices::identity(applicant.certificate, Partner::Client("joe"), Some(at));
         lines.extend([
             notices::blocked_address(at),
             notices::would_block_address(at),
-            notices::no_access(&applicant, "joe"),
-            notices::would_block(&applicant, "joe"),
+            notices::no_access(applicant.channel, Some(at), &identity),
+            notices::would_block(applicant.channel, None, &identity),
             notices::blocked_user(&applicant, "joe"),
             notices::would_block_user(&applicant, "joe"),
             notices::unusable_user(&applicant, ""),

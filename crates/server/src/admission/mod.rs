@@ -26,7 +26,9 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179, FMQ0180};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{AskedUser, EventDetails, Observed, QueueManager as Engine};
-use ferromq_security::{Guesses, Place, Policy, Refusal, Warned, address_refusal};
+use ferromq_security::{
+    Caller, Guesses, Place, Policy, Refusal, Warned, address_refusal, decide_caller,
+};
 use passwords::{Checked, Passwords};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -206,6 +208,30 @@ impl Admission {
             shared.tell(refusal, &blocked);
         }
         refusal.is_none()
+    }
+
+    /// Whether a queue manager may call, and as whom its channel acts: blank for the queue manager itself. Does not wait.
+    pub(crate) fn lets_caller_in(&self, caller: &Caller<'_>) -> Option<String> {
+        let shared = &self.0;
+        let rules = shared.engine.rules();
+        let policy = Policy {
+            rules: rules.as_deref(),
+            authentication: None,
+        };
+        let (decision, warned) = decide_caller(policy, caller);
+        let blocked = Blocked {
+            channel: caller.channel,
+            address: caller.address,
+            appl_type: MQAT_QMGR,
+            application: caller.q_mgr,
+            ..Blocked::default()
+        };
+        for warned in &warned {
+            shared.warn(warned, &blocked);
+        }
+        decision
+            .inspect_err(|refusal| shared.tell(refusal, &blocked))
+            .ok()
     }
 
     /// Decides about a client, later and on another thread.

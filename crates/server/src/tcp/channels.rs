@@ -41,7 +41,7 @@ impl Opener for Channels {
         };
         let unknown = Unknown {
             host: SocketHost::new(Arc::clone(&self.edge), &opening),
-            agent: AgentHost::new(Arc::clone(&self.edge), opening.key, opening.loop_number),
+            agent: AgentHost::new(Arc::clone(&self.edge), &opening),
             peer,
             wakers: opening.wakers,
             bytes: Vec::new(),
@@ -53,18 +53,16 @@ impl Opener for Channels {
 /// The agent of a channel for which this end has made the connection.
 pub(crate) fn calling(
     edge: &Arc<Edge>,
-    key: u64,
-    loop_number: usize,
-    wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
+    opening: &Opening<'_>,
     offer: MessageOffer,
 ) -> Box<dyn Protocol> {
     let peer = offer.status.peer.clone();
-    let host = AgentHost::new(Arc::clone(edge), key, loop_number);
+    let host = AgentHost::new(Arc::clone(edge), opening);
     // Agents are few, and each was asked for: no limit keeps one out that is here already. What is only tried does not run.
     if offer.ping.is_none() {
-        let _ = edge.run_message_channel(key, loop_number, &offer);
+        let _ = edge.run_message_channel(opening.key, opening.loop_number, &offer);
     }
-    let channel = MessageChannel::calling(Arc::new(host), peer, wakers(0), offer);
+    let channel = MessageChannel::calling(Arc::new(host), peer, (opening.wakers)(0), offer);
     Box::new(AgentSocket(channel))
 }
 

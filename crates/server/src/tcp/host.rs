@@ -1,22 +1,19 @@
 //! What the channel of a socket asks of the process.
 
+use crate::tcp::demands;
 use crate::tcp::edge::Edge;
 use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instance, RunningChannel, TooMany};
-use crate::tcp::secure::rule;
 use ferromq_channel::{
     Admitted, Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{
-    AMQ9513, AMQ9519, AMQ9558, AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673,
-};
+use ferromq_mqi::generated::notices::{AMQ9513, AMQ9519, AMQ9558};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::{Connection, Notice};
-use ferromq_security::{DistinguishedName, PeerPattern};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::initial::{ALGORITHMS_IN_TLS, ALGORITHMS_OF_CLIENTS};
 use ferromq_wire::negotiate::ServerOffer;
@@ -51,56 +48,11 @@ impl SocketHost {
 
     /// Whether the socket is as secure as the channel demands.
     fn check_tls(&self, definition: &Definition, address: &str) -> Result<(), Refusal> {
-        let channel = definition.name();
-        let refuse = |notice: &'static Entry, why: &[&dyn Display], status| {
-            let mut values: Vec<&dyn Display> = vec![&channel, &address];
-            values.extend(why);
-            Err(self.refuse(notice, &values, status))
-        };
-        let (rule, peer) = match (rule(definition), &self.tls) {
-            (None, None) => return Ok(()),
-            (None, Some(_)) => {
-                let why =
-                    "The client uses TLS, and the channel has no SSLCIPH. Give both ends the same";
-                return refuse(&AMQ9635, &[&why], StatusCode::CIPHER);
-            }
-            (Some(_), None) => {
-                let cipher = definition.text(Attr::Sslciph);
-                return refuse(&AMQ9639, &[&cipher], StatusCode::CIPHER);
-            }
-            (Some(rule), Some(peer)) => (rule, peer),
-        };
-        let rule = match rule {
-            Ok(rule) => rule,
-            Err(unknown) => {
-                return refuse(&AMQ9635, &[&unended(&unknown)], StatusCode::CIPHER);
-            }
-        };
-        if let Err(why) = rule.admit(peer) {
-            let (notice, status) = match why {
-                ferromq_tls::Refusal::CipherSpec { .. } => (&AMQ9631, StatusCode::CIPHER),
-                ferromq_tls::Refusal::NoClientCertificate => (&AMQ9637, StatusCode::CERTIFICATE),
-                ferromq_tls::Refusal::CertificateLabel { .. } => (&AMQ9673, StatusCode::SECURITY),
-            };
-            return refuse(notice, &[&unended(&why)], status);
-        }
-        let wanted = definition.text(Attr::Sslpeer);
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        let subject = peer.certificate.as_ref().map(|it| it.subject.to_string());
-        let matches = subject.as_ref().is_some_and(|subject| {
-            let pattern = PeerPattern::parse(wanted).ok();
-            let name = DistinguishedName::parse(subject).ok();
-            pattern
-                .zip(name)
-                .is_some_and(|(pattern, name)| pattern.matches(&name))
-        });
-        if matches {
-            return Ok(());
-        }
-        let subject = subject.unwrap_or_default();
-        refuse(&AMQ9636, &[&subject, &wanted], StatusCode::PEER_NAME)
+        let checked = demands::check(definition, self.tls.as_ref(), &client_at(address));
+        checked.map_err(|unmet| {
+            self.edge.tell_of(self.address, unmet.number, unmet.text);
+            Refusal::new(unmet.status)
+        })
     }
 
     fn refuse(
@@ -141,9 +93,9 @@ impl SocketHost {
     }
 }
 
-/// A sentence that another one ends.
-fn unended(sentence: &dyn Display) -> String {
-    sentence.to_string().trim_end_matches('.').to_owned()
+/// Who is refused, for people.
+fn client_at(address: &str) -> String {
+    format!("the client at {address}")
 }
 
 fn refused_place(channel_name: &str, address: &str, too_many: TooMany) -> String {
@@ -152,18 +104,22 @@ fn refused_place(channel_name: &str, address: &str, too_many: TooMany) -> String
         TooMany::Channel(limit) => (limit, "MAXINST of the channel"),
         TooMany::Client(limit) => (limit, "MAXINSTC of the channel"),
     };
-    AMQ9513.sentence(&[&channel_name, &address, &limit, &name])
+    AMQ9513.sentence(&[&channel_name, &client_at(address), &limit, &name])
 }
 
 impl Host for SocketHost {
     fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal> {
         let engine = self.edge.engine();
         let Some(defined) = self.edge.definition(channel_name) else {
-            let values: [&dyn Display; 2] = [&channel_name, &peer.address];
+            let client = format!("a client at {}", peer.address);
+            let remedy = "define it with CHLTYPE(SVRCONN), or correct the name in the client";
+            let values: [&dyn Display; 3] = [&channel_name, &client, &remedy];
             return Err(self.refuse(&AMQ9519, &values, StatusCode::CHANNEL_NOT_FOUND));
         };
         if self.edge.is_channel_stopped(channel_name) {
-            let values: [&dyn Display; 3] = [&channel_name, &peer.address, &channel_name];
+            let client = client_at(&peer.address);
+            let why = format!("it is stopped; START CHANNEL({channel_name}) lets clients in again");
+            let values: [&dyn Display; 3] = [&channel_name, &client, &why];
             return Err(self.refuse(&AMQ9558, &values, StatusCode::CHANNEL_UNAVAILABLE));
         }
         self.check_tls(&defined, &peer.address)?;

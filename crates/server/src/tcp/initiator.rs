@@ -9,6 +9,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::AMQ9202;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_qmgr::{AskedUser, Notice};
 use std::collections::BTreeMap;
@@ -201,7 +202,7 @@ impl Initiator {
         };
         let offer = MessageOffer {
             ping,
-            ..self.edge.message_offer(definition, &peer)
+            ..self.edge.message_offer(definition, &peer, FixedText::BLANK)
         };
         let new = NewSocket {
             stream,

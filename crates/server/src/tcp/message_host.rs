@@ -1,26 +1,32 @@
 //! Channels between queue managers: their definitions as agents take them, and what an agent asks of the process.
 
+use crate::tcp::demands;
 use crate::tcp::edge::Edge;
 use crate::tcp::initiator::Order;
+use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instances, RunningChannel};
+use crate::tcp::secure::rule;
 use ferromq_channel::{
-    Ended, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Peer, Refusal,
+    Ended, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Peer,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQCHLA_ENABLED, MQNPMS_FAST, MQUSEDLQ_YES};
-use ferromq_mqi::generated::notices::{AMQ9502, AMQ9514, AMQ9520, AMQ9534, FMQ0182};
+use ferromq_mqi::generated::constants::{MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES};
+use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::{Connection, Notice};
-use ferromq_wire::control::StatusCode;
+use ferromq_security::Caller;
+use ferromq_tls::CipherSpec;
+use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::negotiate::MessageTerms;
 use ferromq_wire::text::Text;
-use std::fmt::Display;
+use std::fmt::{self, Display};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Product and version, as for clients.
@@ -31,20 +37,117 @@ pub(crate) struct AgentHost {
     edge: Arc<Edge>,
     key: u64,
     loop_number: usize,
+    /// The other end's.
+    address: IpAddr,
+    /// What the TLS handshake found; `None` on a plain socket.
+    tls: Option<ferromq_tls::Peer>,
+}
+
+/// A queue manager that has called.
+struct Partner<'a> {
+    channel: &'a str,
+    /// The name it says it has.
+    q_mgr: String,
+    peer: &'a Peer,
+}
+
+impl fmt::Display for Partner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "queue manager '{}' at {}", self.q_mgr, self.peer.address)
+    }
 }
 
 impl AgentHost {
-    pub(crate) fn new(edge: Arc<Edge>, key: u64, loop_number: usize) -> Self {
+    pub(crate) fn new(edge: Arc<Edge>, opening: &Opening<'_>) -> Self {
         Self {
             edge,
-            key,
-            loop_number,
+            key: opening.key,
+            loop_number: opening.loop_number,
+            address: opening.address.ip(),
+            tls: opening.tls.cloned(),
         }
     }
 
-    fn refuse(&self, code: StatusCode, entry: &'static Entry, values: &[&dyn Display]) -> Refusal {
-        self.edge.notice(Notice::of(entry, values));
-        Refusal::new(code)
+    /// Tells the operator, as often as is good, and answers what the partner is told.
+    fn refuse(&self, code: StatusCode, entry: &'static Entry, values: &[&dyn Display]) -> Status {
+        let text = entry.sentence(values);
+        self.edge.tell_of(self.address, entry.label, text);
+        Status::new(code)
+    }
+
+    /// The definition of the channel that is called, if a caller may have it as things stand.
+    fn called(&self, partner: &Partner<'_>, requests: bool) -> Result<Definition, Status> {
+        let name = partner.channel;
+        let Some(definition) = self.edge.message_definition(name) else {
+            let wanted = if requests { "SVR" } else { "RCVR" };
+            let remedy = format!("define it with CHLTYPE({wanted}), or correct the name there");
+            let code = StatusCode::CHANNEL_NOT_FOUND;
+            return Err(self.refuse(code, &AMQ9519, &[&name, partner, &remedy]));
+        };
+        let fits = match definition.kind() {
+            ObjectKind::Receiver | ObjectKind::Requester => !requests,
+            ObjectKind::Server => requests,
+            _ => false,
+        };
+        if !fits {
+            return Err(self.refuse(StatusCode::CHANNEL_TYPE, &AMQ9502, &[&name]));
+        }
+        if self.edge.is_channel_stopped(name) {
+            let code = StatusCode::CHANNEL_UNAVAILABLE;
+            return Err(self.refuse(code, &AMQ9534, &[&name, partner, &name]));
+        }
+        Ok(definition)
+    }
+
+    /// Whether the connection is as secure as the channel demands.
+    fn check_tls(&self, definition: &Definition, partner: &Partner<'_>) -> Result<(), Status> {
+        let checked = demands::check(definition, self.tls.as_ref(), partner);
+        checked.map_err(|unmet| {
+            self.edge.tell_of(self.address, unmet.number, unmet.text);
+            let value = match unmet.status {
+                StatusCode::CIPHER => wanted_suite(definition),
+                _ => None,
+            };
+            Status {
+                code: unmet.status,
+                value,
+            }
+        })
+    }
+
+    /// Whom the channel acts for, if channel authentication records let the partner in.
+    fn admit(
+        &self,
+        definition: &Definition,
+        partner: &Partner<'_>,
+    ) -> Result<FixedText<12>, Status> {
+        let certificate = partner.peer.tls.as_ref().and_then(|tls| {
+            let issuer = tls.issuer.as_deref().unwrap_or_default();
+            tls.subject.as_deref().map(|subject| (subject, issuer))
+        });
+        let caller = Caller {
+            channel: partner.channel,
+            channel_user: definition.text(Attr::Mcauser),
+            address: Some(self.address.to_canonical()),
+            q_mgr: &partner.q_mgr,
+            certificate,
+        };
+        let user = self.edge.admission().lets_caller_in(&caller);
+        let user = user.ok_or(Status::new(StatusCode::SECURITY))?;
+        Ok(FixedText::truncated(&user))
+    }
+}
+
+/// The suite of the one CipherSpec a channel wants, 0 where it wants no TLS: what a partner is told that came with another one.
+fn wanted_suite(definition: &Definition) -> Option<u32> {
+    match rule(definition) {
+        None => Some(0),
+        Some(Ok(rule)) => {
+            let mut specs = rule.cipher.specs();
+            let first = specs.next()?;
+            specs.next().is_none().then_some(first.code.into())
+        }
+        Some(Err(_)) => None,
     }
 }
 
@@ -54,33 +157,18 @@ impl MessageHost for AgentHost {
         channel_name: &str,
         partner: &Initial,
         peer: &Peer,
-    ) -> Result<MessageOffer, Refusal> {
-        let (name, address) = (channel_name.trim_end(), &peer.address);
-        let Some(definition) = self.edge.message_definition(name) else {
-            return Err(self.refuse(StatusCode::CHANNEL_NOT_FOUND, &AMQ9520, &[&name, address]));
-        };
-        let requested = partner.capabilities & capability::REQUESTS != 0;
-        let fits = match definition.kind() {
-            ObjectKind::Receiver | ObjectKind::Requester => !requested,
-            ObjectKind::Server => requested,
-            _ => false,
-        };
-        if !fits {
-            return Err(self.refuse(StatusCode::CHANNEL_TYPE, &AMQ9502, &[&name]));
-        }
-        if self.edge.is_channel_stopped(name) {
-            let code = StatusCode::CHANNEL_UNAVAILABLE;
-            return Err(self.refuse(code, &AMQ9534, &[&name, address]));
-        }
-        // Records for queue managers are not judged yet, and what none has let in stays outside.
-        let q_mgr = self.edge.engine();
-        let is_judged = q_mgr.q_mgr_int(Attr::Chlauth) == MQCHLA_ENABLED;
-        let acts_for = !definition.text(Attr::Mcauser).is_empty();
-        let wants_tls = !definition.text(Attr::Sslciph).is_empty() || peer.tls.is_some();
-        if is_judged || acts_for || wants_tls {
-            return Err(self.refuse(StatusCode::SECURITY, &FMQ0182, &[&name, address]));
-        }
+    ) -> Result<MessageOffer, Status> {
+        let name = channel_name.trim_end();
         let partner_name = partner.q_mgr_name.name();
+        let requests = partner.capabilities & capability::REQUESTS != 0;
+        let partner = Partner {
+            channel: name,
+            q_mgr: printable(partner_name.as_str()),
+            peer,
+        };
+        let definition = self.called(&partner, requests)?;
+        self.check_tls(&definition, &partner)?;
+        let user = self.admit(&definition, &partner)?;
         if self
             .edge
             .is_message_channel_running(name, partner_name.as_str())
@@ -90,11 +178,16 @@ impl MessageHost for AgentHost {
             self.edge.end_message_channel(name, partner_name.as_str());
             return Err(self.refuse(code, &AMQ9514, &[&name]));
         }
-        let offer = self.edge.message_offer(&definition, peer);
+        let offer = self.edge.message_offer(&definition, peer, user);
         offer.status.set_partner(partner_name.as_str());
+        let most = self.edge.settings().active_channels_max;
         self.edge
             .run_message_channel(self.key, self.loop_number, &offer)
-            .map_err(|()| Refusal::new(StatusCode::CHANNEL_UNAVAILABLE))?;
+            .map_err(|()| {
+                let limit = "MaxActiveChannels of the queue manager";
+                let code = StatusCode::CHANNEL_UNAVAILABLE;
+                self.refuse(code, &AMQ9513, &[&name, &partner, &most, &limit])
+            })?;
         Ok(offer)
     }
 
@@ -111,6 +204,11 @@ impl MessageHost for AgentHost {
     fn dead_letter_queue(&self) -> ObjectName {
         let q_mgr = self.edge.engine().q_mgr_definition();
         ObjectName::truncated(q_mgr.text(Attr::Deadq))
+    }
+
+    fn cipher_spec(&self, suite: u32) -> Option<&'static str> {
+        let suite = u16::try_from(suite).ok()?;
+        CipherSpec::by_code(suite).map(|spec| spec.name)
     }
 
     fn ended(&self, offer: &MessageOffer, how: Ended) {
@@ -141,7 +239,12 @@ impl Edge {
     }
 
     /// What an agent runs by.
-    pub(crate) fn message_offer(&self, definition: &Definition, peer: &Peer) -> MessageOffer {
+    pub(crate) fn message_offer(
+        &self,
+        definition: &Definition,
+        peer: &Peer,
+        user: FixedText<12>,
+    ) -> MessageOffer {
         // Not every type has every attribute.
         let number = |attr| match definition.get(attr) {
             Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
@@ -165,6 +268,8 @@ impl Edge {
             put_retries: number(Attr::Mrrty),
             put_retry_ms: number(Attr::Mrtmr),
             uses_dead_letter_queue: definition.int(Attr::Usedlq) == MQUSEDLQ_YES,
+            uses_context_authority: number(Attr::Putaut) == MQPA_CONTEXT.unsigned_abs(),
+            cipher_spec: definition.text(Attr::Sslciph).to_owned(),
             keep_alive_s: u32::try_from(definition.int(Attr::Kaint)).ok(),
         };
         let batch = number(Attr::Batchsz).min(of_q_mgr(Attr::Maxumsgs));
@@ -190,6 +295,7 @@ impl Edge {
         let status = MessageChannelStatus::new(Arc::clone(&definition), peer.clone(), now_us);
         MessageOffer {
             definition,
+            user,
             terms,
             status: Arc::new(status),
             ping: None,
@@ -221,4 +327,10 @@ impl Edge {
         self.engine()
             .connect_as(&ConnectOptions::default(), origin, asked)
     }
+}
+
+/// A name from outside, fit to be printed and compared.
+fn printable(name: &str) -> String {
+    let known = name.chars().filter(|character| !character.is_control());
+    known.collect::<String>().trim_end().to_owned()
 }

@@ -5,6 +5,7 @@
 
 mod channel_records;
 mod channels;
+mod demands;
 mod edge;
 mod host;
 mod initiator;

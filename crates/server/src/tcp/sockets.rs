@@ -491,8 +491,14 @@ impl Sockets {
             return self.drop_socket(token);
         }
         if let Some(offer) = calling {
-            let wakers = wakers(&reactor.inbox, token);
-            let protocol = channels::calling(&self.edge, key, self.number, wakers, *offer);
+            let opening = Opening {
+                key,
+                loop_number: self.number,
+                address: socket.address,
+                tls: None,
+                wakers: wakers(&reactor.inbox, token),
+            };
+            let protocol = channels::calling(&self.edge, &opening, *offer);
             socket.speak(protocol);
             self.visited(reactor, token);
         }

@@ -1,0 +1,131 @@
+//! What operators are told of how a channel ended, under the numbers people look for.
+
+use super::status::digits;
+use crate::message::Fault;
+use ferromq_mqi::generated::notices::{
+    AMQ9001, AMQ9259, AMQ9496, AMQ9503, AMQ9504, AMQ9505, AMQ9506, AMQ9507, AMQ9520, AMQ9523,
+    AMQ9524, AMQ9525, AMQ9526, AMQ9528, AMQ9541, AMQ9546, AMQ9547, AMQ9558, AMQ9641, AMQ9642,
+    AMQ9643,
+};
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_qmgr::Notice;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::negotiate::Refusal;
+use std::fmt::Display;
+
+/// What this end knows of a channel that ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Told<'a> {
+    pub(crate) channel: &'a str,
+    /// Address of the other end.
+    pub(crate) host: &'a str,
+    /// `CHLTYPE` of this end; blank where the channel is not known.
+    pub(crate) kind: &'a str,
+    /// `SEQWRAP` of this end.
+    pub(crate) wrap: u32,
+    /// `SSLCIPH` of this end.
+    pub(crate) cipher: &'a str,
+    /// Name of the CipherSpec of a suite.
+    pub(crate) cipher_spec: &'a dyn Fn(u32) -> Option<&'static str>,
+    /// Number of the first message the other end has not confirmed.
+    pub(crate) sent: u32,
+}
+
+impl Told<'_> {
+    /// That it ended, and why.
+    pub(crate) fn end(&self, fault: Option<&Fault>) -> Notice {
+        let Self { channel, host, .. } = self;
+        let of = |entry: &'static Entry, values: &[&dyn Display]| Notice::of(entry, values);
+        match fault {
+            None => of(&AMQ9001, &[channel]),
+            Some(Fault::Refused(status)) => self.refused(*status),
+            Some(Fault::Terms(Refusal::Status(code))) => self.refused(Status::new(*code)),
+            Some(Fault::Terms(Refusal::Wrap { asked, own })) => {
+                of(&AMQ9505, &[channel, host, asked, own])
+            }
+            Some(Fault::Terms(refusal)) => of(&AMQ9503, &[channel, host, refusal]),
+            Some(Fault::Sequence { found, expected }) => {
+                of(&AMQ9526, &[channel, host, found, expected])
+            }
+            Some(Fault::RecordLost { in_doubt, .. }) => {
+                let batch = digits(in_doubt.batch);
+                let (messages, last) = (in_doubt.messages, in_doubt.sequence);
+                let why = format!(
+                    "'{host}' does not know any more which batch it committed last. Look there whether the message with number \
+                     {last} came, and then RESOLVE CHANNEL({channel}) ACTION(COMMIT) if it did, or ACTION(BACKOUT)"
+                );
+                of(&AMQ9507, &[channel, &batch, &messages, &why])
+            }
+            Some(Fault::Silence) => of(&AMQ9259, &[channel, host]),
+            Some(fault) => of(&AMQ9504, &[channel, host, &format!("{fault:?}")]),
+        }
+    }
+
+    /// The other end says why.
+    fn refused(&self, status: Status) -> Notice {
+        let Self { channel, host, .. } = self;
+        let of = |entry: &'static Entry, values: &[&dyn Display]| Notice::of(entry, values);
+        let code = status.code;
+        match code {
+            StatusCode::CHANNEL_NOT_FOUND => of(&AMQ9520, &[channel, host]),
+            StatusCode::CHANNEL_TYPE => of(&AMQ9547, &[channel, &self.kind, host]),
+            StatusCode::Q_MGR_UNAVAILABLE | StatusCode::STANDBY => {
+                of(&AMQ9524, &[channel, host, &code])
+            }
+            StatusCode::Q_MGR_ENDING => of(&AMQ9525, &[channel, host]),
+            StatusCode::USER_CLOSED => of(&AMQ9528, &[channel, host]),
+            StatusCode::SEQUENCE if status.value.is_some() => {
+                let expected = status.value.unwrap_or_default();
+                of(&AMQ9526, &[channel, host, &self.sent, &expected])
+            }
+            StatusCode::CANNOT_STORE | StatusCode::BATCH => of(&AMQ9506, &[channel, host, &code]),
+            StatusCode::WRAP => {
+                let theirs = status.value.map(|value| value.to_string());
+                let theirs = theirs.unwrap_or_else(|| "another one".to_owned());
+                of(&AMQ9505, &[channel, host, &self.wrap, &theirs])
+            }
+            StatusCode::SECURITY | StatusCode::CHANNEL_UNAVAILABLE => {
+                let why = format!("it says '{code}', and its log says why");
+                of(&AMQ9558, &[channel, &format!("'{host}'"), &why])
+            }
+            StatusCode::EXIT_CLOSED => of(&AMQ9496, &[channel, host]),
+            StatusCode::CIPHER => of(
+                &AMQ9641,
+                &[
+                    channel,
+                    host,
+                    &named(self.cipher),
+                    &self.theirs(status.value),
+                ],
+            ),
+            StatusCode::PEER_NAME => of(&AMQ9643, &[channel, host]),
+            StatusCode::CERTIFICATE => of(&AMQ9642, &[channel, host]),
+            StatusCode::CCSID => of(&AMQ9541, &[channel, host]),
+            StatusCode::ENCODING | StatusCode::FAP | StatusCode::NEGOTIATION => {
+                of(&AMQ9503, &[channel, host, &format!("it says '{code}'")])
+            }
+            StatusCode(10..=16 | 18..=19) => of(&AMQ9523, &[channel, host, &code]),
+            _ => of(&AMQ9546, &[channel, &code, host]),
+        }
+    }
+
+    /// The CipherSpec the other end wants, as its status says it: the number of a suite of TLS, or 0 for none.
+    fn theirs(&self, value: Option<u32>) -> String {
+        match value {
+            Some(0) => "none".to_owned(),
+            Some(suite) => match (self.cipher_spec)(suite) {
+                Some(name) => name.to_owned(),
+                None => format!("suite {suite:#06X}"),
+            },
+            None => "another one".to_owned(),
+        }
+    }
+}
+
+/// `SSLCIPH`, for people.
+fn named(cipher: &str) -> &str {
+    match cipher {
+        "" => "none",
+        cipher => cipher,
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether a connection is as secure as its channel demands: `SSLCIPH`, `SSLCAUTH`, `CERTLABL`, `SSLPEER`.
+
+use crate::tcp::secure::rule;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673};
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_security::{DistinguishedName, PeerPattern};
+use ferromq_tls::{Peer, Refusal};
+use ferromq_wire::control::StatusCode;
+use std::fmt::Display;
+
+/// Why a partner does not get a channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unmet {
+    /// Number of the notice.
+    pub(crate) number: &'static str,
+    /// What it says.
+    pub(crate) text: String,
+    /// What the partner is told.
+    pub(crate) status: StatusCode,
+}
+
+/// Looks at what the TLS handshake found; `tls` is `None` on a plain socket. `partner` is who is at the other end, for people: `the
+/// client at 192.0.2.1`.
+///
+/// # Errors
+/// The demand that is not met.
+pub(crate) fn check(
+    definition: &Definition,
+    tls: Option<&Peer>,
+    partner: &dyn Display,
+) -> Result<(), Unmet> {
+    let channel = definition.name();
+    let unmet = |notice: &'static Entry, why: &[&dyn Display], status| {
+        let mut values: Vec<&dyn Display> = vec![&channel, partner];
+        values.extend(why);
+        Err(Unmet {
+            number: notice.label,
+            text: notice.sentence(&values),
+            status,
+        })
+    };
+    let (rule, peer) = match (rule(definition), tls) {
+        (None, None) => return Ok(()),
+        (None, Some(peer)) => {
+            let cipher = peer.cipher_spec.name;
+            let why = format!(
+                "It uses TLS with CipherSpec {cipher}, and the channel has no SSLCIPH. Give both ends the same"
+            );
+            return unmet(&AMQ9635, &[&why], StatusCode::CIPHER);
+        }
+        (Some(_), None) => {
+            let cipher = definition.text(Attr::Sslciph);
+            return unmet(&AMQ9639, &[&cipher], StatusCode::CIPHER);
+        }
+        (Some(rule), Some(peer)) => (rule, peer),
+    };
+    let rule = match rule {
+        Ok(rule) => rule,
+        Err(unknown) => {
+            return unmet(&AMQ9635, &[&unended(&unknown)], StatusCode::CIPHER);
+        }
+    };
+    if let Err(why) = rule.admit(peer) {
+        let (notice, status) = match why {
+            Refusal::CipherSpec { .. } => (&AMQ9631, StatusCode::CIPHER),
+            Refusal::NoClientCertificate => (&AMQ9637, StatusCode::CERTIFICATE),
+            Refusal::CertificateLabel { .. } => (&AMQ9673, StatusCode::SECURITY),
+        };
+        return unmet(notice, &[&unended(&why)], status);
+    }
+    let wanted = definition.text(Attr::Sslpeer);
+    let subject = peer.certificate.as_ref().map(|it| it.subject.to_string());
+    let subject = subject.unwrap_or_default();
+    if wanted.is_empty() || is_peer(wanted, &subject) {
+        return Ok(());
+    }
+    unmet(&AMQ9636, &[&subject, &wanted], StatusCode::PEER_NAME)
+}
+
+/// Whether the subject of a certificate, as text, is one that `SSLPEER` names. A blank one is none.
+pub(crate) fn is_peer(wanted: &str, subject: &str) -> bool {
+    let pattern = PeerPattern::parse(wanted).ok();
+    let name = Some(subject).filter(|subject| !subject.is_empty());
+    let name = name.and_then(|subject| DistinguishedName::parse(subject).ok());
+    pattern
+        .zip(name)
+        .is_some_and(|(pattern, name)| pattern.matches(&name))
+}
+
+/// A sentence that another one ends.
+fn unended(sentence: &dyn Display) -> String {
+    sentence.to_string().trim_end_matches('.').to_owned()
+}
