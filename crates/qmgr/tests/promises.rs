@@ -146,6 +146,34 @@ fn what_was_promised_can_go_either_way_after_a_crash() {
     }
 }
 
+/// A decision to back out that a loss of power takes leaves all that was promised, whatever part of the log a checkpoint gave back
+/// meanwhile. A unit of work that began between its messages holds the log less far back than it does.
+#[test]
+fn a_lost_decision_leaves_all_that_was_promised_also_behind_a_checkpoint() {
+    let place = place();
+    let manager = place.start();
+    // The catalog, which a checkpoint forces the log for, has the queue by now.
+    manager.checkpoint_everything().expect("taken");
+    let (mut connection, queue) = opened(&manager);
+    let (mut other, other_queue) = opened(&manager);
+    put(&mut connection, queue, "first");
+    put(&mut other, other_queue, "of another one");
+    put(&mut connection, queue, "second");
+    assert_eq!(promised(&mut connection, &name(1)), XaCode::OK);
+    connection.decide_promise(&name(1), false).expect("decided");
+    manager.checkpoint_everything().expect("taken");
+
+    let manager = place.after_power_loss(4).start();
+    assert_eq!(in_doubt(&manager), [name(1)], "nobody forced the decision");
+    let (mut connection, queue) = opened(&manager);
+    let end = connection.decide_promise(&name(1), true).expect("decided");
+    connection.wait_for_log(end);
+    for text in ["first", "second"] {
+        assert_eq!(got(&mut connection, queue).as_deref(), Ok(text));
+    }
+    assert_eq!(got(&mut connection, queue), Err(Reason::NO_MSG_AVAILABLE));
+}
+
 /// A decision nobody waited for, and the next promise: the second one makes the first durable.
 #[test]
 fn the_next_promise_makes_the_decision_before_durable() {

@@ -7,7 +7,8 @@
 //! a commit record never happened); where there is room one is written so that restart can forget it early.
 //!
 //! A unit of work pins the log from its first record until its effects are in memory. One that is promised has room in the
-//! log set aside for the records that end it.
+//! log set aside for the records that end it, and pins the log until the last of them is durable: until then a restart may find it
+//! in doubt, and has to find all of it.
 
 use crate::core::Core;
 use crate::core::latch::Latch;
@@ -408,7 +409,7 @@ impl UnitOfWork {
     /// was.
     pub(crate) fn back_out_as(
         mut self,
-        store: &Store,
+        store: &Arc<Store>,
         kind: RecordKind,
         record: &[&[u8]],
     ) -> Result<Lsn, Box<Refused>> {
@@ -417,7 +418,16 @@ impl UnitOfWork {
             Err(error) => return Err(self.refused(&error)),
         };
         let (hardened, _) = self.undo(store);
-        self.unpin(store);
+        if let Some(pin) = self.pin.take() {
+            let store_later = Arc::clone(store);
+            // Of a log that failed nothing is given back any more.
+            let unpin = move |forced: Result<_, _>| {
+                if forced.is_ok() {
+                    store_later.pins.unpin(pin);
+                }
+            };
+            store.log.when_durable(appended.end, Box::new(unpin));
+        }
         Ok(hardened.map_or(appended.end, |end| end.max(appended.end)))
     }
 

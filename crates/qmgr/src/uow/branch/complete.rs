@@ -141,7 +141,7 @@ pub(crate) fn back_out(units: &Units, xid: &Xid) -> Answer {
         return Ok(Done::Now(XaCode::OK));
     };
     let record = numbers(&[work.id.0]);
-    match work.back_out_as(units, RecordKind::BackOut, &[&record]) {
+    match work.back_out_as(&units.store, RecordKind::BackOut, &[&record]) {
         Ok(end) => {
             units.branches.remove(xid);
             Ok(Done::Forced(end, Latch::at(&units.log, end), XaCode::OK))
@@ -216,7 +216,7 @@ pub(crate) fn decide(units: &Units, xid: &Xid, outcome: Outcome) -> Result<(), R
         Outcome::Committed => work
             .commit_as(units, kind, &parts, || ())
             .map(|(end, _)| end),
-        Outcome::BackedOut => work.back_out_as(units, kind, &parts),
+        Outcome::BackedOut => work.back_out_as(&units.store, kind, &parts),
     };
     let end = match ended {
         Ok(end) => end,
