@@ -30,10 +30,12 @@ use std::task::{Poll, Waker};
 pub(crate) type Verdict = Result<(), String>;
 
 /// How full a queue is, and how full the model has it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Filled {
     depth: usize,
     known: usize,
+    /// Messages ever put to it, and the bytes of their data: it counts them as they are put.
+    put: (u64, u64),
 }
 
 /// See the module.
@@ -375,9 +377,16 @@ impl World {
     /// What to hold [`World::gained`] against.
     pub(crate) fn filled(&self, name: &str) -> Filled {
         let known = self.model.named(name);
+        let statuses = self.engine().queue_statuses();
+        let status = statuses.iter().find(|one| one.name.as_str() == name);
+        let mut put = (0, 0);
+        for volume in status.iter().flat_map(|one| one.queue.traffic.puts) {
+            put = (put.0 + volume.messages, put.1 + volume.bytes);
+        }
         Filled {
-            depth: self.depth(name),
+            depth: status.map_or(0, |one| one.queue.depth as usize),
             known: known.map_or(0, |number| self.model.queue(number).messages.len()),
+            put,
         }
     }
 
@@ -392,6 +401,13 @@ impl World {
         let now = self.filled(name);
         let gone = taken + before.known.saturating_sub(now.known);
         (now.depth + gone).saturating_sub(before.depth)
+    }
+
+    /// Of so many messages a verb put to a queue, the bytes of their data. `None` where it put more and took some back.
+    pub(crate) fn gained_bytes(&self, name: &str, before: Filled, gained: usize) -> Option<usize> {
+        let (messages, bytes) = self.filled(name).put;
+        let is_all = messages - before.put.0 == gained as u64;
+        is_all.then(|| (bytes - before.put.1) as usize)
     }
 
     /// The notices since the last look.

@@ -1,14 +1,15 @@
 //! What a commit retains is given to those who subscribed since it was published.
 //!
 //! The copies of one publication come together: a log that refuses those that last leaves all of them out. The others of the
-//! same commit may find room all the same. Until the commit is durable nobody sees which, only how many each queue has taken.
+//! same commit may find room all the same. Until the commit is durable nobody sees which; but each queue counts what is put to it,
+//! messages and bytes.
 
 use super::put::Refusal;
 use crate::model::{Kind, Message, QueueNumber, Retain, State, Subscription, Work, last_of_each};
 use crate::world::{Filled, Verdict, World};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a subscriber who came after a publication is to be given when that is retained.
 pub(crate) struct Late {
@@ -71,29 +72,30 @@ impl World {
                 .filter(|at| Some(at.0) == queue && done && self.model.message(**at).is_some())
                 .count();
             let gained = self.gained_besides(&one.queue, *before, gone);
-            left.entry(one.queue.clone()).or_insert(gained);
+            left.entry(one.queue.clone()).or_insert(Gained {
+                messages: gained,
+                bytes: self.gained_bytes(&one.queue, *before, gained),
+            });
         }
-        let passed_over = match crowded {
-            true => passed_over(&late, &left),
-            false => Vec::new(),
-        };
-        for Late {
-            message,
-            one,
-            refusal,
-            ..
-        } in late
-        {
-            if passed_over.contains(&message.number) {
+        let passed_over = passed_over(&late, &left, crowded).unwrap_or_default();
+        for (at, one) in late.into_iter().enumerate() {
+            if passed_over.contains(&at) {
                 continue;
             }
+            let Late {
+                message,
+                one,
+                refusal,
+                ..
+            } = one;
             let gained = left.get_mut(&one.queue).ok_or("it was counted")?;
+            let gained = &mut gained.messages;
             let Some(key) = self.place_given(&one, message, refusal, gained)? else {
                 continue;
             };
             work.puts.push(key);
         }
-        match left.into_iter().find(|(_, gained)| *gained > 0) {
+        match left.into_iter().find(|(_, gained)| gained.messages > 0) {
             Some((queue, _)) => Err(format!("{queue} was given what nobody retains")),
             None => Ok(()),
         }
@@ -139,31 +141,119 @@ impl World {
     }
 }
 
-/// The publications a full log refused: the fewest that explain how many copies each queue has `gained`, and the longest.
-fn passed_over(late: &[Late], gained: &BTreeMap<String, usize>) -> Vec<u64> {
-    let mut refusable: Vec<&Message> = Vec::new();
-    for Late { message, .. } in late.iter().filter(|one| one.lasts) {
-        if refusable.iter().all(|one| one.number != message.number) {
-            refusable.push(message);
+/// What a queue was given by a commit.
+#[derive(Clone, Copy, Debug)]
+struct Gained {
+    messages: usize,
+    /// Of their data; `None` if that is not known.
+    bytes: Option<usize>,
+}
+
+impl Gained {
+    fn is_made_of(&self, copies: &[&Late]) -> bool {
+        let bytes = copies.iter().map(|one| one.message.len).sum();
+        self.messages == copies.len() && self.bytes.is_none_or(|own| own == bytes)
+    }
+}
+
+/// The copies that were not given, by their places in `late`: the fewest publications of which a full log refused all copies, if
+/// it is `crowded`, and of the others those copies a queue refused, that explain what each queue has `gained`. `None` if nothing
+/// explains it.
+fn passed_over(
+    late: &[Late],
+    gained: &BTreeMap<String, Gained>,
+    crowded: bool,
+) -> Option<BTreeSet<usize>> {
+    let lasting = late.iter().filter(|one| one.lasts && crowded);
+    let refusable: Vec<u64> = BTreeSet::from_iter(lasting.map(|one| one.message.number))
+        .into_iter()
+        .collect();
+    let mut choices: Vec<BTreeSet<u64>> = subsets(&refusable).collect();
+    // Of equally many, and equally long, those that were published later: the log has less room then.
+    choices.sort_by_key(|choice| (choice.len(), std::cmp::Reverse(choice.iter().sum::<u64>())));
+    let explains = |refused: &BTreeSet<u64>| {
+        let mut left_out = BTreeSet::new();
+        for (queue, gained) in gained {
+            let of_queue = |at: &usize| late[*at].one.queue == *queue;
+            let copies: Vec<usize> = (0..late.len()).filter(of_queue).collect();
+            let is_refused = |at: &usize| refused.contains(&late[*at].message.number);
+            let may_be_left = |at: &usize| is_refused(at) || late[*at].refusal.is_some();
+            let left = subsets(&copies).find(|left| {
+                let given = copies.iter().filter(|at| !left.contains(at));
+                let given: Vec<&Late> = given.map(|at| &late[*at]).collect();
+                let refused = copies.iter().filter(|at| is_refused(at));
+                left.iter().all(may_be_left)
+                    && refused.into_iter().all(|at| left.contains(at))
+                    && gained.is_made_of(&given)
+            })?;
+            left_out.extend(left);
+        }
+        Some(left_out)
+    };
+    choices.iter().find_map(explains)
+}
+
+/// Of a handful of things, each choice.
+fn subsets<T: Copy + Ord>(all: &[T]) -> impl Iterator<Item = BTreeSet<T>> + '_ {
+    (0..1_usize << all.len()).map(|choice| {
+        let chosen = all.iter().enumerate();
+        let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
+        chosen.map(|(_, one)| *one).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gained, Late, Refusal, passed_over};
+    use crate::model::{Kind, Message, State, Subscription};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// A copy of a publication for the subscriber that has queue `Q`.
+    fn late(number: u64, len: usize) -> Late {
+        Late {
+            message: Message {
+                number,
+                priority: 0,
+                persistent: true,
+                expires_at_us: None,
+                msg_id: [0; 24],
+                correl_id: [0; 24],
+                len,
+                backouts: (0, 0),
+                backouts_unseen: 0,
+                backouts_logged: 0,
+                state: State::Hidden,
+            },
+            lasts: true,
+            one: Subscription {
+                number: 1,
+                topic: None,
+                queue: "Q".to_owned(),
+                kind: Kind::Durable,
+                takes_retained: true,
+                held: false,
+                certain: true,
+            },
+            before: Default::default(),
+            refusal: Refusal::default(),
         }
     }
-    refusable.sort_by_key(|message| message.len);
-    let choices = (0..1_usize << refusable.len()).map(|choice| -> Vec<u64> {
-        let chosen = refusable.iter().enumerate();
-        let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-        chosen.map(|(_, message)| message.number).collect()
-    });
-    let explains = |choice: &Vec<u64>| {
-        gained.iter().all(|(queue, gained)| {
-            let copies = late.iter().filter(|one| one.one.queue == *queue);
-            let given = copies.filter(|one| !choice.contains(&one.message.number));
-            let (bound, free): (Vec<_>, Vec<_>) = given.partition(|one| !one.refusal.is_some());
-            (bound.len()..=bound.len() + free.len()).contains(gained)
-        })
-    };
-    let mut explaining: Vec<Vec<u64>> = choices.filter(explains).collect();
-    // Of equally many the longest come last.
-    explaining.reverse();
-    let fewest = explaining.into_iter().min_by_key(Vec::len);
-    fewest.unwrap_or_default()
+
+    fn left_out(bytes: usize, crowded: bool) -> Option<BTreeSet<usize>> {
+        let gained = Gained {
+            messages: 1,
+            bytes: Some(bytes),
+        };
+        let all = [late(40, 62_613), late(42, 37_330)];
+        passed_over(&all, &BTreeMap::from([("Q".to_owned(), gained)]), crowded)
+    }
+
+    /// As seed 8610827 had it: not the longest was refused, but that for which the first had left no room.
+    #[test]
+    fn the_bytes_a_queue_took_tell_which_publication_a_full_log_refused() {
+        assert_eq!(left_out(62_613, true), Some(BTreeSet::from([1])));
+        assert_eq!(left_out(37_330, true), Some(BTreeSet::from([0])));
+        assert_eq!(left_out(37_331, true), None, "it took another message");
+        assert_eq!(left_out(62_613, false), None, "nothing may be refused");
+    }
 }
