@@ -1,6 +1,7 @@
 //! Transaction managers that come back: they ask for what is prepared and end it. And operators who end it in their place.
 
 use crate::model::{Attributes, BranchNumber, Effect, Ended, Flag, Pending, number_of, xid_of};
+use crate::shape::Faults;
 use crate::verbs::Late;
 use crate::world::{Verdict, World};
 use ferromq_log::{Lsn, Pressure};
@@ -16,6 +17,8 @@ use std::task::{Poll, Waker};
 const OPERATOR_PERCENT: u64 = 30;
 /// Percent of decisions whose answer the transaction manager does not live to see.
 const UNHEARD_PERCENT: u64 = 30;
+/// Percent of those behind which a checkpoint is taken, and then the power goes: nobody has forced the decision.
+const LOST_PERCENT: u64 = 60;
 
 /// Percent of decisions in a log that is nearly full for which operators have used up its reserve.
 const FILLED_PERCENT: u64 = 40;
@@ -42,6 +45,26 @@ impl World {
             self.settle()?;
         }
         Ok(())
+    }
+
+    /// A step in which a transaction manager comes back. False when there was nothing to do.
+    pub(crate) fn coordinator_step(&mut self) -> Result<bool, String> {
+        if !self.coordinate()? {
+            return Ok(false);
+        }
+        let dies = self.shape.faults != Faults::None;
+        if dies && self.is_decision_on_its_way() && self.random.chance(LOST_PERCENT) {
+            self.checkpoint_all()?;
+            self.end_life()?;
+        }
+        Ok(true)
+    }
+
+    fn is_decision_on_its_way(&mut self) -> bool {
+        self.model.apply_durable();
+        let mut pending = self.model.pending.iter();
+        let on_its_way = pending.any(|one| matches!(one.effect, Effect::Ended(_)));
+        on_its_way && !self.stopping()
     }
 
     /// Decides a branch in doubt, or forgets what was decided, if there is one. False when there was nothing to do.

@@ -7,7 +7,7 @@ use crate::world::{Verdict, World};
 use ferromq_log::{LogError, LogType};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::{ObjectName, Reason};
-use ferromq_qmgr::{Defined, MediaError, ObjectError};
+use ferromq_qmgr::{CheckpointError, Defined, MediaError, ObjectError};
 
 /// Names operators define queues with.
 const NAMES: [&str; 6] = ["Q.A", "Q.B", "Q.C", "Q.D", "Q.E", "Q.F"];
@@ -319,21 +319,29 @@ impl World {
 
     pub(crate) fn checkpoint(&mut self) -> Verdict {
         let everything = self.shape.between_percent > 0 && self.random.chance(30);
-        let outcome = match everything {
-            true => self.engine().checkpoint_everything(),
-            false => self.engine().checkpoint(),
-        };
-        self.trace
-            .note(&format!("a checkpoint: {}", said(&outcome)));
-        match outcome {
-            Ok(()) => self.summary.checkpoints += 1,
-            Err(_) if self.in_trouble() || self.stopping() => {}
-            Err(error) => return Err(format!("a checkpoint failed: {error}")),
+        match everything {
+            true => self.checkpoint_all()?,
+            false => self.checkpoint_taken(&self.engine().checkpoint())?,
         }
         // What it wrote again, because its place in the log was given back, may be all there is of a decision.
         let decided = everything && !self.model.decided.is_empty();
         if decided && self.shape.faults != Faults::None && self.random.chance(40) {
             return self.end_life();
+        }
+        Ok(())
+    }
+
+    /// One that gives back all it can.
+    pub(crate) fn checkpoint_all(&mut self) -> Verdict {
+        self.checkpoint_taken(&self.engine().checkpoint_everything())
+    }
+
+    fn checkpoint_taken(&mut self, outcome: &Result<(), CheckpointError>) -> Verdict {
+        self.trace.note(&format!("a checkpoint: {}", said(outcome)));
+        match outcome {
+            Ok(()) => self.summary.checkpoints += 1,
+            Err(_) if self.in_trouble() || self.stopping() => {}
+            Err(error) => return Err(format!("a checkpoint failed: {error}")),
         }
         Ok(())
     }

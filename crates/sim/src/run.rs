@@ -320,7 +320,7 @@ impl World {
                 return self.end_life();
             }
         }
-        if self.shape.branch_percent > 0 && self.random.chance(1) && self.coordinate()? {
+        if self.shape.branch_percent > 0 && self.random.chance(1) && self.coordinator_step()? {
             return Ok(());
         }
         match self.random.below(1000) {
@@ -343,7 +343,7 @@ impl World {
             982..988 => self.plan_something(),
             988..992 => self.end_life(),
             992..996 => {
-                if self.coordinate()? {
+                if self.coordinator_step()? {
                     return Ok(());
                 }
                 self.serve_housekeeping()
