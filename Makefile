@@ -10,7 +10,7 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 # Every name the executable answers to: each is a link in dist/bin.
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
             runmqlsr endmqlsr runmqchl strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
-            amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua \
+            runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
 
 # Where cargo leaves what it builds; the environment may name another place.

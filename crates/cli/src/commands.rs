@@ -3,6 +3,7 @@
 mod applications;
 mod authority;
 mod command_server;
+mod dead_letters;
 mod network;
 mod operation;
 mod recovery;
@@ -136,6 +137,7 @@ impl Command {
             .chain(authority::COMMANDS)
             .chain(command_server::COMMANDS)
             .chain(users::COMMANDS)
+            .chain(dead_letters::COMMANDS)
             .chain(applications::COMMANDS)
     }
 

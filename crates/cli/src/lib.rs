@@ -12,6 +12,7 @@ mod commands;
 mod configuration;
 mod connection;
 mod control;
+mod dead_letters;
 mod failure;
 mod help;
 mod listener;
@@ -21,6 +22,7 @@ mod mqsc;
 mod output;
 mod password;
 mod sample;
+mod signals;
 mod transactions;
 mod users;
 

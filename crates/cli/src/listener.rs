@@ -7,11 +7,10 @@ use crate::connection::{
 };
 use crate::failure::{Failure, answers_text, exit};
 use crate::output;
+use crate::signals::on_signals;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::AMQ9502;
 use ferromq_mqi::local::LocalOrder;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -97,16 +96,6 @@ fn stay(session: &mut Connected, listener: &str, ended: &AtomicBool) -> Result<u
             Ok(_) | Err(_) => return Ok(ENDED),
         }
     }
-}
-
-/// A flag that is up once the command is told to end.
-fn on_signals() -> Result<Arc<AtomicBool>, Failure> {
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [SIGTERM, SIGINT, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&ended))
-            .map_err(|error| Failure::io("signals", &error))?;
-    }
-    Ok(ended)
 }
 
 /// `endmqlsr`: ends every listener of a queue manager.

@@ -3,7 +3,9 @@
 //! One program, which is linked once; `cargo test -p ferromq-cli --test all NAME::` runs one file of it.
 
 mod controlled_end;
+mod dead_letters;
 mod developer;
+mod joined;
 mod large_answers;
 mod life;
 mod other_user;

@@ -98,7 +98,11 @@ impl Notice {
                 Some(value) => out.push_str(&value.to_string()),
                 None => out.extend(["{", word, "}"]),
             }
-            rest = next;
+            // A value may be a sentence, such as what a reason code means.
+            rest = match next.strip_prefix('.') {
+                Some(behind) if out.ends_with('.') => behind,
+                _ => next,
+            };
         }
         out.push_str(rest);
         out
@@ -120,7 +124,7 @@ impl Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generated::notices::{AMQ8006, AMQ8147};
+    use crate::generated::notices::{AMQ8006, AMQ8147, AMQ9510};
 
     #[test]
     fn notices_are_found_by_id_and_carry_their_letter() {
@@ -141,6 +145,9 @@ mod tests {
             "{line}"
         );
         assert!(AMQ8147.line(&[]).contains('{'));
+        let (channel, queue) = ("C", "Q");
+        let line = AMQ9510.line(&[&channel, &queue, &"It is full."]);
+        assert!(line.ends_with("It is full."), "one full stop: {line}");
     }
 
     #[test]

@@ -200,6 +200,9 @@ pub static AMQ8691: Notice = Notice { id: "AMQ8691", label: "AMQ8691I", severity
 pub static AMQ8694: Notice = Notice { id: "AMQ8694", label: "AMQ8694I", severity: Severity::Information, text: "FerroMQ topic deleted.", explanation: "Its branch of the topic tree has the attributes of what is above.", action: "None." };
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", label: "AMQ8705I", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
 pub static AMQ8706: Notice = Notice { id: "AMQ8706", label: "AMQ8706I", severity: Severity::Information, text: "The request to stop the listener was accepted.", explanation: "No connection is accepted any more; channels that run go on.", action: "None." };
+pub static AMQ8708: Notice = Notice { id: "AMQ8708", label: "AMQ8708I", severity: Severity::Information, text: "Dead-letter queue handler started to process INPUTQ({queue}).", explanation: "It acts on the messages of that queue as its rules say.", action: "None." };
+pub static AMQ8709: Notice = Notice { id: "AMQ8709", label: "AMQ8709I", severity: Severity::Information, text: "Dead-letter queue handler ending.", explanation: "It was told to end or there is nothing to do any more.", action: "None." };
+pub static AMQ8721: Notice = Notice { id: "AMQ8721", label: "AMQ8721W", severity: Severity::Warning, text: "A message on the dead-letter queue does not begin with a valid MQDLH.", explanation: "Rules are for dead letters. Such a message is left alone. This is said once.", action: "Get the message with another program." };
 pub static AMQ8723: Notice = Notice { id: "AMQ8723", label: "AMQ8723I", severity: Severity::Information, text: "Display pub/sub status details.", explanation: "The state of publish and subscribe follows.", action: "None." };
 pub static AMQ8730: Notice = Notice { id: "AMQ8730", label: "AMQ8730W", severity: Severity::Warning, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
 pub static AMQ8731: Notice = Notice { id: "AMQ8731", label: "AMQ8731W", severity: Severity::Warning, text: "The listener is not active.", explanation: "No listener of that name runs.", action: "None." };
@@ -211,7 +214,16 @@ pub static AMQ8737: Notice = Notice { id: "AMQ8737", label: "AMQ8737W", severity
 pub static AMQ8738: Notice = Notice { id: "AMQ8738", label: "AMQ8738E", severity: Severity::Error, text: "The service is not active.", explanation: "No server of that name runs.", action: "None." };
 pub static AMQ8739: Notice = Notice { id: "AMQ8739", label: "AMQ8739E", severity: Severity::Error, text: "A service with a blank STOPCMD cannot be stopped.", explanation: "Nothing is known that stops it.", action: "Give it a STOPCMD; to end a program by its process number use /bin/kill with STOPARG(+MQ_SERVER_PID+)." };
 pub static AMQ8740: Notice = Notice { id: "AMQ8740", label: "AMQ8740E", severity: Severity::Error, text: "A service with a blank STARTCMD cannot be started.", explanation: "There is no program to run.", action: "Give it a STARTCMD." };
+pub static AMQ8745: Notice = Notice { id: "AMQ8745", label: "AMQ8745E", severity: Severity::Error, text: "The dead-letter queue '{queue}' cannot be opened: {reason}.", explanation: "The dead-letter queue handler ended.", action: "Read the reason." };
+pub static AMQ8748: Notice = Notice { id: "AMQ8748", label: "AMQ8748E", severity: Severity::Error, text: "The dead-letter queue handler cannot get from queue '{queue}': {reason}.", explanation: "It ended and what it had not committed is backed out.", action: "Read the reason." };
+pub static AMQ8749: Notice = Notice { id: "AMQ8749", label: "AMQ8749E", severity: Severity::Error, text: "The dead-letter queue handler cannot commit or back out on queue '{queue}': {reason}.", explanation: "It ended and what it had not committed is backed out.", action: "Read the reason." };
+pub static AMQ8750: Notice = Notice { id: "AMQ8750", label: "AMQ8750E", severity: Severity::Error, text: "No valid input was given to the dead-letter queue handler: there is no rule.", explanation: "A rules table has one rule at least.", action: "Give the rules on standard input." };
+pub static AMQ8752: Notice = Notice { id: "AMQ8752", label: "AMQ8752E", severity: Severity::Error, text: "The value of {keyword} is too long (line {line}, column {column}): it may have {most} characters.", explanation: "Asterisks do not count. Nothing was done.", action: "Correct the rules table." };
+pub static AMQ8753: Notice = Notice { id: "AMQ8753", label: "AMQ8753E", severity: Severity::Error, text: "{keyword} is given twice (line {line}, column {column}).", explanation: "A keyword may be once in a rule. Nothing was done.", action: "Correct the rules table. A rule begins on a new line, and goes on where a line ends with + or -." };
 pub static AMQ8754: Notice = Notice { id: "AMQ8754", label: "AMQ8754I", severity: Severity::Information, text: "Display topic status details.", explanation: "The state of a topic follows.", action: "None." };
+pub static AMQ8757: Notice = Notice { id: "AMQ8757", label: "AMQ8757E", severity: Severity::Error, text: "The number of {keyword} is out of range (line {line}, column {column}): it is from {low} to {high}.", explanation: "Nothing was done.", action: "Correct the rules table." };
+pub static AMQ8758: Notice = Notice { id: "AMQ8758", label: "AMQ8758E", severity: Severity::Error, text: "Errors in the input to the dead-letter queue handler: {count}.", explanation: "They are told before this and nothing was done.", action: "Correct the rules table." };
+pub static AMQ8759: Notice = Notice { id: "AMQ8759", label: "AMQ8759E", severity: Severity::Error, text: "These keywords do not go together (line {line}, column {column}): {rule}.", explanation: "Nothing was done.", action: "Correct the rules table." };
 pub static AMQ8862: Notice = Notice { id: "AMQ8862", label: "AMQ8862I", severity: Severity::Information, text: "Authority record set.", explanation: "It counts from the next open on.", action: "None." };
 pub static AMQ8863: Notice = Notice { id: "AMQ8863", label: "AMQ8863I", severity: Severity::Information, text: "Authority record deleted.", explanation: "It does not count any more from the next open on.", action: "None." };
 pub static AMQ8864: Notice = Notice { id: "AMQ8864", label: "AMQ8864I", severity: Severity::Information, text: "Display authority record details.", explanation: "Heads what is shown of a record.", action: "None." };
@@ -364,13 +376,19 @@ pub static FMQ0179: Notice = Notice { id: "FMQ0179", label: "FMQ0179W", severity
 pub static FMQ0180: Notice = Notice { id: "FMQ0180", label: "FMQ0180W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that decide who may connect, so nobody is let in for now.", explanation: "Each of them has asked for a user, or whether a password is right, and has waited longer than it may. A connect call fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Whoever is connected goes on.", action: "Find out why users cannot be looked up or passwords not be checked: look at the directory server, and at what PAM asks. Threads that are answered are used again; if none ever is, start the queue manager again." };
 pub static FMQ0181: Notice = Notice { id: "FMQ0181", label: "FMQ0181W", severity: Severity::Warning, text: "The system answers none of the {threads} threads that ask for users, so nobody is asked for who is not known.", explanation: "Each of them has waited longer than it may. What needs another user fails at once with 2063 (MQRC_SECURITY_ERROR) until one is answered. Programs of users who are known go on.", action: "Find out why users and groups cannot be looked up: try 'id' with a name, and look at the directory server, if there is one. If none is ever answered, start the queue manager again." };
 pub static FMQ0190: Notice = Notice { id: "FMQ0190", label: "FMQ0190W", severity: Severity::Warning, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}. {what}.", explanation: "It is on no queue of this queue manager, nor on the dead-letter queue.", action: "Correct what the reason says. MQRO_DISCARD_MSG in a message has it thrown away; USEDLQ and DEADQ decide about the dead-letter queue." };
+pub static FMQ0191: Notice = Notice { id: "FMQ0191", label: "FMQ0191E", severity: Severity::Error, text: "The rules cannot be read (line {line}, column {column}): {problem}.", explanation: "Nothing was done.", action: "Correct the rules table." };
+pub static FMQ0192: Notice = Notice { id: "FMQ0192", label: "FMQ0192E", severity: Severity::Error, text: "There is no such keyword (line {line}, column {column}): {word}.", explanation: "Nothing was done.", action: "Correct the rules table." };
+pub static FMQ0193: Notice = Notice { id: "FMQ0193", label: "FMQ0193E", severity: Severity::Error, text: "{keyword} does not take this value (line {line}, column {column}): {value}. It takes {wanted}.", explanation: "Nothing was done.", action: "Correct the rules table." };
+pub static FMQ0194: Notice = Notice { id: "FMQ0194", label: "FMQ0194W", severity: Severity::Warning, text: "Message {message} for queue '{queue}' stays: rule of line {line} with ACTION({action}) has failed {attempts} times, at last with {reason}.", explanation: "The next rule that is for the message is taken. Without one it stays until the handler is started again.", action: "Correct what the reason says." };
+pub static FMQ0195: Notice = Notice { id: "FMQ0195", label: "FMQ0195I", severity: Severity::Information, text: "Dead letters: {discarded} discarded, {retried} put where they were for, {forwarded} forwarded, {failures} attempts failed, {left} left on the queue.", explanation: "What the dead-letter queue handler has done.", action: "None." };
+pub static FMQ0196: Notice = Notice { id: "FMQ0196", label: "FMQ0196E", severity: Severity::Error, text: "Queue manager '{queue_manager}' has no dead-letter queue, and none was named.", explanation: "The dead-letter queue handler has nothing to work on.", action: "Name a queue, or give the queue manager one: ALTER QMGR DEADQ." };
 pub static FMQ0200: Notice = Notice { id: "FMQ0200", label: "FMQ0200W", severity: Severity::Warning, text: "Channel '{channel}' is not in doubt, so there is nothing to resolve.", explanation: "Each batch the other end was asked to confirm is confirmed or backed out.", action: "None." };
 pub static FMQ0201: Notice = Notice { id: "FMQ0201", label: "FMQ0201E", severity: Severity::Error, text: "Channel '{channel}' has received nothing from anybody yet, so there is no number to reset. RESET CHANNEL({name}) at the sending end tells this end the number.", explanation: "A receiving end keeps a number for each partner that has sent to it.", action: "Reset the channel at the sending end." };
 pub static FMQ0202: Notice = Notice { id: "FMQ0202", label: "FMQ0202E", severity: Severity::Error, text: "What is kept of channels cannot be read or changed ({queue}): {reason}.", explanation: "The channel was left as it is.", action: "Read the reason, and look at the queue." };
 pub static FMQ0203: Notice = Notice { id: "FMQ0203", label: "FMQ0203E", severity: Severity::Error, text: "Channel '{channel}' was not heard of for {seconds} seconds after the ping.", explanation: "The other end may hang.", action: "Look at the network and at the log of the other end." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 362] = [
+pub static ALL: [&Notice; 380] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -565,6 +583,9 @@ pub static ALL: [&Notice; 362] = [
     &AMQ8694,
     &AMQ8705,
     &AMQ8706,
+    &AMQ8708,
+    &AMQ8709,
+    &AMQ8721,
     &AMQ8723,
     &AMQ8730,
     &AMQ8731,
@@ -576,7 +597,16 @@ pub static ALL: [&Notice; 362] = [
     &AMQ8738,
     &AMQ8739,
     &AMQ8740,
+    &AMQ8745,
+    &AMQ8748,
+    &AMQ8749,
+    &AMQ8750,
+    &AMQ8752,
+    &AMQ8753,
     &AMQ8754,
+    &AMQ8757,
+    &AMQ8758,
+    &AMQ8759,
     &AMQ8862,
     &AMQ8863,
     &AMQ8864,
@@ -729,6 +759,12 @@ pub static ALL: [&Notice; 362] = [
     &FMQ0180,
     &FMQ0181,
     &FMQ0190,
+    &FMQ0191,
+    &FMQ0192,
+    &FMQ0193,
+    &FMQ0194,
+    &FMQ0195,
+    &FMQ0196,
     &FMQ0200,
     &FMQ0201,
     &FMQ0202,

@@ -1,0 +1,152 @@
+//! Which rule is to be tried with a message, and what was tried before.
+
+use crate::action::{Action, Rule};
+use crate::letter::DeadLetter;
+use crate::table::RulesTable;
+use std::collections::HashMap;
+
+/// Most messages whose attempts are remembered at a time. Others that fail are tried again each round, as if for the first time.
+pub const SEEN_MAX: usize = 100_000;
+
+/// What tells a message from others: message id, correlation id, when it became a dead letter, and for what queue it was.
+type Key = ([u8; 24], [u8; 24], [u8; 16], [u8; 48]);
+
+/// What was tried with a message.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// The rule that is being tried; that many where all were.
+    rule: usize,
+    /// How often.
+    attempts: u32,
+    due_ms: u64,
+    round: u64,
+}
+
+/// A failed attempt, and what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// How often the rule was tried with the message.
+    pub attempts: u32,
+    /// The rule is not tried again with it.
+    pub is_last: bool,
+    /// Another rule may be for it now: [`Handler::decide`] is to be called again. Otherwise it stays for this round.
+    pub goes_on: bool,
+}
+
+/// The rules at work. Times are milliseconds of any clock that does not go back.
+#[derive(Debug)]
+pub struct Handler {
+    rules: Vec<Rule>,
+    retry_interval_ms: u64,
+    seen: HashMap<Key, Seen>,
+    round: u64,
+}
+
+impl Handler {
+    /// Begins with nothing seen.
+    #[must_use]
+    pub fn new(table: &RulesTable) -> Self {
+        Self {
+            rules: table.rules.clone(),
+            retry_interval_ms: u64::from(table.control.retry_interval_s) * 1_000,
+            seen: HashMap::new(),
+            round: 0,
+        }
+    }
+
+    /// The rule that is to be tried with a message now. `None` where it stays: no rule is for it, or one that ignores it, all that are
+    /// have failed, or it is not time yet. After an attempt [`Self::failed`] or [`Self::done`] is called.
+    pub fn decide(&mut self, letter: &DeadLetter, now_ms: u64) -> Option<Rule> {
+        let from = match self.seen.get_mut(&key(letter)) {
+            None => self.next_from(0, letter),
+            Some(seen) => {
+                seen.round = self.round;
+                if seen.due_ms > now_ms {
+                    return None;
+                }
+                seen.rule
+            }
+        };
+        let rule = self.rules.get(from)?;
+        (rule.action != Action::Ignore).then(|| rule.clone())
+    }
+
+    /// The attempt did not go well.
+    pub fn failed(&mut self, letter: &DeadLetter, now_ms: u64) -> Failure {
+        let key = key(letter);
+        let before = self.seen.get(&key).copied().unwrap_or_else(|| Seen {
+            rule: self.next_from(0, letter),
+            attempts: 0,
+            due_ms: 0,
+            round: self.round,
+        });
+        let attempts = before.attempts.saturating_add(1);
+        let most = self.rules.get(before.rule).map_or(0, |rule| rule.attempts);
+        let is_last = attempts >= most;
+        let after = match is_last {
+            false => Seen {
+                attempts,
+                due_ms: now_ms.saturating_add(self.retry_interval_ms),
+                ..before
+            },
+            true => Seen {
+                rule: self.next_from(before.rule + 1, letter),
+                attempts: 0,
+                due_ms: now_ms,
+                ..before
+            },
+        };
+        let is_kept = self.seen.len() < SEEN_MAX || self.seen.contains_key(&key);
+        if is_kept {
+            self.seen.insert(key, after);
+        }
+        Failure {
+            attempts,
+            is_last,
+            goes_on: is_last && is_kept,
+        }
+    }
+
+    /// The message is gone.
+    pub fn done(&mut self, letter: &DeadLetter) {
+        self.seen.remove(&key(letter));
+    }
+
+    /// Every message of the queue was shown since this was called last: those that were not are forgotten.
+    pub fn end_round(&mut self) {
+        let round = self.round;
+        self.seen.retain(|_, seen| seen.round == round);
+        self.round += 1;
+    }
+
+    /// When a message is to be tried again; `None` where none is.
+    #[must_use]
+    pub fn next_due_ms(&self) -> Option<u64> {
+        let is_open = |seen: &&Seen| {
+            let rule = self.rules.get(seen.rule);
+            rule.is_some_and(|rule| rule.action != Action::Ignore)
+        };
+        let open = self.seen.values().filter(is_open);
+        open.map(|seen| seen.due_ms).min()
+    }
+
+    /// The first rule from there on that is for the message; the number of rules where none is.
+    fn next_from(&self, from: usize, letter: &DeadLetter) -> usize {
+        let mut rules = self.rules.iter().enumerate().skip(from);
+        let found = rules.find(|(_, rule)| rule.pattern.matches(letter));
+        found.map_or(self.rules.len(), |(at, _)| at)
+    }
+}
+
+fn key(letter: &DeadLetter) -> Key {
+    let (descriptor, header) = (&letter.descriptor, &letter.header);
+    let mut put = [0; 16];
+    put[..8].copy_from_slice(&header.put_date);
+    put[8..].copy_from_slice(&header.put_time);
+    (
+        descriptor.msg_id,
+        descriptor.correl_id,
+        put,
+        header.dest_q_name,
+    )
+}
