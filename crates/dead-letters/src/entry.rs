@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
     /// `(value)` or `('value')`.
     fn value(&mut self) -> Result<(String, Place), Kind> {
         self.blanks();
-        self.expect('(', "a value in parentheses is wanted there")?;
+        self.demand('(', "a value in parentheses is wanted there")?;
         self.blanks();
         let place = self.place();
         let value = if self.next_if('\'') {
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
             ));
         }
         self.blanks();
-        self.expect(
+        self.demand(
             ')',
             "a closing parenthesis is wanted there; a value with other characters than letters, digits and ./_% stands in quotes",
         )?;
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         is_there
     }
 
-    fn expect(&mut self, wanted: char, what: &'static str) -> Result<(), Kind> {
+    fn demand(&mut self, wanted: char, what: &'static str) -> Result<(), Kind> {
         match self.next_if(wanted) {
             true => Ok(()),
             false => Err(Kind::Syntax(what)),
