@@ -14,6 +14,7 @@
 //! program does not lose what a newer one stored.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::attribute::{Attr, AttributeError, AttributeInfo, Form, ObjectKind, Value};
 use crate::generated::constants::{MQCEX_NOLIMIT, MQQDT_PERMANENT_DYNAMIC};
@@ -31,8 +32,8 @@ const TAG_LIST: u8 = 2;
 pub struct Definition {
     kind: ObjectKind,
     name: ObjectName,
-    /// One value per attribute of the kind, in table order.
-    values: Vec<Value>,
+    /// One value per attribute of the kind, in table order. Every open takes a copy, and few change one.
+    values: Arc<Vec<Value>>,
     /// Entries read from the log that this program does not know.
     unknown: Vec<(u16, Value)>,
 }
@@ -49,7 +50,7 @@ impl Definition {
         Definition {
             kind,
             name,
-            values,
+            values: Arc::new(values),
             unknown: Vec::new(),
         }
     }
@@ -77,11 +78,12 @@ impl Definition {
 
     /// Takes over every value that may be defined and that both kinds have.
     pub fn copy_definable(&mut self, base: &Definition) {
+        let values = Arc::make_mut(&mut self.values);
         for (at, info) in self.kind.attributes().iter().enumerate() {
             if info.uses.definable
                 && let Some(value) = base.get(info.attr)
             {
-                self.values[at] = value.clone();
+                values[at] = value.clone();
             }
         }
         self.count_names();
@@ -230,7 +232,7 @@ impl Definition {
         // invariant: a name is made of 48 bytes
         out.push(u8::try_from(name.len()).expect("a name has at most 48 bytes"));
         out.extend(name.as_bytes());
-        let known = self.kind.attributes().iter().zip(&self.values);
+        let known = self.kind.attributes().iter().zip(&*self.values);
         let logged: Vec<_> = known.filter(|(info, _)| !info.uses.volatile).collect();
         out.extend(length_bytes(logged.len() + self.unknown.len()));
         for (info, value) in logged {
@@ -296,7 +298,7 @@ impl Definition {
         }
         info.check(&value)
             .map_err(|error| DefinitionDecodeError::Value { offset, error })?;
-        self.values[at] = value;
+        Arc::make_mut(&mut self.values)[at] = value;
         Ok(())
     }
 
@@ -325,7 +327,7 @@ impl Definition {
 
     fn put(&mut self, attr: Attr, value: Value) {
         if let Some(at) = self.kind.position(attr) {
-            self.values[at] = value;
+            Arc::make_mut(&mut self.values)[at] = value;
         }
     }
 
@@ -342,7 +344,7 @@ impl Definition {
 impl fmt::Debug for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}({})", self.kind, self.name.as_str())?;
-        for (info, value) in self.kind.attributes().iter().zip(&self.values) {
+        for (info, value) in self.kind.attributes().iter().zip(&*self.values) {
             if *value != initial(info, &self.name) {
                 write!(f, " {}", info.show(value))?;
             }
