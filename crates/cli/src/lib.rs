@@ -15,6 +15,7 @@ mod control;
 mod dead_letters;
 mod failure;
 mod help;
+mod join;
 mod listener;
 mod log_dump;
 mod media;

@@ -1,11 +1,11 @@
 //! Commands about network connections.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, refused, value};
+use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, refused, value};
 use crate::failure::exit;
-use crate::listener;
+use crate::{join, listener};
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL];
+pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL, JOIN];
 
 const RUNMQLSR: Command = Command {
     name: "runmqlsr",
@@ -96,5 +96,44 @@ const RUNMQCHL: Command = Command {
     ],
     arguments_code: listener::ARGUMENTS,
     run: listener::run_channel,
+    hidden: false,
+};
+
+const JOIN: Command = Command {
+    name: "join",
+    summary: "Joins two running queue managers of this machine by channels both ways.",
+    names: names("the queue managers", "QMgrName QMgrName", 2, 2),
+    about: "Given as 'ferromq join QM1 QM2'. At each it makes a transmission queue called like the other one, a sender that is triggered by it, and \
+            the receiver of the other's sender, shows the MQSC commands it runs, starts both and waits until they run. Nothing that is \
+            there is changed: if one of the names is taken, nothing is done. docs/manual/distributed.md explains what it makes.",
+    options: &[
+        value(
+            "-c",
+            "ConnectionName",
+            "Where the second reaches the first, such as 'host(1414)'; without it the port of a listener that runs.",
+        ),
+        value(
+            "-d",
+            "ConnectionName",
+            "Where the first reaches the second.",
+        ),
+    ],
+    exits: &[
+        (0, "both channels run"),
+        (exit::EXISTS, "one of the names is taken"),
+        (exit::NOT_FOUND, "a queue manager does not exist"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (
+            exit::NOT_AVAILABLE,
+            "a queue manager does not run, or none of its listeners",
+        ),
+        (
+            exit::UNEXPECTED,
+            "a channel does not run, or something unexpected happened",
+        ),
+        (exit::NAME, "a name is not valid, or both are the same"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: join::run,
     hidden: false,
 };

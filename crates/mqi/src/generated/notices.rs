@@ -386,9 +386,13 @@ pub static FMQ0200: Notice = Notice { id: "FMQ0200", label: "FMQ0200W", severity
 pub static FMQ0201: Notice = Notice { id: "FMQ0201", label: "FMQ0201E", severity: Severity::Error, text: "Channel '{channel}' has received nothing from anybody yet, so there is no number to reset. RESET CHANNEL({name}) at the sending end tells this end the number.", explanation: "A receiving end keeps a number for each partner that has sent to it.", action: "Reset the channel at the sending end." };
 pub static FMQ0202: Notice = Notice { id: "FMQ0202", label: "FMQ0202E", severity: Severity::Error, text: "What is kept of channels cannot be read or changed ({queue}): {reason}.", explanation: "The channel was left as it is.", action: "Read the reason, and look at the queue." };
 pub static FMQ0203: Notice = Notice { id: "FMQ0203", label: "FMQ0203E", severity: Severity::Error, text: "Channel '{channel}' was not heard of for {seconds} seconds after the ping.", explanation: "The other end may hang.", action: "Look at the network and at the log of the other end." };
+pub static FMQ0210: Notice = Notice { id: "FMQ0210", label: "FMQ0210E", severity: Severity::Error, text: "Queue manager {name} cannot be joined with itself.", explanation: "Two different names are wanted.", action: "Name the queue manager it is to exchange messages with." };
+pub static FMQ0211: Notice = Notice { id: "FMQ0211", label: "FMQ0211E", severity: Severity::Error, text: "No listener of queue manager {name} runs, so the other one cannot reach it.", explanation: "Channels between queue managers come in by a listener.", action: "Start one, for example with DEFINE LISTENER(L1) TRPTYPE(TCP) PORT(1414) CONTROL(QMGR) and START LISTENER(L1) in runmqsc {q_mgr}; or say the address with -c or -d." };
+pub static FMQ0212: Notice = Notice { id: "FMQ0212", label: "FMQ0212E", severity: Severity::Error, text: "Queue manager {q_mgr} has a {kind} {name} already.", explanation: "Nothing was changed: what is there may be in use, or lead elsewhere.", action: "If both are joined already, DISPLAY CHSTATUS(*) says how the channels are. Otherwise delete it, or join the queue managers by hand: docs/manual/distributed.md." };
+pub static FMQ0213: Notice = Notice { id: "FMQ0213", label: "FMQ0213E", severity: Severity::Error, text: "Channel {channel} of queue manager {q_mgr} does not run: its status is {status}.", explanation: "What was defined stays.", action: "Read the last messages in the error logs of both queue managers; 'my channel does not start' in docs/manual/distributed.md goes through the causes. It is tried again by itself while its status is RETRYING. DISPLAY CHSTATUS(*) ALL in runmqsc {name} shows more." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 380] = [
+pub static ALL: [&Notice; 384] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -769,4 +773,8 @@ pub static ALL: [&Notice; 380] = [
     &FMQ0201,
     &FMQ0202,
     &FMQ0203,
+    &FMQ0210,
+    &FMQ0211,
+    &FMQ0212,
+    &FMQ0213,
 ];
