@@ -105,7 +105,7 @@ fn listens_at(asker: Asker<'_>, name: &str) -> Result<String, Failure> {
         };
         Some(format!("{host}({})", value(text, "PORT(")?))
     });
-    found.ok_or_else(|| Failure::notice(&FMQ0211, &[&name, &name], exit::NOT_AVAILABLE))
+    found.ok_or_else(|| Failure::notice(&FMQ0211, &[&name], exit::NOT_AVAILABLE))
 }
 
 fn value<'t>(text: &'t str, attribute: &str) -> Option<&'t str> {
@@ -185,8 +185,7 @@ impl<'a> Way<'a> {
                 return Ok(());
             }
             if began.elapsed() > RUNS_WITHIN {
-                let values: [&dyn std::fmt::Display; 4] =
-                    [channel, &from.name, &status, &from.name];
+                let values: [&dyn std::fmt::Display; 3] = [channel, &from.name, &status];
                 return Err(Failure::notice(&FMQ0213, &values, exit::UNEXPECTED));
             }
             std::thread::sleep(LOOK);

@@ -87,6 +87,11 @@ impl Office {
         self.said.lock().expect("unharmed").clone()
     }
 
+    /// Serves until the process is killed.
+    pub(crate) fn serve(mut self) {
+        self.thread.take().expect("running").join().expect("ended");
+    }
+
     pub(crate) fn end(mut self) {
         self.handle.end(EndHow::Immediate);
         self.thread.take().expect("running").join().expect("ended");
