@@ -131,7 +131,7 @@ pub(crate) fn manual() -> String {
     let mut text = String::from(
         "# Commands\n\n*Written by `ferromq help manual` from the table of commands; do not edit.*\n\n\
          One executable, `ferromq`, is every command: its name, or its first word, says which. In `dist/bin` there\n\
-         is a link for each. `-?` explains a command in the terminal. An option's value is the next word, or follows\n\
+         is a link for each but `join`. `-?` explains a command in the terminal. An option's value is the next word, or follows\n\
          the option at once (`-mQM1`). Failures go to standard error with a number and what to do. A queue manager whose\n\
          process is stopped, by SIGSTOP or a debugger, is waited for ten seconds: `FMQ0110E`.\n",
     );

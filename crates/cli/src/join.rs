@@ -6,7 +6,7 @@ use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq::installation::Installation;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::generated::notices::{FMQ0210, FMQ0211, FMQ0212, FMQ0213};
+use ferromq_mqi::generated::notices::{AMQ8631, FMQ0210, FMQ0211, FMQ0212, FMQ0213};
 use std::time::{Duration, Instant};
 
 /// Longest name of a channel.
@@ -96,7 +96,7 @@ impl<'a> End<'a> {
 /// The address of a listener that runs.
 fn listens_at(asker: Asker<'_>, name: &str) -> Result<String, Failure> {
     let (said, _) = asker.command("DISPLAY LSSTATUS(*) STATUS IPADDR PORT")?;
-    let listeners = said.split("AMQ8631I").skip(1);
+    let listeners = said.split(AMQ8631.label).skip(1);
     let mut running = listeners.filter(|text| text.contains("STATUS(RUNNING)"));
     let found = running.find_map(|text| {
         let host = match value(text, "IPADDR(")? {

@@ -5,6 +5,7 @@
 mod controlled_end;
 mod dead_letters;
 mod developer;
+mod join;
 mod joined;
 mod large_answers;
 mod life;
