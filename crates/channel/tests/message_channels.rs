@@ -5,9 +5,12 @@ use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_channel::{Ended, Ending};
 use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
 use ferromq_wire::text::Text;
 
 fn body(number: u32) -> Bytes {
@@ -79,6 +82,55 @@ fn messages_go_from_one_queue_manager_to_the_other() {
         assert_eq!(*end.host.ended.lock().expect("unharmed"), [Ended::Normally]);
         assert_eq!(end.host.numbers(), ["AMQ9002I", "AMQ9001I"]);
     }
+}
+
+/// The queue of several messages stays open, but not for long: it can be deleted and made anew, and one that leads elsewhere meanwhile
+/// does so for the next message.
+#[test]
+fn queues_stay_open_while_messages_come_and_no_longer() {
+    let mut pair = Pair::new();
+    let alias = |base: &str| {
+        let mut alias = Definition::new(ObjectKind::QAlias, ObjectName::truncated("ALIAS"));
+        alias.set(Attr::Target, base).expect("a valid value");
+        alias
+    };
+    let manager = pair.ends[1].host.manager.clone();
+    manager.define(alias("TARGET"), false).expect("defined");
+    pair.ends[1].define("OTHER", MQUS_NORMAL);
+    pair.connect();
+    let mut app = pair.ends[0].app();
+    for number in 0..12 {
+        app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+        app.put("ALIAS", "QM2", body(100 + number), number as i32 % 2);
+        if number == 5 {
+            pair.run();
+            manager.define(alias("OTHER"), true).expect("defined");
+        }
+        if number % 2 == 0 {
+            pair.run();
+        }
+    }
+    pair.run();
+    let at = |q_name| {
+        let mut all = numbers(&pair.ends[1].app().take_all(q_name));
+        all.sort_unstable();
+        all
+    };
+    assert_eq!(at("TARGET"), (0..12).chain(100..106).collect::<Vec<u32>>());
+    assert_eq!(at("OTHER"), (106..112).collect::<Vec<u32>>());
+    let target = ObjectName::truncated("TARGET");
+    for number in 12..15 {
+        app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+        pair.run();
+    }
+    let delete = || manager.delete(ObjectKind::QLocal, &target, true);
+    assert!(delete().is_err(), "it is open");
+    pair.pass(1_100);
+    delete().expect("nobody has it open");
+    pair.ends[1].define("TARGET", MQUS_NORMAL);
+    app.put("TARGET", "QM2", body(15), MQPER_PERSISTENT);
+    pair.run();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [15]);
 }
 
 /// Each seed: messages are put, the network is cut and machines fail at any step, and at the end all is there, once and in order.

@@ -11,6 +11,7 @@ mod receiver;
 mod records;
 mod sender;
 mod status;
+mod targets;
 mod told;
 mod undelivered;
 mod verbs;

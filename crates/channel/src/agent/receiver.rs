@@ -3,6 +3,7 @@
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
 use super::status::{MessageChannelStatus, digits};
+use super::targets::{Step, Targets};
 use super::undelivered::{Letter, Next, Outcome, Undelivered, is_general};
 use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
@@ -12,7 +13,6 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::negotiate::MessageAgreed;
@@ -24,6 +24,10 @@ use std::task::Poll;
 enum Doing {
     Opening(Opening),
     Put(Incoming),
+    /// The queue of a message is being opened.
+    Open(Incoming),
+    /// A queue is being closed, and then the message is put.
+    Close(Option<Incoming>),
     /// Elsewhere.
     Undelivered(Box<Undelivered>),
     Replace(Replacing),
@@ -51,6 +55,7 @@ pub(crate) struct ReceiverAgent {
     doing: Option<Doing>,
     next: Option<Opening>,
     paused: Option<Paused>,
+    targets: Targets,
     /// Attempts at the message that is being put.
     attempts: u32,
     closes: bool,
@@ -77,6 +82,7 @@ impl ReceiverAgent {
             doing: None,
             next: Some(Opening::Log),
             paused: None,
+            targets: Targets::new(offer.definition.uses_context_authority),
             attempts: 0,
             closes: false,
         }
@@ -143,10 +149,10 @@ impl ReceiverAgent {
             .as_ref()
             .and_then(|receiving| receiving.deadline_ns(line));
         let pause = self.paused.as_ref().map(|paused| paused.until_ns);
-        [own, pause, self.verbs.deadline_ns()]
-            .into_iter()
-            .flatten()
-            .min()
+        let is_idle = self.doing.is_none() && self.paused.is_none();
+        let rest = self.targets.rest_due_ns().filter(|_| is_idle);
+        let verb = self.verbs.deadline_ns();
+        [own, pause, rest, verb].into_iter().flatten().min()
     }
 
     /// Shows where it stands.
@@ -221,7 +227,7 @@ impl ReceiverAgent {
             return Some((Doing::Opening(opening), self.verbs.start(request)));
         }
         if let Some(paused) = self.paused.take_if(|paused| paused.until_ns <= now_ns) {
-            return Some(self.put(paused.message));
+            return Some(self.attempt(paused.message, now_ns));
         }
         if self.paused.is_some() {
             return None;
@@ -229,45 +235,31 @@ impl ReceiverAgent {
         let kept = match self.receiving.as_ref()?.want() {
             Want::Put(message) => {
                 self.attempts = 0;
-                return Some(self.put(message));
+                return Some(self.attempt(message, now_ns));
             }
             Want::Commit(record) | Want::Keep(record) => Kept::Receiver(record),
-            Want::Nothing | Want::Over => return None,
+            Want::Nothing => {
+                let request = self.targets.rest(now_ns)?;
+                return Some((Doing::Close(None), self.verbs.start(request)));
+            }
+            Want::Over => return None,
         };
         let (replacing, request) = Replacing::begin(&self.keeper, kept);
         Some((Doing::Replace(replacing), self.verbs.start(request)))
     }
 
-    fn put(&mut self, message: Incoming) -> (Doing, Poll<Reply>) {
+    fn attempt(&mut self, message: Incoming, now_ns: u64) -> (Doing, Poll<Reply>) {
         self.attempts += 1;
-        let envelope = &message.envelope;
-        let syncpoint = match message.under_syncpoint {
-            true => MQPMO_SYNCPOINT,
-            false => MQPMO_NO_SYNCPOINT,
+        self.put(message, now_ns)
+    }
+
+    fn put(&mut self, message: Incoming, now_ns: u64) -> (Doing, Poll<Reply>) {
+        let (doing, request) = match self.targets.next(&message, now_ns) {
+            Step::Put(request) => (Doing::Put(message), request),
+            Step::Open(request) => (Doing::Open(message), request),
+            Step::Close(request) => (Doing::Close(Some(message)), request),
         };
-        // A message that names nobody is put as the channel would.
-        let author = FixedText::from_field(&envelope.descriptor.user_identifier);
-        let author = Some(author)
-            .filter(|author| self.definition.uses_context_authority && !author.is_blank());
-        let stands_in = match author {
-            Some(_) => MQPMO_ALTERNATE_USER_AUTHORITY,
-            None => MQPMO_NONE,
-        };
-        let request = Request::Put1 {
-            object: Box::new(ObjectDescriptor {
-                alternate_user_id: author.unwrap_or_default(),
-                object_name: ObjectName::from_field(&envelope.q_name.0),
-                object_q_mgr_name: ObjectName::from_field(&envelope.q_mgr_name.0),
-                ..ObjectDescriptor::default()
-            }),
-            descriptor: envelope.descriptor.clone(),
-            options: PutOptions {
-                options: syncpoint | stands_in | MQPMO_SET_ALL_CONTEXT | MQPMO_FAIL_IF_QUIESCING,
-                ..PutOptions::default()
-            },
-            body: message.data.clone(),
-        };
-        (Doing::Put(message), self.verbs.start(request))
+        (doing, self.verbs.start(request))
     }
 
     fn done(
@@ -280,6 +272,20 @@ impl ReceiverAgent {
         match doing {
             Doing::Opening(opening) => return self.opened(line, opening, &reply),
             Doing::Put(message) => return self.is_put(line, host, message, reply),
+            Doing::Open(message) => {
+                let Reply::Opened { handle, .. } = reply else {
+                    return self.is_put(line, host, message, reply);
+                };
+                self.targets.opened(&message, handle);
+                let (doing, answer) = self.put(message, line.now_ns);
+                return self.go_on(line, host, doing, answer);
+            }
+            // One that was deleted meanwhile is closed with a warning.
+            Doing::Close(None) => {}
+            Doing::Close(Some(message)) => {
+                let (doing, answer) = self.put(message, line.now_ns);
+                return self.go_on(line, host, doing, answer);
+            }
             Doing::Undelivered(undelivered) => {
                 let next = undelivered.answered(&reply).map_err(put_failed)?;
                 return self.elsewhere(line, host, next);
@@ -380,6 +386,10 @@ impl ReceiverAgent {
         };
         if is_general(why) {
             return Err(put_failed(why));
+        }
+        if let Some(request) = self.targets.failed(&message, why) {
+            let answer = self.verbs.start(request);
+            return self.go_on(line, host, Doing::Close(Some(message)), answer);
         }
         if may_pass(why) && self.attempts <= self.definition.put_retries {
             let pause_ns = u64::from(self.definition.put_retry_ms) * 1_000_000;
