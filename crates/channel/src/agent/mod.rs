@@ -485,9 +485,11 @@ impl Core {
             Stage::Receiving(agent) => agent.verbs().is_ending(),
             _ => false,
         };
-        let code = match is_ending {
-            true => StatusCode::Q_MGR_ENDING,
-            false => StatusCode::Q_MGR_UNAVAILABLE,
+        let code = match failed.what {
+            _ if is_ending => StatusCode::Q_MGR_ENDING,
+            // The queue manager is there: somebody has its transmission queue, or does not let it be got from.
+            What::OpenTransmissionQueue | What::Get => StatusCode::USER_CLOSED,
+            _ => StatusCode::Q_MGR_UNAVAILABLE,
         };
         self.give_up(code);
     }

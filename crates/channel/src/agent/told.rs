@@ -70,7 +70,7 @@ impl Told<'_> {
             StatusCode::CHANNEL_NOT_FOUND => of(&AMQ9520, &[channel, host]),
             StatusCode::CHANNEL_TYPE => of(&AMQ9547, &[channel, &self.kind, host]),
             StatusCode::Q_MGR_UNAVAILABLE | StatusCode::STANDBY => {
-                of(&AMQ9524, &[channel, host, &code])
+                of(&AMQ9524, &[host, channel, &code])
             }
             StatusCode::Q_MGR_ENDING => of(&AMQ9525, &[channel, host]),
             StatusCode::USER_CLOSED => of(&AMQ9528, &[channel, host]),
@@ -104,7 +104,7 @@ impl Told<'_> {
             StatusCode::ENCODING | StatusCode::FAP | StatusCode::NEGOTIATION => {
                 of(&AMQ9503, &[channel, host, &format!("it says '{code}'")])
             }
-            StatusCode(10..=16 | 18..=19) => of(&AMQ9523, &[channel, host, &code]),
+            StatusCode(10..=16 | 18..=19) => of(&AMQ9523, &[host, channel, &code]),
             _ => of(&AMQ9546, &[channel, &code, host]),
         }
     }

@@ -79,6 +79,11 @@ impl AgentHost {
     fn called(&self, partner: &Partner<'_>, requests: bool) -> Result<Definition, Status> {
         let name = partner.channel;
         let Some(definition) = self.edge.message_definition(name) else {
+            let clients = ObjectName::truncated(name);
+            let clients = self.edge.engine().definition(ObjectKind::SvrConn, &clients);
+            if clients.is_some() {
+                return Err(self.refuse(StatusCode::CHANNEL_TYPE, &AMQ9502, &[&name]));
+            }
             let wanted = if requests { "SVR" } else { "RCVR" };
             let remedy = format!("define it with CHLTYPE({wanted}), or correct the name there");
             let code = StatusCode::CHANNEL_NOT_FOUND;
