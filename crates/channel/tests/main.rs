@@ -6,6 +6,7 @@ mod async_put;
 mod beside_the_mqi;
 mod consumers;
 mod conversations;
+mod dissected;
 mod ending;
 mod long_messages;
 mod message_channels;

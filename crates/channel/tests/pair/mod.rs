@@ -307,6 +307,8 @@ impl App {
 pub(crate) struct Pair {
     pub(crate) ends: [End; 2],
     pipes: [VecDeque<u8>; 2],
+    /// What was sent over each connection: by which end, and what at once.
+    pub(crate) sent: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
 impl Pair {
@@ -317,10 +319,12 @@ impl Pair {
                 End::new("QM2", ObjectKind::Receiver),
             ],
             pipes: Default::default(),
+            sent: Vec::new(),
         }
     }
 
     pub(crate) fn connect(&mut self) {
+        self.sent.push(Vec::new());
         self.pipes = Default::default();
         self.ends.iter_mut().for_each(End::connect);
     }
@@ -363,6 +367,9 @@ impl Pair {
         let bytes: Vec<u8> = out.chunks().flatten().copied().collect();
         out.advance(bytes.len());
         self.pipes[from].extend(&bytes);
+        if let Some(sent) = self.sent.last_mut().filter(|_| !bytes.is_empty()) {
+            sent.push((from, bytes));
+        }
         let Some(other) = &mut self.ends[1 - from].channel else {
             return false;
         };
