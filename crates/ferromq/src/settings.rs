@@ -165,6 +165,16 @@ pub enum WhenUnknown {
     LetIn,
 }
 
+/// What a channel that connects names to the other end before the TLS handshake: `SSL.OutboundSNI`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NamedOutbound {
+    /// `CHANNEL`: itself.
+    #[default]
+    Channel,
+    /// `HOSTNAME`: the host it connects to.
+    Host,
+}
+
 /// Settings of passwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordRules {
@@ -193,6 +203,8 @@ pub struct StoredSettings {
     pub network: NetworkSettings,
     /// Revoked certificates.
     pub revocation: RevocationRules,
+    /// What is named before TLS handshakes.
+    pub named_outbound: NamedOutbound,
     /// Passwords.
     pub passwords: PasswordRules,
     /// `QMErrorLog.ErrorLogSize`: bytes of a file of the notice log.
@@ -369,7 +381,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 23] = [
+const RESOLVED: [(&str, &str); 24] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -390,6 +402,7 @@ const RESOLVED: [(&str, &str); 23] = [
     ("SSL", "OCSPAuthentication"),
     ("SSL", "OCSPCheckExtensions"),
     ("SSL", "CDPCheckExtensions"),
+    ("SSL", "OutboundSNI"),
     ("Security", "SystemUsers"),
     ("Security", "WrongPasswordsMax"),
     ("QMErrorLog", "ErrorLogSize"),
@@ -509,6 +522,10 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         },
         network: values.network(),
         revocation: values.revocation(),
+        named_outbound: match values.word("OutboundSNI").as_str() {
+            "hostname" => NamedOutbound::Host,
+            _ => NamedOutbound::Channel,
+        },
         passwords: PasswordRules {
             system_users: values.yes("SystemUsers"),
             wrong_max: values.small("WrongPasswordsMax"),
@@ -619,6 +636,14 @@ mod tests {
             rules("   OCSPAuthentication=OPTIONAL\n"),
             (Some(WhenUnknown::LetIn), true)
         );
+    }
+
+    #[test]
+    fn a_channel_names_itself_or_its_host() {
+        let named = |text: &str| for_start(&ini(text)).unwrap().named_outbound;
+        assert_eq!(named(""), NamedOutbound::Channel);
+        let host = "SSL:\n   OutboundSNI=HOSTNAME\n";
+        assert_eq!(named(host), NamedOutbound::Host);
     }
 
     #[test]

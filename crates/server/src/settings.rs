@@ -1,7 +1,7 @@
 //! How a server serves.
 
 use crate::tcp::UnauthenticatedLimits;
-use ferromq::settings::RevocationRules;
+use ferromq::settings::{NamedOutbound, RevocationRules};
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_pam::Service as PamService;
 use ferromq_qmgr::NoticeSink;
@@ -121,6 +121,8 @@ pub struct ClientRoadSettings {
     pub force: ForcePolicy,
     /// Whether servers are to be asked about revoked certificates, which they are not.
     pub revocation: RevocationRules,
+    /// What channels that connect name before TLS handshakes.
+    pub named_outbound: NamedOutbound,
     /// How clients without TLS send passwords.
     pub password_rule: PasswordRule,
 }
@@ -142,6 +144,7 @@ impl Default for ClientRoadSettings {
             backlog: 100,
             force: ForcePolicy::Balanced,
             revocation: RevocationRules::default(),
+            named_outbound: NamedOutbound::default(),
             password_rule: PasswordRule::Protected,
         }
     }

@@ -21,6 +21,7 @@ mod local_passwords;
 mod moving;
 mod over_tcp;
 mod partners;
+mod partners_tls;
 mod published_kills;
 mod queued;
 mod reconnect;

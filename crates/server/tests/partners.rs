@@ -1,10 +1,11 @@
 //! Whom a receiver lets in, and with whose authority it puts: two queue managers, and what both are told.
 
 use crate::support::office::Office;
-use crate::support::{Bindings, Scratch, command, persistent};
+use crate::support::{Bindings, Scratch, command, persistent, quiet};
 use ferromq::{GetOptions, PutOptions, Reason, mq};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectDescriptor;
+use ferromq_server::ServiceSettings;
 use std::time::{Duration, Instant};
 
 const CHANNEL: &str = "QM1.TO.QM2";
@@ -12,16 +13,21 @@ const CHANNEL: &str = "QM1.TO.QM2";
 const LONG: Duration = Duration::from_secs(60);
 
 /// QM1 with a sender to QM2, which has a receiver and two queues. The sender is tried again at once when it fails.
-struct Offices {
-    one: Office,
-    two: Office,
+pub(crate) struct Offices {
+    pub(crate) one: Office,
+    pub(crate) two: Office,
     _scratch: [Scratch; 2],
 }
 
 impl Offices {
-    fn open(test: &str) -> Self {
+    pub(crate) fn open(test: &str) -> Self {
+        Self::open_with(test, quiet())
+    }
+
+    /// The same, with settings of QM1.
+    pub(crate) fn open_with(test: &str, settings: ServiceSettings) -> Self {
         let scratch = [Scratch::new(test), Scratch::new(test)];
-        let one = Office::open(&scratch[0].0, "QM1");
+        let one = Office::open_with(&scratch[0].0, "QM1", settings);
         let two = Office::open(&scratch[1].0, "QM2");
         two.commands(&[
             "DEFINE QLOCAL(FREE)",
@@ -43,7 +49,7 @@ impl Offices {
     }
 
     /// A message for a queue of QM2, by this user.
-    fn put(&self, queue: &str, user: &str) {
+    pub(crate) fn put(&self, queue: &str, user: &str) {
         let mut session = self.one.connect();
         let mut there = ObjectDescriptor::queue(queue);
         there.object_q_mgr_name = ObjectName::truncated("QM2");
@@ -62,7 +68,7 @@ impl Offices {
     }
 
     /// Starts the sender anew and waits until QM1 has been told the first text, and QM2 the second, if there is one.
-    fn start_and_hear(&self, at_one: &str, at_two: &str) {
+    pub(crate) fn start_and_hear(&self, at_one: &str, at_two: &str) {
         let before = [self.one.said().len(), self.two.said().len()];
         self.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
         self.wait(|| {
@@ -75,7 +81,7 @@ impl Offices {
     }
 
     /// Stops the sender, and waits until it has.
-    fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.one.commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
         self.wait(|| {
             let shown = self.one.shown("DISPLAY CHSTATUS(QM1.TO.QM2)");
@@ -85,7 +91,7 @@ impl Offices {
         });
     }
 
-    fn wait(&self, mut until: impl FnMut() -> bool) {
+    pub(crate) fn wait(&self, mut until: impl FnMut() -> bool) {
         let began = Instant::now();
         while !until() {
             let late = began.elapsed() > LONG;
@@ -95,7 +101,7 @@ impl Offices {
     }
 
     /// The next message of a queue of QM2: what it is, and why it is there if it is on the dead-letter queue.
-    fn arrived(&self, queue: &str) -> String {
+    pub(crate) fn arrived(&self, queue: &str) -> String {
         let mut session = self.two.connect();
         let message = get(&mut session, queue);
         let all = (self.one.said(), self.two.said());
@@ -104,7 +110,7 @@ impl Offices {
         message
     }
 
-    fn end(self) {
+    pub(crate) fn end(self) {
         self.one.end();
         self.two.end();
     }

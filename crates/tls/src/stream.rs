@@ -95,6 +95,12 @@ impl TlsStream {
         self.peer.as_ref()
     }
 
+    /// At the server: the channel the partner named before the handshake, as soon as its first message is there. It may be none that
+    /// exists.
+    pub fn named_channel(&self) -> Option<&str> {
+        self.named_channel.as_deref()
+    }
+
     /// Takes ciphertext that arrived. [`TlsStream::read_into`] is to follow before more is fed, or it piles up.
     pub fn feed(&mut self, ciphertext: &[u8]) {
         self.transport_mut().incoming.append(ciphertext);

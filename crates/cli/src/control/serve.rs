@@ -163,6 +163,7 @@ fn client_road(stored: &StoredSettings) -> ClientRoadSettings {
         port: network.port,
         backlog: network.backlog,
         revocation: stored.revocation,
+        named_outbound: stored.named_outbound,
         password_rule: if network.clear_passwords {
             PasswordRule::Answer12
         } else {

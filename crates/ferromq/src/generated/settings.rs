@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 66] = [
+pub(crate) static SETTINGS: [SettingInfo; 67] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -48,6 +48,7 @@ pub(crate) static SETTINGS: [SettingInfo; 66] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "SSL", name: "OCSPAuthentication", form: Form::Words(&["REQUIRED", "WARN", "OPTIONAL"]), default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "SSL", name: "OCSPCheckExtensions", form: Form::Words(&["YES", "NO"]), default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "SSL", name: "CDPCheckExtensions", form: Form::Words(&["YES", "NO"]), default: "NO", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "SSL", name: "OutboundSNI", form: Form::Words(&["CHANNEL", "HOSTNAME"]), default: "CHANNEL", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "SSL", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "ExitPath", name: "ExitsDefaultPath", form: Form::Path, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "ExitPath", name: "ExitsDefaultPath64", form: Form::Path, default: "", used: false },

@@ -242,6 +242,7 @@ pub static AMQ9002: Notice = Notice { id: "AMQ9002", label: "AMQ9002I", severity
 pub static AMQ9202: Notice = Notice { id: "AMQ9202", label: "AMQ9202E", severity: Severity::Error, text: "Channel '{channel}' cannot connect to '{address}': {reason}.", explanation: "The other end cannot be reached.", action: "Check CONNAME and that a listener runs there." };
 pub static AMQ9209: Notice = Notice { id: "AMQ9209", label: "AMQ9209E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' was closed.", explanation: "The other end, or the network, closed it in the middle of something. What was not committed is backed out.", action: "Look at the log of the other end." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
+pub static AMQ9248: Notice = Notice { id: "AMQ9248", label: "AMQ9248E", severity: Severity::Error, text: "Channel '{channel}' has no place to connect from: {reason}.", explanation: "LOCLADDR names the address and the ports a connection begins at, and none of them can be used.", action: "Correct LOCLADDR, or give it more ports." };
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9496: Notice = Notice { id: "AMQ9496", label: "AMQ9496E", severity: Severity::Error, text: "Channel '{channel}' was ended by an exit at '{host}'.", explanation: "A channel exit of the other end refused the channel.", action: "Look at the log of the other end." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
@@ -276,7 +277,7 @@ pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity
 pub static AMQ9565: Notice = Notice { id: "AMQ9565", label: "AMQ9565E", severity: Severity::Error, text: "Channel '{channel}' cannot put a message to queue '{queue}': {reason}; and {refused}. It blocks all behind it.", explanation: "The channel ended and its batch was backed out.", action: "Correct what the reason says, or give the queue manager a dead-letter queue (DEADQ)." };
 pub static AMQ9572: Notice = Notice { id: "AMQ9572", label: "AMQ9572E", severity: Severity::Error, text: "Channel '{channel}' cannot send a message of transmission queue '{queue}': it does not begin with a transmission header.", explanation: "A program put it there by itself.", action: "Find out which program did: the dead-letter queue has the message, and its descriptor says who put it. Put to a remote queue instead." };
 pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
-pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with the client at {address}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
+pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with {partner}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
 pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The CipherSpec of the channel does not go with what the partner uses.", action: "Give both ends the same." };
 pub static AMQ9636: Notice = Notice { id: "AMQ9636", label: "AMQ9636E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. Its certificate is '{subject}', which does not match SSLPEER({wanted}).", explanation: "The partner is not one that the channel is for.", action: "Correct SSLPEER or the partner's certificate." };
 pub static AMQ9637: Notice = Notice { id: "AMQ9637", label: "AMQ9637E", severity: Severity::Error, text: "Channel '{channel}' was refused to {partner}. {why}.", explanation: "The channel asks for a certificate (SSLCAUTH).", action: "Give the partner one." };
@@ -392,7 +393,7 @@ pub static FMQ0212: Notice = Notice { id: "FMQ0212", label: "FMQ0212E", severity
 pub static FMQ0213: Notice = Notice { id: "FMQ0213", label: "FMQ0213E", severity: Severity::Error, text: "Channel {channel} of queue manager {q_mgr} does not run: its status is {status}.", explanation: "What was defined stays.", action: "Read the last messages in the error logs of both queue managers; 'my channel does not start' in docs/manual/distributed.md goes through the causes. It is tried again by itself while its status is RETRYING." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 384] = [
+pub static ALL: [&Notice; 385] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -629,6 +630,7 @@ pub static ALL: [&Notice; 384] = [
     &AMQ9202,
     &AMQ9209,
     &AMQ9218,
+    &AMQ9248,
     &AMQ9259,
     &AMQ9496,
     &AMQ9502,

@@ -1,7 +1,7 @@
 //! What operators do to what is kept of channels between queue managers: RESET, RESOLVE, and the ping. Run by threads that may wait.
 
+use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
-use crate::tcp::initiator::Order;
 use ferromq::WaitingConnection;
 use ferromq_admin::network::NetworkError;
 use ferromq_channel::{BatchInDoubt, ChannelRecords, Ping};

@@ -369,7 +369,8 @@ impl Protocol for ServerChannel {
     }
 }
 
-fn tls_peer(peer: &ferromq_tls::Peer) -> TlsPeer {
+/// What displays and records are told of a handshake.
+pub(crate) fn tls_peer(peer: &ferromq_tls::Peer) -> TlsPeer {
     let certificate = peer.certificate.as_ref();
     TlsPeer {
         cipher_spec: peer.cipher_spec.name.to_owned(),

@@ -4,7 +4,7 @@ use crate::admission::Admission;
 use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
-use crate::tcp::initiator::{Agents, Order};
+use crate::tcp::agents::{Agents, Order};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
@@ -242,9 +242,27 @@ impl Edge {
         &self.secure
     }
 
-    pub(crate) fn note_tls_failure(&self, address: SocketAddr, failure: &TlsFailure) {
+    /// Tells that there is no TLS with somebody who wants it, for the channel it has named if it has.
+    pub(crate) fn note_tls_failure(
+        &self,
+        address: SocketAddr,
+        channel: Option<&str>,
+        failure: &TlsFailure,
+    ) {
         let address = address.ip().to_canonical();
-        let text = AMQ9633.sentence(&[&address, failure]);
+        let mut partner = format!("the partner at {address}");
+        let named = channel.and_then(|name| {
+            let found = self.definition(name);
+            found.or_else(|| self.message_definition(name))
+        });
+        if let Some(channel) = named {
+            let (name, cipher) = (channel.name(), channel.text(Attr::Sslciph));
+            partner.push_str(&format!(
+                " for channel '{name}', which has SSLCIPH({cipher}) here"
+            ));
+        }
+        let failure = failure.to_string();
+        let text = AMQ9633.sentence(&[&partner, &failure.trim_end_matches('.')]);
         self.tell_of(address, AMQ9633.label, text);
     }
 

@@ -2,52 +2,28 @@
 //!
 //! A thread of its own, for names are looked up and connections made here, and both take their time.
 
+use crate::tcp::agents::Order;
+use crate::tcp::calling::Calling;
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, NewSocket};
+use crate::tcp::reaching::{Unreached, reach};
 use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
-use ferromq_mqi::Reason;
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::AMQ9202;
+use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9633};
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::Origin;
-use ferromq_qmgr::{AskedUser, Notice};
+use ferromq_qmgr::Notice;
+use ferromq_tls::ClientTls;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io;
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::TcpStream;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long a connection may take to be made.
-const CONNECT_MAX: Duration = Duration::from_secs(20);
 /// Looked around after so long, whatever there is to do.
 const LOOK: Duration = Duration::from_secs(60);
-/// Port of a `CONNAME` without one.
-const PORT: u16 = 1414;
-
-/// What the initiator is told.
-pub(crate) enum Order {
-    /// The channel is to run.
-    Start(String),
-    /// It runs.
-    Running(String),
-    /// It has ended.
-    Ended(String, Ended),
-    /// It is not to be tried any more.
-    Stop(String),
-    /// It is to be tried whether it could run.
-    Ping(String, Ping),
-    End,
-}
-
-/// What agents of channels need of the process, wherever they run.
-pub(crate) struct Agents {
-    /// The channel initiator.
-    pub(crate) initiator: mpsc::Sender<Order>,
-    /// Whom connections of the queue manager's own act for, or why the system does not say.
-    pub(crate) own: Result<(Origin, AskedUser), Reason>,
-}
 
 /// What is still to be tried of a channel that failed.
 struct Retry {
@@ -157,14 +133,9 @@ impl Initiator {
             self.channels.remove(name);
             return;
         };
-        let address = definition.text(Attr::Conname);
-        match connect(address) {
-            Ok(stream) => {
-                if let Err(error) = self.hand_over(stream, &definition, None) {
-                    self.refuse(name, address, &error);
-                }
-            }
-            Err(error) => self.refuse(name, address, &error),
+        if let Err(notice) = self.connect(&definition, None) {
+            self.edge.notice(notice);
+            self.try_again(name);
         }
     }
 
@@ -173,26 +144,43 @@ impl Initiator {
         let Some(definition) = self.edge.message_definition(name) else {
             return;
         };
-        let address = definition.text(Attr::Conname);
-        let begun = connect(address)
-            .and_then(|stream| self.hand_over(stream, &definition, Some(ping.clone())));
-        if let Err(error) = begun {
-            ping.tell(Err(Notice::of(&AMQ9202, &[&name, &address, &error])));
+        if let Err(notice) = self.connect(&definition, Some(ping.clone())) {
+            ping.tell(Err(notice));
         }
     }
 
-    fn refuse(&mut self, name: &str, address: &str, error: &io::Error) {
-        let notice = Notice::of(&AMQ9202, &[&name, &address, error]);
-        self.edge.notice(notice);
-        self.try_again(name);
+    /// Makes the connection, and gives it to an event loop. Otherwise, what operators are told.
+    fn connect(&self, definition: &Definition, ping: Option<Ping>) -> Result<(), Notice> {
+        let name = definition.name();
+        let channel = name.as_str().trim_end();
+        let address = definition.text(Attr::Conname);
+        let unreached = |why: &dyn Display| Notice::of(&AMQ9202, &[&channel, &address, why]);
+        let local = match definition.get(Attr::Locladdr) {
+            Some(Value::Text(local)) => local,
+            _ => "",
+        };
+        let reached = reach(address, local).map_err(|why| match &why {
+            Unreached::Nobody(_) => unreached(&why),
+            Unreached::NoPlace(_) => Notice::of(&AMQ9248, &[&channel, &why]),
+        })?;
+        let named = self.edge.settings().named_outbound;
+        let secure = self.edge.secure();
+        let tls = secure.calling(definition, named, &reached.host);
+        let tls = tls.map_err(|why| {
+            let partner = format!("'{}' for channel '{channel}'", reached.host);
+            let why = why.to_string();
+            Notice::of(&AMQ9633, &[&partner, &why.trim_end_matches('.')])
+        })?;
+        let calling = (definition, tls, ping);
+        let handed_over = self.hand_over(reached.stream, calling);
+        handed_over.map_err(|why| unreached(&why))
     }
 
     /// Gives the connection to an event loop.
     fn hand_over(
         &self,
         stream: TcpStream,
-        definition: &Definition,
-        ping: Option<Ping>,
+        (definition, tls, ping): (&Definition, Option<ClientTls>, Option<Ping>),
     ) -> io::Result<()> {
         let address = stream.peer_addr()?;
         let peer = Peer {
@@ -204,12 +192,14 @@ impl Initiator {
             ping,
             ..self.edge.message_offer(definition, &peer, FixedText::BLANK)
         };
+        let peer_name = definition.text(Attr::Sslpeer).to_owned();
+        let calling = Calling::new(Arc::clone(&self.edge), offer, tls, peer_name);
         let new = NewSocket {
             stream,
             address,
             unauthenticated: None,
             protocol: None,
-            calling: Some(Box::new(offer)),
+            calling: Some(Box::new(calling)),
         };
         self.edge.inbox(self.edge.place()).send(Item::Adopt(new));
         Ok(())
@@ -230,32 +220,4 @@ fn fresh(definition: &Definition) -> Retry {
         short_left: u32::try_from(short_left).unwrap_or(0),
         long_left: u32::try_from(long_left).unwrap_or(0),
     }
-}
-
-/// Connects to the first of a list of addresses that takes the connection: `host(port),host(port)`.
-fn connect(list: &str) -> io::Result<TcpStream> {
-    let mut failed = io::Error::new(io::ErrorKind::InvalidInput, "CONNAME is blank");
-    for one in list.split(',').map(str::trim).filter(|one| !one.is_empty()) {
-        let (host, port) = match one.strip_suffix(')').and_then(|it| it.split_once('(')) {
-            Some((host, port)) => (host.trim(), port.trim().parse().ok()),
-            None => (one, Some(PORT)),
-        };
-        let Some(port) = port else {
-            let text = format!("'{one}' is no address");
-            failed = io::Error::new(io::ErrorKind::InvalidInput, text);
-            continue;
-        };
-        match (host, port).to_socket_addrs() {
-            Ok(addresses) => {
-                for address in addresses {
-                    match TcpStream::connect_timeout(&address, CONNECT_MAX) {
-                        Ok(stream) => return Ok(stream),
-                        Err(error) => failed = error,
-                    }
-                }
-            }
-            Err(error) => failed = error,
-        }
-    }
-    Err(failed)
 }

@@ -2,10 +2,11 @@
 
 use crate::event_loop::{Inbox, Ready};
 use crate::tcp::listening::Listening;
+use crate::tcp::protocol::Caller;
 use crate::tcp::secure::Made;
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Token;
-use ferromq_channel::{Ending, MessageOffer};
+use ferromq_channel::Ending;
 use std::net::{SocketAddr, TcpStream};
 
 /// A message to an event loop.
@@ -32,8 +33,8 @@ pub(crate) struct NewSocket {
     pub(crate) unauthenticated: Option<UnauthenticatedSocket>,
     /// The protocol its listener is for; `None` for any.
     pub(crate) protocol: Option<&'static str>,
-    /// The channel this end has connected for.
-    pub(crate) calling: Option<Box<MessageOffer>>,
+    /// What this end has connected for.
+    pub(crate) calling: Option<Box<dyn Caller>>,
 }
 
 impl From<Ready> for Item {

@@ -1,8 +1,8 @@
 //! Channels between queue managers: their definitions as agents take them, and what an agent asks of the process.
 
+use crate::tcp::agents::Order;
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
-use crate::tcp::initiator::Order;
 use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instances, RunningChannel};
 use crate::tcp::secure::rule;

@@ -3,6 +3,8 @@
 //! Everything that understands a byte is in `ferromq_channel`. Here are the event loops that feed
 //! it, the table of running channels, the listeners, and what a channel asks of the process.
 
+mod agents;
+mod calling;
 mod channel_records;
 mod channels;
 mod demands;
@@ -17,6 +19,7 @@ mod network;
 mod protocol;
 #[cfg(test)]
 mod protocol_tests;
+mod reaching;
 mod running;
 mod secure;
 mod server_connection;
@@ -30,6 +33,7 @@ pub use unauthenticated::UnauthenticatedLimits;
 use crate::admission::Admission;
 use crate::repeats::Refusals;
 use crate::settings::ClientRoadSettings;
+use agents::Agents;
 use channels::Channels;
 use ferromq_base::poll::Poller;
 use ferromq_mqi::Reason;
@@ -37,7 +41,7 @@ use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{Origin, Road};
 use ferromq_qmgr::{AskedUser, NoticeSink, QueueManager as Engine};
-use initiator::{Agents, Initiator};
+use initiator::Initiator;
 use item::LoopInbox;
 use protocol::Protocols;
 use sockets::Sockets;

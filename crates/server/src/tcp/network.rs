@@ -1,7 +1,7 @@
 //! Commands on listeners and channels: what they do and show.
 
+use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
-use crate::tcp::initiator::Order;
 use crate::tcp::running::RunningChannel;
 use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::network::{
@@ -56,12 +56,6 @@ impl Network for Edge {
         };
         if self.is_message_channel_running(name, "") {
             return Err(NetworkError::InUse);
-        }
-        if !definition.text(Attr::Sslciph).is_empty() {
-            let text = format!(
-                "channel {name} has SSLCIPH, and channels between queue managers run without TLS at this level"
-            );
-            return Err(NetworkError::NotPossible(text));
         }
         self.keep_out(name, false);
         let calls = match definition.kind() {

@@ -8,6 +8,8 @@
 
 use ferromq_channel::Ending;
 use ferromq_log::Lsn;
+use ferromq_tls::ClientTls;
+use std::fmt::Display;
 use std::io::IoSlice;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -94,6 +96,21 @@ pub(crate) trait Opener: Send + Sync {
 
     /// Begins it on a socket.
     fn open(&self, opening: Opening<'_>) -> Box<dyn Protocol>;
+}
+
+/// What this end has made a connection for, until its protocol begins.
+pub(crate) trait Caller: Send {
+    /// What TLS begins with; `None` where both ends speak in plain.
+    fn tls(&self) -> Option<&ClientTls>;
+
+    /// Begins the protocol, with TLS when the handshake is done. `None` where the other end is not the one that is wanted.
+    fn open(self: Box<Self>, opening: &Opening<'_>) -> Option<Box<dyn Protocol>>;
+
+    /// There is no TLS with the other end.
+    fn tls_failed(&mut self, failure: &dyn Display);
+
+    /// The connection is gone before the protocol began.
+    fn failed(&mut self);
 }
 
 /// A socket on which a protocol begins.

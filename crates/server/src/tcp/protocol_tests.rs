@@ -179,7 +179,7 @@ impl Running {
         let admission = Arc::new(admission);
         let own = super::own(&engine);
         let (initiator, _) = std::sync::mpsc::channel();
-        let agents = super::initiator::Agents { initiator, own };
+        let agents = super::Agents { initiator, own };
         let edge = Edge::new(
             engine, admission, settings, notices, refusals, inboxes, agents,
         );

@@ -9,7 +9,7 @@
 //! wait for it, no longer than they may take to say what they want.
 
 use crate::lock_order;
-use ferromq::settings::{RevocationRules, WhenUnknown};
+use ferromq::settings::{NamedOutbound, RevocationRules, WhenUnknown};
 use ferromq_base::disk::access;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -18,8 +18,8 @@ use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
 use ferromq_mqi::generated::notices::{FMQ0059, FMQ0060};
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_tls::{
-    ChannelRule, CipherChoice, ClientCertificate, ConfigError, KeyRepository, RepositoryError,
-    ServerRules, ServerTls, UnknownCipherSpec,
+    ChannelRule, CipherChoice, ClientCertificate, ClientRules, ClientTls, ConfigError,
+    KeyRepository, OutboundSni, RepositoryError, ServerRules, ServerTls, UnknownCipherSpec,
 };
 use std::fmt;
 use std::io;
@@ -60,7 +60,7 @@ impl fmt::Display for NoTls {
                  file beside the key repository are looked at. OCSPAuthentication=WARN or OPTIONAL in stanza SSL of \
                  qm.ini lets clients in all the same"
             ),
-            Self::NoChannel => f.write_str("no server connection has SSLCIPH set"),
+            Self::NoChannel => f.write_str("no channel that can be called has SSLCIPH set"),
             Self::Overdue => f.write_str(
                 "the key repository was not read in time: look at the file that SSLKEYR names, and at what it is on",
             ),
@@ -89,7 +89,7 @@ impl Source {
     }
 }
 
-/// What the server connections say of TLS, as of a version of their definitions.
+/// What channels that can be called say of TLS, as of a version of their definitions.
 #[derive(Debug, Default)]
 struct Rules {
     version: u64,
@@ -211,6 +211,53 @@ impl Secure {
         Ok(Contexts::BeingMade)
     }
 
+    /// What this end begins TLS with where it connects for a channel; `None` where the channel has no `SSLCIPH`. `host` is whom it
+    /// connects to. May wait for the disk.
+    pub(crate) fn calling(
+        &self,
+        channel: &Definition,
+        named: NamedOutbound,
+        host: &str,
+    ) -> Result<Option<ClientTls>, NoTls> {
+        let shared = &self.0;
+        let cipher = match channel.text(Attr::Sslciph) {
+            "" => return Ok(None),
+            name => CipherChoice::by_name(name).map_err(|why| NoTls::Config(why.into()))?,
+        };
+        let q_mgr = shared.engine.q_mgr_definition();
+        shared.refuse_unknown(servers_to_ask(&q_mgr, shared.revocation))?;
+        let (repository, generation) = {
+            let cached = shared.cached();
+            (cached.repository.clone(), cached.generation)
+        };
+        let repository = match repository {
+            Some(repository) => repository,
+            None => {
+                let read = Arc::new((shared.read)(&q_mgr)?);
+                let mut cached = shared.cached();
+                if cached.generation == generation {
+                    cached.repository = Some(Arc::clone(&read));
+                }
+                read
+            }
+        };
+        let labels = [channel.text(Attr::Certlabl), q_mgr.text(Attr::Certlabl)];
+        let name = channel.name();
+        let own = shared.engine.name();
+        let rules = ClientRules {
+            cipher,
+            label: labels.into_iter().find(|label| !label.is_empty()),
+            user: own.as_str().trim_end(),
+            fips: q_mgr.int(Attr::Sslfips) == MQSSL_FIPS_YES,
+            outbound_sni: match named {
+                NamedOutbound::Channel => OutboundSni::Channel(name.as_str()),
+                NamedOutbound::Host => OutboundSni::Host(host),
+            },
+        };
+        let tls = ClientTls::new(&repository, &rules).map_err(NoTls::Config)?;
+        Ok(Some(tls))
+    }
+
     /// Has the key repository read again for connections to come. Those there are keep what they have.
     pub(crate) fn refresh(&self) {
         let mut cached = self.0.cached();
@@ -240,12 +287,16 @@ impl Shared {
             return Err(NoTls::NoChannel);
         }
         let servers = servers_to_ask(&q_mgr, self.revocation);
-        if let Some(who) = servers
-            && self.revocation.when_unknown.unwrap_or(WhenUnknown::Refuse) == WhenUnknown::Refuse
-        {
-            return Err(NoTls::Revocation(who));
-        }
+        self.refuse_unknown(servers)?;
         Ok(Wanted { source, servers })
+    }
+
+    /// Nobody is asked whether certificates were revoked: an error where somebody is to be.
+    fn refuse_unknown(&self, servers: Option<&'static str>) -> Result<(), NoTls> {
+        match (servers, self.revocation.when_unknown) {
+            (Some(who), None | Some(WhenUnknown::Refuse)) => Err(NoTls::Revocation(who)),
+            _ => Ok(()),
+        }
     }
 
     /// Makes contexts as long as somebody waits for some.
@@ -339,17 +390,26 @@ fn open_repository(q_mgr: &Definition) -> Result<KeyRepository, NoTls> {
     KeyRepository::open(name, password).map_err(NoTls::Repository)
 }
 
-/// What the server connections say of TLS. One with a CipherSpec nobody knows takes no part: its clients are
+/// Channels that can be called. Their definitions have one version.
+const CALLED: [ObjectKind; 4] = [
+    ObjectKind::SvrConn,
+    ObjectKind::Receiver,
+    ObjectKind::Requester,
+    ObjectKind::Server,
+];
+
+/// What channels that can be called say of TLS. One with a CipherSpec nobody knows takes no part: its partners are
 /// refused when they name it.
 fn rules(engine: &Engine) -> Vec<ChannelRule> {
-    let channels = engine.definitions(ObjectKind::SvrConn);
-    channels
-        .iter()
-        .filter_map(|channel| rule(channel)?.ok())
-        .collect()
+    let of_kind = |kind| {
+        let channels = engine.definitions(kind);
+        let rules = channels.iter().filter_map(|channel| rule(channel)?.ok());
+        rules.collect::<Vec<_>>()
+    };
+    CALLED.into_iter().flat_map(of_kind).collect()
 }
 
-/// What one server connection says of TLS; `None` when it wants none.
+/// What one channel says of TLS; `None` when it wants none.
 pub(crate) fn rule(channel: &Definition) -> Option<Result<ChannelRule, UnknownCipherSpec>> {
     let cipher = channel.text(Attr::Sslciph);
     if cipher.is_empty() {

@@ -1,7 +1,7 @@
 //! One socket: bytes between the network and a protocol, through TLS where the other end wants it.
 
 use crate::tcp::item::NewSocket;
-use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
+use crate::tcp::protocol::{Caller, Open, Phase, Protocol, Standing};
 use crate::tcp::secure::{Contexts, Made, NoTls};
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::gather::{PIECES_MAX, send_pieces};
@@ -68,6 +68,10 @@ enum Transport {
     Tls(Box<TlsStream>),
 }
 
+/// Begins the agent of a channel, with what the TLS handshake found. `None` where the other end is somebody else.
+pub(crate) type Call<'a> =
+    dyn Fn(Box<dyn Caller>, Option<&ferromq_tls::Peer>) -> Option<Box<dyn Protocol>> + 'a;
+
 /// What a socket asks of its event loop while it takes bytes in.
 pub(crate) struct Surroundings<'a> {
     /// Bytes are read into this.
@@ -78,6 +82,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) tls: &'a dyn Fn() -> Result<Contexts, NoTls>,
     /// Begins the protocol that begins with these bytes.
     pub(crate) open: &'a Open<'a>,
+    /// Begins the agent of a channel this end has connected for.
+    pub(crate) call: &'a Call<'a>,
 }
 
 /// See the module.
@@ -89,6 +95,8 @@ pub(crate) struct Socket {
     pub(crate) protocol: Option<Box<dyn Protocol>>,
     /// The protocol its listener is for; `None` for any.
     pub(crate) only: Option<&'static str>,
+    /// What this end has made the connection for, until its protocol begins.
+    pub(crate) calling: Option<Box<dyn Caller>>,
     /// Key among the channels of the edge.
     pub(crate) key: u64,
     /// Something may have to be sent, or what is watched may change.
@@ -120,7 +128,7 @@ impl Socket {
             address,
             unauthenticated,
             protocol: only,
-            calling: _,
+            calling,
         } = new;
         Self {
             stream,
@@ -128,6 +136,7 @@ impl Socket {
             transport: Transport::Unknown,
             protocol: None,
             only,
+            calling,
             key,
             dirty: false,
             watched: Interest::INPUT_EDGE,
@@ -143,10 +152,36 @@ impl Socket {
         }
     }
 
-    /// Begins with a protocol: this end has made the connection, and speaks in plain.
-    pub(crate) fn speak(&mut self, protocol: Box<dyn Protocol>) {
-        self.transport = Transport::Plain;
-        self.protocol = Some(protocol);
+    /// This end has made the connection, and begins: with TLS, or at once with the agent.
+    pub(crate) fn call(&mut self, around: &Surroundings<'_>) -> Taken {
+        match self.calling.as_ref().and_then(|calling| calling.tls()) {
+            Some(tls) => match TlsStream::client(tls) {
+                Ok(stream) => {
+                    self.transport = Transport::Tls(Box::new(stream));
+                    Taken::Bytes
+                }
+                Err(error) => Taken::TlsFailed(TlsFailure::Failed(error)),
+            },
+            None => {
+                self.transport = Transport::Plain;
+                self.begin_agent(around)
+            }
+        }
+    }
+
+    /// Both ends have come so far that the agent begins.
+    fn begin_agent(&mut self, around: &Surroundings<'_>) -> Taken {
+        let peer = match &self.transport {
+            Transport::Tls(tls) => tls.peer(),
+            _ => None,
+        };
+        if let Some(calling) = self.calling.take() {
+            self.protocol = (around.call)(calling, peer);
+            if self.protocol.is_none() {
+                return Taken::Gone;
+            }
+        }
+        Taken::Bytes
     }
 
     /// Reads once and hands what came to the protocol.
@@ -211,6 +246,14 @@ impl Socket {
         }
     }
 
+    /// The channel the other end named before the TLS handshake.
+    pub(crate) fn named_channel(&self) -> Option<&str> {
+        match &self.transport {
+            Transport::Tls(tls) => tls.named_channel(),
+            _ => None,
+        }
+    }
+
     /// Whether it waits for TLS.
     pub(crate) fn awaits_tls(&self) -> bool {
         matches!(self.transport, Transport::AwaitsTls(_))
@@ -221,6 +264,15 @@ impl Socket {
             return Taken::Nothing;
         };
         let read = tls.read_into(around.plaintext);
+        if self.calling.is_some()
+            && matches!(read, Ok(State::Open))
+            && let Taken::Gone = self.begin_agent(around)
+        {
+            return Taken::Gone;
+        }
+        let Transport::Tls(tls) = &mut self.transport else {
+            return Taken::Nothing;
+        };
         if !around.plaintext.is_empty() {
             let bytes = &around.plaintext[..];
             let open = || (around.open)(bytes, tls.peer());

@@ -5,11 +5,10 @@
 use crate::event_loop::{
     EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources, VerbWaker,
 };
-use crate::tcp::channels;
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, LoopInbox, NewSocket};
 use crate::tcp::listening::{Accepted, Listening, NoRoom};
-use crate::tcp::protocol::{Opening, Phase, Protocols, Standing};
+use crate::tcp::protocol::{Caller, Opening, Phase, Protocols, Standing};
 use crate::tcp::secure::{NoTls, Waiter};
 use crate::tcp::socket::{Socket, Surroundings, Taken, TlsFailure};
 use ferromq_base::poll::{Event, Interest, Poller, Source, Token};
@@ -224,13 +223,14 @@ impl Sources for Sockets {
             let Some(socket) = self.sockets.get_mut(token) else {
                 continue;
             };
-            if socket.unauthenticated.is_none() || socket.lingers_until_ns.is_some() {
+            let waits = socket.unauthenticated.is_some() || socket.calling.is_some();
+            if !waits || socket.lingers_until_ns.is_some() {
                 continue;
             }
             if socket.is_bound_by_age(crowded) && socket.accepted.elapsed() > age_max {
                 if socket.awaits_tls() {
                     let failure = TlsFailure::NotConfigured(NoTls::Overdue.into());
-                    self.edge.note_tls_failure(socket.address, &failure);
+                    self.edge.note_tls_failure(socket.address, None, &failure);
                 }
                 self.drop_socket(token);
             } else {
@@ -347,12 +347,23 @@ impl Sockets {
                 wakers: wakers(inbox, token),
             })
         };
+        let call = |calling: Box<dyn Caller>, tls: Option<&ferromq_tls::Peer>| {
+            let opening = Opening {
+                key,
+                loop_number,
+                address,
+                tls,
+                wakers: wakers(inbox, token),
+            };
+            calling.open(&opening)
+        };
         let tls = || edge.tls(|| tls_waiter(inbox, token));
         let mut around = Surroundings {
             buffer: &mut self.buffer,
             plaintext: &mut self.plaintext,
             tls: &tls,
             open: &open,
+            call: &call,
         };
         let taken = take(socket, &mut around);
         match taken {
@@ -361,7 +372,10 @@ impl Sockets {
             Taken::AwaitsTls => self.mark(token),
             Taken::Gone => self.drop_socket(token),
             Taken::TlsFailed(error) => {
-                edge.note_tls_failure(address, &error);
+                match &mut socket.calling {
+                    Some(calling) => calling.tls_failed(&error),
+                    None => edge.note_tls_failure(address, socket.named_channel(), &error),
+                }
                 self.drop_socket(token);
             }
         }
@@ -474,8 +488,7 @@ impl Sockets {
         }
     }
 
-    fn adopt(&mut self, reactor: &mut Reactor<Item>, mut new: NewSocket) {
-        let calling = new.calling.take();
+    fn adopt(&mut self, reactor: &mut Reactor<Item>, new: NewSocket) {
         let prepared = self.edge.prepare(&new.stream);
         let key = self.edge.new_key();
         let socket = Box::new(Socket::new(new, key));
@@ -490,17 +503,8 @@ impl Sockets {
             // Out of descriptors or memory, or gone already: the client is told by its socket.
             return self.drop_socket(token);
         }
-        if let Some(offer) = calling {
-            let opening = Opening {
-                key,
-                loop_number: self.number,
-                address: socket.address,
-                tls: None,
-                wakers: wakers(&reactor.inbox, token),
-            };
-            let protocol = channels::calling(&self.edge, &opening, *offer);
-            socket.speak(protocol);
-            self.visited(reactor, token);
+        if socket.calling.is_some() {
+            self.take_from(reactor, token, |socket, around| socket.call(around));
         }
     }
 
@@ -530,6 +534,9 @@ impl Sockets {
         let Some(mut socket) = self.sockets.remove(token) else {
             return;
         };
+        if let Some(mut calling) = socket.calling.take() {
+            calling.failed();
+        }
         if socket.lingers_until_ns.is_none() {
             socket.say_good_bye();
             self.edge.forget(socket.key, self.number);

@@ -1,0 +1,116 @@
+//! Connections this end has made for a channel: until both ends have come so far that the agent begins.
+
+use crate::tcp::agents::Order;
+use crate::tcp::channels;
+use crate::tcp::demands::is_peer;
+use crate::tcp::edge::Edge;
+use crate::tcp::protocol::{Caller, Opening, Protocol};
+use ferromq_channel::{Ended, MessageChannelStatus, MessageOffer, Peer};
+use ferromq_mqi::generated::notices::{AMQ9209, AMQ9633, AMQ9636, AMQ9999};
+use ferromq_qmgr::Notice;
+use ferromq_tls::ClientTls;
+use std::fmt::Display;
+use std::sync::Arc;
+
+/// What a connection was made for.
+pub(crate) struct Calling {
+    edge: Arc<Edge>,
+    offer: MessageOffer,
+    tls: Option<ClientTls>,
+    peer_name: String,
+    /// Somebody was told why it came to nothing.
+    is_told: bool,
+}
+
+impl Calling {
+    /// For a channel, whose peer is the one that was connected to. With TLS only such an other end will do whose certificate has a name as
+    /// `SSLPEER` says; a blank one is for any.
+    pub(crate) fn new(
+        edge: Arc<Edge>,
+        offer: MessageOffer,
+        tls: Option<ClientTls>,
+        peer_name: String,
+    ) -> Self {
+        Self {
+            edge,
+            offer,
+            tls,
+            peer_name,
+            is_told: false,
+        }
+    }
+
+    fn channel(&self) -> String {
+        let name = self.offer.definition.channel_name;
+        name.as_str().trim_end().to_owned()
+    }
+
+    fn host(&self) -> String {
+        self.offer.status.peer.address.clone()
+    }
+
+    /// Tells whoever is to know: the operator, or who has asked for a ping.
+    fn tell(&mut self, notice: Notice) {
+        self.is_told = true;
+        match &self.offer.ping {
+            Some(ping) => ping.tell(Err(notice)),
+            None => self.edge.notice(notice),
+        }
+    }
+}
+
+impl Caller for Calling {
+    fn tls(&self) -> Option<&ClientTls> {
+        self.tls.as_ref()
+    }
+
+    fn open(mut self: Box<Self>, opening: &Opening<'_>) -> Option<Box<dyn Protocol>> {
+        let Some(found) = opening.tls else {
+            return Some(channels::calling(&self.edge, opening, self.offer));
+        };
+        let peer = Peer {
+            tls: Some(channels::tls_peer(found)),
+            ..self.offer.status.peer.clone()
+        };
+        let subject = peer.tls.as_ref().and_then(|tls| tls.subject.clone());
+        let subject = subject.unwrap_or_default();
+        if !self.peer_name.is_empty() && !is_peer(&self.peer_name, &subject) {
+            let (channel, partner) = (self.channel(), format!("'{}'", self.host()));
+            let values: [&dyn Display; 4] = [&channel, &partner, &subject, &self.peer_name];
+            self.tell(Notice::of(&AMQ9636, &values));
+            self.failed();
+            return None;
+        }
+        let definition = Arc::clone(&self.offer.definition);
+        let now_us = self.edge.engine().wall_us();
+        let offer = MessageOffer {
+            status: Arc::new(MessageChannelStatus::new(definition, peer, now_us)),
+            ..self.offer
+        };
+        Some(channels::calling(&self.edge, opening, offer))
+    }
+
+    fn tls_failed(&mut self, failure: &dyn Display) {
+        let cipher = self.offer.definition.cipher_spec.clone();
+        let (channel, host) = (self.channel(), self.host());
+        let partner = format!("'{host}' for channel '{channel}', which has SSLCIPH({cipher}) here");
+        let failure = failure.to_string();
+        let values: [&dyn Display; 2] = [&partner, &failure.trim_end_matches('.')];
+        self.tell(Notice::of(&AMQ9633, &values));
+    }
+
+    fn failed(&mut self) {
+        if !self.is_told && self.tls.is_some() {
+            self.tls_failed(
+                &"the other end closed the connection before there was any; its log may say why",
+            );
+        }
+        let (channel, host) = (self.channel(), self.host());
+        if let Some(ping) = &self.offer.ping {
+            // Whoever was told why is not told again.
+            return ping.tell(Err(Notice::of(&AMQ9209, &[&channel, &host])));
+        }
+        self.edge.notice(Notice::of(&AMQ9999, &[&channel, &host]));
+        self.edge.order(Order::Ended(channel, Ended::WithFault));
+    }
+}
