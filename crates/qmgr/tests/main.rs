@@ -2,6 +2,7 @@
 //!
 //! One program, which is linked once; `cargo test -p ferromq-qmgr --test all NAME::` runs one file of it.
 
+mod addressing;
 mod administration;
 mod authority;
 mod branches;

@@ -243,6 +243,8 @@ fn transmission_queue(
         return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
     };
     match registry.queue(&name).ok_or(unknown)? {
+        // Documented with 2087: a model queue is none whose name another queue manager could have.
+        QueueObject::Model(_) if name == *q_mgr && named.is_blank() => Err(unknown),
         QueueObject::Local(queue) if queue.hot().transmission => Ok((queue, by_default)),
         QueueObject::Local(_) => Err(wrong_usage),
         _ => Err(wrong_type),
