@@ -12,6 +12,7 @@ mod life;
 mod other_user;
 mod passwords;
 mod process;
+mod remote_administration;
 mod rights;
 mod services;
 mod support;
