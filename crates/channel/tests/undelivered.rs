@@ -127,6 +127,7 @@ fn the_report_options_of_a_message_say_what_becomes_of_it() {
                 assert_eq!(descriptor.persistence, persistence);
                 assert_eq!(descriptor.format, asked.format, "{options:#x}");
                 assert_ne!(descriptor.correl_id, MQCI_NONE, "it says of which");
+                assert_eq!(&descriptor.reply_to_q_mgr[..4], b"QM2 ", "and who reports");
                 assert_eq!(data, BODY[..data.len()]);
             }
             let letter = dead_letter(&pair.ends[1]);

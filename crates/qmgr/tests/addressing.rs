@@ -5,7 +5,7 @@
 
 use bytes::Bytes;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
-use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
@@ -16,8 +16,10 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, QueueManager, SimulatedPlace, tester};
 use std::task::{Poll, Waker};
 
+type Object = (ObjectKind, &'static str, &'static [(Attr, &'static str)]);
+
 /// What is defined at QM1: kind and name, then what makes it what it is.
-const OBJECTS: &[(ObjectKind, &str, &[(Attr, &str)])] = &[
+const OBJECTS: &[Object] = &[
     (ObjectKind::QLocal, "HERE", &[]),
     (ObjectKind::QModel, "MODEL", &[]),
     (ObjectKind::QLocal, "QM2", TRANSMISSION),
@@ -254,8 +256,7 @@ fn name(text: &str) -> ObjectName {
 }
 
 struct House {
-    // The disk lives as long as the queue manager.
-    _place: SimulatedPlace,
+    place: SimulatedPlace,
     manager: QueueManager,
     app: Connection,
 }
@@ -277,7 +278,7 @@ impl House {
         }
         let app = manager.connect(&ConnectOptions::default(), tester());
         Self {
-            _place: place,
+            place,
             manager,
             app: app.expect("connected"),
         }
@@ -386,6 +387,10 @@ impl House {
     }
 
     fn take(&mut self, queue: &str) -> Option<Bytes> {
+        self.got(queue).map(|got| got.body)
+    }
+
+    fn got(&mut self, queue: &str) -> Option<Box<GetReply>> {
         let open = Request::Open {
             descriptor: ObjectDescriptor::queue(queue),
             options: MQOO_INPUT_SHARED,
@@ -406,7 +411,7 @@ impl House {
         let options = MQCO_NONE;
         self.verb(Request::Close { handle, options });
         match got {
-            Reply::Got(got) => Some(got.body),
+            Reply::Got(got) => Some(got),
             _ => None,
         }
     }
@@ -495,5 +500,47 @@ fn where_replies_go_is_filled_in_by_the_put() {
             let found = fields.map(|field| ObjectName::from_field(field).to_string());
             assert_eq!(found, wanted, "{asked:?}");
         }
+    }
+}
+
+/// A message that expires on its way is reported as it was put: what the transmission queue packs it in is nobody's matter.
+#[test]
+fn what_expires_on_a_transmission_queue_is_reported_as_it_was_put() {
+    let mut house = House::new();
+    for (version, report, data) in [
+        (MQMD_VERSION_1, MQRO_EXPIRATION, &b""[..]),
+        (MQMD_VERSION_1, MQRO_EXPIRATION_WITH_FULL_DATA, b"a message"),
+        // The extension that version 2 needs there is no data of it.
+        (MQMD_VERSION_2, MQRO_EXPIRATION_WITH_DATA, b"a message"),
+    ] {
+        let descriptor = MsgDescriptor {
+            version,
+            report,
+            expiry: 10,
+            format: *b"MQSTR   ",
+            group_id: if version == MQMD_VERSION_2 {
+                [7; 24]
+            } else {
+                MQGI_NONE
+            },
+            msg_flags: if version == MQMD_VERSION_2 {
+                MQMF_MSG_IN_GROUP
+            } else {
+                MQMF_NONE
+            },
+            reply_to_q: *name("HERE").bytes(),
+            ..MsgDescriptor::default()
+        };
+        let Reply::Put(put) = house.put_as(("AWAY", ""), descriptor) else {
+            panic!("not put");
+        };
+        house.place.clock().advance_ns(2_000_000_000);
+        assert_eq!(house.manager.expire_messages(), 1);
+        assert!(house.got("QM2").is_none());
+        let report = house.got("HERE").expect("a report");
+        assert_eq!(report.descriptor.feedback, MQFB_EXPIRATION);
+        assert_eq!(report.descriptor.correl_id, put.descriptor.msg_id);
+        assert_eq!(report.descriptor.format, *b"MQSTR   ");
+        assert_eq!(&report.body[..], data);
     }
 }

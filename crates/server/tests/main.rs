@@ -13,6 +13,7 @@ mod channel_kills;
 mod channel_operations;
 mod client_tls;
 mod endings;
+mod far_away;
 mod faults;
 mod gathered;
 mod images;

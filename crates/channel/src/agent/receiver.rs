@@ -404,7 +404,7 @@ impl ReceiverAgent {
             false => ObjectName::BLANK,
         };
         let letter = Letter::of_envelope(&message.envelope, &message.data, message.under_syncpoint);
-        let next = Undelivered::begin(letter, why.0, queue, host.wall_us());
+        let next = Undelivered::begin(letter, why.0, queue, self.verbs.reporter(host.wall_us()));
         self.elsewhere(line, host, next)
     }
 

@@ -510,7 +510,12 @@ impl SenderAgent {
                 host.notice(Notice::of(&AMQ9572, &[&channel, &letter.queue()]));
             }
         }
-        let next = Undelivered::begin(letter, unfit.why, queue, host.wall_us());
+        let next = Undelivered::begin(
+            letter,
+            unfit.why,
+            queue,
+            self.verbs.reporter(host.wall_us()),
+        );
         self.elsewhere(line, host, next)
     }
 

@@ -129,23 +129,30 @@ pub(crate) struct Undelivered {
     why: i32,
     /// Blank where there is none, or it may not be used.
     dead_letter_queue: ObjectName,
-    wall_us: u64,
+    by: Reporter,
     doing: Doing,
 }
 
+/// Who reports, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reporter {
+    pub(crate) q_mgr_name: ObjectName,
+    pub(crate) wall_us: u64,
+}
+
 impl Undelivered {
-    /// A message that cannot be put, for this reason, at a time.
+    /// A message that cannot be put, for this reason.
     pub(crate) fn begin(
         letter: Letter,
         why: i32,
         dead_letter_queue: ObjectName,
-        wall_us: u64,
+        by: Reporter,
     ) -> Next {
         let it = Self {
             letter,
             why,
             dead_letter_queue,
-            wall_us,
+            by,
             doing: Doing::Report,
         };
         let event = Event::Exception(why);
@@ -255,8 +262,9 @@ impl Undelivered {
     }
 
     fn signed(&self, descriptor: MsgDescriptor) -> MsgDescriptor {
-        let (put_date, put_time) = stamp(self.wall_us);
+        let (put_date, put_time) = stamp(self.by.wall_us);
         MsgDescriptor {
+            reply_to_q_mgr: *self.by.q_mgr_name.bytes(),
             put_appl_type: MQAT_QMGR,
             put_appl_name: application(),
             put_date,
@@ -273,7 +281,7 @@ impl Undelivered {
         descriptor: &MsgDescriptor,
         data: &Bytes,
     ) -> (MsgDescriptor, Bytes) {
-        let (put_date, put_time) = stamp(self.wall_us);
+        let (put_date, put_time) = stamp(self.by.wall_us);
         let header = DeadLetterHeader {
             reason: why,
             dest_q_name: *to.0.bytes(),

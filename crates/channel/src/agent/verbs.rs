@@ -1,6 +1,7 @@
 //! An agent's connection: one verb at a time, and what it waits for.
 
 use super::keeping::{Keeper, Kept};
+use super::undelivered::Reporter;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
@@ -130,6 +131,14 @@ impl Verbs {
 
     pub(crate) fn take_force_wanted(&mut self) -> Option<Lsn> {
         self.force_wanted.take()
+    }
+
+    /// Who reports about messages, at this time.
+    pub(crate) fn reporter(&self, wall_us: u64) -> Reporter {
+        Reporter {
+            q_mgr_name: self.connection.q_mgr_name(),
+            wall_us,
+        }
     }
 
     pub(crate) fn is_ending(&self) -> bool {

@@ -8,7 +8,7 @@ use crate::core::identity::PutStamp;
 use crate::deliver::placing::{own_message, put_unattended};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{check_target, own_target};
-use crate::deliver::transmit::for_transmission;
+use crate::deliver::transmit::{carried, for_transmission};
 use crate::objects::Objects;
 use crate::store::Store;
 use crate::store::local_queue::LocalQueue;
@@ -123,7 +123,14 @@ pub(crate) fn expired(
         read_log(objects, place)
     });
     match loaded {
-        Ok(message) => send(objects, Subject::expiration(&message)),
+        Ok(message) => {
+            // On a transmission queue it is the message for elsewhere that has expired, and not what it is packed in.
+            let inner = carried(&message);
+            send(
+                objects,
+                Subject::expiration(inner.as_ref().unwrap_or(&message)),
+            );
+        }
         Err(LoadError::Gone) => {}
         Err(error) => return Err(error),
     }
@@ -155,7 +162,9 @@ pub(crate) fn placed(
     }
     let put_at_us = put_at_us();
     let original = &subject.message.descriptor;
-    let (descriptor, body) = subject.made();
+    let (mut descriptor, body) = subject.made();
+    // Documented: whose report it is.
+    descriptor.reply_to_q_mgr = *objects.name.bytes();
     let q_name = ObjectName::from_field(&original.reply_to_q);
     let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
     let discard = descriptor.report & MQRO_DISCARD_MSG != 0;

@@ -5,8 +5,10 @@ use crate::deliver::extension::with_extension;
 use crate::objects::Objects;
 use bytes::{Bytes, BytesMut};
 use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
+use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Message;
 
@@ -37,6 +39,27 @@ pub(crate) fn for_transmission(
     body.extend_from_slice(&data);
     let outer = outer_descriptor(objects, descriptor, put_at_us);
     Message::new(outer, body.freeze())
+}
+
+/// The message a message of a transmission queue carries, as it was put; `None` of one that is not in that form.
+pub(crate) fn carried(message: &Message) -> Option<Message> {
+    if message.descriptor.format != *b"MQXMIT  " {
+        return None;
+    }
+    let order = ByteOrder::from_encoding(message.descriptor.encoding);
+    let header = TransmissionHeader::decode(&message.body, order).ok()?;
+    let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
+    let mut bytes = [0; MsgDescriptor::SIZE];
+    let version_1 = message.body.get(inner_at..TransmissionHeader::SIZE)?;
+    bytes[..version_1.len()].copy_from_slice(version_1);
+    let mut inner = MsgDescriptor::decode(&bytes, order).ok()?;
+    let is_one = header.struc_id == *b"XQH " && inner.struc_id == *b"MD  ";
+    if !is_one || inner.version != MQMD_VERSION_1 {
+        return None;
+    }
+    let mut data = message.body.slice(TransmissionHeader::SIZE..);
+    take_extension(&mut inner, &mut data).ok()?;
+    Some(Message::new(inner, data))
 }
 
 fn outer_descriptor(objects: &Objects, inner: &MsgDescriptor, put_at_us: u64) -> MsgDescriptor {

@@ -354,6 +354,12 @@ impl Connection {
         self.state.cancel_wait(reason);
     }
 
+    /// Name of the queue manager.
+    #[must_use]
+    pub fn q_mgr_name(&self) -> ferromq_mqi::ObjectName {
+        self.engine.name
+    }
+
     /// True when the queue manager is on its way down.
     #[must_use]
     pub fn is_ending(&self) -> bool {
