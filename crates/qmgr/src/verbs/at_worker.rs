@@ -23,7 +23,7 @@ use ferromq_queue::{
     Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selected, Selection, Take, Unread,
 };
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::task::{Poll, Waker};
 
 /// A worker steps over so many times as many messages in one turn as a verb does in line.
@@ -106,7 +106,7 @@ impl Searching {
         let from = depends_on(&selection);
         let (promise, outcome) = promise(waker);
         engine.tasks.leave(Box::new(SearchTask {
-            engine: Arc::clone(engine),
+            engine: Arc::downgrade(engine),
             selecting,
             selection,
             resume,
@@ -188,8 +188,10 @@ impl WaitingGet {
     }
 }
 
+// A task rests in a list of the engine, which would keep itself in memory by it for ever where nobody does it.
+
 struct SearchTask {
-    engine: Arc<Engine>,
+    engine: Weak<Engine>,
     selecting: Option<Arc<Selecting>>,
     selection: Selection<'static>,
     resume: Resume,
@@ -205,9 +207,10 @@ impl Task for SearchTask {
         if !self.promise.is_awaited() {
             return None;
         }
+        let engine = self.engine.upgrade()?;
         let outcome = match self.unread.is_empty() {
-            true => Ok(self.step_over()),
-            false => self.read().map(|()| false),
+            true => Ok(self.step_over(&engine)),
+            false => self.read(&engine).map(|()| false),
         };
         match outcome {
             Ok(false) => Some(self),
@@ -225,21 +228,21 @@ impl Task for SearchTask {
 
 impl SearchTask {
     /// True when what comes next matches, or nothing does.
-    fn step_over(&mut self) -> bool {
+    fn step_over(&mut self, engine: &Arc<Engine>) -> bool {
         let queue = &self.resume.queue;
         let selection = Selection {
             rest: self.resume.rest,
-            steps_max: Some(self.engine.tasks.steps_in_line() * TURN),
+            steps_max: Some(engine.tasks.steps_in_line() * TURN),
             unread_max: unread_max(self.rounds),
             ..self.selection
         };
-        let how = (Take::Nothing, self.engine.clock.wall_us());
+        let how = (Take::Nothing, engine.clock.wall_us());
         let (selecting, mut selected) = (self.selecting.as_ref(), Selected::default());
         // Nobody waits.
         let _ = once(queue, selecting, selection, how, None, &mut selected);
         selected.wakeups.wake();
         for expired in selected.expired {
-            discard(&self.engine, queue, expired);
+            discard(engine, queue, expired);
         }
         self.resume.rest = selected.rest;
         self.unread = selected.unread;
@@ -247,11 +250,11 @@ impl SearchTask {
         self.unread.is_empty() && !selected.stopped
     }
 
-    fn read(&mut self) -> Result<(), Reason> {
+    fn read(&mut self, engine: &Arc<Engine>) -> Result<(), Reason> {
         let now = self.unread.len().min(READS_PER_TURN);
         let unread: Vec<_> = self.unread.drain(..now).collect();
         match &self.selecting {
-            Some(selecting) => selecting.read(&self.engine, &self.resume.queue, &unread),
+            Some(selecting) => selecting.read(engine, &self.resume.queue, &unread),
             None => Ok(()),
         }
     }
@@ -280,7 +283,7 @@ impl Reading {
         let parts = Arc::new(parts);
         let (promise, loaded) = promise(waker);
         engine.tasks.leave(Box::new(ReadTask {
-            engine: Arc::clone(engine),
+            engine: Arc::downgrade(engine),
             queue: Arc::clone(&get.queue),
             parts: Arc::clone(&parts),
             room: get.room(),
@@ -346,7 +349,7 @@ pub(super) fn give_back(
 }
 
 struct ReadTask {
-    engine: Arc<Engine>,
+    engine: Weak<Engine>,
     queue: Arc<LocalQueue>,
     parts: Arc<Parts>,
     room: u32,
@@ -357,12 +360,12 @@ struct ReadTask {
 impl ReadTask {
     /// Of a message that is long, and of whose delivery a report is asked for that carries all of it, that is in the log before
     /// the verb puts it. Not of one the verb does not take, as its buffer is too short.
-    fn stage_report(&self, loaded: &mut Loaded) {
+    fn stage_report(&self, engine: &Engine, loaded: &mut Loaded) {
         let fits = loaded.message.body.len() <= self.room as usize;
         let takes = fits || self.asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
         if self.asked & BROWSES == 0 && takes {
             let delivery = Subject::delivery(&loaded.message, loaded.left_out, MQEI_UNLIMITED);
-            loaded.report = report::staged(&self.engine.store, &delivery);
+            loaded.report = report::staged(&engine.store, &delivery);
         }
     }
 }
@@ -370,9 +373,10 @@ impl ReadTask {
 impl Task for ReadTask {
     fn turn(self: Box<Self>) -> Option<Box<dyn Task>> {
         if self.promise.is_awaited() {
-            let mut loaded = load_all(&self.engine, &self.queue, &self.parts, self.room);
+            let engine = self.engine.upgrade()?;
+            let mut loaded = load_all(&engine, &self.queue, &self.parts, self.room);
             if let Ok(loaded) = &mut loaded {
-                self.stage_report(loaded);
+                self.stage_report(&engine, loaded);
             }
             self.promise.keep(loaded);
         }
@@ -382,15 +386,16 @@ impl Task for ReadTask {
 
 /// Expired messages that have to be read, because a report was asked for. They are met again if it is not done.
 struct DiscardTask {
-    engine: Arc<Engine>,
+    engine: Weak<Engine>,
     queue: Arc<LocalQueue>,
     expired: Vec<Expired>,
 }
 
 impl Task for DiscardTask {
     fn turn(mut self: Box<Self>) -> Option<Box<dyn Task>> {
+        let engine = self.engine.upgrade()?;
         for _ in 0..READS_PER_TURN {
-            discard(&self.engine, &self.queue, self.expired.pop()?);
+            discard(&engine, &self.queue, self.expired.pop()?);
         }
         Some(self)
     }
@@ -424,7 +429,7 @@ pub(super) fn discard_beside(engine: &Arc<Engine>, queue: &Arc<LocalQueue>, all:
     }
     if !read.is_empty() {
         engine.tasks.leave(Box::new(DiscardTask {
-            engine: Arc::clone(engine),
+            engine: Arc::downgrade(engine),
             queue: Arc::clone(queue),
             expired: read,
         }));

@@ -260,6 +260,23 @@ fn a_queue_manager_that_stops_does_not_wait_for_reads() {
     assert_eq!(house.depth(), 1);
 }
 
+/// One that is dropped without its end, as by a process that is killed within another.
+#[test]
+fn what_no_worker_does_any_more_keeps_no_queue_manager_in_memory() {
+    for selector in ["", "number = 1"] {
+        let house = house();
+        let mut gone = house.program(selector);
+        gone.put("first");
+        gone.put("second");
+        let log = std::sync::Arc::downgrade(house.manager.log());
+        gone.begin(0);
+        drop(gone);
+        house.manager.log().abandon();
+        drop(house);
+        assert!(log.upgrade().is_none(), "selector {selector:?}");
+    }
+}
+
 #[test]
 fn verbs_do_themselves_what_workers_left_undone() {
     let house = house();
