@@ -149,6 +149,48 @@ fn the_report_options_of_a_message_say_what_becomes_of_it() {
     assert!(said.contains(&"AMQ9544W"), "the sender is told: {said:?}");
 }
 
+/// Many for the same reason are one notice, and after a minute another with their number; what else there is is told at once.
+#[test]
+fn equal_notices_are_counted() {
+    let mut pair = pair();
+    dead_letters(&pair.ends[1]);
+    let plain = asking(MQRO_NONE, MQPER_PERSISTENT);
+    for _ in 0..100 {
+        send(&pair, "NOSUCH", &plain, b"lost");
+    }
+    send(&pair, "NOWHERE", &plain, b"lost");
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.ends[1].app().take_all(DEAD).len(), 101);
+    let told = |pair: &Pair, which: usize, number: &str| {
+        let numbers = pair.ends[which].host.numbers();
+        numbers.iter().filter(|told| **told == number).count()
+    };
+    assert_eq!(told(&pair, 1, "AMQ9548W"), 2, "one for each queue");
+    assert_eq!(told(&pair, 0, "AMQ9544W"), 1);
+    assert_eq!(told(&pair, 1, "FMQ0197W"), 0);
+    pair.pass(60_000);
+    assert_eq!(told(&pair, 1, "FMQ0197W"), 1);
+    assert_eq!(told(&pair, 0, "FMQ0197W"), 1);
+    let notices = pair.ends[1].host.notices.lock().expect("unharmed").clone();
+    let counted = notices.iter().find(|notice| notice.number == "FMQ0197W");
+    let text = &counted.expect("it is told").text;
+    assert!(
+        text.starts_with("99 more in 60 seconds: AMQ9548W: "),
+        "{text}"
+    );
+    assert!(text.contains("NOSUCH"), "{text}");
+    // After that it is told anew, and what is counted at the end is told then.
+    send(&pair, "NOSUCH", &plain, b"lost");
+    send(&pair, "NOSUCH", &plain, b"lost");
+    pair.run();
+    assert_eq!(told(&pair, 1, "AMQ9548W"), 3);
+    let sender = pair.ends[0].channel.as_mut();
+    sender.expect("it runs").end(Ending::Quiesce);
+    pair.run();
+    assert_eq!(told(&pair, 1, "FMQ0197W"), 2);
+}
+
 /// What version 2 of a descriptor adds travels in front of the data, and is in the descriptor again at the end.
 #[test]
 fn dead_letters_and_reports_of_a_group_have_their_own_format() {
@@ -475,7 +517,7 @@ fn what_cannot_travel_and_has_no_place_blocks_the_sender() {
     assert!(pair.is_over());
     let said = pair.ends[0].host.numbers();
     let wanted = [
-        "AMQ9002I", "AMQ9527E", "FMQ0190W", "AMQ9527E", "AMQ9565E", "AMQ9999E",
+        "AMQ9002I", "AMQ9527E", "FMQ0190W", "AMQ9565E", "FMQ0197W", "AMQ9999E",
     ];
     assert_eq!(said, wanted);
     assert!(pair.ends[0].host.manager.branches().is_empty());

@@ -190,3 +190,34 @@ fn what_is_wrong_with_the_rules_is_told_before_anything_is_done() {
         "{blank:?}"
     );
 }
+
+/// The handler is killed while it works, again and again: each message is in one place, once.
+#[test]
+fn a_handler_that_is_killed_loses_and_doubles_nothing() {
+    let joined = Joined::new();
+    joined.mqsc(
+        "QM1",
+        "DEFINE QREMOTE(A) RNAME(ORDERS) RQMNAME(QM2) DEFPSIST(YES)",
+    );
+    let lines: String = (0..300).map(|number| format!("order {number}\n")).collect();
+    joined.put("A", &lines);
+    joined.until_depth("QM2", DEAD, 300);
+    joined.mqsc("QM2", "DEFINE QLOCAL(ORDERS)");
+    let rules = "ACTION(RETRY)\n";
+    for round in 0..6 {
+        let mut child = started(&joined.room, &["runmqdlq", "", "QM2"], rules);
+        std::thread::sleep(Duration::from_millis(20 + 15 * round));
+        child.kill().expect("it is killed");
+        child.wait().expect("it is gone");
+    }
+    let rest = joined
+        .room
+        .run_with(&["runmqdlq", "", "QM2"], "WAIT(NO)\nACTION(RETRY)\n");
+    assert_eq!(rest.code, 0, "{rest:?}");
+    joined.until_depth("QM2", DEAD, 0);
+    let mut orders = joined.got("QM2", "ORDERS");
+    orders.sort();
+    let mut wanted: Vec<&str> = lines.lines().collect();
+    wanted.sort_unstable();
+    assert_eq!(orders, wanted);
+}

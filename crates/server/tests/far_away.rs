@@ -1,9 +1,10 @@
 //! Messages to queues further away than the next queue manager, their replies, and the reports about them.
 
 use crate::support::office::Office;
-use crate::support::{Bindings, Scratch};
+use crate::support::{Bindings, Scratch, persistent};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_mqi::call::GetReply;
+use ferromq_mqi::distribution::ObjectRecord;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectDescriptor;
@@ -22,7 +23,7 @@ impl Row {
     fn of(count: usize) -> Self {
         let scratch: Vec<Scratch> = NAMES[..count]
             .iter()
-            .map(|name| Scratch::new(&format!("far-{count}-{name}")))
+            .map(|name| Scratch::new(&format!("far-{name}")))
             .collect();
         let opened = scratch.iter().zip(NAMES);
         let offices: Vec<Office> = opened
@@ -290,5 +291,52 @@ fn command_messages_reach_the_command_queue_of_another_queue_manager() {
         "{answer:?}"
     );
     here.disconnect().expect("disconnected");
+    row.end();
+}
+
+/// A message for several destinations, here, at the next queue manager and behind it: each gets its own, with an identifier of its own.
+#[test]
+fn a_distribution_list_reaches_queues_of_several_queue_managers() {
+    let row = Row::of(3);
+    row.offices[0].commands(&[
+        "DEFINE QLOCAL(HERE)",
+        "DEFINE QREMOTE(AWAY) RNAME(TARGET) RQMNAME(QM2)",
+        "DEFINE QREMOTE(QM3) RQMNAME(QM3) XMITQ(QM2)",
+    ]);
+    for office in &row.offices[1..] {
+        office.commands(&["DEFINE QLOCAL(TARGET)"]);
+    }
+    let record = |queue: &str, q_mgr: &str| ObjectRecord {
+        object_name: ObjectName::truncated(queue),
+        object_q_mgr_name: ObjectName::truncated(q_mgr),
+    };
+    let list = ObjectDescriptor {
+        version: mq::MQOD_VERSION_2,
+        records: vec![
+            record("HERE", ""),
+            record("AWAY", ""),
+            record("TARGET", "QM3"),
+        ],
+        ..ObjectDescriptor::default()
+    };
+    let mut sessions: Vec<Bindings> = row.offices.iter().map(Office::connect).collect();
+    let options = PutOptions::default();
+    let put = sessions[0].put1_list(&list, &persistent(), &options, "for all");
+    let put = put.expect("put");
+    let outcome = &put.outcome;
+    assert_eq!(outcome.reason, Reason::NONE, "{outcome:?}");
+    let reached = (outcome.known_dest_count, outcome.unknown_dest_count);
+    assert_eq!(reached, (1, 2), "{outcome:?}");
+    let queues = ["HERE", "TARGET", "TARGET"];
+    let mut ids = Vec::new();
+    for (session, queue) in sessions.iter_mut().zip(queues) {
+        let got = next(session, queue);
+        assert_eq!(&got.body[..], b"for all");
+        assert!(!ids.contains(&got.descriptor.msg_id), "each has its own");
+        ids.push(got.descriptor.msg_id);
+    }
+    for session in sessions {
+        session.disconnect().expect("disconnected");
+    }
     row.end();
 }

@@ -12,6 +12,7 @@ mod records;
 mod sender;
 mod status;
 mod targets;
+mod telling;
 mod told;
 mod undelivered;
 mod verbs;

@@ -4,6 +4,7 @@ use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
 use super::status::{MessageChannelStatus, digits};
 use super::targets::{Step, Targets};
+use super::telling::Telling;
 use super::undelivered::{Letter, Next, Outcome, Undelivered, is_general};
 use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
@@ -56,6 +57,7 @@ pub(crate) struct ReceiverAgent {
     next: Option<Opening>,
     paused: Option<Paused>,
     targets: Targets,
+    telling: Telling,
     /// Attempts at the message that is being put.
     attempts: u32,
     closes: bool,
@@ -83,6 +85,7 @@ impl ReceiverAgent {
             next: Some(Opening::Log),
             paused: None,
             targets: Targets::new(offer.definition.uses_context_authority),
+            telling: Telling::default(),
             attempts: 0,
             closes: false,
         }
@@ -152,7 +155,8 @@ impl ReceiverAgent {
         let is_idle = self.doing.is_none() && self.paused.is_none();
         let rest = self.targets.rest_due_ns().filter(|_| is_idle);
         let verb = self.verbs.deadline_ns();
-        [own, pause, rest, verb].into_iter().flatten().min()
+        let told = self.telling.due_ns();
+        [own, pause, rest, verb, told].into_iter().flatten().min()
     }
 
     /// Shows where it stands.
@@ -191,6 +195,15 @@ impl ReceiverAgent {
     /// # Errors
     /// A verb of which the channel ends.
     pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
+        self.telling.tell_counted(host, line.now_ns);
+        let driven = self.go(line, host);
+        if driven.is_err() || self.is_over() {
+            self.telling.tell_all(host, line.now_ns);
+        }
+        driven
+    }
+
+    fn go(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
         while !self.is_over() {
             let (doing, answer) = match self.doing.take() {
                 Some(doing) => (doing, self.verbs.poll()),
@@ -423,7 +436,11 @@ impl ReceiverAgent {
             Next::Done(done) => done,
         };
         let channel = self.definition.channel_name.as_str().trim_end();
-        host.notice(done.notice(channel));
+        let notice = done.notice(channel);
+        match done.blocks() {
+            true => host.notice(notice),
+            false => self.telling.tell(host, notice, line.now_ns),
+        }
         let Some(receiving) = &mut self.receiving else {
             return Err(unexpected());
         };

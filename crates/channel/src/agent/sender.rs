@@ -3,6 +3,7 @@
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
 use super::status::MessageChannelStatus;
+use super::telling::Telling;
 use super::undelivered::{Letter, Next, Undelivered};
 use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
@@ -59,6 +60,7 @@ pub(crate) struct SenderAgent {
     closes: bool,
     /// Batches of which it was said that messages went to the other end's dead-letter queue.
     dead_lettered_said: u64,
+    telling: Telling,
 }
 
 impl SenderAgent {
@@ -93,6 +95,7 @@ impl SenderAgent {
             next: Some(Opening::Log),
             closes: false,
             dead_lettered_said: 0,
+            telling: Telling::default(),
         }
     }
 
@@ -157,7 +160,8 @@ impl SenderAgent {
             .sending
             .as_ref()
             .and_then(|sending| sending.deadline_ns(line));
-        own.into_iter().chain(self.verbs.deadline_ns()).min()
+        let others = [self.verbs.deadline_ns(), self.telling.due_ns()];
+        own.into_iter().chain(others.into_iter().flatten()).min()
     }
 
     /// Shows where it stands.
@@ -186,7 +190,16 @@ impl SenderAgent {
     /// # Errors
     /// A verb of which the channel ends.
     pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
+        self.telling.tell_counted(host, line.now_ns);
         self.say_dead_lettered(line, host);
+        let driven = self.go(line, host);
+        if driven.is_err() || self.is_over() {
+            self.telling.tell_all(host, line.now_ns);
+        }
+        driven
+    }
+
+    fn go(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
         while !self.is_over() {
             let (doing, answer) = match self.doing.take() {
                 Some(doing) => {
@@ -221,7 +234,8 @@ impl SenderAgent {
             self.dead_lettered_said = so_far;
             let channel = self.definition.channel_name.as_str().trim_end();
             let values: [&dyn Display; 2] = [&channel, &line.peer.address];
-            host.notice(Notice::of(&AMQ9544, &values));
+            let notice = Notice::of(&AMQ9544, &values);
+            self.telling.tell(host, notice, line.now_ns);
         }
     }
 
@@ -503,11 +517,13 @@ impl SenderAgent {
                 let most = self.agreed.message_bytes_max;
                 let values: [&dyn Display; 4] =
                     [&channel, &letter.queue(), &letter.data.len(), &most];
-                host.notice(Notice::of(&AMQ9527, &values));
+                let notice = Notice::of(&AMQ9527, &values);
+                self.telling.tell(host, notice, line.now_ns);
             }
             _ => {
                 letter.to.0 = self.definition.transmission_queue;
-                host.notice(Notice::of(&AMQ9572, &[&channel, &letter.queue()]));
+                let notice = Notice::of(&AMQ9572, &[&channel, &letter.queue()]);
+                self.telling.tell(host, notice, line.now_ns);
             }
         }
         let next = Undelivered::begin(
@@ -534,7 +550,11 @@ impl SenderAgent {
             Next::Done(done) => done,
         };
         let channel = self.definition.channel_name.as_str().trim_end();
-        host.notice(done.notice(channel));
+        let notice = done.notice(channel);
+        match done.blocks() {
+            true => host.notice(notice),
+            false => self.telling.tell(host, notice, line.now_ns),
+        }
         if done.blocks() {
             let (what, reason) = (What::Undelivered, Reason::NONE);
             return Err(Failed { what, reason });

@@ -383,6 +383,7 @@ pub static FMQ0193: Notice = Notice { id: "FMQ0193", label: "FMQ0193E", severity
 pub static FMQ0194: Notice = Notice { id: "FMQ0194", label: "FMQ0194W", severity: Severity::Warning, text: "Message {message} for queue '{queue}' stays: rule of line {line} with ACTION({action}) has failed {attempts} times, at last with {reason}.", explanation: "The next rule that is for the message is taken. Without one it stays until the handler is started again.", action: "Correct what the reason says." };
 pub static FMQ0195: Notice = Notice { id: "FMQ0195", label: "FMQ0195I", severity: Severity::Information, text: "Dead letters: {discarded} discarded, {retried} put where they were for, {forwarded} forwarded, {failures} attempts failed, {left} left on the queue.", explanation: "What the dead-letter queue handler has done.", action: "None." };
 pub static FMQ0196: Notice = Notice { id: "FMQ0196", label: "FMQ0196E", severity: Severity::Error, text: "Queue manager '{queue_manager}' has no dead-letter queue, and none was named.", explanation: "The dead-letter queue handler has nothing to work on.", action: "Name a queue, or give the queue manager one: ALTER QMGR DEADQ." };
+pub static FMQ0197: Notice = Notice { id: "FMQ0197", label: "FMQ0197W", severity: Severity::Warning, text: "{count} more in {seconds} seconds: {notice}: {text}.", explanation: "Equal notices of a channel are counted for a minute.", action: "Look at what is told there." };
 pub static FMQ0200: Notice = Notice { id: "FMQ0200", label: "FMQ0200W", severity: Severity::Warning, text: "Channel '{channel}' is not in doubt, so there is nothing to resolve.", explanation: "Each batch the other end was asked to confirm is confirmed or backed out.", action: "None." };
 pub static FMQ0201: Notice = Notice { id: "FMQ0201", label: "FMQ0201E", severity: Severity::Error, text: "Channel '{channel}' has received nothing from anybody yet, so there is no number to reset. RESET CHANNEL({name}) at the sending end tells this end the number.", explanation: "A receiving end keeps a number for each partner that has sent to it.", action: "Reset the channel at the sending end." };
 pub static FMQ0202: Notice = Notice { id: "FMQ0202", label: "FMQ0202E", severity: Severity::Error, text: "What is kept of channels cannot be read or changed ({queue}): {reason}.", explanation: "The channel was left as it is.", action: "Read the reason, and look at the queue." };
@@ -393,7 +394,7 @@ pub static FMQ0212: Notice = Notice { id: "FMQ0212", label: "FMQ0212E", severity
 pub static FMQ0213: Notice = Notice { id: "FMQ0213", label: "FMQ0213E", severity: Severity::Error, text: "Channel {channel} of queue manager {q_mgr} does not run: its status is {status}.", explanation: "What was defined stays.", action: "Read the last messages in the error logs of both queue managers; 'my channel does not start' in docs/manual/distributed.md goes through the causes. It is tried again by itself while its status is RETRYING." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 385] = [
+pub static ALL: [&Notice; 386] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -771,6 +772,7 @@ pub static ALL: [&Notice; 385] = [
     &FMQ0194,
     &FMQ0195,
     &FMQ0196,
+    &FMQ0197,
     &FMQ0200,
     &FMQ0201,
     &FMQ0202,

@@ -1,0 +1,81 @@
+//! Notices about messages that cannot go where they should. Thousands may come in a second, all for the same reason: the first is told
+//! at once, and after a minute how many more there were.
+
+use super::definition::MessageHost;
+use ferromq_mqi::generated::notices::FMQ0197;
+use ferromq_qmgr::Notice;
+
+/// How long equal notices are only counted.
+const COUNTED_NS: u64 = 60_000_000_000;
+/// Most different notices that are counted at a time. The one told first makes room for another.
+const COUNTED_MAX: usize = 16;
+
+#[derive(Debug)]
+struct Told {
+    notice: Notice,
+    since_ns: u64,
+    more: u64,
+}
+
+/// What one agent has told.
+#[derive(Debug, Default)]
+pub(crate) struct Telling {
+    told: Vec<Told>,
+}
+
+impl Telling {
+    /// Tells something, or counts it.
+    pub(crate) fn tell(&mut self, host: &dyn MessageHost, notice: Notice, now_ns: u64) {
+        self.tell_counted(host, now_ns);
+        let same = |told: &&mut Told| told.notice.text == notice.text;
+        if let Some(told) = self.told.iter_mut().find(same) {
+            told.more += 1;
+            return;
+        }
+        if self.told.len() == COUNTED_MAX {
+            self.told.remove(0).tell_more(host, now_ns);
+        }
+        host.notice(notice.clone());
+        self.told.push(Told {
+            notice,
+            since_ns: now_ns,
+            more: 0,
+        });
+    }
+
+    /// Tells of what was counted for long enough.
+    pub(crate) fn tell_counted(&mut self, host: &dyn MessageHost, now_ns: u64) {
+        while self.told.first().is_some_and(|told| told.is_due(now_ns)) {
+            self.told.remove(0).tell_more(host, now_ns);
+        }
+    }
+
+    /// Tells of all that was counted.
+    pub(crate) fn tell_all(&mut self, host: &dyn MessageHost, now_ns: u64) {
+        for told in self.told.drain(..) {
+            told.tell_more(host, now_ns);
+        }
+    }
+
+    /// When [`Self::tell_counted`] is wanted.
+    pub(crate) fn due_ns(&self) -> Option<u64> {
+        let counted = self.told.iter().any(|told| told.more > 0);
+        let first = self.told.first().filter(|_| counted);
+        first.map(|told| told.since_ns + COUNTED_NS)
+    }
+}
+
+impl Told {
+    fn is_due(&self, now_ns: u64) -> bool {
+        now_ns >= self.since_ns + COUNTED_NS
+    }
+
+    fn tell_more(self, host: &dyn MessageHost, now_ns: u64) {
+        if self.more > 0 {
+            let seconds = now_ns.saturating_sub(self.since_ns).div_ceil(1_000_000_000);
+            let (number, text) = (self.notice.number, &self.notice.text);
+            let values: [&dyn std::fmt::Display; 4] = [&self.more, &seconds, &number, text];
+            host.notice(Notice::of(&FMQ0197, &values));
+        }
+    }
+}
