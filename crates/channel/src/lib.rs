@@ -26,8 +26,8 @@ mod status;
 mod wake_flag;
 
 pub use agent::{
-    BatchInDoubt, ChannelRecords, Ended, KeptChannel, MessageChannel, MessageChannelDefinition,
-    MessageChannelStatus, MessageHost, MessageOffer, Ping, Progress,
+    BatchInDoubt, ChannelRecords, Declined, Ended, KeptChannel, MessageChannel,
+    MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Ping, Progress,
 };
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;

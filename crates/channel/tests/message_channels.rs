@@ -287,3 +287,67 @@ fn ends_that_are_out_of_step_say_both_numbers() {
         );
     }
 }
+
+/// A requester calls a server, which sends over that connection; and the machine of either fails in the middle.
+#[test]
+fn a_server_sends_what_a_requester_calls_for() {
+    let mut pair = Pair::of(ObjectKind::Server, ObjectKind::Requester);
+    let mut app = pair.ends[0].app();
+    for number in 0..12 {
+        app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+    }
+    pair.connect();
+    pair.run();
+    let first = &pair.sent[0][0];
+    assert_eq!(
+        (first.0, first.1[9], first.1[33]),
+        (1, 1, 0x0F),
+        "it is called, with 08"
+    );
+    for number in 12..15 {
+        app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+        pair.run();
+    }
+    pair.cut();
+    drop(app);
+    for (end, seed) in [(0, 1), (1, 2)] {
+        pair.ends[end].fail(seed);
+        let mut app = pair.ends[0].app();
+        for number in [15 + end as u32 * 2, 16 + end as u32 * 2] {
+            app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
+        }
+        pair.connect();
+        pair.run();
+        pair.cut();
+    }
+    let arrived = pair.ends[1].app().take_all("TARGET");
+    assert_eq!(numbers(&arrived), (0..19).collect::<Vec<u32>>());
+}
+
+/// A requester calls a sender, which ends that connection and calls back: then it is as with a receiver.
+#[test]
+fn a_sender_that_a_requester_calls_calls_back() {
+    let mut pair = Pair::of(ObjectKind::Sender, ObjectKind::Requester);
+    let mut app = pair.ends[0].app();
+    app.put("TARGET", "QM2", body(1), MQPER_PERSISTENT);
+    pair.ends[0].calls = false;
+    pair.connect();
+    pair.run();
+    assert!(pair.is_over());
+    let answer = &pair.sent[0][1];
+    assert_eq!((answer.0, answer.1.len()), (0, 28));
+    assert_eq!(
+        (answer.1[9], answer.1[10]),
+        (5, 0x38),
+        "a status that closes"
+    );
+    let ended = pair.ends[1].host.ended.lock().expect("unharmed").clone();
+    assert_eq!(ended, [Ended::CallsBack]);
+    for end in &pair.ends {
+        assert!(end.host.numbers().is_empty(), "nothing is wrong");
+    }
+    (pair.ends[0].calls, pair.ends[1].calls) = (true, false);
+    pair.connect();
+    pair.run();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [1]);
+}

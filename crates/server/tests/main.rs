@@ -28,6 +28,7 @@ mod queued;
 mod reconnect;
 mod slow_disk;
 mod slow_users;
+mod start_forms;
 mod support;
 mod table_by_https;
 mod verbs;

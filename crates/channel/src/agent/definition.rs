@@ -66,6 +66,23 @@ pub enum Ended {
     Normally,
     /// Otherwise. A sender tries again.
     WithFault,
+    /// The other end, a sender that a requester has called, makes a connection of its own for the channel.
+    CallsBack,
+}
+
+/// Why a queue manager that has called does not get the channel over this connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declined {
+    /// It is refused, and told so.
+    Refused(Status),
+    /// A requester has called a sender: this end calls back.
+    CallsBack,
+}
+
+impl From<Status> for Declined {
+    fn from(status: Status) -> Self {
+        Self::Refused(status)
+    }
 }
 
 /// The process around a message channel. All calls are short: none waits for a disk, a network or a person.
@@ -79,7 +96,7 @@ pub trait MessageHost: Send + Sync {
         channel_name: &str,
         partner: &Initial,
         peer: &Peer,
-    ) -> Result<MessageOffer, Status>;
+    ) -> Result<MessageOffer, Declined>;
 
     /// Connects the agent, as the queue manager itself.
     ///

@@ -17,7 +17,7 @@ mod told;
 mod undelivered;
 mod verbs;
 
-pub use definition::{Ended, MessageChannelDefinition, MessageHost, MessageOffer};
+pub use definition::{Declined, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, ChannelRecords, KeptChannel};
 pub use status::{MessageChannelStatus, Progress};
@@ -38,6 +38,7 @@ use ferromq_qmgr::Notice;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Inbound, Limits, Payload};
+use ferromq_wire::initial::capability;
 use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::{Initiator, InitiatorStep, MessageAgreed, Refusal, Responder};
 use ferromq_wire::outbound::Outbound;
@@ -69,6 +70,8 @@ enum Stage {
 /// See the module.
 pub struct MessageChannel {
     inbound: Inbound,
+    /// What came with the answer of the other end, which may speak at once: this one is not ready for it.
+    early: Vec<u8>,
     core: Core,
 }
 
@@ -113,6 +116,7 @@ impl MessageChannel {
         line.speak(ByteOrder::NATIVE, ferromq_wire::text::CCSID_UTF_8);
         Self {
             inbound: Inbound::new(Limits::FIRST),
+            early: Vec::new(),
             core: Core {
                 line,
                 host,
@@ -129,10 +133,26 @@ impl MessageChannel {
 
     /// Takes all of what the socket gave.
     pub fn receive(&mut self, bytes: &[u8]) {
+        self.core.look_at_clock();
+        let whole = self.take(bytes);
         let core = &mut self.core;
-        core.look_at_clock();
+        let line = &mut core.line;
+        line.liveness.hear(bytes.len(), whole, line.now_ns);
+        if let Some(offer) = &core.offer {
+            offer.status.count_received(bytes.len() as u64);
+        }
+        core.drive();
+    }
+
+    /// Takes segments as long as this end is ready for them. True when one was whole.
+    fn take(&mut self, bytes: &[u8]) -> bool {
+        let core = &mut self.core;
         let (mut input, mut whole) = (bytes, false);
         while !matches!(core.stage, Stage::Over) {
+            if core.is_opening() {
+                self.early.extend_from_slice(input);
+                break;
+            }
             match self.inbound.next(&mut input) {
                 Ok(None) => break,
                 Ok(Some(arrival)) => {
@@ -146,18 +166,17 @@ impl MessageChannel {
             }
             core.drive();
         }
-        let line = &mut core.line;
-        line.liveness.hear(bytes.len(), whole, line.now_ns);
-        if let Some(offer) = &core.offer {
-            offer.status.count_received(bytes.len() as u64);
-        }
-        core.drive();
+        whole
     }
 
     /// The waker was woken.
     pub fn resume(&mut self) {
         self.core.look_at_clock();
         self.core.drive();
+        if !self.early.is_empty() && !self.core.is_opening() {
+            let early = std::mem::take(&mut self.early);
+            self.take(&early);
+        }
     }
 
     /// It is so late now.
@@ -264,6 +283,11 @@ impl MessageChannel {
 }
 
 impl Core {
+    /// The agent opens what it needs, and takes nothing of the other end meanwhile.
+    fn is_opening(&self) -> bool {
+        matches!(&self.stage, Stage::Receiving(agent) if agent.receiving().is_none())
+    }
+
     fn look_at_clock(&mut self) {
         self.line.look_at_clock(self.host.monotonic_ns());
     }
@@ -286,6 +310,15 @@ impl Core {
         let form = head.form(self.line.fap);
         let segment = Segment::decode(head.kind, payload.bytes(), form)?;
         match &mut self.stage {
+            // A sender that a requester has called comes by itself.
+            Stage::Proposing(initiator)
+                if matches!(segment, Segment::Status(None))
+                    && head.has(flag::CLOSE)
+                    && !head.has(flag::ERROR)
+                    && initiator.proposed().capabilities & capability::REQUESTS != 0 =>
+            {
+                self.over(Ended::CallsBack);
+            }
             // It may say more than its code.
             Stage::Proposing(_) if let Segment::Status(Some(status)) = &segment => {
                 return Err(Fault::Refused(*status));
@@ -318,9 +351,16 @@ impl Core {
             let offered = self.host.offer(name.as_str(), asked, &self.line.peer);
             match offered {
                 Ok(offer) => self.offer = Some(offer),
-                Err(status) => {
+                Err(Declined::Refused(status)) => {
                     // The host has said why.
                     self.line.send_last_words(status, Luwid::NONE);
+                    self.stage = Stage::Over;
+                    return Ok(());
+                }
+                Err(Declined::CallsBack) => {
+                    let head = self.line.head(Kind::Status, flag::CLOSE, Luwid::NONE);
+                    self.line.send(&head, &Segment::Status(None));
+                    self.line.ended_here = true;
                     self.stage = Stage::Over;
                     return Ok(());
                 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_channel::{
-    Ended, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
+    Declined, Ended, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
     MessageOffer, Peer,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -18,7 +18,7 @@ use ferromq_mqi::xa::Xid;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{BranchPhase, Connection, Notice, QueueManager, SimulatedPlace, tester};
 use ferromq_wire::control::{Status, StatusCode};
-use ferromq_wire::initial::Initial;
+use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::negotiate::MessageTerms;
 use ferromq_wire::text::Text;
 use std::collections::VecDeque;
@@ -32,7 +32,8 @@ pub(crate) struct End {
     pub(crate) place: SimulatedPlace,
     pub(crate) host: Arc<TestHost>,
     pub(crate) channel: Option<MessageChannel>,
-    sends: bool,
+    /// It makes the connection.
+    pub(crate) calls: bool,
 }
 
 pub(crate) struct TestHost {
@@ -65,10 +66,15 @@ impl TestHost {
 }
 
 impl MessageHost for TestHost {
-    fn offer(&self, name: &str, _: &Initial, peer: &Peer) -> Result<MessageOffer, Status> {
-        match name == CHANNEL {
-            true => Ok(self.offered(peer)),
-            false => Err(Status::new(StatusCode::CHANNEL_NOT_FOUND)),
+    fn offer(&self, name: &str, asked: &Initial, peer: &Peer) -> Result<MessageOffer, Declined> {
+        if name != CHANNEL {
+            return Err(Status::new(StatusCode::CHANNEL_NOT_FOUND).into());
+        }
+        let offer = self.offered(peer);
+        let requests = asked.capabilities & capability::REQUESTS != 0;
+        match offer.definition.kind {
+            ObjectKind::Sender if requests => Err(Declined::CallsBack),
+            _ => Ok(offer),
         }
     }
 
@@ -134,6 +140,7 @@ fn host(manager: QueueManager, clock: Arc<SimulatedClock>, kind: ObjectKind) -> 
         q_mgr_name: Text::of(manager.name().as_str()),
         q_mgr_id: Text::of(manager.q_mgr_definition().text(Attr::Qmid)),
         product_id: Text::of("MQMM09040000"),
+        requests: kind == ObjectKind::Requester,
         ..MessageTerms::default()
     };
     Arc::new(TestHost {
@@ -154,9 +161,9 @@ impl End {
             place,
             host,
             channel: None,
-            sends: kind == ObjectKind::Sender,
+            calls: matches!(kind, ObjectKind::Sender | ObjectKind::Requester),
         };
-        match end.sends {
+        match matches!(kind, ObjectKind::Sender | ObjectKind::Server) {
             true => end.define("QM2", MQUS_TRANSMISSION),
             false => end.define("TARGET", MQUS_NORMAL),
         }
@@ -188,7 +195,7 @@ impl End {
         };
         let host: Arc<dyn MessageHost> = Arc::clone(&self.host) as _;
         let waker = Waker::noop().clone();
-        self.channel = Some(match self.sends {
+        self.channel = Some(match self.calls {
             true => {
                 let offer = self.host.offered(&peer);
                 MessageChannel::calling(host, peer, waker, offer)
@@ -313,11 +320,13 @@ pub(crate) struct Pair {
 
 impl Pair {
     pub(crate) fn new() -> Self {
+        Self::of(ObjectKind::Sender, ObjectKind::Receiver)
+    }
+
+    /// Of these types: the first one sends.
+    pub(crate) fn of(sender: ObjectKind, receiver: ObjectKind) -> Self {
         Self {
-            ends: [
-                End::new("QM1", ObjectKind::Sender),
-                End::new("QM2", ObjectKind::Receiver),
-            ],
+            ends: [End::new("QM1", sender), End::new("QM2", receiver)],
             pipes: Default::default(),
             sent: Vec::new(),
         }

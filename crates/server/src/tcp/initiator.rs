@@ -92,7 +92,7 @@ impl Initiator {
                 }
             }
             Order::Ended(name, Ended::WithFault) => self.try_again(&name),
-            Order::Ended(name, Ended::Normally) | Order::Stop(name) => {
+            Order::Ended(name, Ended::Normally | Ended::CallsBack) | Order::Stop(name) => {
                 self.channels.remove(&name);
             }
             Order::Ping(name, ping) => self.ping(&name, ping),
@@ -117,7 +117,10 @@ impl Initiator {
             definition.int(Attr::Longtmr)
         } else {
             self.channels.remove(name);
-            self.edge.keep_out(name, true);
+            // A requester does not call again by itself, and is not stopped either.
+            if definition.kind() != ObjectKind::Requester {
+                self.edge.keep_out(name, true);
+            }
             return;
         };
         let wait = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
@@ -212,7 +215,6 @@ fn fresh(definition: &Definition) -> Retry {
             definition.int(Attr::Shortrty),
             definition.int(Attr::Longrty),
         ),
-        // A requester does not call again by itself.
         _ => (0, 0),
     };
     Retry {

@@ -7,7 +7,8 @@ use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instances, RunningChannel};
 use crate::tcp::secure::rule;
 use ferromq_channel::{
-    Ended, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Peer,
+    Declined, Ended, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer,
+    Peer,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -91,7 +92,7 @@ impl AgentHost {
         };
         let fits = match definition.kind() {
             ObjectKind::Receiver | ObjectKind::Requester => !requests,
-            ObjectKind::Server => requests,
+            ObjectKind::Server | ObjectKind::Sender => requests,
             _ => false,
         };
         if !fits {
@@ -162,7 +163,7 @@ impl MessageHost for AgentHost {
         channel_name: &str,
         partner: &Initial,
         peer: &Peer,
-    ) -> Result<MessageOffer, Status> {
+    ) -> Result<MessageOffer, Declined> {
         let name = channel_name.trim_end();
         let partner_name = partner.q_mgr_name.name();
         let requests = partner.capabilities & capability::REQUESTS != 0;
@@ -174,6 +175,14 @@ impl MessageHost for AgentHost {
         let definition = self.called(&partner, requests)?;
         self.check_tls(&definition, &partner)?;
         let user = self.admit(&definition, &partner)?;
+        if definition.kind() == ObjectKind::Sender {
+            if self.edge.is_message_channel_running(name, "") {
+                let code = StatusCode::CHANNEL_UNAVAILABLE;
+                return Err(self.refuse(code, &AMQ9514, &[&name]).into());
+            }
+            self.edge.order(Order::Start(name.to_owned()));
+            return Err(Declined::CallsBack);
+        }
         if self
             .edge
             .is_message_channel_running(name, partner_name.as_str())
@@ -181,7 +190,7 @@ impl MessageHost for AgentHost {
             // The one there is may be an orphan: it goes, and the partner comes again.
             let code = StatusCode::CHANNEL_UNAVAILABLE;
             self.edge.end_message_channel(name, partner_name.as_str());
-            return Err(self.refuse(code, &AMQ9514, &[&name]));
+            return Err(self.refuse(code, &AMQ9514, &[&name]).into());
         }
         let offer = self.edge.message_offer(&definition, peer, user);
         offer.status.set_partner(partner_name.as_str());

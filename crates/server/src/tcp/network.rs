@@ -59,7 +59,7 @@ impl Network for Edge {
         }
         self.keep_out(name, false);
         let calls = match definition.kind() {
-            ObjectKind::Sender => true,
+            ObjectKind::Sender | ObjectKind::Requester => true,
             ObjectKind::Server => !definition.text(Attr::Conname).is_empty(),
             _ => false,
         };

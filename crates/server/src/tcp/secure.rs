@@ -12,7 +12,7 @@ use crate::lock_order;
 use ferromq::settings::{NamedOutbound, RevocationRules, WhenUnknown};
 use ferromq_base::disk::access;
 use ferromq_base::lock::{Mutex, MutexGuard};
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
 use ferromq_mqi::generated::notices::{FMQ0059, FMQ0060};
@@ -391,11 +391,13 @@ fn open_repository(q_mgr: &Definition) -> Result<KeyRepository, NoTls> {
 }
 
 /// Channels that can be called. Their definitions have one version.
-const CALLED: [ObjectKind; 4] = [
+const CALLED: [ObjectKind; 5] = [
     ObjectKind::SvrConn,
     ObjectKind::Receiver,
     ObjectKind::Requester,
     ObjectKind::Server,
+    // By a requester, whom it calls back.
+    ObjectKind::Sender,
 ];
 
 /// What channels that can be called say of TLS. One with a CipherSpec nobody knows takes no part: its partners are
@@ -419,10 +421,10 @@ pub(crate) fn rule(channel: &Definition) -> Option<Result<ChannelRule, UnknownCi
         ChannelRule {
             channel: channel.name().as_str().trim_end().to_owned(),
             cipher,
-            client_certificate: if channel.int(Attr::Sslcauth) == MQSCA_REQUIRED {
-                ClientCertificate::Required
-            } else {
-                ClientCertificate::Optional
+            client_certificate: match channel.get(Attr::Sslcauth) {
+                Some(Value::Int(MQSCA_REQUIRED)) => ClientCertificate::Required,
+                // A sender has no such attribute.
+                _ => ClientCertificate::Optional,
             },
             label: Some(channel.text(Attr::Certlabl))
                 .filter(|label| !label.is_empty())
