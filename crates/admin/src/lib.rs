@@ -10,6 +10,7 @@
 //! reference and of `runmqsc`; `docs/manual/mqsc.md` says what is there.
 
 mod authority;
+pub mod batches;
 mod client_table;
 mod command;
 mod command_server;

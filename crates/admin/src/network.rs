@@ -4,6 +4,8 @@
 //! around the queue manager implements. A queue manager without one ([`NoNetwork`]) has
 //! definitions only.
 
+use crate::batches::MessageChannelFigures;
+use crate::pattern::NamePattern;
 use crate::status::Moment;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -112,7 +114,7 @@ impl ListenerState {
     }
 }
 
-/// How an instance of a channel is: the documented states a server connection can be in.
+/// How an instance of a channel is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ChannelState {
     /// The other end is being asked who it is.
@@ -128,6 +130,12 @@ pub enum ChannelState {
     Stopping,
     /// It was stopped by an operator and stays so until it is started.
     Stopped,
+    /// It failed, and is tried again after a while.
+    Retrying,
+    /// It has asked the other end to call back.
+    Requesting,
+    /// A message could not be put, and is tried again after a while.
+    Paused,
 }
 
 impl ChannelState {
@@ -141,12 +149,15 @@ impl ChannelState {
             Self::Running => "RUNNING",
             Self::Stopping => "STOPPING",
             Self::Stopped => "STOPPED",
+            Self::Retrying => "RETRYING",
+            Self::Requesting => "REQUESTING",
+            Self::Paused => "PAUSED",
         }
     }
 }
 
 /// An instance of a channel: one socket, of a server connection with its conversations. A channel that
-/// is stopped and has no instance has one row with its name and [`ChannelState::Stopped`].
+/// is stopped, or is to run and does not, has one row with its name and state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChannelStatus {
     /// `CHANNEL`.
@@ -195,6 +206,8 @@ pub struct ChannelStatus {
     pub compression: Compression,
     /// How it is protected.
     pub security: ChannelSecurity,
+    /// What only channels between queue managers have.
+    pub message: Option<Box<MessageChannelFigures>>,
 }
 
 /// Something counted in both directions.
@@ -357,6 +370,16 @@ pub trait Network: Send + Sync {
     fn ping_channel(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {
         let _ = (channel, data_bytes);
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))
+    }
+
+    /// What is kept of the channels between queue managers whose names fit, of all that are defined: one that has never run has
+    /// names of zeros.
+    ///
+    /// # Errors
+    /// `Told` if it cannot be read.
+    fn saved_channels(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, NetworkError> {
+        let _ = names;
+        Ok(Vec::new())
     }
 
     /// Reads the key repository again for connections to come (`REFRESH SECURITY TYPE(SSL)`).

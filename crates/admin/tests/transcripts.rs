@@ -69,6 +69,11 @@ fn channels_between_queue_managers_are_defined_altered_displayed_and_deleted() {
 }
 
 #[test]
+fn channels_between_queue_managers_are_operated_and_watched() {
+    check("message_channels_running.txt");
+}
+
+#[test]
 fn queues_are_defined_altered_displayed_and_deleted() {
     check("queues.txt");
 }

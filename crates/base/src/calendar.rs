@@ -62,6 +62,37 @@ impl UtcMoment {
     }
 }
 
+/// Microseconds since the Unix epoch of a date `YYYYMMDD` and a time `HHMMSSTH` (hundredths of seconds) in UTC, as message
+/// descriptors have them; `None` for what is none, or before 1970.
+#[must_use]
+pub fn wall_us(date: [u8; 8], time: [u8; 8]) -> Option<u64> {
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |all: u64, digit| {
+            digit
+                .is_ascii_digit()
+                .then(|| all * 10 + u64::from(digit - b'0'))
+        })
+    };
+    let (year, month, day) = (
+        number(&date[..4])?,
+        number(&date[4..6])?,
+        number(&date[6..])?,
+    );
+    if year < 1970 || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let (march_year, march_month) = match month {
+        1 | 2 => (year - 1, month + 9),
+        _ => (year, month - 3),
+    };
+    let (era, year_of_era) = (march_year / 400, march_year % 400);
+    let day_of_year = (153 * march_month + 2) / 5 + day - 1;
+    let day_of_era = 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    let days = era * 146_097 + day_of_era - 719_468;
+    let seconds = number(&time[..2])? * 3_600 + number(&time[2..4])? * 60 + number(&time[4..6])?;
+    Some((days * DAY_SECONDS + seconds) * 1_000_000 + number(&time[6..])? * 10_000)
+}
+
 /// Year, month and day of a number of days since 1970-01-01 (proleptic Gregorian calendar,
 /// counted in 400-year eras that start in March, so that leap days end a year).
 #[must_use]
@@ -84,7 +115,39 @@ pub fn civil_date(days: u64) -> (u64, u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{UtcMoment, civil_date};
+    use super::{UtcMoment, civil_date, wall_us};
+
+    #[test]
+    fn dates_of_descriptors_are_read_back_and_what_is_none_is_not() {
+        for us in [
+            0,
+            951_782_399_990_000,
+            1_732_600_000_120_000,
+            4_107_542_400_000_000,
+        ] {
+            let at = UtcMoment::at(us);
+            let date = format!("{:04}{:02}{:02}", at.year, at.month, at.day);
+            let hundredths = at.microsecond / 10_000;
+            let time = format!(
+                "{:02}{:02}{:02}{hundredths:02}",
+                at.hour, at.minute, at.second
+            );
+            let bytes = |text: &str| <[u8; 8]>::try_from(text.as_bytes()).expect("eight");
+            assert_eq!(
+                wall_us(bytes(&date), bytes(&time)),
+                Some(us),
+                "{date} {time}"
+            );
+        }
+        for (date, time) in [
+            (b"        ", b"12000000"),
+            (b"20241301", b"12000000"),
+            (b"19691231", b"12000000"),
+            (b"20240101", b"1200 000"),
+        ] {
+            assert_eq!(wall_us(*date, *time), None);
+        }
+    }
 
     #[test]
     fn days_have_their_dates() {

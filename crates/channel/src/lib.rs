@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+mod activity;
 mod agent;
 mod answers;
 mod calls;
@@ -25,9 +26,11 @@ mod message;
 mod status;
 mod wake_flag;
 
+pub use activity::{Activity, Traffic};
 pub use agent::{
-    BatchInDoubt, ChannelRecords, Declined, Ended, KeptChannel, MessageChannel,
+    Average, BatchInDoubt, ChannelRecords, Declined, Ended, KeptChannel, MessageChannel,
     MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Ping, Progress,
+    batch_digits,
 };
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;
@@ -36,4 +39,4 @@ pub use host::{
     TlsPeer, Verdict,
 };
 pub use message::fuzz_message_channel;
-pub use status::{ChannelStatus, RemoteApplication, Traffic};
+pub use status::{ChannelStatus, RemoteApplication};

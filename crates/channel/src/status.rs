@@ -1,27 +1,12 @@
 //! What others see of a running channel, and the one thing they may ask of it: to stop.
 
+use crate::activity::Activity;
 use crate::host::{Peer, ServerConnection};
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
-use ferromq_mqi::generated::constants::{MQCHS_BINDING, MQCHS_STOPPING, MQCHSSTATE_OTHER};
 use ferromq_mqi::name::FixedText;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
-
-/// What has passed over a channel so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traffic {
-    /// `MSGS`: messages put and got; documented for server connections as the number of MQI calls.
-    pub messages: u64,
-    /// `BYTSSENT`.
-    pub sent_bytes: u64,
-    /// `BYTSRCVD`.
-    pub received_bytes: u64,
-    /// `BUFSSENT`.
-    pub sent_buffers: u64,
-    /// `BUFSRCVD`.
-    pub received_buffers: u64,
-}
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// What the client said of itself, and who it is taken for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,16 +37,11 @@ pub struct ChannelStatus {
     /// `CHSTADA`, `CHSTATI`: when it started, microseconds since the epoch.
     pub started_us: u64,
     started_ns: u64,
-    state: AtomicI32,
-    substate: AtomicI32,
+    /// Its state, and what has passed.
+    pub activity: Activity,
     conversations: AtomicU32,
     messages: AtomicU64,
     last_message_ns: AtomicU64,
-    sent_bytes: AtomicU64,
-    received_bytes: AtomicU64,
-    sent_buffers: AtomicU64,
-    received_buffers: AtomicU64,
-    stop: AtomicU8,
     remote: Mutex<RemoteApplication, lock_order::RemoteApplication>,
 }
 
@@ -79,30 +59,12 @@ impl ChannelStatus {
             peer,
             started_us,
             started_ns,
-            state: AtomicI32::new(MQCHS_BINDING),
-            substate: AtomicI32::new(MQCHSSTATE_OTHER),
+            activity: Activity::default(),
             conversations: AtomicU32::new(0),
             messages: AtomicU64::new(0),
             last_message_ns: AtomicU64::new(0),
-            sent_bytes: AtomicU64::new(0),
-            received_bytes: AtomicU64::new(0),
-            sent_buffers: AtomicU64::new(0),
-            received_buffers: AtomicU64::new(0),
-            stop: AtomicU8::new(0),
             remote: Mutex::default(),
         }
-    }
-
-    /// `STATUS`: `MQCHS_*`.
-    #[must_use]
-    pub fn state(&self) -> i32 {
-        self.state.load(Ordering::Relaxed)
-    }
-
-    /// `SUBSTATE`: `MQCHSSTATE_*`.
-    #[must_use]
-    pub fn substate(&self) -> i32 {
-        self.substate.load(Ordering::Relaxed)
     }
 
     /// `CURSHCNV`: conversations there are now.
@@ -111,16 +73,10 @@ impl ChannelStatus {
         self.conversations.load(Ordering::Relaxed)
     }
 
-    /// Counters.
+    /// `MSGS`: messages put and got; documented for server connections as the number of MQI calls.
     #[must_use]
-    pub fn traffic(&self) -> Traffic {
-        Traffic {
-            messages: self.messages.load(Ordering::Relaxed),
-            sent_bytes: self.sent_bytes.load(Ordering::Relaxed),
-            received_bytes: self.received_bytes.load(Ordering::Relaxed),
-            sent_buffers: self.sent_buffers.load(Ordering::Relaxed),
-            received_buffers: self.received_buffers.load(Ordering::Relaxed),
-        }
+    pub fn messages(&self) -> u64 {
+        self.messages.load(Ordering::Relaxed)
     }
 
     /// `LSTMSGDA`, `LSTMSGTI`: when the last call came, microseconds since the epoch; `None` before the first.
@@ -138,40 +94,9 @@ impl ChannelStatus {
         self.remote_guard().clone()
     }
 
-    /// `STOPREQ`: someone asked it to stop.
-    #[must_use]
-    pub fn is_stop_requested(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) != 0
-    }
-
-    /// Notes that the channel is to stop. The edge that has the channel calls [`crate::ServerChannel::end`].
-    pub fn request_stop(&self) {
-        self.stop.store(1, Ordering::Relaxed);
-        self.set_state(MQCHS_STOPPING);
-    }
-
-    /// The edge wrote to the socket.
-    pub fn count_sent(&self, bytes: u64) {
-        self.sent_bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.sent_buffers.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(crate) fn count_received(&self, bytes: u64) {
-        self.received_bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.received_buffers.fetch_add(1, Ordering::Relaxed);
-    }
-
     pub(crate) fn count_call(&self, now_ns: u64) {
         self.messages.fetch_add(1, Ordering::Relaxed);
         self.last_message_ns.store(now_ns.max(1), Ordering::Relaxed);
-    }
-
-    pub(crate) fn set_state(&self, state: i32) {
-        self.state.store(state, Ordering::Relaxed);
-    }
-
-    pub(crate) fn set_substate(&self, substate: i32) {
-        self.substate.store(substate, Ordering::Relaxed);
     }
 
     pub(crate) fn set_conversations(&self, count: u32) {

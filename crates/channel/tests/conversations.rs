@@ -26,14 +26,17 @@ fn terms_are_those_of_the_channel() {
         (17, 10, 300)
     );
     let status = client.channel.status().expect("a channel");
-    assert_eq!((status.state(), status.conversations()), (MQCHS_RUNNING, 1));
+    assert_eq!(
+        (status.activity.state(), status.conversations()),
+        (MQCHS_RUNNING, 1)
+    );
     let remote = status.remote();
     assert_eq!(remote.product.as_str(), "MQJB");
     assert_eq!(remote.version.as_str(), "09040000");
     assert_eq!(remote.appl_tag.as_str(), "PutGet");
     assert_eq!(remote.mca_user.as_str(), "app");
     assert_eq!((remote.heartbeat_s, remote.conversations_max), (300, 10));
-    assert!(status.traffic().received_bytes > 500 && status.traffic().messages > 0);
+    assert!(status.activity.traffic().received_bytes > 500 && status.messages() > 0);
     assert_eq!(status.last_message_us(), Some(status.started_us));
 }
 

@@ -84,7 +84,7 @@ fn a_get_that_asked_for_it_fails_when_the_channel_is_stopped() {
     assert_eq!(came.codes().1, Reason::CONNECTION_QUIESCING.0);
     client.open(1, "Q1", MQOO_OUTPUT);
     assert_eq!(
-        client.channel.status().expect("a channel").state(),
+        client.channel.status().expect("a channel").activity.state(),
         MQCHS_STOPPING
     );
 }

@@ -271,7 +271,7 @@ fn a_full_queue_is_waited_for() {
     pair.run();
     let state = |pair: &Pair| {
         let status = pair.ends[1].channel.as_ref().and_then(|it| it.status());
-        status.expect("it runs").state()
+        status.expect("it runs").activity.state()
     };
     assert_eq!(state(&pair), MQCHS_PAUSED);
     pair.pass(1_999);

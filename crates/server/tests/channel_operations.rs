@@ -205,3 +205,92 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     joined.stop();
     joined.end();
 }
+
+/// The value of a keyword of the first thing that is shown.
+fn value<'a>(shown: &'a str, keyword: &str) -> &'a str {
+    let begin = format!(" {keyword}(");
+    let (_, rest) = shown.split_once(&begin).expect(keyword);
+    rest.split_once(')').expect("an end").0
+}
+
+#[test]
+fn both_ends_show_where_they_stand_and_what_is_kept_is_there_before_the_first_start() {
+    let joined = Joined::new("status");
+    let saved = "DISPLAY CHSTATUS(ONE.*) SAVED ALL";
+    let shown = joined.one.shown(saved);
+    assert_eq!(value(&shown, "LSTLUWID"), "0000000000000000");
+    assert_eq!(value(&shown, "XMITQ"), "QM2");
+    assert!(shown.contains("SAVED"), "{shown}");
+    joined.one.commands(&["ALTER QMGR MONCHL(LOW)", START]);
+    joined.put(0..3);
+    joined.arrived(3);
+    let is_sent = |shown: &str| shown.contains("LSTSEQNO(3)") && shown.contains("MQGET");
+    let shown = joined.one.await_shown(SHOW, is_sent);
+    for (keyword, expected) in [
+        ("CHLTYPE", "SDR"),
+        ("STATUS", "RUNNING"),
+        ("RQMNAME", "QM2"),
+        ("BATCHSZ", "50"),
+        ("MSGS", "3"),
+        ("CURMSGS", "0"),
+        ("INDOUBT", "NO"),
+        ("NPMSPEED", "FAST"),
+        ("HBINT", "300"),
+        ("SHORTRTS", "10"),
+        ("LONGRTS", "999999999"),
+        ("MONCHL", "LOW"),
+        ("XQMSGSA", "0"),
+    ] {
+        assert_eq!(value(&shown, keyword), expected, "{keyword} {shown}");
+    }
+    for keyword in ["NETTIME", "XBATCHSZ", "XQTIME"] {
+        assert!(!value(&shown, keyword).contains(' '), "{shown}");
+    }
+    let here = value(&shown, "LSTLUWID").to_owned();
+    let receives = |shown: &str| shown.contains("LSTSEQNO(3)");
+    let shown = joined.two.await_shown(SHOW, receives);
+    for (keyword, expected) in [
+        ("CHLTYPE", "RCVR"),
+        ("RQMNAME", "QM1"),
+        ("SUBSTATE", "RECEIVE"),
+        ("MSGS", "3"),
+        ("LSTLUWID", here.as_str()),
+    ] {
+        assert_eq!(value(&shown, keyword), expected, "{keyword} {shown}");
+    }
+    assert!(
+        !shown.contains("XMITQ") && !shown.contains("SHORTRTS"),
+        "{shown}"
+    );
+    // INITIAL and one answer for each batch have been sent at the least.
+    assert_ne!(value(&shown, "BUFSSENT"), "0");
+    let saved_there = joined.two.shown(saved);
+    assert_eq!(value(&saved_there, "LSTLUWID"), here);
+    assert_eq!(value(&saved_there, "RQMNAME"), "QM1");
+    // In doubt, whoever compares sees that the other end has the batch.
+    joined.road.lose_answers();
+    joined.put(3..4);
+    joined.arrived(1);
+    let shown = joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("INDOUBT(YES)"));
+    assert_eq!(value(&shown, "SUBSTATE"), "EOB");
+    let none = joined
+        .one
+        .refused("DISPLAY CHSTATUS(*) WHERE(INDOUBT EQ NO)");
+    assert!(none.starts_with("AMQ8420I"), "{none}");
+    joined.road.close();
+    joined.stop();
+    let kept = joined.one.shown(saved);
+    assert_eq!(value(&kept, "INDOUBT"), "YES");
+    assert_eq!(value(&kept, "CURMSGS"), "1");
+    let there = joined.two.shown(saved);
+    assert_eq!(value(&kept, "CURLUWID"), value(&there, "LSTLUWID"));
+    joined
+        .one
+        .commands(&["RESOLVE CHANNEL(ONE.TO.TWO) ACTION(COMMIT)"]);
+    let kept = joined.one.shown(saved);
+    assert_eq!(value(&kept, "LSTLUWID"), value(&there, "LSTLUWID"));
+    assert_eq!(value(&kept, "RQMNAME"), "QM2");
+    joined.end();
+}

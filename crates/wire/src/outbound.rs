@@ -52,6 +52,8 @@ pub struct Outbound {
     scratch: Vec<u8>,
     /// Bytes the socket has taken so far.
     taken_bytes: u64,
+    /// Segments queued so far.
+    segments: u64,
 }
 
 impl Outbound {
@@ -68,6 +70,7 @@ impl Outbound {
             queued_bytes: 0,
             scratch: Vec::new(),
             taken_bytes: 0,
+            segments: 0,
         }
     }
 
@@ -104,6 +107,7 @@ impl Outbound {
         if total + fill > self.segment_bytes_max {
             return self.split(start, head, data, shared);
         }
+        self.segments += 1;
         self.set_length(start, total + fill);
         self.push_buffered(self.buffer.len() - start);
         self.push_data(data, shared);
@@ -152,6 +156,7 @@ impl Outbound {
             at = end;
             segments += 1;
         }
+        self.segments += segments;
         segments
     }
 
@@ -231,6 +236,7 @@ impl Outbound {
             let part = shared.map(|shared| shared.slice(range.clone()));
             self.push_data(&data[range], part.as_ref());
             self.push_zeros(fill);
+            self.segments += 1;
             at = end;
         }
         self.scratch = scratch;
@@ -263,6 +269,12 @@ impl Outbound {
             self.buffer.resize(self.buffer.len() + count, 0);
             self.push_buffered(count);
         }
+    }
+
+    /// Segments queued since it was made.
+    #[must_use]
+    pub fn segments(&self) -> u64 {
+        self.segments
     }
 
     /// True when nothing waits.

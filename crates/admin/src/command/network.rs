@@ -3,9 +3,9 @@
 use super::asked::{Asked, Fields};
 use super::words::MqscCommand;
 use super::{About, Command, Rest, channel, name_of_kind, name_pattern};
+use crate::display::channel_status::{CHANNEL_MONITOR, CHANNEL_SHORT, OTHER_CHANNEL_FIELDS};
 use crate::display::filter::{Filter, FilterValue, Operator};
-use crate::display::network::{CHANNEL_MONITOR, OTHER_CHANNEL_FIELDS};
-use crate::execute::network;
+use crate::execute::network::{self, ChannelRows};
 use crate::generated::status::{CHANNEL_FIELDS, LISTENER_FIELDS};
 use crate::network::{StopChannel, StopMode};
 use crate::syntax::clause::Clause;
@@ -228,13 +228,17 @@ pub(crate) fn display_channels(
 ) -> Result<Command, SyntaxError> {
     let names = name_pattern(object)?;
     let mut asked = Asked::new(Fields::Table(CHANNEL_FIELDS));
-    let mut nothing = false;
+    let mut shows = ChannelRows::Current;
     for clause in &rest.clauses {
         match clause.keyword.as_str() {
-            "CURRENT" | "SAVED" => {
+            "CURRENT" | "SAVED" | "SHORT" => {
                 asked.seen.once("CURRENT", clause)?;
                 clause.bare()?;
-                nothing |= clause.keyword == "SAVED";
+                match clause.keyword.as_str() {
+                    "SAVED" if shows == ChannelRows::Current => shows = ChannelRows::Saved,
+                    "SHORT" => asked.query.choice.keywords.extend(CHANNEL_SHORT),
+                    _ => {}
+                }
             }
             "MONITOR" => {
                 asked.seen.once("MONITOR", clause)?;
@@ -263,12 +267,16 @@ pub(crate) fn display_channels(
             "CLIENTID" => {
                 asked.seen.once("CLIENTID", clause)?;
                 clause.single()?;
-                nothing = true;
+                shows = ChannelRows::None;
             }
-            // No server connection has a transmission queue.
             "XMITQ" if clause.arguments.is_some() => {
-                clause.single()?;
-                nothing = true;
+                asked.seen.once("XMITQ", clause)?;
+                let value = FilterValue::Text(clause.single()?.text.trim().to_string());
+                asked.query.filters.push(Filter {
+                    keyword: "XMITQ",
+                    operator: Operator::Eq,
+                    value,
+                });
             }
             other if OTHER_CHANNEL_FIELDS.contains(&other) => clause.bare()?,
             _ => asked.take(clause)?,
@@ -277,6 +285,6 @@ pub(crate) fn display_channels(
     let query = asked.finish(false);
     let about = About::names(ObjectKind::SvrConn, &names);
     Ok(Command::new(row, about, move |operations| {
-        network::display_channels(operations, &names, &query, nothing)
+        network::display_channels(operations, &names, &query, shows)
     }))
 }

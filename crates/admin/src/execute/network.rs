@@ -1,7 +1,8 @@
 //! Listeners and channels that run: starting, stopping and showing them.
 
 use super::{Reply, done, failed, show_all};
-use crate::display::network::{channel_record, listener_record};
+use crate::display::channel_status::channel_record;
+use crate::display::network::listener_record;
 use crate::display::query::Query;
 use crate::generated::status::{CHANNEL_HEAD, LISTENER_HEAD};
 use crate::message;
@@ -160,15 +161,34 @@ fn message_channel(
     }
 }
 
-/// Shows channels that run. `nothing`: what is asked for is there for message channels only.
+/// Which rows of channels are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChannelRows {
+    /// Those of channels that run, are to run, or are stopped.
+    Current,
+    /// What is kept of channels between queue managers.
+    Saved,
+    /// What is asked for is there for channels of other types only.
+    None,
+}
+
+/// Shows channels.
 pub(crate) fn display_channels(
     operations: &dyn ObjectOperations,
     names: &NamePattern,
     query: &Query,
-    nothing: bool,
+    shows: ChannelRows,
 ) -> Reply {
-    let mut found = operations.network().channels();
-    found.retain(|status| !nothing && names.matches(&status.channel));
+    let found = match shows {
+        ChannelRows::Current => Ok(operations.network().channels()),
+        ChannelRows::Saved => operations.network().saved_channels(names),
+        ChannelRows::None => Ok(Vec::new()),
+    };
+    let mut found = match found {
+        Ok(found) => found,
+        Err(error) => return failed(refused(&error, &ObjectName::BLANK)),
+    };
+    found.retain(|status| names.matches(&status.channel));
     // Instances of one channel stay in the order they began.
     found.sort_by(|one, other| one.channel.cmp(&other.channel));
     let records = found.iter().map(channel_record).collect();

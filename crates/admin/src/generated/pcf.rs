@@ -100,7 +100,7 @@ pub(crate) static COMMANDS: [CommandRow; 91] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 303] = [
+pub(crate) static PARAMETERS: [ParameterRow; 319] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -287,9 +287,10 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
     ParameterRow { group: "CHSTATUS", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11), ("MQTT", 10)], always: true, error: 3034 },
     ParameterRow { group: "CHSTATUS", keyword: "CLIENTID", parameter: 3564, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "CONNAME", parameter: 3506, form: Form::Text, length: 264, words: &[], always: true, error: 0 },
-    ParameterRow { group: "CHSTATUS", keyword: "CURRENT", parameter: 1523, form: Form::Flag, length: 0, words: &[("CURRENT", 1011), ("SAVED", 1012)], always: true, error: 3064 },
-    ParameterRow { group: "CHSTATUS", keyword: "STATUS", parameter: 1527, form: Form::Word, length: 0, words: &[("BINDING", 1), ("INITIALIZING", 13), ("STARTING", 2), ("RUNNING", 3), ("STOPPING", 4), ("STOPPED", 6)], always: true, error: 0 },
-    ParameterRow { group: "CHSTATUS", keyword: "SUBSTATE", parameter: 1609, form: Form::Word, length: 0, words: &[("HEARTBEAT", 600), ("MQGET", 1600), ("MQICALL", 1700), ("MQPUT", 1500), ("RECEIVE", 300), ("SEND", 200), ("", 0)], always: true, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "CURRENT", parameter: 1523, form: Form::Flag, length: 0, words: &[("CURRENT", 1011), ("SAVED", 1012), ("SHORT", 1015)], always: true, error: 3064 },
+    ParameterRow { group: "CHSTATUS", keyword: "SAVED", parameter: 1523, form: Form::Flag, length: 0, words: &[("SAVED", 1012)], always: true, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "STATUS", parameter: 1527, form: Form::Word, length: 0, words: &[("BINDING", 1), ("INITIALIZING", 13), ("STARTING", 2), ("RUNNING", 3), ("STOPPING", 4), ("STOPPED", 6), ("RETRYING", 5), ("REQUESTING", 7), ("PAUSED", 8)], always: true, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "SUBSTATE", parameter: 1609, form: Form::Word, length: 0, words: &[("EOB", 100), ("RESYNC", 500), ("NETCONNECT", 1250), ("HEARTBEAT", 600), ("MQGET", 1600), ("MQICALL", 1700), ("MQPUT", 1500), ("RECEIVE", 300), ("SEND", 200), ("", 0)], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "STOPREQ", parameter: 1543, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "RAPPLTAG", parameter: 3548, form: Form::Text, length: 28, words: &[], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "RQMNAME", parameter: 2017, form: Form::Text, length: 48, words: &[], always: true, error: 0 },
@@ -297,6 +298,8 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
     ParameterRow { group: "CHSTATUS", keyword: "MONITOR", parameter: 1258, form: Form::Flag, length: 0, words: &[("MONITOR", 1)], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "", parameter: 1580, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "BATCHES", parameter: 1537, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "BATCHSZ", parameter: 1502, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "BUFSRCVD", parameter: 1539, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "BUFSSENT", parameter: 1538, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "BYTSRCVD", parameter: 1536, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
@@ -307,17 +310,27 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
     ParameterRow { group: "CHSTATUS", keyword: "COMPMSG", parameter: 1576, form: Form::Words, length: 0, words: &[("NONE", 0), ("RLE", 1), ("ZLIBFAST", 2), ("ZLIBHIGH", 4), ("LZ4FAST", 16), ("LZ4HIGH", 32), ("", -1)], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "COMPRATE", parameter: 1611, form: Form::Ints, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "COMPTIME", parameter: 1612, form: Form::Ints, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "CURLUWID", parameter: 3532, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "CURMSGS", parameter: 1531, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "CURSEQNO", parameter: 1532, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "EXITTIME", parameter: 1606, form: Form::Ints, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "HBINT", parameter: 1563, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "INDOUBT", parameter: 1528, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "JOBNAME", parameter: 3530, form: Form::Text, length: 28, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LOCLADDR", parameter: 3520, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "LONGRTS", parameter: 1540, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "LSTLUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LSTMSGDA", parameter: 3525, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "LSTMSGTI", parameter: 3524, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "LSTSEQNO", parameter: 1529, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "MCASTAT", parameter: 1542, form: Form::Word, length: 0, words: &[("RUNNING", 3), ("STOPPED", 0)], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "MCAUSER", parameter: 3527, form: Form::Text, length: 64, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "MONCHL", parameter: 122, form: Form::Word, length: 0, words: &[("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "MSGS", parameter: 1534, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "NETTIME", parameter: 1605, form: Form::Ints, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "NPMSPEED", parameter: 1562, form: Form::Word, length: 0, words: &[("FAST", 2), ("NORMAL", 1)], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "SECPROT", parameter: 1645, form: Form::Word, length: 0, words: &[("NONE", 0), ("TLSV10", 2), ("TLSV12", 4), ("TLSV13", 8)], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "SHORTRTS", parameter: 1541, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "SSLCERTI", parameter: 3550, form: Form::Text, length: 256, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "SSLCIPH", parameter: 3544, form: Form::Text, length: 32, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "SSLKEYDA", parameter: 3558, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
@@ -326,6 +339,9 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
     ParameterRow { group: "CHSTATUS", keyword: "SSLRKEYS", parameter: 1610, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "CURSHCNV", parameter: 1617, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "MAXSHCNV", parameter: 1616, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "XBATCHSZ", parameter: 1607, form: Form::Ints, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "XQMSGSA", parameter: 1608, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "XQTIME", parameter: 1604, form: Form::Ints, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "RVERSION", parameter: 3560, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "RPRODUCT", parameter: 3561, form: Form::Text, length: 4, words: &[], always: false, error: 0 },
     ParameterRow { group: "LSSTATUS", keyword: "LISTENER", parameter: 3554, form: Form::Text, length: 48, words: &[], always: true, error: 0 },
@@ -407,7 +423,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 100] = [
+pub(crate) static REASONS: [ReasonRow; 102] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -504,6 +520,8 @@ pub(crate) static REASONS: [ReasonRow; 100] = [
     ReasonRow { about: "SSLPEER", command: 0, reason: 4093 },
     ReasonRow { about: "PORT", command: 0, reason: 3167 },
     ReasonRow { about: "BACKLOG", command: 0, reason: 3356 },
+    ReasonRow { about: "DATALEN", command: 0, reason: 3031 },
+    ReasonRow { about: "SEQNUM", command: 0, reason: 3030 },
     ReasonRow { about: "WARN", command: 0, reason: 3341 },
     ReasonRow { about: "USERSRC", command: 0, reason: 3335 },
     ReasonRow { about: "TYPE", command: 190, reason: 3320 },

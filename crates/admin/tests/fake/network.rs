@@ -1,11 +1,15 @@
 //! Listeners and channels of the queue manager in memory.
 
+use ferromq_admin::NamePattern;
+use ferromq_admin::batches::{Batch, MessageChannelFigures};
 use ferromq_admin::network::{
     ChannelSecurity, ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network,
     NetworkError, StopChannel, Traffic,
 };
 use ferromq_admin::status::Moment;
+use ferromq_mqi::generated::notices::FMQ0200;
 use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::Notice;
 use std::sync::Mutex;
 
 /// A port somebody else uses.
@@ -18,6 +22,8 @@ pub(crate) struct FakeNetwork(Mutex<State>);
 struct State {
     listeners: Vec<ListenerStatus>,
     stopped: Vec<String>,
+    /// Channels between queue managers that run.
+    sending: Vec<String>,
     ended: bool,
 }
 
@@ -69,6 +75,9 @@ impl Network for FakeNetwork {
     fn start_channel(&self, channel: &ObjectName) -> Result<(), NetworkError> {
         let mut state = self.0.lock().expect("no test panics here");
         state.stopped.retain(|one| one != channel.as_str());
+        if channel.as_str().contains(".TO.") {
+            state.sending.push(channel.to_string());
+        }
         Ok(())
     }
 
@@ -86,6 +95,32 @@ impl Network for FakeNetwork {
         } else if !ran {
             return Err(NetworkError::NotActive);
         }
+        Ok(())
+    }
+
+    fn saved_channels(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, NetworkError> {
+        let names = ["QM1.TO.QM2", "QM1.TO.QM3"].map(|name| names.matches(name).then_some(name));
+        let found = names.into_iter().flatten();
+        Ok(found.map(|name| sender(name, true)).collect())
+    }
+
+    fn reset_channel(&self, channel: &ObjectName, _: u32) -> Result<(), NetworkError> {
+        match self
+            .channels()
+            .iter()
+            .any(|one| one.channel == channel.as_str())
+        {
+            true => Err(NetworkError::InUse),
+            false => Ok(()),
+        }
+    }
+
+    fn resolve_channel(&self, channel: &ObjectName, _: bool) -> Result<(), NetworkError> {
+        let values: [&dyn std::fmt::Display; 1] = [channel];
+        Err(NetworkError::Told(Notice::of(&FMQ0200, &values)))
+    }
+
+    fn ping_channel(&self, _: &ObjectName, _: u32) -> Result<(), NetworkError> {
         Ok(())
     }
 
@@ -108,6 +143,7 @@ impl Network for FakeNetwork {
                 ..instance("10.0.0.8")
             });
         }
+        rows.extend(state.sending.iter().map(|name| sender(name, false)));
         rows.extend(state.stopped.iter().map(|name| ChannelStatus {
             channel: name.clone(),
             channel_type: "SVRCONN",
@@ -115,6 +151,40 @@ impl Network for FakeNetwork {
             ..ChannelStatus::default()
         }));
         rows
+    }
+}
+
+/// A sending channel that is in the middle of a batch, or what is kept of it.
+fn sender(name: &str, saved: bool) -> ChannelStatus {
+    let batch = |digits: &str, sequence| Batch {
+        name: digits.to_owned(),
+        sequence,
+    };
+    let figures = MessageChannelFigures {
+        saved,
+        partner: "QM2".to_owned(),
+        transmission_queue: Some("QM2".to_owned()),
+        current: batch("13DCA33D02010010", 12),
+        current_messages: 2,
+        last: batch("13DCA33D01010010", 10),
+        in_doubt: saved,
+        batches: 4,
+        batch_messages_max: 50,
+        fast: true,
+        retries_left: Some((10, 999_999_999)),
+        net_time_us: Some((210, 190)),
+        batch_size: Some((3, 2)),
+        queue_time_us: None,
+        queued: Some(7),
+    };
+    ChannelStatus {
+        channel: name.to_owned(),
+        channel_type: "SDR",
+        connection_name: "10.0.0.9(1415)".to_owned(),
+        monitoring: "LOW".to_owned(),
+        substate: "EOB".to_owned(),
+        message: Some(Box::new(figures)),
+        ..instance("10.0.0.9")
     }
 }
 

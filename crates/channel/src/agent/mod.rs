@@ -4,6 +4,7 @@
 //! [`crate::message`] want as verbs of a connection. It waits for nothing: the edge feeds it with bytes, wakers and times, as it does
 //! with a client's channel.
 
+mod average;
 mod definition;
 mod keeping;
 mod pinging;
@@ -17,10 +18,11 @@ mod told;
 mod undelivered;
 mod verbs;
 
+pub use average::Average;
 pub use definition::{Declined, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, ChannelRecords, KeptChannel};
-pub use status::{MessageChannelStatus, Progress};
+pub use status::{MessageChannelStatus, Progress, batch_digits};
 
 use crate::channel::Ending;
 use crate::host::Peer;
@@ -134,20 +136,21 @@ impl MessageChannel {
     /// Takes all of what the socket gave.
     pub fn receive(&mut self, bytes: &[u8]) {
         self.core.look_at_clock();
-        let whole = self.take(bytes);
+        let segments = self.take(bytes);
         let core = &mut self.core;
         let line = &mut core.line;
-        line.liveness.hear(bytes.len(), whole, line.now_ns);
+        line.liveness.hear(bytes.len(), segments > 0, line.now_ns);
         if let Some(offer) = &core.offer {
-            offer.status.count_received(bytes.len() as u64);
+            let activity = &offer.status.activity;
+            activity.count_received(bytes.len() as u64, segments);
         }
         core.drive();
     }
 
-    /// Takes segments as long as this end is ready for them. True when one was whole.
-    fn take(&mut self, bytes: &[u8]) -> bool {
+    /// Takes segments as long as this end is ready for them. Answers how many were whole.
+    fn take(&mut self, bytes: &[u8]) -> u64 {
         let core = &mut self.core;
-        let (mut input, mut whole) = (bytes, false);
+        let (mut input, mut segments) = (bytes, 0);
         while !matches!(core.stage, Stage::Over) {
             if core.is_opening() {
                 self.early.extend_from_slice(input);
@@ -156,7 +159,7 @@ impl MessageChannel {
             match self.inbound.next(&mut input) {
                 Ok(None) => break,
                 Ok(Some(arrival)) => {
-                    whole = true;
+                    segments += 1;
                     core.arrive(&arrival.head, &arrival.payload);
                 }
                 Err(malformed) => core.fail(malformed.into()),
@@ -166,7 +169,7 @@ impl MessageChannel {
             }
             core.drive();
         }
-        whole
+        segments
     }
 
     /// The waker was woken.
@@ -408,7 +411,7 @@ impl Core {
                 return self.trouble(Failed { what, reason });
             }
         };
-        offer.status.set_state(MQCHS_RUNNING);
+        offer.status.activity.set_state(MQCHS_RUNNING);
         let channel = definition.channel_name.as_str().trim_end();
         self.host.notice(Notice::of(&AMQ9002, &[&channel]));
         let verbs = Verbs::new(connection, self.waker.clone());
@@ -601,7 +604,7 @@ impl Core {
         }
         self.stage = Stage::Over;
         if let Some(offer) = self.offer.as_ref().filter(|offer| offer.ping.is_none()) {
-            offer.status.set_state(MQCHS_STOPPING);
+            offer.status.activity.set_state(MQCHS_STOPPING);
             if how == Ended::WithFault {
                 let host = &self.line.peer.address;
                 self.host.notice(Notice::of(&AMQ9999, &[&channel, host]));
@@ -629,7 +632,7 @@ impl Core {
     fn end(&mut self, how: Ending) {
         self.stops = true;
         if let Some(offer) = &self.offer {
-            offer.status.set_state(MQCHS_STOPPING);
+            offer.status.activity.set_state(MQCHS_STOPPING);
         }
         match (&self.stage, how) {
             (Stage::Over, _) => {}

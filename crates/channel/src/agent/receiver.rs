@@ -2,7 +2,7 @@
 
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
-use super::status::{MessageChannelStatus, digits};
+use super::status::MessageChannelStatus;
 use super::targets::{Step, Targets};
 use super::telling::Telling;
 use super::undelivered::{Letter, Next, Outcome, Undelivered, is_general};
@@ -164,13 +164,13 @@ impl ReceiverAgent {
         let Some(receiving) = &self.receiving else {
             return;
         };
-        status.set_substate(match self.doing {
+        status.activity.set_substate(match self.doing {
             Some(Doing::Put(_) | Doing::Undelivered(_)) => MQCHSSTATE_IN_MQPUT,
             Some(_) => MQCHSSTATE_IN_MQI_CALL,
             None => MQCHSSTATE_RECEIVING,
         });
-        if !status.is_stop_requested() {
-            status.set_state(match self.paused {
+        if !status.activity.is_stop_requested() {
+            status.activity.set_state(match self.paused {
                 Some(_) => MQCHS_PAUSED,
                 None => MQCHS_RUNNING,
             });
@@ -182,10 +182,10 @@ impl ReceiverAgent {
             progress.messages = receiving.messages;
             progress.batches = receiving.batches;
             let (batch, sequence, messages) = receiving.current();
-            progress.current_batch = digits(batch);
+            progress.current_batch = batch;
             progress.current_sequence = sequence;
             progress.current_messages = messages;
-            progress.last_batch = digits(receiving.record().committed);
+            progress.last_batch = receiving.record().committed;
             progress.last_sequence = receiving.record().sequence;
         });
     }

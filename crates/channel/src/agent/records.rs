@@ -1,7 +1,7 @@
 //! What is kept of channels, for whoever may wait: for displays, and for operators who set it right.
 
 use super::keeping::{BYTES, Keeper, Kept, Record, decode};
-use super::status::digits;
+use super::status::batch_digits;
 use super::verbs::{Replacing, What, opened};
 use crate::message::{InDoubt, SenderRecord};
 use ferromq_mqi::call::{GetReply, Reply, Request};
@@ -57,10 +57,10 @@ impl BatchInDoubt {
             let (promise, record) = keeper.promised(name)?;
             Some(Self {
                 name: name.clone(),
-                batch: digits(promise.batch),
+                batch: batch_digits(promise.batch),
                 messages: promise.messages,
                 sequence: promise.sequence,
-                before: (digits(record.committed), record.sequence),
+                before: (batch_digits(record.committed), record.sequence),
                 promise,
                 record,
             })
@@ -117,7 +117,7 @@ impl<C: Connected> ChannelRecords<C> {
                     channel_name,
                     sends: false,
                     partner: record.partner,
-                    last_batch: digits(kept.committed),
+                    last_batch: batch_digits(kept.committed),
                     last_sequence: kept.sequence,
                     reset_to: 0,
                 }),
@@ -130,7 +130,7 @@ impl<C: Connected> ChannelRecords<C> {
                     channel_name,
                     sends: true,
                     partner,
-                    last_batch: digits(kept.committed),
+                    last_batch: batch_digits(kept.committed),
                     last_sequence: kept.sequence,
                     reset_to: kept.reset_to,
                 }),

@@ -1,5 +1,6 @@
 //! The agent of a sending end: it gets messages from the transmission queue, and keeps the record of the channel.
 
+use super::average::Average;
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::keeping::{Keeper, Kept};
 use super::status::MessageChannelStatus;
@@ -9,6 +10,7 @@ use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
 use crate::message::{Fault, Outgoing, SenderRecord, Sending, SendingRules};
+use ferromq_base::calendar;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{GetReply, Reply, Request};
@@ -61,6 +63,8 @@ pub(crate) struct SenderAgent {
     /// Batches of which it was said that messages went to the other end's dead-letter queue.
     dead_lettered_said: u64,
     telling: Telling,
+    /// How long messages were on the transmission queue.
+    queue_time_us: Average,
 }
 
 impl SenderAgent {
@@ -96,6 +100,7 @@ impl SenderAgent {
             closes: false,
             dead_lettered_said: 0,
             telling: Telling::default(),
+            queue_time_us: Average::default(),
         }
     }
 
@@ -169,10 +174,11 @@ impl SenderAgent {
         let Some(sending) = &self.sending else {
             return;
         };
-        status.set_substate(match self.doing {
+        status.activity.set_substate(match self.doing {
             Some(Doing::Get) => MQCHSSTATE_IN_MQGET,
+            Some(Doing::Promise | Doing::Replace(..) | Doing::Commit) => MQCHSSTATE_END_OF_BATCH,
             Some(_) => MQCHSSTATE_IN_MQI_CALL,
-            None => MQCHSSTATE_RECEIVING,
+            None => sending.substate(),
         });
         status.note(|progress| {
             if progress.messages != sending.messages {
@@ -181,6 +187,9 @@ impl SenderAgent {
             progress.messages = sending.messages;
             progress.batches = sending.batches;
             progress.in_doubt = sending.is_in_doubt();
+            progress.net_time_us = sending.net_time_us;
+            progress.batch_size = sending.batch_size;
+            progress.queue_time_us = self.queue_time_us;
             progress.note_sender(&sending.current(), sending.record());
         });
     }
@@ -490,6 +499,11 @@ impl SenderAgent {
             }
             _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
         };
+        let put = calendar::wall_us(got.descriptor.put_date, got.descriptor.put_time);
+        if let Some(put_us) = put {
+            self.queue_time_us
+                .add(host.wall_us().saturating_sub(put_us));
+        }
         match outgoing(&got, line.form(), &self.agreed) {
             Ok(message) => {
                 sending.got(line, message);

@@ -1,6 +1,6 @@
 //! What operators are told of how a channel ended, under the numbers people look for.
 
-use super::status::digits;
+use super::status::batch_digits;
 use crate::message::Fault;
 use ferromq_mqi::generated::notices::{
     AMQ9001, AMQ9259, AMQ9496, AMQ9503, AMQ9504, AMQ9505, AMQ9506, AMQ9507, AMQ9520, AMQ9523,
@@ -48,7 +48,7 @@ impl Told<'_> {
                 of(&AMQ9526, &[channel, host, found, expected])
             }
             Some(Fault::RecordLost { in_doubt, .. }) => {
-                let batch = digits(in_doubt.batch);
+                let batch = batch_digits(in_doubt.batch);
                 let (messages, last) = (in_doubt.messages, in_doubt.sequence);
                 let why = format!(
                     "'{host}' does not know any more which batch it committed last. Look there whether the message with number \

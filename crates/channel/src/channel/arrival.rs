@@ -80,8 +80,8 @@ impl Core {
         if let Some(status) = &self.client.status {
             self.disconnect_ns = u64::from(status.definition.disconnect_s) * 1_000_000_000;
             note_partner(status, agreed);
-            status.set_state(MQCHS_RUNNING);
-            status.set_substate(MQCHSSTATE_RECEIVING);
+            status.activity.set_state(MQCHS_RUNNING);
+            status.activity.set_substate(MQCHSSTATE_RECEIVING);
         }
         self.stage = Stage::Running;
         self.called_ns = self.client.line.now_ns;

@@ -44,7 +44,7 @@ impl Core {
         self.last = None;
         self.note_count();
         if let Some(status) = &self.client.status {
-            status.set_state(MQCHS_STOPPING);
+            status.activity.set_state(MQCHS_STOPPING);
         }
     }
 
@@ -59,7 +59,7 @@ impl Core {
         self.quiesced_ns = self.client.line.now_ns;
         self.announced_ns.get_or_insert(self.client.line.now_ns);
         if let Some(status) = &self.client.status {
-            status.set_state(MQCHS_STOPPING);
+            status.activity.set_state(MQCHS_STOPPING);
         }
         if how == Ending::Immediate || (how == Ending::Reconnect && self.reconnects()) {
             return self.hang_up();

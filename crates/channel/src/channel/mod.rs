@@ -130,7 +130,7 @@ impl ServerChannel {
         let core = &mut self.core;
         core.look_at_clock();
         if let Some(status) = &core.client.status {
-            status.count_received(bytes.len() as u64);
+            status.activity.count_received(bytes.len() as u64, 0);
         }
         let mut input = bytes;
         let mut whole = false;
@@ -149,6 +149,9 @@ impl ServerChannel {
                 }
             };
             whole = true;
+            if let Some(status) = &core.client.status {
+                status.activity.count_received(0, 1);
+            }
             match after {
                 After::Nothing => {}
                 After::Limits(limits) => self.inbound.set_limits(limits),
@@ -323,7 +326,7 @@ impl Core {
         let conversation = self.conversations[slot as usize].as_ref();
         let busy = conversation.is_some_and(|conversation| conversation.is_busy());
         if let Some(status) = &self.client.status {
-            status.set_substate(if busy {
+            status.activity.set_substate(if busy {
                 MQCHSSTATE_IN_MQI_CALL
             } else {
                 MQCHSSTATE_RECEIVING

@@ -2,8 +2,12 @@
 
 use super::record::next_sequence;
 use super::{Fault, InDoubt, SenderRecord};
+use crate::agent::Average;
 use crate::line::{Beat, Hearing, Line};
 use bytes::Bytes;
+use ferromq_mqi::generated::constants::{
+    MQCHSSTATE_END_OF_BATCH, MQCHSSTATE_HEARTBEATING, MQCHSSTATE_RECEIVING, MQCHSSTATE_RESYNCHING,
+};
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::message_channel::{Luwid, MessageHead};
@@ -133,6 +137,10 @@ pub(crate) struct Sending {
     pub(crate) batches: u64,
     /// Batches of which a message went to the other end's dead-letter queue.
     pub(crate) dead_lettered: u64,
+    /// Microseconds from a question to its answer, and messages of a batch.
+    pub(crate) net_time_us: Average,
+    pub(crate) batch_size: Average,
+    asked_ns: u64,
 }
 
 impl Sending {
@@ -160,6 +168,9 @@ impl Sending {
             messages: 0,
             batches: 0,
             dead_lettered: 0,
+            net_time_us: Average::default(),
+            batch_size: Average::default(),
+            asked_ns: line.now_ns,
         };
         match in_doubt {
             None => it.start(),
@@ -262,6 +273,16 @@ impl Sending {
     /// Whether the other end may know of the batch that was begun last: it was asked to confirm it.
     pub(crate) fn has_asked(&self) -> bool {
         self.has_asked
+    }
+
+    /// `SUBSTATE` while nothing is wanted of the host.
+    pub(crate) fn substate(&self) -> i32 {
+        match self.stage {
+            Stage::Resyncing(_) => MQCHSSTATE_RESYNCHING,
+            Stage::Probing => MQCHSSTATE_HEARTBEATING,
+            Stage::Asking => MQCHSSTATE_END_OF_BATCH,
+            _ => MQCHSSTATE_RECEIVING,
+        }
     }
 
     fn next_name(&self) -> Luwid {
@@ -471,6 +492,7 @@ impl Sending {
             return;
         };
         self.has_asked = true;
+        self.asked_ns = line.now_ns;
         if self.held.is_some() {
             self.send_held(line, flag::CONFIRM);
         } else {
@@ -545,6 +567,10 @@ impl Sending {
         }
         match self.stage {
             Stage::Asking if self.names_batch(head) => {
+                let taken_ns = line.now_ns.saturating_sub(self.asked_ns);
+                self.net_time_us.add(taken_ns / 1_000);
+                self.batch_size
+                    .add(self.batch.map_or(0, |batch| batch.messages.into()));
                 if head.has(flag::DEAD_LETTER) {
                     self.dead_lettered += 1;
                 }

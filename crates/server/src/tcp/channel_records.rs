@@ -23,7 +23,7 @@ fn told(entry: &'static Entry, values: &[&dyn Display]) -> NetworkError {
     NetworkError::Told(Notice::of(entry, values))
 }
 
-fn unreadable(reason: Reason) -> NetworkError {
+pub(crate) fn unreadable(reason: Reason) -> NetworkError {
     told(&FMQ0202, &[&"SYSTEM.CHANNEL.SYNCQ", &reason])
 }
 

@@ -265,7 +265,8 @@ impl Protocol for AgentSocket {
     fn sent(&mut self, bytes: usize) {
         self.0.outbound().advance(bytes);
         if let Some(status) = self.0.status() {
-            status.count_sent(bytes as u64);
+            let segments = self.0.queue().segments();
+            status.activity.count_sent(bytes as u64, segments);
         }
     }
 
@@ -333,7 +334,8 @@ impl Protocol for ServerChannel {
     fn sent(&mut self, bytes: usize) {
         self.outbound().advance(bytes);
         if let Some(status) = self.status() {
-            status.count_sent(bytes as u64);
+            let segments = self.queue().segments();
+            status.activity.count_sent(bytes as u64, segments);
         }
     }
 

@@ -1,13 +1,12 @@
 //! Channels between queue managers as others see them that run.
 
+use crate::tcp::channel_words;
 use crate::tcp::running::Instance;
-use ferromq_admin::network::{ChannelState, ChannelStatus, Traffic};
+use ferromq_admin::batches::{Batch, MessageChannelFigures};
+use ferromq_admin::network::ChannelStatus;
 use ferromq_admin::status::Moment;
-use ferromq_channel::{MessageChannelStatus, Peer};
-use ferromq_mqi::generated::constants::{
-    MQCHS_BINDING, MQCHS_STOPPING, MQCHSSTATE_IN_MQGET, MQCHSSTATE_IN_MQI_CALL,
-    MQCHSSTATE_IN_MQPUT, MQCHSSTATE_RECEIVING,
-};
+use ferromq_channel::{MessageChannelStatus, Peer, Progress, batch_digits};
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::FixedText;
 
 impl Instance for MessageChannelStatus {
@@ -24,50 +23,79 @@ impl Instance for MessageChannelStatus {
     }
 
     fn request_stop(&self) {
-        Self::request_stop(self);
+        self.activity.request_stop();
     }
 
     fn status(&self) -> ChannelStatus {
-        let [sent_bytes, sent_buffers, received_bytes, received_buffers] = self.traffic();
+        let (segments, bytes) = channel_words::traffic(&self.activity);
         let progress = self.progress();
         let product = progress.partner_product.split_at_checked(4);
         let (product, version) = product.unwrap_or_default();
         ChannelStatus {
             channel: self.definition.channel_name.as_str().trim_end().to_owned(),
             channel_type: self.definition.kind.keyword(),
-            connection_name: format!("{}({})", self.peer.address, self.peer.port),
-            state: match self.state() {
-                MQCHS_BINDING => ChannelState::Binding,
-                MQCHS_STOPPING => ChannelState::Stopping,
-                _ => ChannelState::Running,
-            },
-            substate: match self.substate() {
-                MQCHSSTATE_IN_MQGET => "MQGET",
-                MQCHSSTATE_IN_MQI_CALL => "MQICALL",
-                MQCHSSTATE_IN_MQPUT => "MQPUT",
-                MQCHSSTATE_RECEIVING => "RECEIVE",
-                _ => "",
-            }
-            .to_owned(),
-            stop_requested: self.is_stop_requested(),
-            segments: Traffic {
-                received: received_buffers,
-                sent: sent_buffers,
-            },
-            bytes: Traffic {
-                received: received_bytes,
-                sent: sent_bytes,
-            },
+            connection_name: self.connection_name(),
+            state: channel_words::state(&self.activity),
+            substate: channel_words::substate(&self.activity),
+            stop_requested: self.activity.is_stop_requested(),
+            segments,
+            bytes,
             messages: progress.messages,
             start: Moment::at_us(self.started_us),
-            last_message: match progress.last_message_us {
-                0 => Moment::default(),
-                at_us => Moment::at_us(at_us),
-            },
+            last_message: Moment::at_us(progress.last_message_us),
             heartbeat_s: progress.heartbeat_s,
             remote_product: product.to_owned(),
             remote_version: version.to_owned(),
+            message: Some(Box::new(self.figures(&progress))),
             ..ChannelStatus::default()
         }
     }
+}
+
+/// What only the status of channels between queue managers has.
+trait Figures {
+    /// `CONNAME`: with the port where this end has called.
+    fn connection_name(&self) -> String;
+    fn figures(&self, progress: &Progress) -> MessageChannelFigures;
+}
+
+impl Figures for MessageChannelStatus {
+    fn connection_name(&self) -> String {
+        let Peer { address, port, .. } = &self.peer;
+        match sends(self.definition.kind) {
+            true => format!("{address}({port})"),
+            false => address.clone(),
+        }
+    }
+
+    fn figures(&self, progress: &Progress) -> MessageChannelFigures {
+        let queue = self.definition.transmission_queue;
+        let batch = |name, sequence| Batch {
+            name: batch_digits(name),
+            sequence,
+        };
+        MessageChannelFigures {
+            saved: false,
+            partner: progress.partner_name.clone(),
+            transmission_queue: sends(self.definition.kind)
+                .then(|| queue.as_str().trim_end().to_owned()),
+            current: batch(progress.current_batch, progress.current_sequence),
+            current_messages: progress.current_messages,
+            last: batch(progress.last_batch, progress.last_sequence),
+            in_doubt: progress.in_doubt,
+            batches: progress.batches,
+            batch_messages_max: progress.batch_messages_max,
+            fast: progress.fast,
+            retries_left: None,
+            net_time_us: progress.net_time_us.shown(),
+            batch_size: progress.batch_size.shown(),
+            queue_time_us: progress.queue_time_us.shown(),
+            queued: None,
+        }
+    }
+}
+
+/// Whether a kind of channel sends messages.
+pub(crate) fn sends(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Sender | ObjectKind::Server)
 }

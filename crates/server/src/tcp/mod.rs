@@ -6,6 +6,8 @@
 mod agents;
 mod calling;
 mod channel_records;
+mod channel_status;
+mod channel_words;
 mod channels;
 mod demands;
 mod edge;

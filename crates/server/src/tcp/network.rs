@@ -1,9 +1,9 @@
 //! Commands on listeners and channels: what they do and show.
 
 use crate::tcp::agents::Order;
+use crate::tcp::channel_records::unreadable;
 use crate::tcp::edge::Edge;
-use crate::tcp::running::RunningChannel;
-use crate::tcp::server_connection::SERVER_CONNECTION;
+use ferromq_admin::NamePattern;
 use ferromq_admin::network::{
     ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network, NetworkError,
     StopChannel, StopMode,
@@ -12,9 +12,6 @@ use ferromq_admin::status::Moment;
 use ferromq_channel::{Ending, Peer};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
-use ferromq_mqi::generated::constants::{
-    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
-};
 use std::io;
 
 impl Network for Edge {
@@ -95,15 +92,14 @@ impl Network for Edge {
         let mut shown: Vec<_> = running.iter().map(|it| self.shown(it)).collect();
         for name in self.stopped_channels() {
             if !shown.iter().any(|status| status.channel == name) {
-                shown.push(ChannelStatus {
-                    channel: name,
-                    channel_type: SERVER_CONNECTION,
-                    state: ChannelState::Stopped,
-                    ..ChannelStatus::default()
-                });
+                shown.push(self.idle_row(&name, ChannelState::Stopped));
             }
         }
         shown
+    }
+
+    fn saved_channels(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, NetworkError> {
+        self.saved_rows(names).map_err(unreadable)
     }
 
     fn reset_channel(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
@@ -133,39 +129,6 @@ fn is_meant(connection_name: &str, peer: &Peer) -> bool {
     wanted.is_empty()
         || address == peer.address
             && port.is_none_or(|port| port.parse().is_ok_and(|port: u16| port == peer.port))
-}
-
-impl Edge {
-    fn shown(&self, running: &RunningChannel) -> ChannelStatus {
-        let status = running.instance.status();
-        ChannelStatus {
-            job_name: format!(
-                "{:016X}",
-                u64::from(std::process::id()) << 32 | running.loop_number as u64
-            ),
-            monitoring: self.monitoring(&status.channel),
-            ..status
-        }
-    }
-
-    /// The level of monitoring of a channel: its own, or that of the queue manager where it leaves it to it. `NONE`
-    /// at the queue manager is for all channels.
-    fn monitoring(&self, channel_name: &str) -> String {
-        let of_q_mgr = self.engine().q_mgr_int(Attr::Monchl);
-        let own = self.definition(channel_name);
-        let level = match own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl)) {
-            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
-            MQMON_Q_MGR => of_q_mgr,
-            level => level,
-        };
-        let word = match level {
-            MQMON_LOW => "LOW",
-            MQMON_MEDIUM => "MEDIUM",
-            MQMON_HIGH => "HIGH",
-            _ => "",
-        };
-        word.to_owned()
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
 //! Server connections as others see them that run.
 
+use crate::tcp::channel_words;
 use crate::tcp::running::Instance;
-use ferromq_admin::network::{ChannelSecurity, ChannelState, ChannelStatus, Traffic};
+use ferromq_admin::network::{ChannelSecurity, ChannelStatus};
 use ferromq_admin::status::Moment;
 use ferromq_channel::Peer;
-use ferromq_mqi::generated::constants::{
-    MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_STARTING, MQCHS_STOPPING, MQCHSSTATE_HEARTBEATING,
-    MQCHSSTATE_IN_MQGET, MQCHSSTATE_IN_MQI_CALL, MQCHSSTATE_IN_MQPUT, MQCHSSTATE_RECEIVING,
-    MQCHSSTATE_SENDING,
-};
 use ferromq_mqi::name::FixedText;
 use ferromq_tls::CipherChoice;
 
@@ -30,34 +26,23 @@ impl Instance for ferromq_channel::ChannelStatus {
     }
 
     fn request_stop(&self) {
-        Self::request_stop(self);
+        self.activity.request_stop();
     }
 
     fn status(&self) -> ChannelStatus {
-        let (traffic, remote) = (self.traffic(), self.remote());
+        let remote = self.remote();
+        let (segments, bytes) = channel_words::traffic(&self.activity);
         let text = |text: &str| text.trim_end().to_owned();
         ChannelStatus {
             channel: text(self.definition.channel_name.as_str()),
             channel_type: SERVER_CONNECTION,
             connection_name: self.peer.address.clone(),
-            state: match self.state() {
-                MQCHS_BINDING => ChannelState::Binding,
-                MQCHS_INITIALIZING => ChannelState::Initializing,
-                MQCHS_STARTING => ChannelState::Starting,
-                MQCHS_STOPPING => ChannelState::Stopping,
-                _ => ChannelState::Running,
-            },
-            substate: substate(self.substate()).to_owned(),
-            stop_requested: self.is_stop_requested(),
-            segments: Traffic {
-                received: traffic.received_buffers,
-                sent: traffic.sent_buffers,
-            },
-            bytes: Traffic {
-                received: traffic.received_bytes,
-                sent: traffic.sent_bytes,
-            },
-            messages: traffic.messages,
+            state: channel_words::state(&self.activity),
+            substate: channel_words::substate(&self.activity),
+            stop_requested: self.activity.is_stop_requested(),
+            segments,
+            bytes,
+            messages: self.messages(),
             start: Moment::at_us(self.started_us),
             last_message: self
                 .last_message_us()
@@ -87,17 +72,5 @@ fn security(status: &ferromq_channel::ChannelStatus) -> ChannelSecurity {
         peer_name: tls.subject.clone().unwrap_or_default(),
         issuer_name: tls.issuer.clone().unwrap_or_default(),
         ..ChannelSecurity::default()
-    }
-}
-
-const fn substate(code: i32) -> &'static str {
-    match code {
-        MQCHSSTATE_HEARTBEATING => "HEARTBEAT",
-        MQCHSSTATE_IN_MQGET => "MQGET",
-        MQCHSSTATE_IN_MQI_CALL => "MQICALL",
-        MQCHSSTATE_IN_MQPUT => "MQPUT",
-        MQCHSSTATE_RECEIVING => "RECEIVE",
-        MQCHSSTATE_SENDING => "SEND",
-        _ => "",
     }
 }

@@ -1,0 +1,56 @@
+//! Monitoring figures that are documented as two numbers: how it was lately, and how it is in the long run.
+
+/// Two moving averages, in sixteenths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Average {
+    short: u64,
+    long: u64,
+    has_any: bool,
+}
+
+/// Parts of the short and of the long average that one value makes up.
+const SHORT: u64 = 8;
+const LONG: u64 = 256;
+
+impl Average {
+    pub(crate) fn add(&mut self, value: u64) {
+        let value = value.min(u64::MAX >> 8) << 4;
+        if !self.has_any {
+            *self = Self {
+                short: value,
+                long: value,
+                has_any: true,
+            };
+            return;
+        }
+        self.short = self.short - self.short / SHORT + value / SHORT;
+        self.long = self.long - self.long / LONG + value / LONG;
+    }
+
+    /// Lately and in the long run; `None` before there was anything.
+    #[must_use]
+    pub fn shown(self) -> Option<(u64, u64)> {
+        self.has_any.then_some((self.short >> 4, self.long >> 4))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changes_shows_soon_in_the_one_and_late_in_the_other() {
+        let mut average = Average::default();
+        assert_eq!(average.shown(), None);
+        average.add(0);
+        assert_eq!(average.shown(), Some((0, 0)));
+        for _ in 0..20 {
+            average.add(1_000);
+        }
+        let (short, long) = average.shown().expect("there were some");
+        assert!(short > 850 && short <= 1_000, "{short}");
+        assert!(long > 20 && long < 200, "{long}");
+        average.add(u64::MAX);
+        assert!(average.shown().is_some_and(|(short, _)| short > 1 << 40));
+    }
+}

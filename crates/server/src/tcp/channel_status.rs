@@ -1,0 +1,198 @@
+//! The rows of displays: channels that run, channels that are to run or are stopped, and what is kept of channels.
+
+use crate::tcp::edge::Edge;
+use crate::tcp::message_channel::sends;
+use crate::tcp::running::RunningChannel;
+use crate::tcp::server_connection::SERVER_CONNECTION;
+use ferromq_admin::NamePattern;
+use ferromq_admin::batches::{Batch, MessageChannelFigures};
+use ferromq_admin::network::{ChannelState, ChannelStatus};
+use ferromq_channel::{BatchInDoubt, KeptChannel};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{
+    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
+};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::{ObjectName, Reason};
+
+/// `XQMSGSA` is not told beyond this.
+const QUEUED_MAX: u32 = 999;
+
+impl Edge {
+    /// The row of a channel that runs.
+    pub(crate) fn shown(&self, running: &RunningChannel) -> ChannelStatus {
+        let mut status = running.instance.status();
+        status.job_name = format!(
+            "{:016X}",
+            u64::from(std::process::id()) << 32 | running.loop_number as u64
+        );
+        let definition = self.any_definition(&status.channel);
+        status.monitoring = self.monitoring(definition.as_ref());
+        if let Some(figures) = &mut status.message {
+            self.complete(figures, &status.channel, status.monitoring.is_empty());
+        }
+        status
+    }
+
+    /// What only the process knows of a channel between queue managers; what is not monitored is not told.
+    fn complete(&self, figures: &mut MessageChannelFigures, channel: &str, is_off: bool) {
+        if is_off {
+            figures.net_time_us = None;
+            figures.batch_size = None;
+            figures.queue_time_us = None;
+        }
+        let Some(queue) = &figures.transmission_queue else {
+            return;
+        };
+        let definition = self.message_definition(channel);
+        figures.retries_left = definition.map(|it| retries(&it));
+        if !is_off {
+            let name = ObjectName::truncated(queue);
+            let queue = self.engine().definition(ObjectKind::QLocal, &name);
+            let depth = queue.map(|queue| queue.int(Attr::Curdepth));
+            figures.queued = depth.map(|it| u32::try_from(it).unwrap_or(0).min(QUEUED_MAX));
+        }
+    }
+
+    /// The row of a channel nothing runs of.
+    pub(crate) fn idle_row(&self, name: &str, state: ChannelState) -> ChannelStatus {
+        let Some(definition) = self.message_definition(name) else {
+            return ChannelStatus {
+                channel: name.to_owned(),
+                channel_type: SERVER_CONNECTION,
+                state,
+                ..ChannelStatus::default()
+            };
+        };
+        let mut figures = figures_of(&definition);
+        let monitoring = self.monitoring(Some(&definition));
+        self.complete(&mut figures, name, monitoring.is_empty());
+        ChannelStatus {
+            channel: name.to_owned(),
+            channel_type: definition.kind().keyword(),
+            connection_name: text_of(&definition, Attr::Conname),
+            state,
+            monitoring,
+            message: Some(Box::new(figures)),
+            ..ChannelStatus::default()
+        }
+    }
+
+    /// The rows of what is kept: of each channel that is defined one, or one for each partner it has had.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(crate) fn saved_rows(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, Reason> {
+        let promises = self.promises();
+        let mut kept = self.channel_records()?.all()?;
+        kept.retain(|one| names.matches(one.channel_name.as_str().trim_end()));
+        let mut rows = Vec::new();
+        let kinds = ObjectKind::ALL.into_iter();
+        for kind in kinds.filter(|kind| kind.is_message_channel()) {
+            for definition in self.engine().definitions(kind) {
+                let name = definition.name();
+                let name = name.as_str().trim_end();
+                if !names.matches(name) {
+                    continue;
+                }
+                let fixed = FixedText::truncated(name);
+                let in_doubt = BatchInDoubt::find(&fixed, &promises);
+                let own =
+                    |one: &&KeptChannel| one.channel_name == fixed && one.sends == sends(kind);
+                let before = rows.len();
+                for one in kept.iter().filter(own) {
+                    rows.push(saved_row(&definition, Some(one), in_doubt.as_ref()));
+                }
+                if rows.len() == before {
+                    rows.push(saved_row(&definition, None, in_doubt.as_ref()));
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    fn any_definition(&self, name: &str) -> Option<Definition> {
+        self.definition(name)
+            .or_else(|| self.message_definition(name))
+    }
+
+    /// The level of monitoring of a channel: its own, or that of the queue manager where it leaves it to it. `NONE`
+    /// at the queue manager is for all channels.
+    fn monitoring(&self, own: Option<&Definition>) -> String {
+        let of_q_mgr = self.engine().q_mgr_int(Attr::Monchl);
+        let level = match own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl)) {
+            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
+            MQMON_Q_MGR => of_q_mgr,
+            level => level,
+        };
+        let word = match level {
+            MQMON_LOW => "LOW",
+            MQMON_MEDIUM => "MEDIUM",
+            MQMON_HIGH => "HIGH",
+            _ => "",
+        };
+        word.to_owned()
+    }
+}
+
+/// `SHORTRTY` and `LONGRTY`.
+fn retries(definition: &Definition) -> (u32, u32) {
+    let number = |attr| match definition.get(attr) {
+        Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
+        _ => 0,
+    };
+    (number(Attr::Shortrty), number(Attr::Longrty))
+}
+
+/// The text of an attribute that not every type has.
+fn text_of(definition: &Definition, attr: Attr) -> String {
+    match definition.get(attr) {
+        Some(Value::Text(text)) => text.trim_end().to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn figures_of(definition: &Definition) -> MessageChannelFigures {
+    MessageChannelFigures {
+        transmission_queue: sends(definition.kind()).then(|| text_of(definition, Attr::Xmitq)),
+        ..MessageChannelFigures::default()
+    }
+}
+
+fn saved_row(
+    definition: &Definition,
+    kept: Option<&KeptChannel>,
+    in_doubt: Option<&BatchInDoubt>,
+) -> ChannelStatus {
+    let mut figures = figures_of(definition);
+    figures.saved = true;
+    if let Some(kept) = kept {
+        figures.partner = kept.partner.as_str().trim_end().to_owned();
+        figures.last = Batch {
+            name: kept.last_batch.clone(),
+            sequence: kept.last_sequence,
+        };
+        // Nothing is open: what is documented there is then the last one.
+        figures.current = figures.last.clone();
+    }
+    if let Some(batch) = in_doubt {
+        figures.in_doubt = true;
+        figures.current = Batch {
+            name: batch.batch.clone(),
+            sequence: batch.sequence,
+        };
+        figures.current_messages = batch.messages;
+        figures.last = Batch {
+            name: batch.before.0.clone(),
+            sequence: batch.before.1,
+        };
+    }
+    ChannelStatus {
+        channel: definition.name().as_str().trim_end().to_owned(),
+        channel_type: definition.kind().keyword(),
+        connection_name: text_of(definition, Attr::Conname),
+        message: Some(Box::new(figures)),
+        ..ChannelStatus::default()
+    }
+}
