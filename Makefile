@@ -9,7 +9,7 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 # Every name the executable answers to: each is a link in dist/bin.
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
-            runmqlsr endmqlsr runmqchl strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
+            runmqlsr endmqlsr runmqchl runmqchi strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
 

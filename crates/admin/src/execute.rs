@@ -53,6 +53,13 @@ pub(crate) fn alter(
     if let Some(missing) = missing_of_channel(kind, name, blank) {
         return failed(missing);
     }
+    let moves = changes.iter().any(|(attr, _)| *attr == Attr::Xmitq);
+    if kind.is_message_channel()
+        && moves
+        && let Err(error) = operations.network().check_decided(name)
+    {
+        return failed(network::refused(&error, name));
+    }
     let result = operations.alter(kind, name, changes, force);
     answer_for(kind, result, message::changed(kind), name)
 }
@@ -65,7 +72,17 @@ pub(crate) fn delete(
     purge: bool,
     ignore_missing: bool,
 ) -> Reply {
-    match operations.delete(kind_there(operations, kind, name), name, purge) {
+    let there = kind_there(operations, kind, name);
+    if there.is_message_channel()
+        && let Err(error) = operations.network().check_decided(name)
+    {
+        return failed(network::refused(&error, name));
+    }
+    let deleted = operations.delete(there, name, purge);
+    if there.is_message_channel() && deleted.is_ok() {
+        operations.network().forget_channel(name);
+    }
+    match deleted {
         Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
         result => answer_for(kind, result, message::deleted(kind), name),
     }

@@ -341,7 +341,22 @@ pub trait Network: Send + Sync {
     /// `NotActive` if there is no such instance, except where the channel is to stay stopped.
     fn stop_channel(&self, stop: &StopChannel) -> Result<(), NetworkError>;
 
-    /// The instances of channels that run, and the channels that are stopped.
+    /// Has channels started for which messages come, by the trigger messages of a queue; one that is got from already stays as
+    /// it is.
+    ///
+    /// # Errors
+    /// `NotPossible`.
+    fn start_channel_initiator(&self, queue: &ObjectName) -> Result<(), NetworkError> {
+        let _ = queue;
+        Err(NetworkError::NotPossible(NONE_HERE.to_string()))
+    }
+
+    /// `CHINIT(RUNNING)`: whether that is so.
+    fn has_channel_initiator(&self) -> bool {
+        false
+    }
+
+    /// The instances of channels that run, and the channels that are to run or are stopped.
     fn channels(&self) -> Vec<ChannelStatus>;
 
     /// Has the next message of a channel have this number. A sending end tells the other end when it starts. Durable on return.
@@ -360,6 +375,20 @@ pub trait Network: Send + Sync {
     fn resolve_channel(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
         let _ = (channel, keeps);
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))
+    }
+
+    /// Whether a channel may be deleted, or be given another transmission queue: it is in doubt about no batch.
+    ///
+    /// # Errors
+    /// `Told`.
+    fn check_decided(&self, channel: &ObjectName) -> Result<(), NetworkError> {
+        let _ = channel;
+        Ok(())
+    }
+
+    /// A channel was deleted: what is kept of it goes, too. One that runs goes on until it ends.
+    fn forget_channel(&self, channel: &ObjectName) {
+        let _ = channel;
     }
 
     /// Comes to terms with the other end of a sending channel, and sends so many bytes there and back. Returns when they are

@@ -117,7 +117,7 @@ fn mistakes_have_the_documented_reasons() {
     let name = || Parameter::text(MQCA_Q_NAME, "A");
     assert_eq!(refuse(9999, vec![]).0, MQRCCF_CFH_COMMAND_ERROR);
     assert_eq!(
-        refuse(MQCMD_START_CHANNEL_INIT, vec![]).0,
+        refuse(MQCMD_STOP_CHANNEL_INIT, vec![]).0,
         MQRCCF_CFH_COMMAND_ERROR
     );
     assert_eq!(

@@ -30,7 +30,7 @@ pub use activity::{Activity, Traffic};
 pub use agent::{
     Average, BatchInDoubt, ChannelRecords, Declined, Ended, KeptChannel, MessageChannel,
     MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Ping, Progress,
-    batch_digits,
+    Standing, Wanted, batch_digits,
 };
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;

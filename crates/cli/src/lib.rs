@@ -7,6 +7,7 @@
 
 mod arguments;
 mod authority;
+mod channel;
 mod command_server;
 mod commands;
 mod configuration;

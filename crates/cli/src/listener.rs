@@ -1,4 +1,4 @@
-//! `runmqlsr`, `endmqlsr` and `runmqchl`.
+//! `runmqlsr` and `endmqlsr`.
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
@@ -9,7 +9,6 @@ use crate::failure::{Failure, answers_text, exit};
 use crate::output;
 use crate::signals::on_signals;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::generated::notices::AMQ9502;
 use ferromq_mqi::local::LocalOrder;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -107,10 +106,4 @@ pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
     let (said, _) = asker.order(LocalOrder::StopListening { names })?;
     output::say(&answers_text(&said));
     Ok(exit::OK)
-}
-
-/// `runmqchl`: starts channels that send messages.
-pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
-    let channel = arguments.value("-c").unwrap_or_default();
-    Err(Failure::notice(&AMQ9502, &[&channel], exit::UNEXPECTED))
 }

@@ -474,7 +474,6 @@ fn surroundings_at((data_path, log_path): (String, String), log: &LogSettings) -
             primary_extents: log.primary_files,
             secondary_extents: log.secondary_files,
         },
-        channel_initiator: false,
     }
 }
 

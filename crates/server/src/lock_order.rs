@@ -1,6 +1,10 @@
 //! The order of the server's locks: what stands further up is taken first.
 
 ferromq_base::lock_classes! {
+    /// Whoever brings what is kept of channels up to what is wanted of them.
+    pub(crate) ChannelKeeping: "server.channel_keeping", 7_120;
+    /// Which channels are to run.
+    pub(crate) ChannelPlan: "server.channel_plan", 7_095;
     /// Listeners that run.
     pub(crate) Listeners: "server.listeners", 7_090;
     /// Channels that run.
@@ -25,6 +29,10 @@ ferromq_base::lock_classes! {
     pub(crate) Repeats: "server.repeats", 1_280;
     /// Notices that wait to be written.
     pub(crate) ErrorLogWaiting: "server.error_log_waiting", 1_270;
+    /// Connections that wait for trigger messages.
+    pub(crate) TriggerWaits: "server.trigger_waits", 1_266;
+    /// What the channel initiator finds when it is woken.
+    pub(crate) InitiatorOrders: "server.initiator_orders", 1_265;
     /// What an event loop finds when it is woken.
     pub(crate) Inbox: "server.inbox", 1_260;
 }

@@ -218,6 +218,7 @@ impl Server {
     /// Starts what starts with the queue manager: listeners, the command server (`SCMDSERV`), queued publish and
     /// subscribe.
     fn start_services(&self) {
+        self.shared.edge().restore_channels();
         self.shared.edge().start_controlled_listeners();
         if let Some(manager) = &self.manager {
             self.start_command_server(manager);

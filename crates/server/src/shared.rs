@@ -142,6 +142,6 @@ impl Shared {
         for inbox in &self.inboxes {
             inbox.wake();
         }
-        self.edge.stop(self.end_grace());
+        self.edge.end_all(self.end_grace());
     }
 }

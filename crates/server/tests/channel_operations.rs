@@ -9,7 +9,7 @@ struct Joined {
     one: Office,
     two: Office,
     road: Relay,
-    _scratch: [Scratch; 2],
+    scratch: [Scratch; 2],
 }
 
 const SHOW: &str = "DISPLAY CHSTATUS(ONE.TO.TWO) ALL";
@@ -39,7 +39,7 @@ impl Joined {
             one,
             two,
             road,
-            _scratch: scratch,
+            scratch,
         }
     }
 
@@ -74,9 +74,14 @@ impl Joined {
             .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
     }
 
+    fn restart_one(&mut self) {
+        self.one.restart(&self.scratch[0].0);
+    }
+
     fn end(self) {
         self.one.end();
         self.two.end();
+        drop(self.scratch);
     }
 }
 
@@ -177,6 +182,13 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
         refused.starts_with("AMQ9507E") && refused.contains("batch"),
         "{refused}"
     );
+    for change in [
+        "DELETE CHANNEL(ONE.TO.TWO)",
+        "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(OTHER)",
+    ] {
+        let refused = joined.one.refused(change);
+        assert!(refused.starts_with("AMQ9507E"), "{refused}");
+    }
     joined.one.commands(&[&resolve("COMMIT")]);
     assert_eq!(joined.depth(&joined.one, "QM2"), "0");
     let refused = joined.one.refused(&resolve("COMMIT"));
@@ -292,5 +304,189 @@ fn both_ends_show_where_they_stand_and_what_is_kept_is_there_before_the_first_st
     let kept = joined.one.shown(saved);
     assert_eq!(value(&kept, "LSTLUWID"), value(&there, "LSTLUWID"));
     assert_eq!(value(&kept, "RQMNAME"), "QM2");
+    joined.end();
+}
+
+const GET: &str = "DISPLAY QLOCAL(QM2) GET";
+
+#[test]
+fn a_stopped_channel_stays_stopped_over_a_restart_and_so_does_its_queue() {
+    let mut joined = Joined::new("stopped");
+    joined.one.commands(&[START]);
+    joined.put(0..2);
+    joined.arrived(2);
+    joined.stop();
+    joined
+        .one
+        .await_shown(GET, |shown| shown.contains("GET(DISABLED)"));
+    joined.put(2..3);
+    joined.restart_one();
+    let shown = joined.one.shown(SHOW);
+    assert_eq!(value(&shown, "STATUS"), "STOPPED");
+    assert_eq!(value(&shown, "SHORTRTS"), "10");
+    assert!(joined.one.shown(GET).contains("GET(DISABLED)"));
+    joined.one.commands(&[START]);
+    assert_eq!(joined.arrived(1), [2]);
+    assert!(joined.one.shown(GET).contains("GET(ENABLED)"));
+    // One that runs is started again with its queue manager.
+    joined.restart_one();
+    joined.put(3..4);
+    assert_eq!(joined.arrived(1), [3]);
+    let refused = joined.one.refused(START);
+    assert!(refused.starts_with("AMQ9514E"), "{refused}");
+    // What has ended is not.
+    joined
+        .one
+        .commands(&["STOP CHANNEL(ONE.TO.TWO) STATUS(INACTIVE)"]);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("AMQ8420I"));
+    let refused = joined
+        .one
+        .refused("STOP CHANNEL(ONE.TO.TWO) STATUS(INACTIVE)");
+    assert!(refused.starts_with("AMQ9533W"), "{refused}");
+    joined.restart_one();
+    joined.one.refused(SHOW);
+    joined.end();
+}
+
+#[test]
+fn an_idle_receiving_end_stops_at_once_and_the_sender_comes_again_when_it_is_started() {
+    let joined = Joined::new("receiver");
+    joined.one.commands(&[START]);
+    joined.put(0..1);
+    joined.arrived(1);
+    joined.two.commands(&["STOP CHANNEL(ONE.TO.TWO)"]);
+    // Heartbeats are five minutes apart.
+    joined
+        .two
+        .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
+    let shown = joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(RETRYING)"));
+    assert_ne!(value(&shown, "SHORTRTS"), "10");
+    joined.put(1..2);
+    let refused = || joined.two.last_said("AMQ9534E").is_some();
+    joined.two.await_shown(SHOW, |_| refused());
+    joined.two.commands(&[START]);
+    assert_eq!(joined.arrived(1), [1]);
+    // One instance of several: that of a queue manager.
+    let wrong = joined.two.refused("STOP CHANNEL(ONE.TO.TWO) QMNAME(QM9)");
+    assert!(wrong.starts_with("AMQ9533W"), "{wrong}");
+    joined
+        .two
+        .commands(&["STOP CHANNEL(ONE.TO.TWO) QMNAME(QM1) MODE(FORCE)"]);
+    // It is not kept out.
+    joined.put(2..3);
+    assert_eq!(joined.arrived(1), [2]);
+    joined.end();
+}
+
+#[test]
+fn a_channel_that_cannot_connect_is_stopped_when_its_attempts_are_used_up() {
+    let joined = Joined::new("exhausted");
+    joined.road.close();
+    let change =
+        "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) SHORTRTY(1) SHORTTMR(0) LONGRTY(1) LONGTMR(1)";
+    joined.one.commands(&[change, START]);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(RETRYING)"));
+    let shown = joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
+    assert_eq!(value(&shown, "SHORTRTS"), "0");
+    assert_eq!(value(&shown, "LONGRTS"), "0");
+    assert!(joined.one.last_said("FMQ0204E").is_some());
+    joined
+        .one
+        .await_shown(GET, |shown| shown.contains("GET(DISABLED)"));
+    joined.put(0..1);
+    joined.road.reopen();
+    joined.one.commands(&[START]);
+    assert_eq!(joined.arrived(1), [0]);
+    joined.end();
+}
+
+#[test]
+fn messages_start_the_channel_of_their_queue_again_and_again() {
+    let joined = Joined::new("triggered");
+    let change = "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) DISCINT(1)";
+    let trigger = "ALTER QLOCAL(QM2) TRIGGER TRIGTYPE(FIRST) INITQ(SYSTEM.CHANNEL.INITQ)";
+    joined.one.commands(&[change, trigger]);
+    let shown = joined.one.shown("DISPLAY QMSTATUS CHINIT");
+    assert!(shown.contains("CHINIT(RUNNING)"), "{shown}");
+    let ended = |shown: &str| shown.contains("AMQ8420I");
+    // By its transmission queue, by name, and by the data of a process.
+    joined.put(0..2);
+    assert_eq!(joined.arrived(2), [0, 1]);
+    joined.one.await_shown(SHOW, ended);
+    joined
+        .one
+        .commands(&["ALTER QLOCAL(QM2) TRIGDATA(ONE.TO.TWO)"]);
+    joined.put(2..3);
+    assert_eq!(joined.arrived(1), [2]);
+    joined.one.await_shown(SHOW, ended);
+    joined.one.commands(&[
+        "DEFINE PROCESS(GO) USERDATA('ONE.TO.TWO')",
+        "ALTER QLOCAL(QM2) TRIGDATA(' ') PROCESS(GO)",
+    ]);
+    joined.put(3..4);
+    assert_eq!(joined.arrived(1), [3]);
+    joined.one.await_shown(SHOW, ended);
+    // A name that is none is told.
+    joined
+        .one
+        .commands(&["ALTER QLOCAL(QM2) TRIGDATA(NO.SUCH) PROCESS(' ')"]);
+    joined.put(4..5);
+    let told = || joined.one.last_said("FMQ0205E").is_some();
+    joined.one.await_shown(SHOW, |_| told());
+    joined.one.commands(&[START]);
+    assert_eq!(joined.arrived(1), [4]);
+    // Nothing starts a stopped one.
+    joined.stop();
+    joined.one.commands(&["ALTER QLOCAL(QM2) TRIGDATA(' ')"]);
+    joined.put(5..6);
+    joined.one.commands(&[
+        "DEFINE QLOCAL(OTHER.INITQ)",
+        "START CHINIT INITQ(OTHER.INITQ)",
+    ]);
+    let refused = joined.one.refused("START CHINIT INITQ(NO.SUCH)");
+    assert!(refused.starts_with("AMQ8404E"), "{refused}");
+    let shown = joined.one.shown(SHOW);
+    assert_eq!(value(&shown, "STATUS"), "STOPPED");
+    joined.one.commands(&[START]);
+    assert_eq!(joined.arrived(1), [5]);
+    joined.one.await_shown(SHOW, ended);
+    joined.end();
+}
+
+#[test]
+fn a_receiver_nobody_has_defined_is_made_when_it_is_called_if_the_queue_manager_says_so() {
+    let joined = Joined::new("made");
+    joined.two.commands(&["DELETE CHANNEL(ONE.TO.TWO)"]);
+    joined.one.commands(&[
+        "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) SEQWRAP(5000)",
+        START,
+    ]);
+    let unknown = || joined.two.last_said("AMQ9519E").is_some();
+    joined.two.await_shown(SHOW, |_| unknown());
+    joined.two.commands(&[
+        "ALTER QMGR CHAD(ENABLED)",
+        "ALTER CHANNEL(SYSTEM.AUTO.RECEIVER) CHLTYPE(RCVR) BATCHSZ(7)",
+    ]);
+    joined.put(0..3);
+    assert_eq!(joined.arrived(3), [0, 1, 2]);
+    let shown = joined.two.shown("DISPLAY CHANNEL(ONE.TO.TWO)");
+    assert_eq!(value(&shown, "CHLTYPE"), "RCVR");
+    assert_eq!(value(&shown, "SEQWRAP"), "5000");
+    assert_eq!(value(&shown, "BATCHSZ"), "7");
+    assert!(
+        value(&shown, "DESCR").starts_with("Auto-defined by QM1 20"),
+        "{shown}"
+    );
+    assert!(joined.two.last_said("AMQ9401I").is_some());
+    let shown = joined.one.shown(SHOW);
+    assert_eq!(value(&shown, "BATCHSZ"), "7");
     joined.end();
 }

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Fields};
 use super::words::MqscCommand;
-use super::{About, Command, Rest, channel, name_of_kind, name_pattern};
+use super::{About, Command, Rest, channel, name_of_kind, name_pattern, object_name};
 use crate::display::channel_status::{CHANNEL_MONITOR, CHANNEL_SHORT, OTHER_CHANNEL_FIELDS};
 use crate::display::filter::{Filter, FilterValue, Operator};
 use crate::execute::network::{self, ChannelRows};
@@ -65,6 +65,27 @@ pub(crate) fn start_channel(
         network::start_channel(operations, &name, ignore_state)
     }))
 }
+
+/// `START CHINIT`
+pub(crate) fn start_initiator(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    object.bare()?;
+    let queue = match rest.take(&["INITQ"])? {
+        Some(clause) => object_name(&clause)?,
+        None => ObjectName::truncated(INITIATION_QUEUE),
+    };
+    rest.nothing_more()?;
+    let about = About::Object(ObjectKind::QLocal, queue);
+    Ok(Command::new(row, about, move |operations| {
+        network::start_initiator(operations, &queue)
+    }))
+}
+
+/// The initiation queue of channels where no other one is named.
+const INITIATION_QUEUE: &str = "SYSTEM.CHANNEL.INITQ";
 
 /// `PING CHANNEL`
 pub(crate) fn ping_channel(

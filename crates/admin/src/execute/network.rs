@@ -11,8 +11,8 @@ use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{
-    AMQ8018, AMQ8019, AMQ8020, AMQ8021, AMQ8023, AMQ8025, AMQ8227, AMQ8417, AMQ8420, AMQ8631,
-    AMQ8706, AMQ8730, AMQ8731, AMQ9218, AMQ9502, AMQ9514, AMQ9533,
+    AMQ8018, AMQ8019, AMQ8020, AMQ8021, AMQ8023, AMQ8024, AMQ8025, AMQ8227, AMQ8417, AMQ8420,
+    AMQ8631, AMQ8706, AMQ8730, AMQ8731, AMQ9218, AMQ9502, AMQ9514, AMQ9533,
 };
 use ferromq_mqi::name::ObjectName;
 
@@ -95,6 +95,14 @@ pub(crate) fn stop_channel(
         }
         Ok(()) | Err(NetworkError::NotActive) => done(message::line(&AMQ8019, &[])),
         Err(error) => failed(refused(&error, &stop.channel)),
+    }
+}
+
+/// `START CHINIT`
+pub(crate) fn start_initiator(operations: &dyn ObjectOperations, queue: &ObjectName) -> Reply {
+    match operations.network().start_channel_initiator(queue) {
+        Ok(()) => done(message::line(&AMQ8024, &[])),
+        Err(error) => failed(refused(&error, queue)),
     }
 }
 
@@ -214,7 +222,7 @@ fn is_message_channel(operations: &dyn ObjectOperations, name: &ObjectName) -> b
     kinds.any(|kind| kind.is_message_channel() && operations.definition(kind, name).is_some())
 }
 
-fn refused(error: &NetworkError, object: &ObjectName) -> String {
+pub(super) fn refused(error: &NetworkError, object: &ObjectName) -> String {
     match error {
         NetworkError::AlreadyActive => message::line(&AMQ8730, &[]),
         NetworkError::InUse => message::line(&AMQ9514, &[object]),

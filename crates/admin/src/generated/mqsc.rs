@@ -125,7 +125,7 @@ pub(crate) static COMMANDS: [MqscCommand; 105] = [
     MqscCommand { verb: "CLEAR", object: &OBJECTS[29], read: Some(crate::topics::clear), permission: MQZAO_CHANGE, number: MQCMD_CLEAR_TOPIC_STRING, clauses: &[] },
     MqscCommand { verb: "RESET", object: &OBJECTS[31], read: Some(crate::command::operate::reset_queue_statistics), permission: MQZAO_DISPLAY | MQZAO_CHANGE, number: MQCMD_RESET_Q_STATS, clauses: &[] },
     MqscCommand { verb: "DISPLAY", object: &OBJECTS[32], read: None, permission: MQZAO_NONE, number: MQCMD_ESCAPE, clauses: &[] },
-    MqscCommand { verb: "START", object: &OBJECTS[33], read: None, permission: MQZAO_NONE, number: MQCMD_ESCAPE, clauses: &[] },
+    MqscCommand { verb: "START", object: &OBJECTS[33], read: Some(crate::command::network::start_initiator), permission: MQZAO_CONTROL, number: MQCMD_START_CHANNEL_INIT, clauses: &["INITQ(name)"] },
     MqscCommand { verb: "STOP", object: &OBJECTS[33], read: None, permission: MQZAO_NONE, number: MQCMD_ESCAPE, clauses: &[] },
     MqscCommand { verb: "DISPLAY", object: &OBJECTS[34], read: Some(crate::command::absent::cluster_queue_managers), permission: MQZAO_NONE, number: MQCMD_INQUIRE_CLUSTER_Q_MGR, clauses: &[] },
     MqscCommand { verb: "REFRESH", object: &OBJECTS[35], read: None, permission: MQZAO_NONE, number: MQCMD_ESCAPE, clauses: &[] },

@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 91] = [
+pub(crate) static COMMANDS: [CommandRow; 92] = [
     CommandRow { verb: "PING", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -39,6 +39,7 @@ pub(crate) static COMMANDS: [CommandRow; 91] = [
     CommandRow { verb: "DELETE", noun: "CHANNEL", keyword: "CHANNEL", operands: &[], always: "", groups: &["DELETE", "DELETE_CHANNEL"], command: 24, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "START", noun: "CHANNEL", keyword: "CHANNEL", operands: &[], always: "", groups: &["OPERATE"], command: 28, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "STOP", noun: "CHANNEL", keyword: "CHANNEL", operands: &[], always: "", groups: &["OPERATE", "STOP_CHANNEL"], command: 29, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "START", noun: "CHINIT", keyword: "CHINIT", operands: &[], always: "", groups: &["START_CHINIT"], command: 30, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "PING", noun: "CHANNEL", keyword: "CHANNEL", operands: &[], always: "", groups: &["PING_CHANNEL"], command: 26, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESET", noun: "CHANNEL", keyword: "CHANNEL", operands: &[], always: "", groups: &["RESET_CHANNEL"], command: 27, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESOLVE", noun: "CHANNEL", keyword: "CHANNEL", operands: &[], always: "", groups: &["RESOLVE_CHANNEL"], command: 39, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
@@ -100,7 +101,7 @@ pub(crate) static COMMANDS: [CommandRow; 91] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 319] = [
+pub(crate) static PARAMETERS: [ParameterRow; 320] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -198,6 +199,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 319] = [
     ParameterRow { group: "STOP_CHANNEL", keyword: "STATUS", parameter: 1527, form: Form::Word, length: 0, words: &[("STOPPED", 6), ("INACTIVE", 0)], always: false, error: 0 },
     ParameterRow { group: "STOP_CHANNEL", keyword: "CONNAME", parameter: 3506, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "STOP_CHANNEL", keyword: "QMNAME", parameter: 2015, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "START_CHINIT", keyword: "INITQ", parameter: 2008, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "PING_CHANNEL", keyword: "DATALEN", parameter: 1512, form: Form::Int, length: 0, words: &[], always: false, error: 3031 },
     ParameterRow { group: "RESET_CHANNEL", keyword: "SEQNUM", parameter: 1514, form: Form::Int, length: 0, words: &[], always: false, error: 3030 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "ACTION", parameter: 1516, form: Form::Word, length: 0, words: &[("COMMIT", 1), ("BACKOUT", 2)], always: false, error: 3053 },

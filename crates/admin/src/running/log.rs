@@ -3,6 +3,7 @@
 use super::Administered;
 use crate::command_server::{CommandServerControl, CommandServerState};
 use crate::operations::LogReduction;
+use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
 use crate::status::{Moment, QmgrStatus};
 use ferromq_qmgr::RunState;
@@ -55,7 +56,7 @@ impl Administered {
                 "QUIESCING"
             }
             .to_string(),
-            channel_initiator: running(around.channel_initiator),
+            channel_initiator: running(ObjectOperations::network(self).has_channel_initiator()),
             command_server: self
                 .command_server()
                 .map_or_else(CommandServerState::default, CommandServerControl::state)

@@ -46,8 +46,6 @@ pub struct Surroundings {
     pub installation: (String, String, String),
     /// Its log.
     pub log: LogLayout,
-    /// Whether a channel initiator waits for triggers.
-    pub channel_initiator: bool,
 }
 
 /// A running queue manager and its surroundings: what commands are run on.

@@ -59,7 +59,6 @@ pub(crate) fn started_with_clock(
             primary_extents: LOG.primary_files,
             secondary_extents: LOG.secondary_files,
         },
-        channel_initiator: false,
     };
     (
         manager.clone(),

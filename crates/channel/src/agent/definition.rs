@@ -12,6 +12,7 @@ use ferromq_wire::control::Status;
 use ferromq_wire::initial::Initial;
 use ferromq_wire::negotiate::MessageTerms;
 use std::sync::Arc;
+use std::task::Waker;
 
 /// The definition of a channel between queue managers, as far as a running one acts on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub struct MessageOffer {
 pub enum Ended {
     /// As it should: nothing to send for long, or somebody stopped it.
     Normally,
+    /// The other end asked for it, because it is stopped or ends. A sender tries again.
+    ByPartner,
     /// Otherwise. A sender tries again.
     WithFault,
     /// The other end, a sender that a requester has called, makes a connection of its own for the channel.
@@ -87,6 +90,13 @@ impl From<Status> for Declined {
 
 /// The process around a message channel. All calls are short: none waits for a disk, a network or a person.
 pub trait MessageHost: Send + Sync {
+    /// Whether the channel a queue manager asks for has to be made first, which takes its time: it is asked for when the waker is woken,
+    /// whatever has come of that.
+    fn makes(&self, channel_name: &str, partner: &Initial, peer: &Peer, waker: &Waker) -> bool {
+        let _ = (channel_name, partner, peer, waker);
+        false
+    }
+
     /// Looks up the channel a queue manager asks for by calling: definition, instances, addresses.
     ///
     /// # Errors

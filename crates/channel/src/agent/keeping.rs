@@ -5,11 +5,12 @@
 //! next batch does not find it to take it away. The one with the highest counter is the last; each batch takes away what it sees.
 //!
 //! ```text
-//!  0  "FMCR"   4  version u32 = 1   8  kind u32: 1 sender, 2 receiver
+//!  0  "FMCR"   4  version u32 = 1   8  kind u32: 1 sender, 2 receiver, 3 standing
 //! 12  time u32  16  counter u32  20  committed: time u32, counter u32  28  number u32  32  number to tell u32
 //! 36  channel (20)   56  partner (48)   104  identifier of the partner (48)
 //! ```
-//! Integers are little-endian. The message id is the name of the channel, `S` or `R`, and zeros; the correlation id is any.
+//! Integers are little-endian. The message id is the name of the channel, `S`, `R` or `C`, and zeros; the correlation id is any. A
+//! standing is no agent's but the initiator's: whether the channel is to run or is stopped (at 12: 1, 2) and the attempts left (16, 20).
 
 use crate::message::{InDoubt, ReceiverRecord, SenderRecord};
 use bytes::Bytes;
@@ -31,6 +32,30 @@ pub(super) const BYTES: usize = 152;
 pub(crate) enum Kept {
     Sender(SenderRecord),
     Receiver(ReceiverRecord),
+    Standing(Standing),
+}
+
+/// What is wanted of a channel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// Nothing.
+    #[default]
+    Inactive,
+    /// It is to run.
+    Running,
+    /// It is stopped until it is started.
+    Stopped,
+}
+
+/// What is kept of a channel whether it has sent anything or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// What is wanted of it.
+    pub wanted: Wanted,
+    /// `SHORTRTS`
+    pub short_left: u32,
+    /// `LONGRTS`
+    pub long_left: u32,
 }
 
 /// Whose record it is.
@@ -116,6 +141,7 @@ impl Keeper {
         let is_own = match kept {
             Kept::Sender(_) => self.is_sender,
             Kept::Receiver(_) => !self.is_sender && partner_id == self.partner_id,
+            Kept::Standing(_) => false,
         };
         is_own.then(|| {
             self.correl_id = Some(got.descriptor.correl_id);
@@ -160,7 +186,7 @@ impl Keeper {
         self.correl_id = Some(descriptor.correl_id);
     }
 
-    fn encode(&self, kept: &Kept) -> Vec<u8> {
+    pub(super) fn encode(&self, kept: &Kept) -> Vec<u8> {
         let (kind, words) = match kept {
             Kept::Sender(it) => (
                 1,
@@ -184,6 +210,14 @@ impl Keeper {
                     0,
                 ],
             ),
+            Kept::Standing(it) => {
+                let wanted = match it.wanted {
+                    Wanted::Inactive => 0,
+                    Wanted::Running => 1,
+                    Wanted::Stopped => 2,
+                };
+                (3, [wanted, it.short_left, it.long_left, 0, 0, 0])
+            }
         };
         let mut bytes = Vec::with_capacity(BYTES);
         bytes.extend_from_slice(&ID);
@@ -276,6 +310,15 @@ pub(crate) fn decode(body: &[u8]) -> Option<Record> {
             committed,
             sequence: word(6),
         }),
+        3 => Kept::Standing(Standing {
+            wanted: match word(2) {
+                1 => Wanted::Running,
+                2 => Wanted::Stopped,
+                _ => Wanted::Inactive,
+            },
+            short_left: word(3),
+            long_left: word(4),
+        }),
         _ => return None,
     };
     let (channel_name, rest) = body[36..].split_first_chunk()?;
@@ -318,7 +361,12 @@ mod tests {
             committed,
             sequence: 5,
         });
-        for kept in [sender, receiver] {
+        let standing = Kept::Standing(Standing {
+            wanted: Wanted::Stopped,
+            short_left: 3,
+            long_left: 999_999_999,
+        });
+        for kept in [sender, receiver, standing] {
             let bytes = keeper(true).encode(&kept);
             let record = Record {
                 kept,

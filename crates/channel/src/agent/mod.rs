@@ -20,6 +20,7 @@ mod verbs;
 
 pub use average::Average;
 pub use definition::{Declined, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
+pub use keeping::{Standing, Wanted};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, ChannelRecords, KeptChannel};
 pub use status::{MessageChannelStatus, Progress, batch_digits};
@@ -40,7 +41,7 @@ use ferromq_qmgr::Notice;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Inbound, Limits, Payload};
-use ferromq_wire::initial::capability;
+use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::{Initiator, InitiatorStep, MessageAgreed, Refusal, Responder};
 use ferromq_wire::outbound::Outbound;
@@ -83,6 +84,9 @@ struct Core {
     waker: Waker,
     stage: Stage,
     offer: Option<MessageOffer>,
+    /// What was proposed for a channel that is being made.
+    making: Option<(Head, Initial)>,
+    was_made: bool,
     began_ns: u64,
     force_wanted: Option<Lsn>,
     /// The inbound side is to take these from now on.
@@ -125,6 +129,8 @@ impl MessageChannel {
                 waker,
                 stage,
                 offer: None,
+                making: None,
+                was_made: false,
                 began_ns: now_ns,
                 force_wanted: None,
                 limits: None,
@@ -175,6 +181,7 @@ impl MessageChannel {
     /// The waker was woken.
     pub fn resume(&mut self) {
         self.core.look_at_clock();
+        self.core.go_on_negotiating();
         self.core.drive();
         if !self.early.is_empty() && !self.core.is_opening() {
             let early = std::mem::take(&mut self.early);
@@ -239,7 +246,8 @@ impl MessageChannel {
             Stage::Receiving(agent) => agent.takes_input(),
             // Nobody is spoken to before the queues are open.
             Stage::Sending(agent) => agent.sending().is_some(),
-            Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => true,
+            Stage::Called(_) => self.core.making.is_none(),
+            Stage::Proposing(_) | Stage::Pinging(..) => true,
             Stage::Over => false,
         }
     }
@@ -351,6 +359,13 @@ impl Core {
         };
         if self.offer.is_none() {
             let name = asked.channel_name.name();
+            let (peer, waker) = (&self.line.peer, &self.waker);
+            if !std::mem::replace(&mut self.was_made, true)
+                && self.host.makes(name.as_str(), asked, peer, waker)
+            {
+                self.making = Some((head.clone(), asked.clone()));
+                return Ok(());
+            }
             let offered = self.host.offer(name.as_str(), asked, &self.line.peer);
             match offered {
                 Ok(offer) => self.offer = Some(offer),
@@ -379,6 +394,15 @@ impl Core {
             self.agree(*agreed);
         }
         Ok(())
+    }
+
+    /// The channel that was to be made is there, or not.
+    fn go_on_negotiating(&mut self) {
+        if let Some((head, asked)) = self.making.take()
+            && let Err(fault) = self.negotiate(&head, &Segment::Initial(asked))
+        {
+            self.fail(fault);
+        }
     }
 
     /// Both ends have come to terms: the agent begins.
@@ -557,7 +581,10 @@ impl Core {
             sent: self.unconfirmed(),
         };
         self.tell(told.end(fault.as_ref()));
+        let by_partner = matches!(&self.stage, Stage::Sending(agent)
+            if agent.sending().is_some_and(Sending::is_asked_to_close) && !self.stops);
         self.over(match fault {
+            None if by_partner => Ended::ByPartner,
             None => Ended::Normally,
             Some(_) => Ended::WithFault,
         });

@@ -1,13 +1,13 @@
 //! What is kept of channels, for whoever may wait: for displays, and for operators who set it right.
 
-use super::keeping::{BYTES, Keeper, Kept, Record, decode};
+use super::keeping::{BYTES, Keeper, Kept, Record, Standing, Wanted, decode};
 use super::status::batch_digits;
 use super::verbs::{Replacing, What, opened};
 use crate::message::{InDoubt, SenderRecord};
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{GetOptions, ObjectHandle};
+use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::xa::Xid;
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -82,6 +82,9 @@ impl<C> std::fmt::Debug for ChannelRecords<C> {
 }
 
 impl<C: Connected> ChannelRecords<C> {
+    /// Standings that can be kept at once: a unit of work holds so much.
+    pub const STANDINGS_MAX: usize = 1_000;
+
     /// Opens them. What agents have done in the last moment is seen only once it is durable: wait for the log before.
     ///
     /// # Errors
@@ -113,6 +116,7 @@ impl<C: Connected> ChannelRecords<C> {
                         senders.insert(channel_name, (kept, record.partner));
                     }
                 }
+                Kept::Standing(_) => {}
                 Kept::Receiver(kept) => found.push(KeptChannel {
                     channel_name,
                     sends: false,
@@ -137,6 +141,85 @@ impl<C: Connected> ChannelRecords<C> {
         );
         found.sort_by_key(|one| (one.channel_name, one.partner));
         Ok(found)
+    }
+
+    /// What is wanted of channels, as it was kept last.
+    ///
+    /// # Errors
+    /// Why the queue cannot be read.
+    pub fn standings(&mut self) -> Result<Vec<(FixedText<20>, Standing)>, Reason> {
+        let all = self.browse(None)?.into_iter();
+        let standings = all.filter_map(|(record, _)| match record.kept {
+            Kept::Standing(standing) => Some((record.channel_name, standing)),
+            _ => None,
+        });
+        Ok(standings.collect())
+    }
+
+    /// Keeps what is wanted of channels: all of it or nothing, durable on return. At most [`Self::STANDINGS_MAX`] at a time.
+    ///
+    /// # Errors
+    /// Why that is not possible.
+    pub fn keep_standings(
+        &mut self,
+        standings: &[(FixedText<20>, Standing)],
+    ) -> Result<(), Reason> {
+        for (channel_name, standing) in standings {
+            if let Err(reason) = self.replace_standing(*channel_name, *standing) {
+                self.road().call(Request::BackOut);
+                return Err(reason);
+            }
+        }
+        self.commit()
+    }
+
+    fn replace_standing(
+        &mut self,
+        channel_name: FixedText<20>,
+        standing: Standing,
+    ) -> Result<(), Reason> {
+        let mut msg_id = [0; 24];
+        msg_id[..20].copy_from_slice(channel_name.bytes());
+        msg_id[20] = b'C';
+        let descriptor = MsgDescriptor {
+            msg_id,
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        };
+        let take = Request::Get {
+            handle: self.queue,
+            descriptor: descriptor.clone(),
+            options: GetOptions {
+                options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG,
+                match_options: MQMO_MATCH_MSG_ID,
+                ..GetOptions::default()
+            },
+            buffer_len: BYTES as u32,
+        };
+        match self.road().call(take) {
+            Reply::Got(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE) => {}
+            Reply::Failed(reason) => return Err(reason),
+            _ => return Err(Reason::UNEXPECTED_ERROR),
+        }
+        if standing.wanted == Wanted::Inactive {
+            return Ok(());
+        }
+        let blank = FixedText::BLANK;
+        let body = Keeper::new(channel_name, true, blank, blank).encode(&Kept::Standing(standing));
+        let put = Request::Put {
+            handle: self.queue,
+            descriptor,
+            options: PutOptions {
+                options: MQPMO_SYNCPOINT,
+                ..PutOptions::default()
+            },
+            body: body.into(),
+        };
+        match self.road().call(put) {
+            Reply::Put(_) => Ok(()),
+            Reply::Failed(reason) => Err(reason),
+            _ => Err(Reason::UNEXPECTED_ERROR),
+        }
     }
 
     /// Has the next message of a sending end have this number, which the other end is told when the channel starts. Durable on
@@ -217,6 +300,43 @@ impl<C: Connected> ChannelRecords<C> {
         self.replace(keeper, Kept::Sender(kept))
     }
 
+    /// Takes away what is kept of both ends of a channel. Durable on return.
+    ///
+    /// # Errors
+    /// Why that is not possible.
+    pub fn forget(&mut self, channel_name: FixedText<20>) -> Result<(), Reason> {
+        for end in [b'S', b'R'] {
+            let mut msg_id = [0; 24];
+            msg_id[..20].copy_from_slice(channel_name.bytes());
+            msg_id[20] = end;
+            loop {
+                let take = Request::Get {
+                    handle: self.queue,
+                    descriptor: MsgDescriptor {
+                        msg_id,
+                        ..MsgDescriptor::default()
+                    },
+                    options: GetOptions {
+                        options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG,
+                        match_options: MQMO_MATCH_MSG_ID,
+                        ..GetOptions::default()
+                    },
+                    buffer_len: BYTES as u32,
+                };
+                match self.road().call(take) {
+                    Reply::Got(_) => {}
+                    Reply::Failed(Reason::NO_MSG_AVAILABLE) => break,
+                    Reply::Failed(reason) => {
+                        self.road().call(Request::BackOut);
+                        return Err(reason);
+                    }
+                    _ => return Err(Reason::UNEXPECTED_ERROR),
+                }
+            }
+        }
+        self.commit()
+    }
+
     /// The records of a channel, or all, with the messages they are in.
     fn browse(
         &mut self,
@@ -265,6 +385,10 @@ impl<C: Connected> ChannelRecords<C> {
                 }
             }
         }
+        self.commit()
+    }
+
+    fn commit(&mut self) -> Result<(), Reason> {
         match self.road().call(Request::Commit) {
             Reply::Done(Reason::NONE) => Ok(()),
             Reply::Failed(reason) => Err(reason),

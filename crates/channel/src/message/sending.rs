@@ -129,6 +129,8 @@ pub(crate) struct Sending {
     heard_ns: u64,
     /// It is to end as soon as no batch is open.
     closes: bool,
+    /// The other end has asked for that.
+    asked_to_close: bool,
     /// The other end was asked to confirm the batch that was begun last.
     has_asked: bool,
     fault: Option<Fault>,
@@ -163,6 +165,7 @@ impl Sending {
             idle_since_ns: line.now_ns,
             heard_ns: line.now_ns,
             closes: false,
+            asked_to_close: false,
             has_asked: in_doubt.is_some(),
             fault: None,
             messages: 0,
@@ -273,6 +276,11 @@ impl Sending {
     /// Whether the other end may know of the batch that was begun last: it was asked to confirm it.
     pub(crate) fn has_asked(&self) -> bool {
         self.has_asked
+    }
+
+    /// Whether it ends because the other end asked for that.
+    pub(crate) fn is_asked_to_close(&self) -> bool {
+        self.asked_to_close
     }
 
     /// `SUBSTATE` while nothing is wanted of the host.
@@ -521,7 +529,8 @@ impl Sending {
         segment: &Segment<'_>,
     ) -> Result<(), Fault> {
         self.heard_ns = line.now_ns;
-        self.closes |= head.has(flag::REQUEST_CLOSE);
+        self.asked_to_close |= head.has(flag::REQUEST_CLOSE);
+        self.closes |= self.asked_to_close;
         match segment {
             Segment::Heartbeat => {
                 if head.has(flag::CONFIRM) {

@@ -2,10 +2,10 @@
 
 use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, refused, value};
 use crate::failure::exit;
-use crate::{join, listener};
+use crate::{channel, join, listener};
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL, JOIN];
+pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL, RUNMQCHI, JOIN];
 
 const RUNMQLSR: Command = Command {
     name: "runmqlsr",
@@ -82,20 +82,56 @@ const ENDMQLSR: Command = Command {
 
 const RUNMQCHL: Command = Command {
     name: "runmqchl",
-    summary: "Refuses: there are no channels that send messages to other queue managers at this level.",
+    summary: "Starts a channel to another queue manager, and stays as long as it is to run.",
     names: NO_NAMES,
-    about: "Channels of clients start when a client connects.",
-    options: &[
-        value("-c", "ChannelName", "The channel."),
-        value("-m", "QMgrName", "The queue manager."),
-    ],
+    about: "As START CHANNEL in runmqsc; the channel runs in the queue manager and goes on when the command is ended by a signal. The command ends \
+            when the channel has ended, because it had nothing to send for DISCINT or was stopped. While it is tried again \
+            (SHORTRTY, LONGRTY) the command stays.",
+    options: &[value("-c", "ChannelName", "The channel."), ON_Q_MGR],
     exits: &[
-        (0, "never"),
-        (listener::ARGUMENTS, "arguments are not valid"),
-        (exit::UNEXPECTED, "refused"),
+        (0, "the channel has ended"),
+        (
+            channel::FAILED,
+            "the channel was not started or is stopped, or arguments are not valid",
+        ),
+        (exit::NOT_AVAILABLE, "the queue manager does not run"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
     ],
     arguments_code: listener::ARGUMENTS,
-    run: listener::run_channel,
+    run: channel::run_channel,
+    hidden: false,
+};
+
+const RUNMQCHI: Command = Command {
+    name: "runmqchi",
+    summary: "Has a queue manager start channels for which messages have come.",
+    names: NO_NAMES,
+    about: "Trigger messages of transmission queues that name this initiation queue start their channels from now on, until the queue manager \
+            ends. The queue manager does so itself: the command ends at once. With SCHINIT(QMGR), which is the default, \
+            SYSTEM.CHANNEL.INITQ is looked after without it.",
+    options: &[
+        value(
+            "-q",
+            "InitiationQName",
+            "The initiation queue; without it SYSTEM.CHANNEL.INITQ.",
+        ),
+        ON_Q_MGR,
+    ],
+    exits: &[
+        (0, "the queue is looked after"),
+        (
+            channel::FAILED,
+            "it is not, for there is no such queue, or arguments are not valid",
+        ),
+        (exit::NOT_AVAILABLE, "the queue manager does not run"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
+    ],
+    arguments_code: listener::ARGUMENTS,
+    run: channel::run_initiator,
     hidden: false,
 };
 

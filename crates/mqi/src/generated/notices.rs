@@ -99,6 +99,7 @@ pub static AMQ8020: Notice = Notice { id: "AMQ8020", label: "AMQ8020I", severity
 pub static AMQ8021: Notice = Notice { id: "AMQ8021", label: "AMQ8021I", severity: Severity::Information, text: "The request to start the listener was accepted.", explanation: "The listener is being started.", action: "None." };
 pub static AMQ8022: Notice = Notice { id: "AMQ8022", label: "AMQ8022I", severity: Severity::Information, text: "FerroMQ queue cleared.", explanation: "It holds no messages.", action: "None." };
 pub static AMQ8023: Notice = Notice { id: "AMQ8023", label: "AMQ8023I", severity: Severity::Information, text: "The channel was reset.", explanation: "The next message has the number that was given.", action: "None." };
+pub static AMQ8024: Notice = Notice { id: "AMQ8024", label: "AMQ8024I", severity: Severity::Information, text: "The request to start the channel initiator was accepted.", explanation: "Channels are started for which messages come.", action: "None." };
 pub static AMQ8025: Notice = Notice { id: "AMQ8025", label: "AMQ8025I", severity: Severity::Information, text: "The channel was resolved.", explanation: "What was in doubt is kept or taken back, as was asked for.", action: "None." };
 pub static AMQ8048: Notice = Notice { id: "AMQ8048", label: "AMQ8048I", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
 pub static AMQ8077: Notice = Notice { id: "AMQ8077", label: "AMQ8077W", severity: Severity::Warning, text: "User '{user}' is not authorized to use {kind} '{object}'. Wanted: {wanted}; not allowed: {missing}; allowed: {held}.", explanation: "A connection or command was refused with reason 2035.", action: "If the user should be allowed, give the user or one of the user's groups what is missing with SET AUTHREC or setmqaut." };
@@ -244,6 +245,8 @@ pub static AMQ9209: Notice = Notice { id: "AMQ9209", label: "AMQ9209E", severity
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9248: Notice = Notice { id: "AMQ9248", label: "AMQ9248E", severity: Severity::Error, text: "Channel '{channel}' has no place to connect from: {reason}.", explanation: "LOCLADDR names the address and the ports a connection begins at, and none of them can be used.", action: "Correct LOCLADDR, or give it more ports." };
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
+pub static AMQ9401: Notice = Notice { id: "AMQ9401", label: "AMQ9401I", severity: Severity::Information, text: "Channel '{channel}' was defined, for {partner} has called it. It is like {model}.", explanation: "Receivers are defined by themselves here (CHAD(ENABLED)), and stay.", action: "None." };
+pub static AMQ9402: Notice = Notice { id: "AMQ9402", label: "AMQ9402E", severity: Severity::Error, text: "Channel '{channel}', which {partner} has called, cannot be defined: {reason}.", explanation: "Receivers are defined by themselves here (CHAD(ENABLED)).", action: "Correct what the reason says, or define the channel." };
 pub static AMQ9496: Notice = Notice { id: "AMQ9496", label: "AMQ9496E", severity: Severity::Error, text: "Channel '{channel}' was ended by an exit at '{host}'.", explanation: "A channel exit of the other end refused the channel.", action: "Look at the log of the other end." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9503: Notice = Notice { id: "AMQ9503", label: "AMQ9503E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' do not come to terms: {reason}.", explanation: "The two definitions do not fit.", action: "Compare the definitions at both ends." };
@@ -388,13 +391,17 @@ pub static FMQ0200: Notice = Notice { id: "FMQ0200", label: "FMQ0200W", severity
 pub static FMQ0201: Notice = Notice { id: "FMQ0201", label: "FMQ0201E", severity: Severity::Error, text: "Channel '{channel}' has received nothing from anybody yet, so there is no number to reset. RESET CHANNEL({name}) at the sending end tells this end the number.", explanation: "A receiving end keeps a number for each partner that has sent to it.", action: "Reset the channel at the sending end." };
 pub static FMQ0202: Notice = Notice { id: "FMQ0202", label: "FMQ0202E", severity: Severity::Error, text: "What is kept of channels cannot be read or changed ({queue}): {reason}.", explanation: "The channel was left as it is.", action: "Read the reason, and look at the queue." };
 pub static FMQ0203: Notice = Notice { id: "FMQ0203", label: "FMQ0203E", severity: Severity::Error, text: "Channel '{channel}' was not heard of for {seconds} seconds after the ping.", explanation: "The other end may hang.", action: "Look at the network and at the log of the other end." };
+pub static FMQ0204: Notice = Notice { id: "FMQ0204", label: "FMQ0204E", severity: Severity::Error, text: "Channel '{channel}' has failed as often as it is tried again (SHORTRTY, LONGRTY), and is stopped. When the other end can be reached, START CHANNEL({name}).", explanation: "Its transmission queue is GET(DISABLED) until it is started, so what waits there stays.", action: "Look at what was said before about the channel and start it again." };
+pub static FMQ0205: Notice = Notice { id: "FMQ0205", label: "FMQ0205E", severity: Severity::Error, text: "Messages wait on transmission queue '{queue}', and there is no channel to start for it. Name one with TRIGDATA, or define a sender with XMITQ({name}).", explanation: "A trigger message came whose TRIGDATA names no channel that is there.", action: "Correct TRIGDATA of the queue, or define the channel." };
+pub static FMQ0206: Notice = Notice { id: "FMQ0206", label: "FMQ0206W", severity: Severity::Warning, text: "The channel initiator cannot use queue '{queue}': {reason}.", explanation: "It is tried again every few seconds. Until then no channel is started by messages of its queues, or the transmission queue stays as it is.", action: "Correct what the reason says." };
+pub static FMQ0207: Notice = Notice { id: "FMQ0207", label: "FMQ0207W", severity: Severity::Warning, text: "A message of {bytes} bytes on an initiation queue is no trigger message.", explanation: "It was thrown away.", action: "Find out who put it there." };
 pub static FMQ0210: Notice = Notice { id: "FMQ0210", label: "FMQ0210E", severity: Severity::Error, text: "Queue manager {name} cannot be joined with itself.", explanation: "Two different names are wanted.", action: "Name the queue manager it is to exchange messages with." };
 pub static FMQ0211: Notice = Notice { id: "FMQ0211", label: "FMQ0211E", severity: Severity::Error, text: "No listener of queue manager {name} runs, so the other one cannot reach it.", explanation: "Channels between queue managers come in by a listener.", action: "Start one, for example with DEFINE LISTENER(L1) TRPTYPE(TCP) PORT(1414) CONTROL(QMGR) and START LISTENER(L1) in runmqsc; or say the address with -c or -d." };
 pub static FMQ0212: Notice = Notice { id: "FMQ0212", label: "FMQ0212E", severity: Severity::Error, text: "Queue manager {q_mgr} has a {kind} {name} already.", explanation: "Nothing was changed: what is there may be in use, or lead elsewhere.", action: "If both are joined already, DISPLAY CHSTATUS(*) says how the channels are. Otherwise delete it, or join the queue managers by hand: docs/manual/distributed.md." };
 pub static FMQ0213: Notice = Notice { id: "FMQ0213", label: "FMQ0213E", severity: Severity::Error, text: "Channel {channel} of queue manager {q_mgr} does not run: its status is {status}.", explanation: "What was defined stays.", action: "Read the last messages in the error logs of both queue managers; 'my channel does not start' in docs/manual/distributed.md goes through the causes. It is tried again by itself while its status is RETRYING." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 386] = [
+pub static ALL: [&Notice; 393] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -488,6 +495,7 @@ pub static ALL: [&Notice; 386] = [
     &AMQ8021,
     &AMQ8022,
     &AMQ8023,
+    &AMQ8024,
     &AMQ8025,
     &AMQ8048,
     &AMQ8077,
@@ -633,6 +641,8 @@ pub static ALL: [&Notice; 386] = [
     &AMQ9218,
     &AMQ9248,
     &AMQ9259,
+    &AMQ9401,
+    &AMQ9402,
     &AMQ9496,
     &AMQ9502,
     &AMQ9503,
@@ -777,6 +787,10 @@ pub static ALL: [&Notice; 386] = [
     &FMQ0201,
     &FMQ0202,
     &FMQ0203,
+    &FMQ0204,
+    &FMQ0205,
+    &FMQ0206,
+    &FMQ0207,
     &FMQ0210,
     &FMQ0211,
     &FMQ0212,

@@ -1,30 +1,133 @@
-//! What agents of channels need of the process, wherever they run.
+//! What agents of channels need of the process, wherever they run, and what the channel initiator is told.
 
+use crate::lock_order;
+use crate::tcp::plan::Plan;
+use crate::tcp::reaching::{Reached, Unreached};
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_base::poll;
 use ferromq_channel::{Ended, Ping};
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::Origin;
 use ferromq_qmgr::AskedUser;
-use std::sync::mpsc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Waker;
 
 /// What the initiator is told.
 pub(crate) enum Order {
-    /// The channel is to run.
-    Start(String),
-    /// It runs.
+    /// The plan has changed.
+    Look,
+    /// The channel runs.
     Running(String),
     /// It has ended.
     Ended(String, Ended),
-    /// It is not to be tried any more.
-    Stop(String),
+    /// It was stopped.
+    Stopped(String),
     /// It is to be tried whether it could run.
     Ping(String, Ping),
+    /// Trigger messages are to be got from this queue, too.
+    Watch(String),
+    /// A receiver is to be made.
+    Make(Making),
+    /// A connection was made that was wished for, or could not be.
+    Dialed(Box<Wish>, Result<Reached, Unreached>),
     End,
+}
+
+/// A receiver that is to be made for a partner who has called it.
+pub(crate) struct Making {
+    /// The channel.
+    pub(crate) channel: String,
+    /// The queue manager that has called, as people are told.
+    pub(crate) partner: String,
+    /// Its name.
+    pub(crate) q_mgr: String,
+    /// `SEQWRAP`, which has to be the partner's.
+    pub(crate) wrap: u32,
+    /// Woken when it is made, or cannot be.
+    pub(crate) waker: Waker,
+}
+
+/// What a connection is made for.
+#[derive(Clone, Debug)]
+pub(crate) struct Wish {
+    pub(crate) channel: String,
+    /// `CONNAME`
+    pub(crate) addresses: String,
+    /// `LOCLADDR`
+    pub(crate) from: String,
+    /// The channel is only to be tried.
+    pub(crate) ping: Option<Ping>,
+}
+
+/// What the initiator shares with everybody who has something for it.
+pub(crate) struct Board {
+    orders: Mutex<Vec<Order>, lock_order::InitiatorOrders>,
+    plan: Mutex<Plan, lock_order::ChannelPlan>,
+    /// Held by whoever brings what is kept of channels up to the plan.
+    keeping: Mutex<(), lock_order::ChannelKeeping>,
+    /// Connections that wait for trigger messages.
+    waiting: Mutex<Vec<[u8; 24]>, lock_order::TriggerWaits>,
+    /// Somebody waits for trigger messages.
+    has_initiator: AtomicBool,
+    waker: poll::Waker,
+}
+
+impl Board {
+    pub(crate) fn new(waker: poll::Waker) -> Self {
+        Self {
+            orders: Mutex::default(),
+            plan: Mutex::default(),
+            keeping: Mutex::default(),
+            waiting: Mutex::default(),
+            has_initiator: AtomicBool::new(false),
+            waker,
+        }
+    }
+
+    /// Tells the initiator something and wakes it.
+    pub(crate) fn send(&self, order: Order) {
+        self.orders.lock().push(order);
+        self.waker.wake();
+    }
+
+    /// What it was told.
+    pub(crate) fn take(&self) -> Vec<Order> {
+        std::mem::take(&mut *self.orders.lock())
+    }
+
+    /// A connection that waits for trigger messages; to be ended with the edge.
+    pub(crate) fn note_waiting(&self, connection_id: [u8; 24]) {
+        self.waiting.lock().push(connection_id);
+    }
+
+    /// Those there have been.
+    pub(crate) fn take_waiting(&self) -> Vec<[u8; 24]> {
+        std::mem::take(&mut *self.waiting.lock())
+    }
+
+    pub(crate) fn note_initiator(&self) {
+        self.has_initiator.store(true, Ordering::Relaxed);
+    }
+
+    /// `CHINIT`
+    pub(crate) fn has_initiator(&self) -> bool {
+        self.has_initiator.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn plan(&self) -> MutexGuard<'_, Plan> {
+        self.plan.lock()
+    }
+
+    pub(crate) fn keeping(&self) -> MutexGuard<'_, ()> {
+        self.keeping.lock()
+    }
 }
 
 /// What agents of channels need of the process, wherever they run.
 pub(crate) struct Agents {
     /// The channel initiator.
-    pub(crate) initiator: mpsc::Sender<Order>,
+    pub(crate) board: Arc<Board>,
     /// Whom connections of the queue manager's own act for, or why the system does not say.
     pub(crate) own: Result<(Origin, AskedUser), Reason>,
 }

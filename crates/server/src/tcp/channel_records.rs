@@ -50,15 +50,7 @@ impl Edge {
         let name = channel.as_str().trim_end();
         let fixed = FixedText::truncated(name);
         self.check_idle(name)?;
-        if let Some(batch) = BatchInDoubt::find(&fixed, &self.promises()) {
-            let why = format!(
-                "its numbers are not reset before that is decided. START CHANNEL({name}) has the other end asked; or compare CURLUWID here \
-                 with LSTLUWID of DISPLAY CHSTATUS({name}) SAVED there, and RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the \
-                 same, else ACTION(BACKOUT)"
-            );
-            let values: [&dyn Display; 4] = [&name, &batch.batch, &batch.messages, &why];
-            return Err(told(&AMQ9507, &values));
-        }
+        self.check_not_in_doubt(name, "its numbers are not reset before that is decided")?;
         let mut records = self.channel_records().map_err(unreadable)?;
         let kind = self.message_definition(name).map(|found| found.kind());
         if matches!(kind, Some(ObjectKind::Sender | ObjectKind::Server)) {
@@ -71,6 +63,31 @@ impl Edge {
             Ok(0) if sequence != 1 => Err(told(&FMQ0201, &[&name, &name])),
             Ok(_) => Ok(()),
             Err(reason) => Err(unreadable(reason)),
+        }
+    }
+
+    /// The complaint if a channel is in doubt about a batch, with what is refused because of that.
+    pub(crate) fn check_not_in_doubt(&self, name: &str, refused: &str) -> Result<(), NetworkError> {
+        if let Some(batch) = BatchInDoubt::find(&FixedText::truncated(name), &self.promises()) {
+            let why = format!(
+                "{refused}. START CHANNEL({name}) has the other end asked; or compare CURLUWID here \
+                 with LSTLUWID of DISPLAY CHSTATUS({name}) SAVED there, and RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the \
+                 same, else ACTION(BACKOUT)"
+            );
+            let values: [&dyn Display; 4] = [&name, &batch.batch, &batch.messages, &why];
+            return Err(told(&AMQ9507, &values));
+        }
+        Ok(())
+    }
+
+    /// A channel is deleted: one of its name that is defined later begins anew.
+    pub(crate) fn forget_records(&self, name: &str) {
+        self.keep_out(name, false);
+        self.board().plan().stop(name, false);
+        self.keep_standings();
+        let forget = || self.channel_records()?.forget(FixedText::truncated(name));
+        if let Err(reason) = forget() {
+            self.notice(Notice::of(&FMQ0202, &[&"SYSTEM.CHANNEL.SYNCQ", &reason]));
         }
     }
 

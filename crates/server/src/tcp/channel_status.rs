@@ -45,8 +45,7 @@ impl Edge {
         let Some(queue) = &figures.transmission_queue else {
             return;
         };
-        let definition = self.message_definition(channel);
-        figures.retries_left = definition.map(|it| retries(&it));
+        figures.retries_left = self.retries_left(channel);
         if !is_off {
             let name = ObjectName::truncated(queue);
             let queue = self.engine().definition(ObjectKind::QLocal, &name);
@@ -134,15 +133,6 @@ impl Edge {
         };
         word.to_owned()
     }
-}
-
-/// `SHORTRTY` and `LONGRTY`.
-fn retries(definition: &Definition) -> (u32, u32) {
-    let number = |attr| match definition.get(attr) {
-        Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
-        _ => 0,
-    };
-    (number(Attr::Shortrty), number(Attr::Longrty))
 }
 
 /// The text of an attribute that not every type has.

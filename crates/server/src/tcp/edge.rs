@@ -4,7 +4,7 @@ use crate::admission::Admission;
 use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
-use crate::tcp::agents::{Agents, Order};
+use crate::tcp::agents::{Agents, Board, Order};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
@@ -124,8 +124,12 @@ impl Edge {
 
     /// Tells the channel initiator.
     pub(crate) fn order(&self, order: Order) {
-        // It ends last of all: nobody is there to be told afterwards.
-        let _ = self.agents.initiator.send(order);
+        self.agents.board.send(order);
+    }
+
+    /// What the channel initiator shares.
+    pub(crate) fn board(&self) -> &Board {
+        &self.agents.board
     }
 
     /// Whom connections of the queue manager's own act for.
@@ -467,11 +471,15 @@ impl Edge {
     }
 
     /// Has the event loops end: everybody is answered or told, for a while, and hung up on.
-    pub(crate) fn stop(&self, grace: Duration) {
-        self.order(Order::End);
+    pub(crate) fn end_all(&self, grace: Duration) {
         let grace_ms = u64::try_from(grace.as_millis()).unwrap_or(u64::MAX);
         self.end_grace_ms.store(grace_ms, Ordering::Relaxed);
         self.stopping.store(true, Ordering::Release);
+        for id in self.agents.board.take_waiting() {
+            // It may be gone.
+            let _ = self.engine.stop_connection(&id);
+        }
+        self.order(Order::End);
         self.admission.end();
         for inbox in &self.inboxes {
             inbox.wake();

@@ -1,6 +1,6 @@
 //! Channels between queue managers: their definitions as agents take them, and what an agent asks of the process.
 
-use crate::tcp::agents::Order;
+use crate::tcp::agents::{Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
 use crate::tcp::protocol::Opening;
@@ -29,6 +29,7 @@ use ferromq_wire::text::Text;
 use std::fmt::{self, Display};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::task::Waker;
 
 /// Product and version, as for clients.
 const PRODUCT_ID: &str = "MQMM09040000";
@@ -158,6 +159,35 @@ fn wanted_suite(definition: &Definition) -> Option<u32> {
 }
 
 impl MessageHost for AgentHost {
+    /// Records and TLS judge by the model: nothing is made for who may not come in.
+    fn makes(&self, channel_name: &str, partner: &Initial, peer: &Peer, waker: &Waker) -> bool {
+        let name = channel_name.trim_end();
+        if partner.capabilities & capability::REQUESTS != 0 {
+            return false;
+        }
+        let Some(model) = self.edge.model_receiver(name) else {
+            return false;
+        };
+        let wrap = partner.wrap;
+        let partner_name = partner.q_mgr_name.name();
+        let partner = Partner {
+            channel: name,
+            q_mgr: printable(partner_name.as_str()),
+            peer,
+        };
+        if self.check_tls(&model, &partner).is_err() || self.admit(&model, &partner).is_err() {
+            return false;
+        }
+        self.edge.order(Order::Make(Making {
+            channel: name.to_owned(),
+            partner: partner.to_string(),
+            q_mgr: partner.q_mgr,
+            wrap,
+            waker: waker.clone(),
+        }));
+        true
+    }
+
     fn offer(
         &self,
         channel_name: &str,
@@ -180,7 +210,7 @@ impl MessageHost for AgentHost {
                 let code = StatusCode::CHANNEL_UNAVAILABLE;
                 return Err(self.refuse(code, &AMQ9514, &[&name]).into());
             }
-            self.edge.order(Order::Start(name.to_owned()));
+            self.edge.call_back(&definition);
             return Err(Declined::CallsBack);
         }
         if self

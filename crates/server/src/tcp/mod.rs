@@ -5,10 +5,12 @@
 
 mod agents;
 mod calling;
+mod channel_plan;
 mod channel_records;
 mod channel_status;
 mod channel_words;
 mod channels;
+mod definition_made;
 mod demands;
 mod edge;
 mod host;
@@ -18,6 +20,7 @@ mod listening;
 mod message_channel;
 mod message_host;
 mod network;
+mod plan;
 mod protocol;
 #[cfg(test)]
 mod protocol_tests;
@@ -35,7 +38,7 @@ pub use unauthenticated::UnauthenticatedLimits;
 use crate::admission::Admission;
 use crate::repeats::Refusals;
 use crate::settings::ClientRoadSettings;
-use agents::Agents;
+use agents::{Agents, Board};
 use channels::Channels;
 use ferromq_base::poll::Poller;
 use ferromq_mqi::Reason;
@@ -48,7 +51,7 @@ use item::LoopInbox;
 use protocol::Protocols;
 use sockets::Sockets;
 use std::io;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 /// Starts the event loops. Nothing listens yet.
@@ -69,9 +72,13 @@ pub(crate) fn start(
         .iter()
         .map(|poller| Arc::new(LoopInbox::new(poller.waker())))
         .collect();
-    let (initiator, orders) = mpsc::channel();
+    let poller = Poller::new()?;
+    let board = Arc::new(Board::new(poller.waker()));
     let own = own(&engine);
-    let agents = Agents { initiator, own };
+    let agents = Agents {
+        board: Arc::clone(&board),
+        own,
+    };
     let edge = Arc::new(Edge::new(
         engine, admission, settings, notices, refusals, inboxes, agents,
     ));
@@ -81,7 +88,7 @@ pub(crate) fn start(
         Protocols::new(Box::new(channels), Vec::new()),
         pollers,
     )?;
-    let initiator = Initiator::new(Arc::clone(&edge), orders);
+    let initiator = Initiator::new(Arc::clone(&edge), board, poller);
     let thread = std::thread::Builder::new().name("initiator".to_owned());
     threads.push(thread.spawn(move || initiator.run())?);
     Ok((edge, threads))

@@ -1,17 +1,14 @@
 //! Commands on listeners and channels: what they do and show.
 
-use crate::tcp::agents::Order;
 use crate::tcp::channel_records::unreadable;
 use crate::tcp::edge::Edge;
 use ferromq_admin::NamePattern;
 use ferromq_admin::network::{
     ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network, NetworkError,
-    StopChannel, StopMode,
+    StopChannel,
 };
 use ferromq_admin::status::Moment;
-use ferromq_channel::{Ending, Peer};
 use ferromq_mqi::ObjectName;
-use ferromq_mqi::attribute::{Attr, ObjectKind};
 use std::io;
 
 impl Network for Edge {
@@ -48,48 +45,32 @@ impl Network for Edge {
     fn start_channel(&self, channel: &ObjectName) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
         let Some(definition) = self.message_definition(name) else {
-            self.keep_out(channel.as_str(), false);
+            self.keep_out(name, false);
             return Ok(());
         };
-        if self.is_message_channel_running(name, "") {
-            return Err(NetworkError::InUse);
-        }
-        self.keep_out(name, false);
-        let calls = match definition.kind() {
-            ObjectKind::Sender | ObjectKind::Requester => true,
-            ObjectKind::Server => !definition.text(Attr::Conname).is_empty(),
-            _ => false,
-        };
-        if calls {
-            self.order(Order::Start(name.to_owned()));
-        }
-        Ok(())
+        self.start_message_channel(name, &definition)
     }
 
     fn stop_channel(&self, stop: &StopChannel) -> Result<(), NetworkError> {
-        if stop.stays_stopped {
-            self.keep_out(stop.channel.as_str(), true);
-        }
-        self.order(Order::Stop(stop.channel.as_str().trim_end().to_owned()));
-        let how = match stop.mode {
-            StopMode::Quiesce => Ending::Quiesce,
-            StopMode::Force | StopMode::Terminate => Ending::Immediate,
-        };
-        let remote_name = stop.remote_name.trim();
-        let ended = self.end_channels(how, |instance| {
-            instance.channel_name().as_str().trim_end() == stop.channel.as_str().trim_end()
-                && is_meant(&stop.connection_name, instance.peer())
-                && (remote_name.is_empty() || remote_name == instance.remote_name())
-        });
-        if ended == 0 && !stop.stays_stopped {
-            return Err(NetworkError::NotActive);
-        }
-        Ok(())
+        self.stop(stop)
+    }
+
+    fn start_channel_initiator(&self, queue: &ObjectName) -> Result<(), NetworkError> {
+        self.start_initiator(queue)
+    }
+
+    fn has_channel_initiator(&self) -> bool {
+        self.board().has_initiator()
     }
 
     fn channels(&self) -> Vec<ChannelStatus> {
         let running = self.running_channels();
         let mut shown: Vec<_> = running.iter().map(|it| self.shown(it)).collect();
+        for (name, state) in self.planned_channels() {
+            if !shown.iter().any(|status| status.channel == name) {
+                shown.push(self.idle_row(&name, state));
+            }
+        }
         for name in self.stopped_channels() {
             if !shown.iter().any(|status| status.channel == name) {
                 shown.push(self.idle_row(&name, ChannelState::Stopped));
@@ -106,6 +87,14 @@ impl Network for Edge {
         self.reset(channel, sequence)
     }
 
+    fn check_decided(&self, channel: &ObjectName) -> Result<(), NetworkError> {
+        self.check_not_in_doubt(channel.as_str().trim_end(), "it stays as it is")
+    }
+
+    fn forget_channel(&self, channel: &ObjectName) {
+        self.forget_records(channel.as_str().trim_end());
+    }
+
     fn resolve_channel(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
         self.resolve(channel, keeps)
     }
@@ -116,37 +105,5 @@ impl Network for Edge {
 
     fn refresh_tls(&self) {
         self.secure().refresh();
-    }
-}
-
-/// Whether `CONNAME` means this client: by address, and by port where one is given. A blank one means all.
-fn is_meant(connection_name: &str, peer: &Peer) -> bool {
-    let wanted = connection_name.trim();
-    let (address, port) = match wanted.strip_suffix(')').and_then(|it| it.split_once('(')) {
-        Some((address, port)) => (address.trim(), Some(port.trim())),
-        None => (wanted, None),
-    };
-    wanted.is_empty()
-        || address == peer.address
-            && port.is_none_or(|port| port.parse().is_ok_and(|port: u16| port == peer.port))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Peer, is_meant};
-
-    #[test]
-    fn a_connection_name_means_an_address_and_a_port_if_it_has_one() {
-        let peer = Peer {
-            address: "10.0.0.7".to_owned(),
-            port: 40_000,
-            tls: None,
-        };
-        for name in ["", " ", "10.0.0.7", "10.0.0.7(40000)", "10.0.0.7 ( 40000 )"] {
-            assert!(is_meant(name, &peer), "{name}");
-        }
-        for name in ["10.0.0.70", "10.0.0.7(40001)", "10.0.0.7(x)", "(40000)"] {
-            assert!(!is_meant(name, &peer), "{name}");
-        }
     }
 }

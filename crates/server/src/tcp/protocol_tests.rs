@@ -178,8 +178,8 @@ impl Running {
         let inboxes = vec![Arc::new(LoopInbox::new(poller.waker()))];
         let admission = Arc::new(admission);
         let own = super::own(&engine);
-        let (initiator, _) = std::sync::mpsc::channel();
-        let agents = super::Agents { initiator, own };
+        let board = Arc::new(super::agents::Board::new(poller.waker()));
+        let agents = super::Agents { board, own };
         let edge = Edge::new(
             engine, admission, settings, notices, refusals, inboxes, agents,
         );
@@ -208,7 +208,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.edge.stop(Duration::ZERO);
+        self.edge.end_all(Duration::ZERO);
         for thread in self.threads.drain(..) {
             thread.join().expect("no panic");
         }

@@ -82,6 +82,14 @@ impl Office {
         started.expect("a port")
     }
 
+    /// Ends it, and starts it anew in the same place. Nothing is said before.
+    pub(crate) fn restart(&mut self, path: &Path) {
+        self.handle.end(EndHow::Immediate);
+        let thread = self.thread.take().expect("running");
+        thread.join().expect("ended");
+        *self = Self::open(path, self.name);
+    }
+
     /// What operators were told so far.
     pub(crate) fn said(&self) -> Vec<String> {
         self.said.lock().expect("unharmed").clone()

@@ -1,0 +1,239 @@
+//! What operators, triggers and the last life of the queue manager want of channels between queue managers.
+
+use crate::tcp::agents::Order;
+use crate::tcp::edge::Edge;
+use crate::tcp::initiator::retries;
+use crate::tcp::plan::Phase;
+use crate::tcp::running::Instance;
+use ferromq_admin::network::{ChannelState, NetworkError, StopChannel, StopMode};
+use ferromq_channel::{ChannelRecords, Ending, Peer, Standing, Wanted};
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::FMQ0202;
+use ferromq_mqi::name::FixedText;
+use ferromq_qmgr::Notice;
+use std::time::Instant;
+
+impl Edge {
+    /// `START CHANNEL` of a channel between queue managers.
+    pub(crate) fn start_message_channel(
+        &self,
+        name: &str,
+        definition: &Definition,
+    ) -> Result<(), NetworkError> {
+        if self.is_message_channel_running(name, "") {
+            return Err(NetworkError::InUse);
+        }
+        if calls(definition) {
+            let started = self
+                .board()
+                .plan()
+                .start(name, retries(definition), Instant::now());
+            if !started {
+                return Err(NetworkError::InUse);
+            }
+        } else {
+            self.board().plan().lift(name);
+        }
+        self.keep_out(name, false);
+        self.keep_standings();
+        self.order(Order::Look);
+        Ok(())
+    }
+
+    /// Messages have come for a channel: it is to run, if nobody has stopped it.
+    pub(crate) fn trigger(&self, name: &str) {
+        let Some(definition) = self.message_definition(name).filter(calls) else {
+            return;
+        };
+        if self.is_channel_stopped(name) {
+            return;
+        }
+        let mut plan = self.board().plan();
+        // One that is tried again has its time.
+        if plan.phase(name).is_none() && plan.start(name, retries(&definition), Instant::now()) {
+            drop(plan);
+            self.order(Order::Look);
+        }
+    }
+
+    /// A requester has called a sender, and is to be called back.
+    pub(crate) fn call_back(&self, definition: &Definition) {
+        let name = definition.name();
+        let name = name.as_str().trim_end();
+        self.board()
+            .plan()
+            .start(name, retries(definition), Instant::now());
+        self.order(Order::Look);
+    }
+
+    /// `STOP CHANNEL`.
+    pub(crate) fn stop(&self, stop: &StopChannel) -> Result<(), NetworkError> {
+        let name = stop.channel.as_str().trim_end();
+        let is_message_channel = self.message_definition(name).is_some();
+        let (partner, address) = (stop.remote_name.trim(), stop.connection_name.trim());
+        let mut was_wanted = false;
+        if stop.stays_stopped {
+            self.keep_out(name, true);
+        }
+        // Before it ends: what ends is then not tried again.
+        if is_message_channel && partner.is_empty() && address.is_empty() {
+            was_wanted = self.board().plan().stop(name, stop.stays_stopped);
+        }
+        let how = match stop.mode {
+            StopMode::Quiesce => Ending::Quiesce,
+            StopMode::Force | StopMode::Terminate => Ending::Immediate,
+        };
+        let ended = self.end_channels(how, |instance: &dyn Instance| {
+            instance.channel_name().as_str().trim_end() == name
+                && is_meant(address, instance.peer())
+                && (partner.is_empty() || partner == instance.remote_name())
+        });
+        if is_message_channel {
+            self.keep_standings();
+            self.order(Order::Stopped(name.to_owned()));
+        }
+        if ended == 0 && !stop.stays_stopped && !was_wanted {
+            return Err(NetworkError::NotActive);
+        }
+        Ok(())
+    }
+
+    /// Attempts left of a channel.
+    pub(crate) fn retries_left(&self, name: &str) -> Option<(u32, u32)> {
+        let planned = self.board().plan().left(name);
+        let left = match planned {
+            Some(left) => left,
+            None => retries(&self.message_definition(name)?),
+        };
+        Some((left.short, left.long))
+    }
+
+    /// The channels between queue managers that are to run or are stopped, and how they are where no agent says it.
+    pub(crate) fn planned_channels(&self) -> Vec<(String, ChannelState)> {
+        let plan = self.board().plan();
+        let all = plan.all().map(|(name, phase)| {
+            let state = match phase {
+                Phase::Starting { .. } => ChannelState::Starting,
+                Phase::Calling | Phase::Running => ChannelState::Binding,
+                Phase::Retrying { .. } => ChannelState::Retrying,
+                Phase::Stopped => ChannelState::Stopped,
+            };
+            (name.to_owned(), state)
+        });
+        all.collect()
+    }
+
+    /// Keeps what is wanted of channels, as far as something else is kept. What cannot be is told.
+    pub(crate) fn keep_standings(&self) {
+        // Whoever comes later has the newer plan.
+        let _one_at_a_time = self.board().keeping();
+        let changes = self.board().plan().take_unkept();
+        if changes.is_empty() {
+            return;
+        }
+        let changes: Vec<(FixedText<20>, Standing)> = changes
+            .into_iter()
+            .map(|(name, standing)| (FixedText::truncated(&name), standing))
+            .collect();
+        let keep = || {
+            let mut records = self.channel_records()?;
+            let most = ChannelRecords::<ferromq::WaitingConnection>::STANDINGS_MAX;
+            let mut parts = changes.chunks(most);
+            parts.try_for_each(|part| records.keep_standings(part))
+        };
+        if let Err(reason) = keep() {
+            let queue = "SYSTEM.CHANNEL.SYNCQ";
+            self.notice(Notice::of(&FMQ0202, &[&queue, &reason]));
+        }
+    }
+
+    /// Takes up what was wanted of channels in the last life of the queue manager.
+    pub(crate) fn restore_channels(&self) {
+        let standings = self
+            .channel_records()
+            .and_then(|mut records| records.standings());
+        let standings = match standings {
+            Ok(standings) => standings,
+            Err(reason) => {
+                let queue = "SYSTEM.CHANNEL.SYNCQ";
+                return self.notice(Notice::of(&FMQ0202, &[&queue, &reason]));
+            }
+        };
+        let now = Instant::now();
+        for (name, standing) in standings {
+            let name = name.as_str().trim_end();
+            let Some(definition) = self.message_definition(name) else {
+                continue;
+            };
+            if standing.wanted == Wanted::Stopped {
+                self.keep_out(name, true);
+            }
+            let mut plan = self.board().plan();
+            plan.restore(name, standing, now, calls(&definition));
+        }
+        self.start_channel_initiator();
+    }
+
+    /// Gets trigger messages from a queue.
+    pub(crate) fn watch_initiation_queue(&self, queue: &str) {
+        self.board().note_initiator();
+        self.order(Order::Watch(queue.to_owned()));
+    }
+
+    /// `START CHINIT`.
+    pub(crate) fn start_initiator(&self, queue: &ObjectName) -> Result<(), NetworkError> {
+        let name = queue.as_str().trim_end();
+        if self
+            .engine()
+            .definition(ObjectKind::QLocal, queue)
+            .is_none()
+        {
+            let reason = format!("there is no local queue {name}");
+            return Err(NetworkError::NotPossible(reason));
+        }
+        self.watch_initiation_queue(name);
+        Ok(())
+    }
+}
+
+/// Whether this end makes the connection of a channel.
+fn calls(definition: &Definition) -> bool {
+    match definition.kind() {
+        ObjectKind::Sender | ObjectKind::Requester => true,
+        ObjectKind::Server => !definition.text(Attr::Conname).is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether `CONNAME` means this partner: by address, and by port where one is given. A blank one means all.
+fn is_meant(wanted: &str, peer: &Peer) -> bool {
+    let (address, port) = match wanted.strip_suffix(')').and_then(|it| it.split_once('(')) {
+        Some((address, port)) => (address.trim(), Some(port.trim())),
+        None => (wanted, None),
+    };
+    wanted.is_empty()
+        || address == peer.address
+            && port.is_none_or(|port| port.parse().is_ok_and(|port: u16| port == peer.port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Peer, is_meant};
+
+    #[test]
+    fn a_connection_name_means_an_address_and_a_port_if_it_has_one() {
+        let peer = Peer {
+            address: "10.0.0.7".to_owned(),
+            port: 40_000,
+            tls: None,
+        };
+        for name in ["", "10.0.0.7", "10.0.0.7(40000)", "10.0.0.7 ( 40000 )"] {
+            assert!(is_meant(name, &peer), "{name}");
+        }
+        for name in ["10.0.0.70", "10.0.0.7(40001)", "10.0.0.7(x)", "(40000)"] {
+            assert!(!is_meant(name, &peer), "{name}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The channel initiator: makes the connections of channels that are to run, again and again where it has to, and starts channels for
+//! which messages have come.
+//!
+//! One thread looks after all of them. It waits for nobody but the log, where it keeps what is wanted of channels. Trigger messages are got
+//! by a thread for each initiation queue.
+
+mod dialing;
+mod triggers;
+
+use crate::tcp::agents::{Board, Order, Wish};
+use crate::tcp::calling::Calling;
+use crate::tcp::edge::Edge;
+use crate::tcp::item::{Item, NewSocket};
+use crate::tcp::plan::{Failure, Pauses, Phase, Retries};
+use crate::tcp::reaching::{Reached, Unreached};
+use dialing::Dials;
+use ferromq_base::poll::{Event, Poller};
+use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9633, FMQ0204};
+use ferromq_mqi::name::FixedText;
+use ferromq_qmgr::Notice;
+use ferromq_tls::ClientTls;
+use std::fmt::Display;
+use std::io;
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use triggers::Watchers;
+
+/// Looked around after so long, whatever there is to do.
+const LOOK: Duration = Duration::from_secs(60);
+/// How long a channel waits whose last connection is not gone.
+const LINGERS: Duration = Duration::from_millis(50);
+/// The initiation queue of a channel initiator that is not told another one.
+pub(crate) const INITIATION_QUEUE: &str = "SYSTEM.CHANNEL.INITQ";
+
+/// See the module.
+pub(crate) struct Initiator {
+    edge: Arc<Edge>,
+    board: Arc<Board>,
+    poller: Poller,
+    dials: Dials,
+    watchers: Watchers,
+}
+
+impl Initiator {
+    pub(crate) fn new(edge: Arc<Edge>, board: Arc<Board>, poller: Poller) -> Self {
+        Self {
+            poller,
+            dials: Dials::new(Arc::clone(&board)),
+            watchers: Watchers::new(Arc::clone(&edge)),
+            edge,
+            board,
+        }
+    }
+
+    /// The body of the thread.
+    pub(crate) fn run(mut self) {
+        let mut events: Vec<Event> = Vec::new();
+        loop {
+            self.poller.announce_sleep();
+            let orders = self.board.take();
+            let wait = match orders.is_empty() {
+                true => self.rest(Instant::now()),
+                false => Duration::ZERO,
+            };
+            events.clear();
+            if self.poller.wait(Some(wait), &mut events).is_err() {
+                // Not reached: it only waits. Better slow than busy.
+                std::thread::sleep(LINGERS);
+            }
+            let now = Instant::now();
+            for order in orders {
+                if matches!(order, Order::End) {
+                    return self.watchers.end();
+                }
+                self.take(order, now);
+            }
+            let due = self.board.plan().due(now);
+            for (name, lifts) in due {
+                self.call(&name, lifts, now);
+            }
+            self.edge.keep_standings();
+        }
+    }
+
+    /// How long nothing is to be done.
+    fn rest(&self, now: Instant) -> Duration {
+        let next = self.board.plan().next_due();
+        next.map_or(LOOK, |at| at.saturating_duration_since(now).min(LOOK))
+    }
+
+    fn take(&mut self, order: Order, now: Instant) {
+        match order {
+            Order::Running(name) => {
+                if let Some(definition) = self.edge.message_definition(&name) {
+                    self.board.plan().runs(&name, retries(&definition));
+                }
+            }
+            Order::Ended(name, Ended::WithFault | Ended::ByPartner) => {
+                self.try_again(&name, now);
+                self.inhibit_if_stopped(&name);
+            }
+            Order::Ended(name, Ended::Normally | Ended::CallsBack) => {
+                self.board.plan().ended(&name);
+                self.inhibit_if_stopped(&name);
+            }
+            Order::Stopped(name) => {
+                self.dials.forget(&name);
+                if !self.edge.is_message_channel_running(&name, "") {
+                    self.inhibit_if_stopped(&name);
+                }
+            }
+            Order::Ping(name, ping) => self.ping(&name, ping),
+            Order::Make(making) => self.edge.make_receiver(&making),
+            Order::Watch(queue) => self.watchers.watch(&queue),
+            Order::Dialed(wish, how) => {
+                self.dials.done();
+                self.dialed(*wish, how, now);
+            }
+            Order::Look | Order::End => {}
+        }
+    }
+
+    /// A channel failed: it is tried again after a while, if it is to run and there are attempts left.
+    fn try_again(&mut self, name: &str, now: Instant) {
+        let Some(definition) = self.edge.message_definition(name) else {
+            self.board.plan().ended(name);
+            return;
+        };
+        // A requester does not call again by itself, and is not stopped either.
+        if definition.kind() == ObjectKind::Requester {
+            self.board.plan().ended(name);
+            return;
+        }
+        let failure = self.board.plan().failed(name, pauses(&definition), now);
+        if failure == Failure::Exhausted {
+            self.edge.keep_out(name, true);
+            self.edge.notice(Notice::of(&FMQ0204, &[&name, &name]));
+            self.inhibit_if_stopped(name);
+        }
+    }
+
+    /// Nobody is to get from the transmission queue of a channel that is stopped: so it is documented.
+    fn inhibit_if_stopped(&self, name: &str) {
+        let phase = self.board.plan().phase(name);
+        if phase == Some(Phase::Stopped) {
+            self.edge.let_get(name, false);
+        }
+    }
+
+    /// Has the connection of a channel made.
+    fn call(&mut self, name: &str, lifts: bool, now: Instant) {
+        let Some(definition) = self.edge.message_definition(name) else {
+            self.board.plan().ended(name);
+            return;
+        };
+        if self.edge.is_message_channel_running(name, "") {
+            self.board.plan().put_off(name, now + LINGERS);
+            return;
+        }
+        if lifts {
+            self.edge.let_get(name, true);
+        }
+        self.board.plan().called(name);
+        self.dials.begin(wish(&definition, None));
+    }
+
+    /// Has a connection made to see whether the channel could run.
+    fn ping(&mut self, name: &str, ping: Ping) {
+        if let Some(definition) = self.edge.message_definition(name) {
+            self.dials.begin(wish(&definition, Some(ping)));
+        }
+    }
+
+    /// A connection is there, or cannot be.
+    fn dialed(&mut self, wish: Wish, how: Result<Reached, Unreached>, now: Instant) {
+        let channel = &wish.channel;
+        // It may have been stopped meanwhile.
+        if wish.ping.is_none() && self.board.plan().phase(channel) != Some(Phase::Calling) {
+            return;
+        }
+        let Some(definition) = self.edge.message_definition(channel) else {
+            self.board.plan().ended(channel);
+            return;
+        };
+        let Err(notice) = self.connected(&wish, &definition, how) else {
+            return;
+        };
+        match wish.ping {
+            Some(ping) => ping.tell(Err(notice)),
+            None => {
+                self.edge.notice(notice);
+                self.try_again(channel, now);
+            }
+        }
+    }
+
+    /// Gives a connection to an event loop. Otherwise, what operators are told.
+    fn connected(
+        &self,
+        wish: &Wish,
+        definition: &Definition,
+        how: Result<Reached, Unreached>,
+    ) -> Result<(), Notice> {
+        let Wish {
+            channel, addresses, ..
+        } = wish;
+        let unreached = |why: &dyn Display| Notice::of(&AMQ9202, &[channel, addresses, why]);
+        let reached = how.map_err(|why| match &why {
+            Unreached::Nobody(_) => unreached(&why),
+            Unreached::NoPlace(_) => Notice::of(&AMQ9248, &[channel, &why]),
+        })?;
+        let named = self.edge.settings().named_outbound;
+        let secure = self.edge.secure();
+        let tls = secure.calling(definition, named, &reached.host);
+        let tls = tls.map_err(|why| {
+            let partner = format!("'{}' for channel '{channel}'", reached.host);
+            let why = why.to_string();
+            Notice::of(&AMQ9633, &[&partner, &why.trim_end_matches('.')])
+        })?;
+        let calling = (definition, tls, wish.ping.clone());
+        let handed_over = self.hand_over(reached.stream, calling);
+        handed_over.map_err(|why| unreached(&why))
+    }
+
+    /// Gives the connection to an event loop.
+    fn hand_over(
+        &self,
+        stream: TcpStream,
+        (definition, tls, ping): (&Definition, Option<ClientTls>, Option<Ping>),
+    ) -> io::Result<()> {
+        let address = stream.peer_addr()?;
+        let peer = Peer {
+            address: address.ip().to_canonical().to_string(),
+            port: address.port(),
+            tls: None,
+        };
+        let offer = MessageOffer {
+            ping,
+            ..self.edge.message_offer(definition, &peer, FixedText::BLANK)
+        };
+        let peer_name = definition.text(Attr::Sslpeer).to_owned();
+        let calling = Calling::new(Arc::clone(&self.edge), offer, tls, peer_name);
+        let new = NewSocket {
+            stream,
+            address,
+            unauthenticated: None,
+            protocol: None,
+            calling: Some(Box::new(calling)),
+        };
+        self.edge.inbox(self.edge.place()).send(Item::Adopt(new));
+        Ok(())
+    }
+}
+
+/// The connection a channel wants.
+fn wish(definition: &Definition, ping: Option<Ping>) -> Wish {
+    let text = |attr| match definition.get(attr) {
+        Some(Value::Text(text)) => text.to_owned(),
+        _ => String::new(),
+    };
+    Wish {
+        channel: definition.name().as_str().trim_end().to_owned(),
+        addresses: text(Attr::Conname),
+        from: text(Attr::Locladdr),
+        ping,
+    }
+}
+
+/// A number of a definition; 0 where its type does not have the attribute.
+fn number(definition: &Definition, attr: Attr) -> u32 {
+    match definition.get(attr) {
+        Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The attempts of a channel that has not failed yet. A requester has none: it does not call again by itself.
+pub(crate) fn retries(definition: &Definition) -> Retries {
+    Retries {
+        short: number(definition, Attr::Shortrty),
+        long: number(definition, Attr::Longrty),
+    }
+}
+
+fn pauses(definition: &Definition) -> Pauses {
+    let seconds = |attr| Duration::from_secs(number(definition, attr).into());
+    Pauses {
+        short: seconds(Attr::Shorttmr),
+        long: seconds(Attr::Longtmr),
+    }
+}

@@ -1,0 +1,354 @@
+//! Which channels are to run, and how it stands with each: no sockets, no threads, no clock of its own.
+
+use ferromq_channel::{Standing, Wanted};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// Attempts left: `SHORTRTS` and `LONGRTS`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Retries {
+    pub(crate) short: u32,
+    pub(crate) long: u32,
+}
+
+/// How long a channel that failed waits for its next attempt: `SHORTTMR` and `LONGTMR`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pauses {
+    pub(crate) short: Duration,
+    pub(crate) long: Duration,
+}
+
+/// How it stands with a channel that is to run, or is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// It is called as soon as its turn comes. `lifts`: somebody has asked for it, so its queue may be got from again.
+    Starting { at: Instant, lifts: bool },
+    /// The connection is being made.
+    Calling,
+    /// It has a connection.
+    Running,
+    /// It failed, and is called again at this time.
+    Retrying { at: Instant },
+    /// It is not called before somebody asks for it.
+    Stopped,
+}
+
+/// What a failure has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// Nobody wants it to run.
+    Unplanned,
+    /// It is tried again.
+    Again,
+    /// It was tried as often as it may be, and is stopped.
+    Exhausted,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    phase: Phase,
+    left: Retries,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    channels: BTreeMap<String, Planned>,
+    /// Those of which something else is kept than is true.
+    unkept: BTreeSet<String>,
+    /// What is kept.
+    kept: BTreeMap<String, Wanted>,
+}
+
+impl Plan {
+    /// What was kept of the last life of the queue manager.
+    pub(crate) fn restore(&mut self, name: &str, standing: Standing, now: Instant, runs: bool) {
+        let phase = match standing.wanted {
+            Wanted::Running if runs => Phase::Starting {
+                at: now,
+                lifts: false,
+            },
+            Wanted::Stopped => Phase::Stopped,
+            Wanted::Running | Wanted::Inactive => return,
+        };
+        let left = Retries {
+            short: standing.short_left,
+            long: standing.long_left,
+        };
+        self.kept.insert(name.to_owned(), standing.wanted);
+        let planned = Planned { phase, left };
+        self.channels.insert(name.to_owned(), planned);
+    }
+
+    /// A channel is to run. False when it is being called or runs already.
+    pub(crate) fn start(&mut self, name: &str, left: Retries, now: Instant) -> bool {
+        let known = self.channels.get(name).map(|known| known.phase);
+        if matches!(
+            known,
+            Some(Phase::Starting { .. } | Phase::Calling | Phase::Running)
+        ) {
+            return false;
+        }
+        let phase = Phase::Starting {
+            at: now,
+            lifts: true,
+        };
+        self.set(name, Planned { phase, left });
+        true
+    }
+
+    /// It cannot be called yet: its last connection is not gone.
+    pub(crate) fn put_off(&mut self, name: &str, at: Instant) {
+        if let Some(known) = self.channels.get_mut(name)
+            && let Phase::Starting { lifts, .. } = known.phase
+        {
+            known.phase = Phase::Starting { at, lifts };
+        }
+    }
+
+    /// A channel is called now.
+    pub(crate) fn called(&mut self, name: &str) {
+        if let Some(known) = self.channels.get_mut(name)
+            && known.phase != Phase::Stopped
+        {
+            known.phase = Phase::Calling;
+        }
+    }
+
+    /// Both ends have come to terms: all attempts are there again.
+    pub(crate) fn runs(&mut self, name: &str, left: Retries) {
+        if let Some(known) = self.channels.get_mut(name)
+            && known.phase != Phase::Stopped
+        {
+            *known = Planned {
+                phase: Phase::Running,
+                left,
+            };
+        }
+    }
+
+    /// It ended as it should.
+    pub(crate) fn ended(&mut self, name: &str) {
+        if self.phase(name) != Some(Phase::Stopped) {
+            self.remove(name);
+        }
+    }
+
+    /// It failed, or could not be called.
+    pub(crate) fn failed(&mut self, name: &str, pauses: Pauses, now: Instant) -> Failure {
+        let Some(known) = self.channels.get(name) else {
+            return Failure::Unplanned;
+        };
+        let Planned { phase, mut left } = *known;
+        if !matches!(phase, Phase::Calling | Phase::Running) {
+            return Failure::Unplanned;
+        }
+        let pause = if left.short > 0 {
+            left.short -= 1;
+            pauses.short
+        } else if left.long > 0 {
+            left.long -= 1;
+            pauses.long
+        } else {
+            let phase = Phase::Stopped;
+            self.set(name, Planned { phase, left });
+            return Failure::Exhausted;
+        };
+        let phase = Phase::Retrying { at: now + pause };
+        self.set(name, Planned { phase, left });
+        Failure::Again
+    }
+
+    /// Somebody stops it; `stays`: until it is started. Answers whether it was to run.
+    pub(crate) fn stop(&mut self, name: &str, stays: bool) -> bool {
+        let known = self.channels.get(name).copied();
+        let was_wanted = known.is_some_and(|known| known.phase != Phase::Stopped);
+        if stays {
+            let left = known.map_or(Retries::default(), |known| known.left);
+            let phase = Phase::Stopped;
+            self.set(name, Planned { phase, left });
+        } else {
+            self.remove(name);
+        }
+        was_wanted
+    }
+
+    /// It is not stopped any more, and nobody calls it from here.
+    pub(crate) fn lift(&mut self, name: &str) {
+        if self.phase(name) == Some(Phase::Stopped) {
+            self.remove(name);
+        }
+    }
+
+    /// How it stands with a channel; `None` if nobody wants anything of it.
+    pub(crate) fn phase(&self, name: &str) -> Option<Phase> {
+        self.channels.get(name).map(|known| known.phase)
+    }
+
+    /// The attempts that are left of a channel that is to run or is stopped.
+    pub(crate) fn left(&self, name: &str) -> Option<Retries> {
+        self.channels.get(name).map(|known| known.left)
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, Phase)> {
+        let all = self.channels.iter();
+        all.map(|(name, known)| (name.as_str(), known.phase))
+    }
+
+    /// Those that are to be called by now, and whether their queues may be got from again.
+    pub(crate) fn due(&self, now: Instant) -> Vec<(String, bool)> {
+        let due = self.channels.iter().filter_map(|(name, known)| {
+            let lifts = match known.phase {
+                Phase::Starting { at, lifts } if at <= now => lifts,
+                Phase::Retrying { at } if at <= now => false,
+                _ => return None,
+            };
+            Some((name.clone(), lifts))
+        });
+        due.collect()
+    }
+
+    /// When the next one is.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        let due = self
+            .channels
+            .values()
+            .filter_map(|known| match known.phase {
+                Phase::Starting { at, .. } | Phase::Retrying { at } => Some(at),
+                Phase::Calling | Phase::Running | Phase::Stopped => None,
+            });
+        due.min()
+    }
+
+    /// What is to be kept otherwise than it is; taken for kept from now on.
+    pub(crate) fn take_unkept(&mut self) -> Vec<(String, Standing)> {
+        let names = std::mem::take(&mut self.unkept);
+        let mut changes = Vec::new();
+        for name in names {
+            let known = self.channels.get(&name);
+            let wanted = match known.map(|known| known.phase) {
+                None => Wanted::Inactive,
+                Some(Phase::Stopped) => Wanted::Stopped,
+                Some(_) => Wanted::Running,
+            };
+            let before = match wanted {
+                Wanted::Inactive => self.kept.remove(&name),
+                _ => self.kept.insert(name.clone(), wanted),
+            };
+            if before.unwrap_or(Wanted::Inactive) != wanted {
+                let left = known.map_or(Retries::default(), |known| known.left);
+                let standing = Standing {
+                    wanted,
+                    short_left: left.short,
+                    long_left: left.long,
+                };
+                changes.push((name, standing));
+            }
+        }
+        changes
+    }
+
+    fn set(&mut self, name: &str, planned: Planned) {
+        self.channels.insert(name.to_owned(), planned);
+        self.unkept.insert(name.to_owned());
+    }
+
+    fn remove(&mut self, name: &str) {
+        if self.channels.remove(name).is_some() {
+            self.unkept.insert(name.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAUSES: Pauses = Pauses {
+        short: Duration::from_secs(1),
+        long: Duration::from_secs(10),
+    };
+    const FRESH: Retries = Retries { short: 2, long: 1 };
+
+    fn calls(plan: &mut Plan, now: Instant) -> bool {
+        let due = plan.due(now);
+        for (name, _) in &due {
+            plan.called(name);
+        }
+        !due.is_empty()
+    }
+
+    #[test]
+    fn a_channel_is_tried_shortly_and_then_in_the_long_run_and_is_stopped_in_the_end() {
+        let (mut plan, mut now) = (Plan::default(), Instant::now());
+        assert!(plan.start("A", FRESH, now));
+        assert!(!plan.start("A", FRESH, now), "it is being started");
+        for pause in [1, 1, 10] {
+            assert!(calls(&mut plan, now));
+            assert_eq!(plan.failed("A", PAUSES, now), Failure::Again);
+            assert!(!calls(&mut plan, now));
+            now += Duration::from_secs(pause);
+            assert_eq!(plan.next_due(), Some(now));
+        }
+        assert!(calls(&mut plan, now));
+        assert_eq!(plan.failed("A", PAUSES, now), Failure::Exhausted);
+        assert_eq!(plan.phase("A"), Some(Phase::Stopped));
+        assert_eq!(plan.left("A"), Some(Retries::default()));
+        assert_eq!(plan.next_due(), None);
+        assert!(plan.start("A", FRESH, now), "an operator may");
+        assert_eq!(plan.left("A"), Some(FRESH));
+    }
+
+    #[test]
+    fn who_runs_has_all_attempts_again_and_who_is_stopped_stays_so() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        plan.start("A", FRESH, now);
+        calls(&mut plan, now);
+        plan.failed("A", PAUSES, now);
+        assert_eq!(plan.left("A"), Some(Retries { short: 1, long: 1 }));
+        calls(&mut plan, now + PAUSES.short);
+        plan.runs("A", FRESH);
+        assert_eq!(plan.left("A"), Some(FRESH));
+        assert!(plan.stop("A", true));
+        // What is still on its way changes nothing.
+        plan.runs("A", FRESH);
+        plan.ended("A");
+        assert_eq!(plan.failed("A", PAUSES, now), Failure::Unplanned);
+        assert_eq!(plan.phase("A"), Some(Phase::Stopped));
+        assert!(!plan.stop("A", false));
+        assert_eq!(plan.phase("A"), None);
+    }
+
+    #[test]
+    fn what_is_kept_changes_only_when_what_is_wanted_does() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        let wanted = |plan: &mut Plan| {
+            let unkept = plan.take_unkept();
+            unkept.iter().map(|(_, it)| it.wanted).collect::<Vec<_>>()
+        };
+        plan.start("A", FRESH, now);
+        assert_eq!(wanted(&mut plan), [Wanted::Running]);
+        calls(&mut plan, now);
+        plan.failed("A", PAUSES, now);
+        assert_eq!(wanted(&mut plan), []);
+        plan.stop("A", true);
+        let unkept = plan.take_unkept();
+        let kept = Standing {
+            wanted: Wanted::Stopped,
+            short_left: 1,
+            long_left: 1,
+        };
+        assert_eq!(unkept, [("A".to_owned(), kept)]);
+        let mut next = Plan::default();
+        next.restore("A", kept, now, true);
+        assert_eq!(next.phase("A"), Some(Phase::Stopped));
+        assert_eq!(next.left("A"), Some(Retries { short: 1, long: 1 }));
+        assert_eq!(wanted(&mut next), [], "as it was");
+        next.lift("A");
+        assert_eq!(wanted(&mut next), [Wanted::Inactive]);
+        plan.start("B", FRESH, now);
+        plan.ended("B");
+        assert_eq!(wanted(&mut plan), [], "it was over before it was kept");
+    }
+}
