@@ -42,9 +42,10 @@ pub fn fuzz_one(bytes: &[u8]) {
     let most = attempts.sum::<u64>().min(10_000);
     let mut now_ms = 0;
     for _ in 0..most {
-        while let Some(rule) = handler.decide(&letter, now_ms) {
+        let shown = handler.show(&letter);
+        while let Some(rule) = handler.decide(&shown, now_ms) {
             let _ = rule.action.placed(&letter, &data);
-            if !handler.failed(&letter, now_ms).goes_on {
+            if !handler.failed(&shown, now_ms).goes_on {
                 break;
             }
         }

@@ -11,6 +11,15 @@ pub const SEEN_MAX: usize = 100_000;
 /// What tells a message from others: message id, correlation id, when it became a dead letter, and for what queue it was.
 type Key = ([u8; 24], [u8; 24], [u8; 16], [u8; 48]);
 
+/// Messages with the same key, in the order they have on the queue. Mostly there is one.
+#[derive(Debug, Default)]
+struct Twins {
+    each: Vec<Seen>,
+    /// How many were shown, and in which round.
+    shown: usize,
+    round: u64,
+}
+
 /// What was tried with a message.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
@@ -19,7 +28,15 @@ struct Seen {
     /// How often.
     attempts: u32,
     due_ms: u64,
-    round: u64,
+}
+
+/// A message of the queue, shown in this round.
+#[derive(Clone, Debug)]
+pub struct Shown<'a> {
+    letter: &'a DeadLetter,
+    key: Key,
+    /// Which of those with its key.
+    at: usize,
 }
 
 /// A failed attempt, and what follows.
@@ -38,7 +55,9 @@ pub struct Failure {
 pub struct Handler {
     rules: Vec<Rule>,
     retry_interval_ms: u64,
-    seen: HashMap<Key, Seen>,
+    seen: HashMap<Key, Twins>,
+    /// Messages in it.
+    seen_count: usize,
     round: u64,
 }
 
@@ -50,35 +69,46 @@ impl Handler {
             rules: table.rules.clone(),
             retry_interval_ms: u64::from(table.control.retry_interval_s) * 1_000,
             seen: HashMap::new(),
+            seen_count: 0,
             round: 0,
         }
     }
 
+    /// A message, when its turn has come in this round.
+    pub fn show<'a>(&mut self, letter: &'a DeadLetter) -> Shown<'a> {
+        let key = key(letter);
+        let at = match self.seen.get_mut(&key) {
+            None => 0,
+            Some(twins) => {
+                if twins.round != self.round {
+                    (twins.round, twins.shown) = (self.round, 0);
+                }
+                twins.shown += 1;
+                twins.shown - 1
+            }
+        };
+        Shown { letter, key, at }
+    }
+
     /// The rule that is to be tried with a message now. `None` where it stays: no rule is for it, or one that ignores it, all that are
     /// have failed, or it is not time yet. After an attempt [`Self::failed`] or [`Self::done`] is called.
-    pub fn decide(&mut self, letter: &DeadLetter, now_ms: u64) -> Option<Rule> {
-        let from = match self.seen.get_mut(&key(letter)) {
-            None => self.next_from(0, letter),
-            Some(seen) => {
-                seen.round = self.round;
-                if seen.due_ms > now_ms {
-                    return None;
-                }
-                seen.rule
-            }
+    #[must_use]
+    pub fn decide(&self, shown: &Shown<'_>, now_ms: u64) -> Option<Rule> {
+        let from = match self.find(shown) {
+            None => self.next_from(0, shown.letter),
+            Some(seen) if seen.due_ms > now_ms => return None,
+            Some(seen) => seen.rule,
         };
         let rule = self.rules.get(from)?;
         (rule.action != Action::Ignore).then(|| rule.clone())
     }
 
     /// The attempt did not go well.
-    pub fn failed(&mut self, letter: &DeadLetter, now_ms: u64) -> Failure {
-        let key = key(letter);
-        let before = self.seen.get(&key).copied().unwrap_or_else(|| Seen {
-            rule: self.next_from(0, letter),
+    pub fn failed(&mut self, shown: &Shown<'_>, now_ms: u64) -> Failure {
+        let before = self.find(shown).copied().unwrap_or_else(|| Seen {
+            rule: self.next_from(0, shown.letter),
             attempts: 0,
             due_ms: 0,
-            round: self.round,
         });
         let attempts = before.attempts.saturating_add(1);
         let most = self.rules.get(before.rule).map_or(0, |rule| rule.attempts);
@@ -90,32 +120,41 @@ impl Handler {
                 ..before
             },
             true => Seen {
-                rule: self.next_from(before.rule + 1, letter),
+                rule: self.next_from(before.rule + 1, shown.letter),
                 attempts: 0,
                 due_ms: now_ms,
-                ..before
             },
         };
-        let is_kept = self.seen.len() < SEEN_MAX || self.seen.contains_key(&key);
-        if is_kept {
-            self.seen.insert(key, after);
-        }
         Failure {
             attempts,
             is_last,
-            goes_on: is_last && is_kept,
+            goes_on: self.keep(shown, after) && is_last,
         }
     }
 
     /// The message is gone.
-    pub fn done(&mut self, letter: &DeadLetter) {
-        self.seen.remove(&key(letter));
+    pub fn done(&mut self, shown: &Shown<'_>) {
+        let Some(twins) = self.seen.get_mut(&shown.key) else {
+            return;
+        };
+        twins.shown = twins.shown.saturating_sub(1);
+        if shown.at < twins.each.len() {
+            twins.each.remove(shown.at);
+            self.seen_count -= 1;
+        }
+        if twins.each.is_empty() {
+            self.seen.remove(&shown.key);
+        }
     }
 
     /// Every message of the queue was shown since this was called last: those that were not are forgotten.
     pub fn end_round(&mut self) {
         let round = self.round;
-        self.seen.retain(|_, seen| seen.round == round);
+        self.seen.retain(|_, twins| {
+            twins.each.truncate(twins.shown);
+            twins.round == round && !twins.each.is_empty()
+        });
+        self.seen_count = self.seen.values().map(|twins| twins.each.len()).sum();
         self.round += 1;
     }
 
@@ -126,8 +165,35 @@ impl Handler {
             let rule = self.rules.get(seen.rule);
             rule.is_some_and(|rule| rule.action != Action::Ignore)
         };
-        let open = self.seen.values().filter(is_open);
-        open.map(|seen| seen.due_ms).min()
+        let all = self.seen.values().flat_map(|twins| &twins.each);
+        all.filter(is_open).map(|seen| seen.due_ms).min()
+    }
+
+    fn find(&self, shown: &Shown<'_>) -> Option<&Seen> {
+        self.seen.get(&shown.key)?.each.get(shown.at)
+    }
+
+    /// Remembers what was tried with a message, if there is room for it.
+    fn keep(&mut self, shown: &Shown<'_>, seen: Seen) -> bool {
+        let has_room = self.seen_count < SEEN_MAX;
+        let round = self.round;
+        if !has_room && self.find(shown).is_none() {
+            return false;
+        }
+        let twins = self.seen.entry(shown.key).or_insert_with(|| Twins {
+            each: Vec::new(),
+            // It was shown before anything was known of it.
+            shown: 1,
+            round,
+        });
+        match twins.each.get_mut(shown.at) {
+            Some(one) => *one = seen,
+            None => {
+                twins.each.push(seen);
+                self.seen_count += 1;
+            }
+        }
+        true
     }
 
     /// The first rule from there on that is for the message; the number of rules where none is.

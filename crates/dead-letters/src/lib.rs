@@ -19,7 +19,7 @@ mod table;
 
 pub use action::{Action, ForwardTo, Rule};
 pub use fuzz::fuzz_one;
-pub use handler::{Failure, Handler, SEEN_MAX};
+pub use handler::{Failure, Handler, SEEN_MAX, Shown};
 pub use letter::{DeadLetter, NoDeadLetter, Placed};
 pub use pattern::Pattern;
 pub use problem::{Problem, Problems};

@@ -70,7 +70,9 @@ fn letter(
 
 /// The rule that is tried first with a letter.
 fn first(table: &RulesTable, letter: &DeadLetter) -> Option<Rule> {
-    Handler::new(table).decide(letter, 0)
+    let mut handler = Handler::new(table);
+    let shown = handler.show(letter);
+    handler.decide(&shown, 0)
 }
 
 #[test]
@@ -349,27 +351,69 @@ fn attempts_are_as_many_and_as_far_apart_as_the_rules_say() {
     let (full, _) = letter(MQRC_Q_FULL, ("A", ""), |_| {});
     let mut handler = Handler::new(&table);
     for (now_ms, attempt) in [(0, 1), (10_000, 2), (20_000, 3)] {
-        assert!(handler.decide(&full, now_ms.max(1) - 1).is_none() || attempt == 1);
-        let rule = handler.decide(&full, now_ms).expect("it is time");
+        let shown = handler.show(&full);
+        if attempt > 1 {
+            assert!(handler.decide(&shown, now_ms - 1).is_none());
+        }
+        let rule = handler.decide(&shown, now_ms).expect("it is time");
         assert_eq!(rule.line, 2);
-        let failure = handler.failed(&full, now_ms);
+        let failure = handler.failed(&shown, now_ms);
         let is_last = attempt == 3;
         assert_eq!((failure.attempts, failure.is_last), (attempt, is_last));
         assert_eq!(failure.goes_on, is_last);
         if !is_last {
             assert_eq!(handler.next_due_ms(), Some(now_ms + 10_000));
+            handler.end_round();
+            continue;
         }
+        let rule = handler.decide(&shown, now_ms).expect("the next rule");
+        assert_eq!(rule.line, 4);
+        assert!(handler.failed(&shown, now_ms).is_last);
+        assert!(handler.decide(&shown, u64::MAX).is_none(), "it stays");
+        assert_eq!(handler.next_due_ms(), None);
         handler.end_round();
     }
-    let rule = handler.decide(&full, 20_000).expect("the next rule");
-    assert_eq!(rule.line, 4);
-    assert!(handler.failed(&full, 20_000).is_last);
-    assert!(handler.decide(&full, u64::MAX).is_none(), "it stays");
-    assert_eq!(handler.next_due_ms(), None);
-    handler.end_round();
     // Not shown for a round, it is another one when it comes again.
     handler.end_round();
-    assert_eq!(handler.decide(&full, 0).expect("tried again").line, 2);
+    let shown = handler.show(&full);
+    assert_eq!(handler.decide(&shown, 0).expect("tried again").line, 2);
+}
+
+/// Messages nothing tells apart but their place on the queue have attempts of their own.
+#[test]
+fn twins_are_tried_each_as_often_as_the_rule_says() {
+    let table = read("RETRYINT(1)\nACTION(RETRY) RETRY(2)");
+    let (twin, _) = letter(MQRC_Q_FULL, ("A", ""), |_| {});
+    let mut handler = Handler::new(&table);
+    let round = |handler: &mut Handler, now_ms: u64, count: usize| {
+        let mut tried = 0;
+        for _ in 0..count {
+            let shown = handler.show(&twin);
+            while handler.decide(&shown, now_ms).is_some() {
+                tried += 1;
+                if !handler.failed(&shown, now_ms).goes_on {
+                    break;
+                }
+            }
+        }
+        handler.end_round();
+        tried
+    };
+    assert_eq!(round(&mut handler, 0, 3), 3);
+    assert_eq!(round(&mut handler, 500, 3), 0);
+    assert_eq!(round(&mut handler, 1_000, 3), 3);
+    assert_eq!(round(&mut handler, 9_000, 3), 0, "they stay");
+    // Another one behind them is new; one in front that goes leaves what is known of the others.
+    assert_eq!(round(&mut handler, 9_000, 4), 1);
+    let shown = handler.show(&twin);
+    handler.done(&shown);
+    let rest: Vec<bool> = (0..3)
+        .map(|_| {
+            let shown = handler.show(&twin);
+            handler.decide(&shown, 10_000).is_some()
+        })
+        .collect();
+    assert_eq!(rest, [false, false, true]);
 }
 
 /// Whatever tables, messages and failures: each message is tried in the order of the rules that are for it, and every message ends.
@@ -397,17 +441,19 @@ fn every_message_ends_somewhere() {
         loop {
             let mut gone = Vec::new();
             for (at, (letter, line, attempts)) in letters.iter_mut().enumerate() {
-                while let Some(rule) = handler.decide(letter, now_ms) {
+                let letter = &*letter;
+                let shown = handler.show(letter);
+                while let Some(rule) = handler.decide(&shown, now_ms) {
                     assert!(rule.pattern.matches(letter) && rule.line >= *line, "{text}");
                     *attempts = if rule.line == *line { *attempts + 1 } else { 1 };
                     *line = rule.line;
                     assert!(*attempts <= rule.attempts, "{text}");
                     if random.chance(30) {
-                        handler.done(letter);
+                        handler.done(&shown);
                         gone.push(at);
                         break;
                     }
-                    let failure = handler.failed(letter, now_ms);
+                    let failure = handler.failed(&shown, now_ms);
                     assert_eq!(failure.attempts, *attempts, "{text}");
                     assert_eq!(failure.is_last, *attempts == rule.attempts, "{text}");
                     if !failure.goes_on {

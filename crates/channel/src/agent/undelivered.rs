@@ -355,6 +355,8 @@ fn application() -> [u8; 28] {
 fn stamp(wall_us: u64) -> ([u8; 8], [u8; 8]) {
     let at = UtcMoment::at(wall_us);
     let date = format!("{:04}{:02}{:02}", at.year, at.month, at.day);
-    let time = format!("{:02}{:02}{:02}00", at.hour, at.minute, at.second);
+    let hundredths = wall_us / 10_000 % 100;
+    let (hour, minute, second) = (at.hour, at.minute, at.second);
+    let time = format!("{hour:02}{minute:02}{second:02}{hundredths:02}");
     (blank_filled(&date), blank_filled(&time))
 }

@@ -4,7 +4,9 @@ use crate::connection::Connected;
 use crate::failure::{Failure, exit, notice_text};
 use crate::output;
 use crate::signals::on_signals;
-use ferromq_dead_letters::{Action, DeadLetter, Handler, Placed, Rule, RulesTable, Wait};
+use ferromq_dead_letters::{
+    Action, DeadLetter, Failure as AttemptFailure, Handler, Placed, Rule, RulesTable, Wait,
+};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{
@@ -212,15 +214,18 @@ impl Work {
             }
             return Ok(false);
         };
-        while let Some(rule) = self.handler.decide(&letter, self.now_ms()) {
+        let shown = self.handler.show(&letter);
+        while let Some(rule) = self.handler.decide(&shown, self.now_ms()) {
             self.busy = Instant::now();
             match self.attempt(&rule, &letter)? {
                 Attempt::Done | Attempt::Gone => {
-                    self.handler.done(&letter);
+                    self.handler.done(&shown);
                     return Ok(true);
                 }
                 Attempt::Failed(reason) => {
-                    if !self.note_failure(&rule, &letter, reason) {
+                    let failure = self.handler.failed(&shown, self.now_ms());
+                    self.note_failure(&rule, &letter, failure, reason);
+                    if !failure.goes_on {
                         return Ok(false);
                     }
                 }
@@ -229,10 +234,15 @@ impl Work {
         Ok(false)
     }
 
-    /// An attempt failed. True when another rule may be for the message.
-    fn note_failure(&mut self, rule: &Rule, letter: &DeadLetter, reason: Reason) -> bool {
+    /// An attempt failed.
+    fn note_failure(
+        &mut self,
+        rule: &Rule,
+        letter: &DeadLetter,
+        failure: AttemptFailure,
+        reason: Reason,
+    ) {
         self.counts.failures += 1;
-        let failure = self.handler.failed(letter, self.now_ms());
         if failure.is_last {
             let values: [&dyn Display; 6] = [
                 &hex(&letter.descriptor.msg_id),
@@ -244,7 +254,6 @@ impl Work {
             ];
             output::say(&notice_text(&FMQ0194, &values));
         }
-        failure.goes_on
     }
 
     /// Gets the message that was browsed last and puts it where a rule says, both or none.
