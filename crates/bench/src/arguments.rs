@@ -149,7 +149,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "what",
         "WORD",
-        "beside: long-puts, long-publications, search, temporary-queues or checkpoint",
+        "beside: long-puts, long-publications, long-remote-puts, search, temporary-queues or checkpoint",
     ),
     known("warm-up", "SECONDS", "before measuring starts (default 1)"),
     known("seconds", "SECONDS", "measured time (default 5)"),

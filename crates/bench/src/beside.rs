@@ -26,6 +26,7 @@ use std::time::{Duration, Instant};
 const OWN_QUEUE: &str = "BENCH.BESIDE";
 const DEEP_QUEUE: &str = "BENCH.DEEP";
 const LONG_QUEUE: &str = "BENCH.LONG";
+const REMOTE_QUEUE: &str = "BENCH.AWAY";
 const MODEL_QUEUE: &str = "BENCH.TEMPORARY";
 const TOPIC: &str = "bench/beside";
 /// Data of the round trips.
@@ -43,9 +44,10 @@ const BETWEEN_CHECKPOINTS: u64 = 2_000;
 /// What the other does, until it is over.
 type Other = fn(&Scene<'_>, &mut Session<Remote>) -> Result<(), Failure>;
 
-const WHAT: [&str; 5] = [
+const WHAT: [&str; 6] = [
     "long-puts",
     "long-publications",
+    "long-remote-puts",
     "search",
     "temporary-queues",
     "checkpoint",
@@ -103,6 +105,17 @@ fn measure(arguments: &Arguments, what: &'static str) -> Result<Record, Failure>
                 format!("DEFINE SUB(BENCH) TOPICSTR('{TOPIC}') DEST({LONG_QUEUE})"),
             ])?;
             publish_long
+        }
+        "long-remote-puts" => {
+            define_on(host.engine(), LONG_QUEUE, 10)?;
+            host.administer(&[
+                format!("ALTER QMGR MAXMSGL({LONGEST})"),
+                format!("ALTER QLOCAL({LONG_QUEUE}) USAGE(XMITQ)"),
+                format!(
+                    "DEFINE QREMOTE({REMOTE_QUEUE}) RNAME(AWAY) RQMNAME(AWAY) XMITQ({LONG_QUEUE})"
+                ),
+            ])?;
+            put_long_away
         }
         "search" => {
             define_on(host.engine(), DEEP_QUEUE, depth)?;
@@ -264,6 +277,20 @@ fn put_long(scene: &Scene<'_>, session: &mut Session<Remote>) -> Result<(), Fail
     let body = bytes::Bytes::from(vec![7; LONGEST]);
     while scene.goes_on() {
         put(session, queue, body.clone(), true)?;
+        get(session, queue, LONGEST as u32)?;
+        scene.count();
+    }
+    Ok(())
+}
+
+/// Puts a message as long for another queue manager, and gets it off the transmission queue.
+fn put_long_away(scene: &Scene<'_>, session: &mut Session<Remote>) -> Result<(), Failure> {
+    let away = session.open(REMOTE_QUEUE, mq::MQOO_OUTPUT)?;
+    let queue = session.open(LONG_QUEUE, mq::MQOO_INPUT_SHARED)?;
+    // On the transmission queue it has a header besides.
+    let body = bytes::Bytes::from(vec![7; LONGEST - 4096]);
+    while scene.goes_on() {
+        put(session, away, body.clone(), true)?;
         get(session, queue, LONGEST as u32)?;
         scene.count();
     }
