@@ -18,6 +18,7 @@ pub mod convert;
 pub mod definition;
 pub mod distribution;
 pub mod extension;
+pub mod fronted;
 pub mod generated;
 pub mod header;
 pub mod hex;

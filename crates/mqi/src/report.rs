@@ -2,6 +2,7 @@
 
 use crate::MsgDescriptor;
 use crate::convert::Described;
+use crate::fronted::{DescribedData, Fronted};
 use crate::generated::constants::*;
 use crate::property::{Carried, report_data};
 use crate::rfh2;
@@ -84,8 +85,8 @@ pub fn report(
     about: &MsgDescriptor,
     data: &Bytes,
     expiry: i32,
-) -> (MsgDescriptor, Bytes) {
-    let (format, described, body) = content(event, about, data);
+) -> (MsgDescriptor, Fronted) {
+    let content = content(event, about, data);
     let passes = about.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
     let (msg_id, correl_id) = about.answer_ids();
     let descriptor = MsgDescriptor {
@@ -100,9 +101,9 @@ pub fn report(
             false => MQEI_UNLIMITED,
         },
         feedback: event.feedback(),
-        format,
-        encoding: described.encoding,
-        coded_char_set_id: described.ccsid,
+        format: content.format,
+        encoding: content.described.encoding,
+        coded_char_set_id: content.described.ccsid,
         priority: about.priority,
         persistence: about.persistence,
         msg_id,
@@ -112,17 +113,17 @@ pub fn report(
         appl_identity_data: about.appl_identity_data,
         ..MsgDescriptor::default()
     };
-    (descriptor, body)
+    (descriptor, content)
 }
 
 /// The data of a report alone, with its format and how its numbers and characters are.
-fn content(event: Event, about: &MsgDescriptor, data: &Bytes) -> ([u8; 8], Described, Bytes) {
+fn content(event: Event, about: &MsgDescriptor, data: &Bytes) -> Fronted {
     let (format, described) = (about.format, Described::of(about));
     let carried = event.carried(about.report);
     if format == rfh2::FORMAT
         && let Some(copied) = report_data(format, described, data, carried)
     {
-        return (copied.format, copied.described, copied.body);
+        return copied;
     }
     let body = match carried {
         Carried::All => data.clone(),
@@ -134,5 +135,10 @@ fn content(event: Event, about: &MsgDescriptor, data: &Bytes) -> ([u8; 8], Descr
         rfh2::FORMAT if body.is_empty() => [b' '; 8],
         copied => copied,
     };
-    (format, described, body)
+    let data = DescribedData {
+        format,
+        described,
+        body,
+    };
+    data.into()
 }

@@ -188,10 +188,10 @@ pub fn write(fixed: &RulesHeader2, order: ByteOrder, folders: &[&str]) -> Vec<u8
     write_raw(&fixed, order, &folders)
 }
 
-/// Data that begins with a header, with one more folder in it; a folder of that name that is there already goes. `None`
-/// when the header is not well formed, or its folders are not in UTF-8.
+/// The header that data begins with, with one more folder in it, and what follows it; a folder of that name that is there already
+/// goes. `None` when the header is not well formed, or its folders are not in UTF-8.
 #[must_use]
-pub fn with_folder(data: &[u8], encoding: i32, folder: &str) -> Option<Vec<u8>> {
+pub fn with_folder<'a>(data: &'a [u8], encoding: i32, folder: &str) -> Option<(Vec<u8>, &'a [u8])> {
     let header = Rfh2::read(data, encoding).ok()?;
     if header.fixed.name_value_ccsid != CCSID_UTF_8 {
         return None;
@@ -206,9 +206,8 @@ pub fn with_folder(data: &[u8], encoding: i32, folder: &str) -> Option<Vec<u8>> 
         }
     }
     folders.push(folder.as_bytes());
-    let mut whole = write_raw(&header.fixed, header.order, &folders);
-    whole.extend_from_slice(header.rest);
-    Some(whole)
+    let front = write_raw(&header.fixed, header.order, &folders);
+    Some((front, header.rest))
 }
 
 /// Writes a header with folders that are in its code page already.
@@ -315,7 +314,9 @@ mod tests {
         ];
         let mut bytes = write(&fixed(MQFMT_STRING, DESCRIBED), ByteOrder::Big, &folders);
         bytes.extend_from_slice(b"behind");
-        let added = with_folder(&bytes, 273, "<mqps><Top>b</Top></mqps>").unwrap();
+        let (front, rest) = with_folder(&bytes, 273, "<mqps><Top>b</Top></mqps>").unwrap();
+        assert_eq!(rest, b"behind");
+        let added = [&front, rest].concat();
         let header = Rfh2::read(&added, 273).unwrap();
         let read: Vec<_> = header.folders().map(Result::unwrap).collect();
         assert_eq!(read.len(), 2);

@@ -65,6 +65,8 @@ ferromq_base::lock_classes! {
     pub(crate) WaitingForRoom: "qmgr.waiting_for_room", 4_430;
     /// How far the body of a long put is in the log.
     pub(crate) LongPut: "qmgr.long_put", 4_425;
+    /// Copies of the body of a long put.
+    pub(crate) BodyCopies: "qmgr.body_copies", 4_423;
     /// Delayed messages nobody took.
     pub(crate) PutOff: "qmgr.put_off", 4_420;
     /// What applications did.

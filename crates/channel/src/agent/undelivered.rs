@@ -257,8 +257,8 @@ impl Undelivered {
     fn report(&self) -> (MsgDescriptor, Bytes) {
         let about = &self.letter.descriptor;
         let event = Event::Exception(self.why);
-        let (descriptor, body) = report(event, about, &self.letter.data, about.expiry);
-        (self.signed(descriptor), body)
+        let (descriptor, data) = report(event, about, &self.letter.data, about.expiry);
+        (self.signed(descriptor), data.joined().body)
     }
 
     fn signed(&self, descriptor: MsgDescriptor) -> MsgDescriptor {

@@ -464,6 +464,12 @@ impl Conversation {
             return;
         };
         match connection.waiting_for() {
+            // It copies what is put.
+            Some(WaitingFor::Worker) if !connection.has_begun() => {
+                if let Some(Doing::Call(ask, echo)) = self.doing.take() {
+                    client.answer_failed(ask, echo, reason);
+                }
+            }
             Some(WaitingFor::Message { .. } | WaitingFor::Worker) => {
                 connection.end_wait(reason);
                 self.poll(client);

@@ -1,12 +1,12 @@
 //! What a report carries of a message with properties.
 
-use super::strip::Stripped;
 use super::{folder_name, read_folder, write_folders};
 use crate::convert::Described;
+use crate::fronted::Fronted;
 use crate::generated::constants::{MQCOPY_ALL, MQCOPY_REPORT};
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error, write};
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
 /// How much application data a report carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn report_data(
     described: Described,
     body: &Bytes,
     carried: Carried,
-) -> Option<Stripped> {
+) -> Option<Fronted> {
     let (mut end, mut data) = ((format, described), &body[..]);
     let mut headers = Vec::new();
     while end.0 == FORMAT
@@ -66,24 +66,25 @@ pub fn report_data(
     }
     headers.retain(|header| !header.folders.is_empty());
     let Some(first) = headers.first() else {
-        return Some(Stripped {
+        return Some(Fronted {
             format: end.0,
             described: end.1,
-            body: body.slice_ref(rest),
+            front: Vec::new(),
+            rest: body.slice_ref(rest),
         });
     };
     let outer = first.described;
-    let mut out = BytesMut::new();
+    let mut front = Vec::new();
     for (at, header) in headers.iter().enumerate() {
         let next = headers.get(at + 1);
         let (format, behind) = next.map_or(end, |next| (FORMAT, next.described));
-        out.extend_from_slice(&header.write(format, behind));
+        front.extend_from_slice(&header.write(format, behind));
     }
-    out.extend_from_slice(rest);
-    Some(Stripped {
+    Some(Fronted {
         format: FORMAT,
         described: outer,
-        body: out.freeze(),
+        front,
+        rest: body.slice_ref(rest),
     })
 }
 
@@ -138,6 +139,7 @@ fn folders(header: &Rfh2<'_>, carried: Carried) -> Result<Vec<String>, Rfh2Error
 mod tests {
     use super::*;
     use crate::code_page::CCSID_UTF_8;
+    use crate::fronted::DescribedData;
     use crate::generated::constants::MQENC_NATIVE;
     use crate::property::{Properties, Value};
     use crate::rfh2::fixed;
@@ -157,11 +159,13 @@ mod tests {
         whole.into()
     }
 
-    fn report(body: &Bytes, carried: Carried) -> Stripped {
-        report_data(FORMAT, DESCRIBED, body, carried).expect("a header")
+    fn report(body: &Bytes, carried: Carried) -> DescribedData {
+        report_data(FORMAT, DESCRIBED, body, carried)
+            .expect("a header")
+            .joined()
     }
 
-    fn names(of: &Stripped) -> Vec<String> {
+    fn names(of: &DescribedData) -> Vec<String> {
         let read = Properties::read(of.format, of.described, &of.body).expect("properties");
         read.iter().map(|one| one.name().to_owned()).collect()
     }

@@ -78,7 +78,8 @@ fn check_further(command: &Command) {
         described: Header::described(),
         body: Bytes::from_static(b"data"),
     };
-    let message = forwarded.write(Form::NameValue, &data);
+    let message = forwarded.write(Form::NameValue, data.clone().into());
+    let message = message.joined();
     let read = Received::read(message.format, message.described, &message.body);
     let read = read.expect("a publication");
     assert_eq!(read.data, data);

@@ -13,11 +13,12 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use crate::fronted::{DescribedData, Fronted};
 pub use answer::{Answer, Refusal};
 pub use command::{Command, Form, Received};
 pub use fuzz::fuzz_one;
 pub use name_values::{Header, read_pairs, write_pairs};
-pub use publication::{DescribedData, Forwarded};
+pub use publication::Forwarded;
 pub use table::{Choice, Name, Verb};
 
 /// The format name of a message that an `MQRFH` of version 1 begins.

@@ -4,91 +4,9 @@ use super::FORMAT;
 use super::command::{Form, PSC};
 use super::name_values::{Header, write_pairs};
 use super::table::Name;
-use crate::convert::Described;
+use crate::fronted::Fronted;
 use crate::generated::constants::*;
-use crate::header::{ByteOrder, RulesHeader2};
-use crate::property::{Value, folder_name, write_folder};
-use crate::rfh2::{self, Rfh2, write_raw};
-use bytes::Bytes;
-
-/// Data, and how it is described.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DescribedData {
-    /// `Format`.
-    pub format: [u8; 8],
-    /// `CodedCharSetId` and `Encoding`.
-    pub described: Described,
-    /// The data.
-    pub body: Bytes,
-}
-
-impl DescribedData {
-    /// The data with a folder in front: in the `MQRFH2` it begins with, where a folder of that name goes, or else in one of
-    /// its own.
-    #[must_use]
-    pub fn with_folder(&self, folder: &str) -> Self {
-        if self.format == rfh2::FORMAT
-            && let Some(merged) = rfh2::with_folder(&self.body, self.described.encoding, folder)
-        {
-            return Self {
-                body: merged.into(),
-                ..*self
-            };
-        }
-        let fixed = RulesHeader2 {
-            format: self.format,
-            ..rfh2::fixed("", self.described)
-        };
-        let mut whole = rfh2::write(&fixed, ByteOrder::NATIVE, &[folder]);
-        whole.extend_from_slice(&self.body);
-        Self {
-            format: rfh2::FORMAT,
-            described: Header::described(),
-            body: whole.into(),
-        }
-    }
-
-    /// The data without the folder of a name in the header it begins with, and without that header if nothing is left
-    /// in it. What is not well formed stays as it is.
-    #[must_use]
-    pub fn without_folder(&self, name: &str) -> Self {
-        if self.format != rfh2::FORMAT {
-            return self.clone();
-        }
-        let Ok(header) = Rfh2::read(&self.body, self.described.encoding) else {
-            return self.clone();
-        };
-        let mut others = Vec::new();
-        let mut count = 0;
-        for folder in header.folders() {
-            let Ok(folder) = folder else {
-                return self.clone();
-            };
-            count += 1;
-            let text = header.text(folder);
-            let is_it = text.is_ok_and(|text| folder_name(&text).is_ok_and(|(is, _)| is == name));
-            if !is_it {
-                others.push(folder);
-            }
-        }
-        if others.len() == count {
-            return self.clone();
-        }
-        if others.is_empty() {
-            return Self {
-                format: header.fixed.format,
-                described: header.following(self.described),
-                body: self.body.slice_ref(header.rest),
-            };
-        }
-        let mut whole = write_raw(&header.fixed, header.order, &others);
-        whole.extend_from_slice(header.rest);
-        Self {
-            body: whole.into(),
-            ..*self
-        }
-    }
-}
+use crate::property::{Value, write_folder};
 
 /// What is said of a publication besides its data.
 #[derive(Clone, Copy, Debug, Default)]
@@ -110,7 +28,7 @@ pub struct Forwarded<'a> {
 impl Forwarded<'_> {
     /// The message: `data` with the header of a form in front.
     #[must_use]
-    pub fn write(&self, form: Form, data: &DescribedData) -> DescribedData {
+    pub fn write(&self, form: Form, data: Fronted) -> Fronted {
         match form {
             Form::NameValue => self.header(data),
             Form::Folder => self.folder(data),
@@ -133,22 +51,17 @@ impl Forwarded<'_> {
             .filter_map(|(name, value)| Some((name, value?)))
     }
 
-    fn header(&self, data: &DescribedData) -> DescribedData {
+    fn header(&self, data: Fronted) -> Fronted {
         let mut text = write_pairs(self.said().map(|(name, value)| (name.tag(), value)));
         if !self.further.is_empty() {
             text.push(' ');
             text.push_str(self.further);
         }
-        let mut out = Header::write(&text, data.format, data.described);
-        out.extend_from_slice(&data.body);
-        DescribedData {
-            format: FORMAT,
-            described: Header::described(),
-            body: out.into(),
-        }
+        let header = Header::write(&text, data.format, data.described);
+        data.behind(header, FORMAT)
     }
 
-    fn folder(&self, data: &DescribedData) -> DescribedData {
+    fn folder(&self, data: Fronted) -> Fronted {
         let said = self.said();
         let values: Vec<(&str, Value)> = said
             .map(|(name, value)| (name.element(), Value::Text(value.into())))

@@ -1,7 +1,6 @@
 //! The extension of a version 1 descriptor: what version 2 adds, in front of the data.
 
 use crate::objects::Objects;
-use bytes::{Bytes, BytesMut};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
@@ -9,16 +8,15 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_queue::has_more_than_version_1;
 
 /// An application that passed a version 1 descriptor gets the fields version 2 adds in an
-/// extension before the data, when any of them says something.
-pub(crate) fn with_extension(
+/// extension before the data, when any of them says something: that, and the descriptor as it is then.
+pub(crate) fn take_for_extension(
     objects: &Objects,
     descriptor: &mut MsgDescriptor,
-    body: Bytes,
-) -> Bytes {
+) -> Option<[u8; MsgDescriptorExtension::SIZE]> {
     let more = has_more_than_version_1(descriptor);
     descriptor.version = MQMD_VERSION_1;
     if !more {
-        return body;
+        return None;
     }
     let extension = MsgDescriptorExtension {
         encoding: descriptor.encoding,
@@ -36,8 +34,5 @@ pub(crate) fn with_extension(
     descriptor.format = *b"MQHMDE  ";
     descriptor.encoding = MQENC_NATIVE;
     descriptor.coded_char_set_id = objects.limits().ccsid;
-    let mut joined = BytesMut::with_capacity(head.len() + body.len());
-    joined.extend_from_slice(&head);
-    joined.extend_from_slice(&body);
-    joined.freeze()
+    Some(head)
 }

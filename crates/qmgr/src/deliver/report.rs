@@ -10,14 +10,15 @@ use crate::deliver::resolve::resolve;
 use crate::deliver::target::{check_target, own_target};
 use crate::deliver::transmit::{carried, for_transmission};
 use crate::objects::Objects;
-use crate::store::Store;
+use crate::store::joined::joined;
 use crate::store::local_queue::LocalQueue;
-use crate::store::long_put::LongPut;
+use crate::store::long_put::{LongPut, PreparedHere};
 use crate::store::placement::Placement;
 use crate::store::read::read_log;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use ferromq_base::disk::access;
 use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::fronted::Fronted;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::name::ObjectName;
@@ -90,21 +91,35 @@ impl<'a> Subject<'a> {
         self.event.carried(self.message.descriptor.report)
     }
 
-    fn made(&self) -> (MsgDescriptor, Bytes) {
+    fn made(&self) -> (MsgDescriptor, Fronted) {
         let message = self.message;
         report(self.event, &message.descriptor, &message.body, self.expiry)
     }
+
+    /// Where the report goes: a queue, and its queue manager.
+    fn reply_to(&self) -> (ObjectName, ObjectName) {
+        let original = &self.message.descriptor;
+        let q_name = ObjectName::from_field(&original.reply_to_q);
+        (q_name, ObjectName::from_field(&original.reply_to_q_mgr))
+    }
 }
 
-/// Stages what the report carries, if it is wanted with all data and that is long. For a thread that may wait for the disk; the report is put with
-/// what is returned ([`LongPut::during`]).
-pub(crate) fn staged(store: &Arc<Store>, subject: &Subject<'_>) -> Option<Arc<LongPut>> {
-    let persistent = subject.message.descriptor.persistence == MQPER_PERSISTENT;
+/// Stages what the report carries, if it is wanted with all data and that is long, and copies it if headers will stand in front of it. For a thread
+/// that may wait for the disk and for others' work; the report is made and put with what is returned ([`LongPut::during`]).
+pub(crate) fn staged(objects: &Objects, subject: &Subject<'_>) -> Option<Arc<LongPut>> {
     let all = subject.carried() == Carried::All && subject.left_out == 0;
-    match persistent && all && subject.is_wanted() {
-        true => LongPut::staged_here(store, &subject.made().1),
-        false => None,
+    if !all || !subject.is_wanted() {
+        return None;
     }
+    let data = subject.made().1;
+    let (q_name, q_mgr) = subject.reply_to();
+    let resolved = resolve(objects, &q_name, &q_mgr);
+    let is_here = resolved.is_ok_and(|resolved| !resolved.is_remote());
+    let how = PreparedHere {
+        stages: subject.message.descriptor.persistence == MQPER_PERSISTENT,
+        copies: !is_here || !data.front.is_empty(),
+    };
+    LongPut::prepared_here(&objects.store, &data.rest, how)
 }
 
 /// Makes the expiration report of a message that asked for one.
@@ -161,12 +176,11 @@ pub(crate) fn placed(
         return None;
     }
     let put_at_us = put_at_us();
-    let original = &subject.message.descriptor;
-    let (mut descriptor, body) = subject.made();
+    let (mut descriptor, data) = subject.made();
+    let body = data.joined_by(joined).body;
     // Documented: whose report it is.
     descriptor.reply_to_q_mgr = *objects.name.bytes();
-    let q_name = ObjectName::from_field(&original.reply_to_q);
-    let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
+    let (q_name, q_mgr) = subject.reply_to();
     let discard = descriptor.report & MQRO_DISCARD_MSG != 0;
     let replied = to_queue(objects, (&q_name, &q_mgr), &descriptor, &body, put_at_us);
     match replied {
@@ -246,11 +260,9 @@ pub(crate) fn to_dead_letter_queue(
     };
     let mut head = [0_u8; DeadLetterHeader::SIZE];
     header.encode_le_into(&mut head);
-    let mut whole = BytesMut::with_capacity(head.len() + body.len());
-    whole.extend_from_slice(&head);
-    whole.extend_from_slice(body);
+    let whole = joined(&head, body);
     descriptor.format = *b"MQDEAD  ";
     descriptor.encoding = MQENC_NATIVE;
     descriptor.coded_char_set_id = objects.limits().ccsid;
-    own_message(objects, &dead, descriptor, whole.freeze(), put_at_us).ok()
+    own_message(objects, &dead, descriptor, whole, put_at_us).ok()
 }

@@ -1,9 +1,10 @@
 //! The form a message has on a transmission queue.
 
 use crate::core::identity::PutStamp;
-use crate::deliver::extension::with_extension;
+use crate::deliver::extension::take_for_extension;
 use crate::objects::Objects;
-use bytes::{Bytes, BytesMut};
+use crate::store::joined::joined;
+use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
@@ -32,13 +33,11 @@ pub(crate) fn for_transmission(
     header.encode_le_into(&mut head);
     let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
     let mut inner = descriptor.clone();
-    let data = with_extension(objects, &mut inner, data.clone());
+    let extension = take_for_extension(objects, &mut inner);
     inner.encode_version_1_le_into(&mut head[inner_at..]);
-    let mut body = BytesMut::with_capacity(head.len() + data.len());
-    body.extend_from_slice(&head);
-    body.extend_from_slice(&data);
+    head.extend(extension.into_iter().flatten());
     let outer = outer_descriptor(objects, descriptor, put_at_us);
-    Message::new(outer, body.freeze())
+    Message::new(outer, joined(&head, data))
 }
 
 /// The message a message of a transmission queue carries, as it was put; `None` of one that is not in that form.

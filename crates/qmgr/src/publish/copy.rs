@@ -2,6 +2,7 @@
 
 use crate::publish::subscription::Subscription;
 use crate::store::errands::Unretained;
+use crate::store::joined::joined;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
@@ -9,7 +10,7 @@ use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
-use ferromq_mqi::queued::{DescribedData, Form, Forwarded};
+use ferromq_mqi::queued::{DescribedData, Form, Forwarded, Fronted};
 use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_queue::{Ids, Message};
 use std::sync::Arc;
@@ -101,6 +102,7 @@ impl Copies {
             MQPSPROP_RFH2 => publication.forwarded(Form::Folder, user_data, said),
             _ => publication.with_folder(user_data, said),
         };
+        let data = data.joined_by(joined);
         if usual {
             self.usual = Some(data.clone());
         } else {
@@ -211,12 +213,12 @@ impl Publication {
     }
 
     /// The data behind a header that names the topic, and the descriptor so that it says so.
-    pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor) -> Bytes {
-        let data = self.with_folder("", &self.said());
+    pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor, copies: &mut Copies) -> Bytes {
+        let data = copies.data_of(self, MQPSPROP_MSGPROP, "");
         taken_by(descriptor, data)
     }
 
-    fn with_folder(&self, user_data: &str, said: &Said) -> DescribedData {
+    fn with_folder(&self, user_data: &str, said: &Said) -> Fronted {
         let topic = Value::Text((*self.topic).into());
         let given = !user_data.is_empty();
         let user_data = Value::Text(user_data.into());
@@ -229,8 +231,7 @@ impl Publication {
             elements.push(("Ret", &retained));
         }
         elements.extend(said.iter().map(|(name, value)| (*name, value)));
-        self.published()
-            .with_folder(&write_folder(FOLDER, &elements))
+        Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
     }
 
     /// The data as the publisher put it.
@@ -270,7 +271,7 @@ impl Publication {
     }
 
     /// The message for a subscriber of the queued interface.
-    fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> DescribedData {
+    fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> Fronted {
         let text = |name: &str| match said.iter().find(|(said, _)| *said == name) {
             Some((_, Value::Text(text))) => &**text,
             _ => "",
@@ -284,7 +285,8 @@ impl Publication {
             user_data,
             further,
         };
-        forwarded.write(form, &self.published().without_folder(FOLDER))
+        let data = Fronted::from(self.published()).without_folder(FOLDER);
+        forwarded.write(form, data)
     }
 }
 

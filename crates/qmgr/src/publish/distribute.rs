@@ -42,6 +42,8 @@ pub(crate) struct Placed<'a> {
     pub(crate) placements: Vec<Placement>,
     /// Who gets one, but of those whose copy goes to the dead-letter queue.
     pub(crate) served: Vec<&'a Subscription>,
+    /// The data they share.
+    pub(crate) copies: Copies,
 }
 
 /// The copies of a publication were put: its subscribers count it.
@@ -113,6 +115,7 @@ pub(crate) fn copies<'a>(
     Ok(Placed {
         placements: placed,
         served,
+        copies,
     })
 }
 

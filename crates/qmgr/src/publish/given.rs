@@ -29,7 +29,8 @@ impl<'a> Retained<'a> {
     /// else is retained meanwhile.
     ///
     /// # Errors
-    /// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue.
+    /// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue;
+    /// `MQRC_RESOURCE_PROBLEM` while workers are to copy what is long.
     fn place(
         publishing: &'a Publishing,
         subscription: &Subscription,
@@ -53,6 +54,11 @@ impl<'a> Retained<'a> {
             };
             copies.push(copy);
             behind = behind.max(publication.behind);
+        }
+        if LongPut::lacks_copies() {
+            // Nothing is logged before they are there.
+            copies.into_iter().for_each(Placement::release);
+            return Err(Reason::RESOURCE_PROBLEM);
         }
         let count = copies.len();
         Ok(Placements::of(copies).map(|copies| Self {

@@ -6,7 +6,7 @@ use crate::deliver::expiry::discard;
 use crate::deliver::target::own_target;
 use crate::objects::Objects;
 use crate::publish::Publishing;
-use crate::publish::copy::Publication;
+use crate::publish::copy::{Copies, Publication};
 use crate::publish::given::retained_copy;
 use crate::publish::subscription::Subscription;
 use crate::store::append::append_remove;
@@ -38,13 +38,14 @@ fn queue(objects: &Objects) -> Option<Arc<LocalQueue>> {
 }
 
 /// Reserves the place of the message of a publication that is to be retained; nothing for one that is not
-/// persistent. `id` is made for it.
+/// persistent. `id` is made for it, and it shares its data with `copies` of the publication.
 ///
 /// # Errors
 /// `MQRC_RETAINED_MSG_Q_ERROR` without the queue, and what the queue refuses.
 pub(crate) fn lasting(
     publishing: &Publishing,
     publication: &Publication,
+    copies: &mut Copies,
     id: [u8; 24],
 ) -> Result<Option<Placement>, Reason> {
     if !publication.persistent {
@@ -55,7 +56,7 @@ pub(crate) fn lasting(
     descriptor.version = MQMD_VERSION_2;
     descriptor.group_id = id;
     descriptor.report = MQRO_NONE;
-    let body = publication.with_topic(&mut descriptor);
+    let body = publication.with_topic(&mut descriptor, copies);
     let terms = Terms {
         persistent: true,
         priority: u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0),
@@ -234,7 +235,7 @@ fn arrive_again(publishing: &Publishing, work: &mut UnitOfWork, publication: &mu
         return;
     };
     let id = publishing.identifiers.message_id();
-    let Ok(Some(message)) = lasting(publishing, publication, id) else {
+    let Ok(Some(message)) = lasting(publishing, publication, &mut Copies::default(), id) else {
         return;
     };
     let place = message.seq.0;

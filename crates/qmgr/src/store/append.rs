@@ -6,7 +6,7 @@ use crate::record::{
     COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, QueueId, RecordKind,
     UowId, descriptor_bytes, encode_puts, identity, numbers,
 };
-use crate::store::long_put::{Long, Tail, may_stage, stage_ahead, tail_of};
+use crate::store::long_put::{Long, LongPut, Tail, may_stage, stage_ahead, tail_of};
 use crate::store::placement::Placement;
 use bytes::Bytes;
 use ferromq_base::disk::access;
@@ -164,13 +164,16 @@ pub(crate) fn first_together(core: &Core, placements: &[&Placement]) -> usize {
 /// that.
 ///
 /// # Errors
-/// `NoSpaceYet` while it is being staged, and those of staging.
+/// `NoSpaceYet` while it is being staged, or workers are to copy bodies of these first, and those of staging.
 pub(crate) fn stage_puts_ahead<'a>(
     core: &Core,
     placements: impl Iterator<Item = &'a Placement>,
 ) -> Result<(), AppendError> {
     if !may_stage() {
         return Ok(());
+    }
+    if LongPut::lacks_copies() {
+        return Err(AppendError::NoSpaceYet);
     }
     let lasting: Vec<&Placement> = placements.filter(|one| one.persistent).collect();
     let (mut longs, mut rest) = (Vec::new(), &lasting[..]);

@@ -15,7 +15,7 @@
 //! For a distribution list this is done for each destination in turn ([`LongPut::renew`]): the verb is begun anew
 //! where it left off (`verbs/list.rs`).
 //!
-//! The report of a delivery with all data is staged by the worker that reads the message ([`LongPut::staged_here`]). What is put
+//! The report of a delivery with all data is staged by the worker that reads the message ([`LongPut::prepared_here`]). What is put
 //! otherwise, by jobs and for programs without workers, is staged on the thread that appends, which waits for the disk; others do not.
 
 use crate::core::Core;
@@ -23,6 +23,8 @@ use crate::core::latch::{Forced, Latch};
 use crate::core::pins::Pin;
 use crate::lock_order;
 use crate::store::Store;
+use crate::store::body_copies::{BodyCopies, Join, is_end_of};
+use crate::store::tasks::Task;
 use bytes::Bytes;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{AppendError, SharedBytes, Staging, Urgency};
@@ -37,11 +39,22 @@ const HEADERS_BYTES: usize = 4096;
 /// Bytes compared at a time.
 const STRIDE: usize = 4096;
 
+/// What is prepared of a body that another thread puts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PreparedHere {
+    /// It will be logged.
+    pub(crate) stages: bool,
+    /// Headers will stand in front of it.
+    pub(crate) copies: bool,
+}
+
 /// A verb that may wait until what it puts is staged.
 pub(crate) struct LongPut {
     store: Arc<Store>,
     /// What the program passed.
     body: Bytes,
+    /// Behind what the queue manager puts in front of it, and of what is retained.
+    copies: Arc<BodyCopies>,
     staged: Mutex<AllStaged, lock_order::LongPut>,
 }
 
@@ -90,34 +103,55 @@ pub(crate) enum Tail {
 }
 
 impl LongPut {
-    /// For a verb that puts a message whose body may be too long for a record, or is given what is retained.
-    pub(crate) fn of(store: &Arc<Store>, request: &Request) -> Option<Arc<Self>> {
+    /// For a verb that puts a message whose body may be too long for a record, or is given what is retained. `serves_others`: its
+    /// thread leaves copies to workers.
+    pub(crate) fn of(
+        store: &Arc<Store>,
+        request: &Request,
+        serves_others: bool,
+    ) -> Option<Arc<Self>> {
         let body = match request {
-            Request::Put { body, .. } | Request::Put1 { body, .. } => body,
-            Request::Subscribe { .. } | Request::SubscriptionRequest { .. } => {
-                return Some(Self::with(store, Bytes::new()));
-            }
+            Request::Put { body, .. } | Request::Put1 { body, .. } => body.clone(),
+            Request::Subscribe { .. } | Request::SubscriptionRequest { .. } => Bytes::new(),
             _ => return None,
         };
+        let puts = matches!(request, Request::Put { .. } | Request::Put1 { .. });
         // With its descriptor it may be.
-        (body.len() > store.log.whole_bytes_max() / 2).then(|| Self::with(store, body.clone()))
+        if puts && body.len() <= store.log.whole_bytes_max() / 2 {
+            return None;
+        }
+        let copies = match serves_others {
+            // Without workers it copies all.
+            true => BodyCopies::by_workers(store.tasks.bytes_in_line().unwrap_or(usize::MAX)),
+            false => BodyCopies::default(),
+        };
+        Some(Self::with(store, body, copies))
     }
 
-    fn with(store: &Arc<Store>, body: Bytes) -> Arc<Self> {
+    fn with(store: &Arc<Store>, body: Bytes, copies: BodyCopies) -> Arc<Self> {
         Arc::new(Self {
             store: Arc::clone(store),
             body,
+            copies: Arc::new(copies),
             staged: Mutex::new(AllStaged::default()),
         })
     }
 
-    /// Stages a body on this thread, which may wait for the disk, for a verb that puts it later. `None` of one that is short, and when
+    /// Prepares a body on this thread, which may wait for the disk, for a verb that puts it later. `None` of one that is short, and when
     /// the log does not take it.
-    pub(crate) fn staged_here(store: &Arc<Store>, body: &Bytes) -> Option<Arc<Self>> {
+    pub(crate) fn prepared_here(
+        store: &Arc<Store>,
+        body: &Bytes,
+        how: PreparedHere,
+    ) -> Option<Arc<Self>> {
         if body.len() <= store.log.whole_bytes_max() / 2 {
             return None;
         }
-        let long = Self::with(store, body.clone());
+        let copies = BodyCopies::of(how.copies.then_some(body));
+        let long = Self::with(store, body.clone(), copies);
+        if !how.stages {
+            return Some(long);
+        }
         let tail = long.begin(body.clone()).ok()?;
         let latch = tail.latch.clone();
         long.staged().tails.push(tail);
@@ -142,6 +176,9 @@ impl LongPut {
                 OF_VERB.with(|now| *now.borrow_mut() = before);
             }
         }
+        if let Some(long) = long {
+            long.copies.begin();
+        }
         let _restore = Restore(OF_VERB.with(|now| now.replace(long.cloned())));
         verb()
     }
@@ -153,6 +190,7 @@ impl LongPut {
     /// The verb under way goes on to the next destination: what it puts is staged again.
     pub(crate) fn renew() {
         if let Some(long) = Self::of_verb() {
+            long.copies.renew();
             let mut staged = long.staged();
             if staged.tails.is_empty() {
                 staged.rounds = 0;
@@ -168,11 +206,45 @@ impl LongPut {
         awaited.map(|tail| tail.latch.clone())
     }
 
+    /// A body behind what stands in front of it, of a verb under way that leaves copies to workers.
+    pub(crate) fn join(front: &[u8], body: &Bytes) -> Join {
+        match Self::of_verb() {
+            Some(long) => long.copies.join(front, body),
+            None => Join::Elsewhere,
+        }
+    }
+
+    /// Whether the verb under way lacks copies of bodies, so that what it has made is not put.
+    pub(crate) fn lacks_copies() -> bool {
+        OF_VERB.with(|now| {
+            let now = now.borrow();
+            now.as_ref().is_some_and(|long| long.copies.are_lacking())
+        })
+    }
+
+    /// Leaves what the verb under way lacks to workers; what it has to wait for then.
+    pub(crate) fn leave_copies() -> Option<Latch> {
+        let long = Self::of_verb()?;
+        let (task, latch) = long.copies.task()?;
+        long.store.tasks.leave(task);
+        Some(latch)
+    }
+
+    /// The verb waits for room: it keeps no copies meanwhile.
+    pub(crate) fn give_up_copies(&self) {
+        self.copies.give_up();
+    }
+
     /// What is to be staged of a body, behind a header of at most so many bytes.
     fn part_of(&self, body: &Bytes, header_max: usize) -> Bytes {
         let (whole, part) = (self.body.as_ptr_range(), body.as_ptr_range());
         if whole.start <= part.start && part.end <= whole.end {
             return body.clone();
+        }
+        if let Some((front_len, of)) = self.copies.origin(body)
+            && front_len <= header_max
+        {
+            return of;
         }
         let shared = shared_end(body, &self.body);
         match body.len() - shared <= header_max {
@@ -192,7 +264,9 @@ impl LongPut {
             let Some(header_max) = long.header_max(core) else {
                 continue;
             };
-            let is_it = |tail: &Staged| tail.is_end_of(long.body, header_max);
+            let origin = self.copies.origin(long.body);
+            let origin = origin.as_ref().map(|(_, of)| of);
+            let is_it = |tail: &Staged| tail.is_end_of(long.body, origin, header_max);
             match known.iter().position(is_it) {
                 Some(at) => staged.tails.push(known.remove(at)),
                 None => missing.push(self.part_of(long.body, header_max)),
@@ -255,20 +329,26 @@ impl LongPut {
 
     fn take(&self, body: &Bytes, header_max: usize) -> Option<Staged> {
         let tails = &mut self.staged().tails;
-        let is_it = |tail: &Staged| tail.latch.is_open() && tail.is_end_of(body, header_max);
+        let origin = self.copies.origin(body);
+        let origin = origin.as_ref().map(|(_, of)| of);
+        let is_it =
+            |tail: &Staged| tail.latch.is_open() && tail.is_end_of(body, origin, header_max);
         let at = tails.iter().position(is_it)?;
         Some(tails.remove(at))
     }
 }
 
 impl Staged {
-    fn is_end_of(&self, body: &Bytes, header_max: usize) -> bool {
-        let Some(header_len) = body.len().checked_sub(self.part.len()) else {
+    /// Whether it is all of a body but a header of at most so many bytes. Bytes are compared only of what is not known to be a copy
+    /// of `origin`.
+    fn is_end_of(&self, body: &Bytes, origin: Option<&Bytes>, header_max: usize) -> bool {
+        let header_len = body.len().checked_sub(self.part.len());
+        let Some(header_len) = header_len.filter(|len| *len <= header_max) else {
             return false;
         };
         let end = &body[header_len..];
-        let same = end.as_ptr() == self.part.as_ptr() || end == self.part;
-        header_len <= header_max && same
+        let is_copied = || origin.is_some_and(|origin| is_end_of(&self.part, origin));
+        end.as_ptr() == self.part.as_ptr() || is_copied() || end == self.part
     }
 }
 
@@ -276,6 +356,22 @@ impl Drop for LongPut {
     fn drop(&mut self) {
         let tails = std::mem::take(&mut self.staged().tails);
         self.give_up(tails);
+        if self.copies.are_left_to_workers(&self.body) {
+            let body = std::mem::take(&mut self.body);
+            let copies = std::mem::take(&mut self.copies);
+            self.store.tasks.leave(Box::new(Forget(body, copies)));
+        }
+    }
+}
+
+/// Bodies that are done with: to give 100 MB back to the system takes as long as a few milliseconds, too.
+struct Forget(Bytes, Arc<BodyCopies>);
+
+impl Task for Forget {
+    fn turn(self: Box<Self>) -> Option<Box<dyn Task>> {
+        let Self(body, copies) = *self;
+        drop((body, copies));
+        None
     }
 }
 

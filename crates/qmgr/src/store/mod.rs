@@ -4,9 +4,11 @@
 //! much in memory, and what is left to workers.
 
 pub(crate) mod append;
+pub(crate) mod body_copies;
 pub(crate) mod damage;
 pub(crate) mod errands;
 pub(crate) mod failure;
+pub(crate) mod joined;
 pub(crate) mod judged;
 pub(crate) mod local_queue;
 pub(crate) mod long_put;

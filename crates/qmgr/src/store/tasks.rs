@@ -1,4 +1,4 @@
-//! What verbs leave to workers: reads of the disk, and searches that take long.
+//! What verbs leave to workers: reads of the disk, and searches and copies that take long.
 //!
 //! A verb on an event loop that did these itself would hold up everybody else there. It leaves a task and is pending; the
 //! [`Promise`] the task was given wakes it. A task does its work in short turns and stands in line again behind each, so that no
@@ -14,6 +14,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Poll, Waker};
+
+/// Bytes that are copied while a search makes a step, or fewer.
+const BYTES_PER_STEP: usize = 4096;
 
 /// Work for a worker. Dropping it leaves it undone.
 pub(crate) trait Task: Send {
@@ -47,6 +50,13 @@ impl Tasks {
     /// How many messages a search steps over before it is left to a worker.
     pub(crate) fn steps_in_line(&self) -> usize {
         self.steps_in_line.load(Ordering::Relaxed)
+    }
+
+    /// How many bytes a verb copies before that is left to a worker, which takes about as long as so many steps; `None` where nobody
+    /// does tasks.
+    pub(crate) fn bytes_in_line(&self) -> Option<usize> {
+        let has_workers = self.state.lock().has_workers;
+        has_workers.then(|| self.steps_in_line().saturating_mul(BYTES_PER_STEP))
     }
 
     /// Nobody does any more tasks. Those that wait are dropped: their verbs do the work themselves.

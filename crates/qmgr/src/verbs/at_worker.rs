@@ -365,7 +365,7 @@ impl ReadTask {
         let takes = fits || self.asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
         if self.asked & BROWSES == 0 && takes {
             let delivery = Subject::delivery(&loaded.message, loaded.left_out, MQEI_UNLIMITED);
-            loaded.report = report::staged(&engine.store, &delivery);
+            loaded.report = report::staged(engine, &delivery);
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::lock_order;
 use crate::objects::authority::{AskedUser, Entity};
 use crate::objects::remotes::SeenRemotes;
 use crate::store::failure::guard;
+use crate::store::joined::serve_others;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
@@ -213,6 +214,7 @@ impl Connection {
     /// way up from here is long.
     fn guarded(&mut self, verb: impl FnOnce(&mut Self, &mut Poll<Reply>)) -> Poll<Reply> {
         let _access = ferromq_base::disk::access::forbid("a verb");
+        let _others = serve_others(self.uses_workers);
         let mut answer = Poll::Pending;
         let run = |connection: &mut Self| verb(connection, &mut answer);
         if let Err(reason) = guard(self, |connection| &connection.engine, run) {
@@ -327,12 +329,13 @@ impl Connection {
             Pending::Room(_, again) if again.waits_for_disk() => {
                 Some(WaitingFor::Log(self.engine.log.head()))
             }
+            Pending::Room(_, again) if again.waits_for_worker() => Some(WaitingFor::Worker),
             Pending::Room(..) => Some(WaitingFor::Room),
         }
     }
 
-    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, or for the disk, and is begun
-    /// anew then.
+    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, for the disk, or for a worker that copies
+    /// a long body, and is begun anew then.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.list_under_way.is_some() || !matches!(self.pending, Some(Pending::Room(..)))

@@ -448,7 +448,9 @@ impl Connection {
             report::send(engine, delivery);
             return Ok(Some(Step::Done(reply)));
         }
-        let report = report::placed(engine, delivery, || engine.clock.wall_us());
+        let report = LongPut::during(loaded.report.as_ref(), || {
+            report::placed(engine, delivery, || engine.clock.wall_us())
+        });
         let staged_here = report.is_some() && loaded.report.is_none();
         let _access = staged_here.then(|| access::allow("a report is staged in place"));
         let taken = || self.take_off(asked, queue, found, rest, report, reply);

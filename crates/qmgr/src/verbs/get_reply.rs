@@ -1,7 +1,7 @@
 //! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
 
 use crate::core::Core;
-use crate::deliver::extension::with_extension;
+use crate::deliver::extension::take_for_extension;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::store::long_put::LongPut;
@@ -61,7 +61,10 @@ pub(super) fn build_reply(
     show_status(&mut options, flags);
     let mut body = without_properties(&mut descriptor, loaded, kept);
     if waiting.wanted.version < MQMD_VERSION_2 {
-        body = with_extension(objects, &mut descriptor, body);
+        let extension = take_for_extension(objects, &mut descriptor);
+        if let Some(extension) = extension {
+            body = [&extension[..], &body].concat().into();
+        }
     }
     // Documented: the version is the application's, whatever the message was put with.
     descriptor.version = waiting.wanted.version;
@@ -133,7 +136,7 @@ impl Parts {
         parts.all(|part| !matches!(part.payload, Payload::Stored(_)))
     }
 
-    /// Whether a report is asked for that carries more than a record is to: of a message that is in memory.
+    /// Whether a report is asked for that carries much: of a message that is in memory.
     pub(super) fn report_at_length(&self, core: &Core) -> bool {
         const ALL: i32 = MQRO_COD_WITH_FULL_DATA;
         let Payload::Memory(first) = &self.found.payload else {
@@ -142,7 +145,7 @@ impl Parts {
         let rest = self.rest.iter().filter_map(|part| part.group);
         let rest = rest.map(|group| group.body_len as usize).sum::<usize>();
         let long = first.body.len() + rest > core.log.whole_bytes_max() / 2;
-        self.found.persistent && first.descriptor.report & ALL == ALL && long
+        first.descriptor.report & ALL == ALL && long
     }
 }
 
@@ -153,7 +156,7 @@ pub(super) struct Loaded {
     pub(super) ids: Option<Ids>,
     /// Bytes at its end that were not read, because no buffer takes them.
     pub(super) left_out: usize,
-    /// What the report of its delivery carries, in the log.
+    /// What the report of its delivery carries, if it is long: in the log, and with room for headers in front.
     pub(super) report: Option<Arc<LongPut>>,
 }
 

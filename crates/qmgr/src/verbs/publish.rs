@@ -7,7 +7,7 @@
 use crate::deliver::delay;
 use crate::deliver::placing::Placements;
 use crate::objects::limits::Limits;
-use crate::publish::copy::Publication;
+use crate::publish::copy::{Copies, Publication};
 use crate::publish::distribute::{Placed, Wanted, copies, count};
 use crate::publish::retention::{lasting, retain_alone, retain_with};
 use crate::publish::topics::Audience;
@@ -72,6 +72,7 @@ impl Connection {
         let Placed {
             placements: mut copies,
             served,
+            copies: mut shared,
         } = copies(&engine, &publication, &audience, &self.wanted(options))?;
         let (copied, bytes) = (copies.len(), publication.message.body.len());
         if warning == Reason::NONE {
@@ -83,7 +84,7 @@ impl Connection {
         let reply = reply(&publication, given_id, warning);
         let retained = match asked & MQPMO_RETAIN {
             0 => None,
-            _ => Some(self.to_retain(publication, &mut copies)?),
+            _ => Some(self.to_retain(publication, &mut shared, &mut copies)?),
         };
         if asynchronous && !copies.is_empty() {
             // Another one each time: the queue of one subscriber does not speak for all.
@@ -124,10 +125,11 @@ impl Connection {
     fn to_retain(
         &self,
         publication: Publication,
+        shared: &mut Copies,
         copies: &mut Vec<Placement>,
     ) -> Result<Publication, Reason> {
         let id = self.engine.identifiers.message_id();
-        let message = match lasting(&self.engine, &publication, id) {
+        let message = match lasting(&self.engine, &publication, shared, id) {
             Ok(message) => message,
             Err(reason) => {
                 copies.drain(..).for_each(Placement::release);

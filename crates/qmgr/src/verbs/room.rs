@@ -1,10 +1,11 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
-//! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, one more extent,
-//! a disk that does not keep up, a queue with too much in memory, and what the system says of a user.
+//! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, a copy of it, one more
+//! extent, a disk that does not keep up, a queue with too much in memory, and what the system says of a user.
 
 use crate::core::latch::{Forced, Latch};
 use crate::deliver::resolve::resolve;
 use crate::objects::registry::QueueObject;
+use crate::store::joined::serve_others;
 use crate::store::long_put::LongPut;
 use crate::store::room::{Need, WAITS_MAX};
 use crate::verbs::connection::Connection;
@@ -149,30 +150,35 @@ impl Connection {
             && appends(request)
             && let Some(latch) = self.latch_for_space()
         {
-            return Ok(Again::of(&self.engine.store, request, need).behind_disk(latch));
+            return Ok(self.again(request, need).behind_disk(latch));
         }
         if let Some(latch) = self.latch_for_completing(request) {
-            return Ok(Again::of(&self.engine.store, request, need).behind_extent(latch));
+            return Ok(self.again(request, need).behind_extent(latch));
         }
         if self.engine.spills.is_awaited()
             && let Some(latch) = self.latch_for_spill(request)
         {
-            return Ok(Again::of(&self.engine.store, request, need).behind_job(latch));
+            return Ok(self.again(request, need).behind_job(latch));
         }
         match self.latch_for_user(request) {
             Ok(None) => {}
             Ok(Some(latch)) => {
-                return Ok(Again::of(&self.engine.store, request, need).behind_lookup(latch));
+                return Ok(self.again(request, need).behind_lookup(latch));
             }
             Err(reason) => return self.refuse_unbegun(request, reason),
         }
         match need {
             None => self.admit_and_dispatch(request, waker),
             Some(_) => {
-                let again = Again::of(&self.engine.store, request, need);
+                let again = self.again(request, need);
                 self.try_verb(again, request, waker)
             }
         }
+    }
+
+    /// A verb that is begun anew when what it waits for is there.
+    fn again(&self, request: &Request, need: Option<Need>) -> Box<Again> {
+        Again::of(&self.engine.store, request, need, self.uses_workers)
     }
 
     /// A latch that opens when the log has buffers again; `None` when it has.
@@ -284,6 +290,7 @@ impl Connection {
             Refused::Waits(latch, ticket) if waits => Ok(again.behind(latch, ticket)),
             Refused::Stages(latch) if waits => Ok(again.behind_disk(latch)),
             Refused::Extends(latch) if waits => Ok(again.behind_extent(latch)),
+            Refused::Copies(latch) if waits => Ok(again.behind_worker(latch)),
             _ => step,
         }
     }
@@ -293,11 +300,12 @@ impl Connection {
         if !matches!(ended, Err(Reason::RESOURCE_PROBLEM)) {
             return false;
         }
-        if matches!(self.refused, Refused::MayWait(..))
-            && let Some(latch) = LongPut::awaited_by_verb()
-        {
+        let may_wait = matches!(self.refused, Refused::MayWait(..));
+        if may_wait && let Some(latch) = LongPut::leave_copies() {
+            self.refused = Refused::Copies(latch);
+        } else if may_wait && let Some(latch) = LongPut::awaited_by_verb() {
             self.refused = Refused::Stages(latch);
-        } else if matches!(self.refused, Refused::MayWait(..)) && Log::was_refused_an_extent() {
+        } else if may_wait && Log::was_refused_an_extent() {
             self.refused = Refused::Extends(self.latch_for_extent());
         }
         if let Refused::MayWait(need, ticket) = self.refused {
@@ -311,7 +319,7 @@ impl Connection {
         }
         matches!(
             self.refused,
-            Refused::Waits(..) | Refused::Stages(..) | Refused::Extends(..)
+            Refused::Waits(..) | Refused::Stages(..) | Refused::Extends(..) | Refused::Copies(..)
         )
     }
 
@@ -358,6 +366,8 @@ impl Connection {
             let puts = matches!(again.request, Request::Put { .. } | Request::Put1 { .. });
             let _access =
                 puts.then(|| access::allow("a put that waits in vain is staged in place"));
+            // Nor does it leave copies to workers any more.
+            let _alone = serve_others(false);
             return self.admit_and_dispatch(&mut again.request, waker);
         }
         // Others may have taken what there was.

@@ -20,7 +20,7 @@ pub enum WaitingFor {
         /// When the wait ends.
         deadline_ns: Option<u64>,
     },
-    /// A worker, which reads what rests on disk or looks through a queue. The waker is woken when the verb is to be polled again.
+    /// A worker, which reads what rests on disk, looks through a queue, or copies a long body that is put. The waker is woken when the verb is to be polled again.
     /// Verbs of connections that use workers alone wait for one ([`crate::Connection::use_workers`]).
     Worker,
     /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
@@ -70,21 +70,32 @@ enum WaitsFor {
     Disk,
     /// What the system says of a user.
     Lookup,
+    /// Copies of bodies.
+    Worker,
 }
 
 impl Again {
-    pub(super) fn of(store: &Arc<Store>, request: &Request, need: Option<Need>) -> Box<Self> {
+    /// `serves_others`: see [`LongPut::of`].
+    pub(super) fn of(
+        store: &Arc<Store>,
+        request: &Request,
+        need: Option<Need>,
+        serves_others: bool,
+    ) -> Box<Self> {
         Box::new(Self {
             request: request.clone(),
             need,
             ticket: None,
             waits: 0,
-            long: LongPut::of(store, request),
+            long: LongPut::of(store, request, serves_others),
             waits_for: WaitsFor::House,
         })
     }
 
     pub(super) fn behind(mut self: Box<Self>, latch: Latch, ticket: Ticket) -> Step {
+        if let Some(long) = &self.long {
+            long.give_up_copies();
+        }
         self.waits += 1;
         self.ticket = Some(ticket);
         self.waits_for = WaitsFor::House;
@@ -99,6 +110,12 @@ impl Again {
     /// A job of the house does something for it.
     pub(super) fn behind_job(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits_for = WaitsFor::House;
+        Step::WaitsForRoom(latch, self)
+    }
+
+    /// A worker copies bodies for it.
+    pub(super) fn behind_worker(mut self: Box<Self>, latch: Latch) -> Step {
+        self.waits_for = WaitsFor::Worker;
         Step::WaitsForRoom(latch, self)
     }
 
@@ -117,6 +134,10 @@ impl Again {
     /// It goes on when the log has been forced.
     pub(super) fn waits_for_disk(&self) -> bool {
         self.waits_for == WaitsFor::Disk
+    }
+
+    pub(super) fn waits_for_worker(&self) -> bool {
+        self.waits_for == WaitsFor::Worker
     }
 
     pub(super) fn waits_for_lookup(&self) -> bool {
@@ -138,4 +159,6 @@ pub(crate) enum Refused {
     Stages(Latch),
     /// It waits until the log has an extent more.
     Extends(Latch),
+    /// It waits until a worker has copied bodies.
+    Copies(Latch),
 }

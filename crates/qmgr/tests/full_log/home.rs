@@ -183,6 +183,7 @@ impl Application {
                 Poll::Ready(reply) => return reply,
                 Poll::Pending => match self.connection.waiting_for() {
                     Some(WaitingFor::Log(end)) => self.connection.wait_for_log(end),
+                    Some(WaitingFor::Worker) => assert!(self.manager.run_task()),
                     _ => drop(self.manager.keep_house()),
                 },
             }

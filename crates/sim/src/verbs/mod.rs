@@ -130,11 +130,18 @@ impl World {
         let mut answer = connection.start(request, &waker);
         // A long body goes into the log in pieces before anything else is done of the put, and no verb that appends begins
         // before the log has room for it. What such a force makes durable is there when the verb looks.
-        while answer.is_pending()
-            && !connection.has_begun()
-            && matches!(connection.waiting_for(), Some(WaitingFor::Log(_)))
-        {
-            let _ = connection.lead_force();
+        // Workers copy it before that, where headers stand in front of it.
+        while answer.is_pending() && !connection.has_begun() {
+            match connection.waiting_for() {
+                Some(WaitingFor::Log(_)) => drop(connection.lead_force()),
+                Some(WaitingFor::Worker) => {
+                    if let Some(engine) = &self.engine {
+                        engine.run_task();
+                    }
+                    self.summary.worker_turns += 1;
+                }
+                _ => break,
+            }
             self.model.apply_durable();
             answer = connection.poll(&waker);
         }

@@ -1,0 +1,62 @@
+//! Bodies behind headers the queue manager puts in front of them.
+
+use crate::store::body_copies::Join;
+use crate::store::long_put::LongPut;
+use bytes::{Bytes, BytesMut};
+use ferromq_base::disk::access;
+
+/// Longest body a thread copies that serves others.
+#[cfg(debug_assertions)]
+const COPIED_MAX: usize = 1 << 20;
+
+#[cfg(debug_assertions)]
+thread_local! {
+    /// Others wait for this thread.
+    static SERVES_OTHERS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// A body behind what the queue manager puts in front of it. A long one is copied by workers, if the verb under way leaves that to them:
+/// until they have, it is given as it is, and [`LongPut::lacks_copies`] keeps it from being put.
+pub(crate) fn joined(front: &[u8], body: &Bytes) -> Bytes {
+    if front.is_empty() {
+        return body.clone();
+    }
+    let _access = match LongPut::join(front, body) {
+        Join::Done(joined) => return joined,
+        Join::Lacks => return body.clone(),
+        Join::InPlace => Some(access::allow("a long body is copied in place")),
+        Join::Elsewhere => None,
+    };
+    #[cfg(debug_assertions)]
+    if body.len() > COPIED_MAX && SERVES_OTHERS.get() {
+        access::touch("copy", "a long body");
+    }
+    let mut joined = BytesMut::with_capacity(front.len() + body.len());
+    joined.extend_from_slice(front);
+    joined.extend_from_slice(body);
+    joined.freeze()
+}
+
+/// See [`serve_others`].
+pub(crate) struct ServesOthers {
+    #[cfg(debug_assertions)]
+    before: bool,
+}
+
+/// Until this is dropped, this thread leaves copies of long bodies to workers, if `others` wait for it. Builds with debug assertions
+/// refuse it such copies as they do the disk; release builds have none of it.
+pub(crate) fn serve_others(others: bool) -> ServesOthers {
+    #[cfg(not(debug_assertions))]
+    let _ = others;
+    ServesOthers {
+        #[cfg(debug_assertions)]
+        before: SERVES_OTHERS.replace(others),
+    }
+}
+
+impl Drop for ServesOthers {
+    fn drop(&mut self) {
+        #[cfg(debug_assertions)]
+        SERVES_OTHERS.set(self.before);
+    }
+}
