@@ -150,7 +150,8 @@ impl UnitOfWork {
         self.begin(store);
         let mut places = places.into_iter();
         for placement in placements {
-            match places.next().filter(|_| placement.persistent) {
+            // Only persistent ones have a place each: what joins is what is logged, for so many are taken back.
+            match placement.persistent.then(|| places.next()).flatten() {
                 Some(place) => self.join(store, placement, Some(place)),
                 None => placement.release(),
             }
@@ -472,3 +473,7 @@ pub(crate) fn complete(store: &Store, mut work: UnitOfWork) {
     }
     work.unpin(store);
 }
+
+#[cfg(test)]
+#[path = "unit_tests.rs"]
+mod tests;
