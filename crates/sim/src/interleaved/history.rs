@@ -55,6 +55,25 @@ pub(super) struct Branch {
     pub(super) stage: Stage,
 }
 
+/// The place of a message in its group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    /// The number of its first message names a group.
+    pub(super) group: u64,
+    /// How many messages and segments it is to have, and which of them this is.
+    pub(super) of: usize,
+    pub(super) at: usize,
+    /// The message, from 1, and the segment of that, from 0.
+    pub(super) message: i32,
+    pub(super) segment: i32,
+}
+
+impl Member {
+    pub(super) fn is_last(&self) -> bool {
+        self.at + 1 == self.of
+    }
+}
+
 /// A message on its way to one queue.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
@@ -67,6 +86,9 @@ pub(super) struct Sent {
     pub(super) refused: bool,
     /// The unit of work it was put in.
     pub(super) work: Option<usize>,
+    /// It is to be delivered later, and not before this, in microseconds since the epoch.
+    pub(super) due_us: Option<u64>,
+    pub(super) member: Option<Member>,
 }
 
 /// A get or a browse.
@@ -82,6 +104,12 @@ pub(super) struct Got {
     pub(super) priority_min: i32,
     /// It asked for what nobody who cooperates has marked.
     pub(super) unmarked: bool,
+    /// It was to begin a group, not to go on with one.
+    pub(super) begins: bool,
+    /// How many messages it may have got that was not answered: the segments of one.
+    pub(super) most: usize,
+    /// When it was answered, in microseconds since the epoch.
+    pub(super) at_us: u64,
 }
 
 /// A message that is marked for all who cooperate: from behind the browse that marked it until its handle is about to be closed.
@@ -143,6 +171,8 @@ pub(super) struct Events {
     pub(super) in_trouble: bool,
     /// What was put before was put in an earlier life.
     pub(super) began: Tick,
+    /// When all that was to be delivered later had been.
+    pub(super) delivered: Option<Tick>,
 }
 
 impl Events {
@@ -223,6 +253,9 @@ impl Events {
                 work: None,
                 priority_min: 0,
                 unmarked: false,
+                begins: false,
+                most: 0,
+                at_us: u64::MAX,
             });
             self.got.extend(browses);
         }
@@ -236,11 +269,18 @@ impl Events {
 
     /// When a message that was sent came in sight; `None` if it never did.
     pub(super) fn shown(&self, sent: &Sent) -> Option<Span> {
-        match sent.work.map(|work| self.works[work]) {
-            _ if sent.refused => None,
-            None => Some(sent.put),
-            Some(End::Committed(span)) => Some(span),
-            Some(End::None | End::BackedOut(_)) => None,
+        let put = match sent.work.map(|work| self.works[work]) {
+            _ if sent.refused => return None,
+            None => sent.put,
+            Some(End::Committed(span)) => span,
+            Some(End::None | End::BackedOut(_)) => return None,
+        };
+        match sent.due_us {
+            None => Some(put),
+            Some(_) => Some(Span {
+                to: put.to.and(self.delivered),
+                ..put
+            }),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a history must be, whatever its threads did at the same time.
 
 use super::history::{End, Events, Got, Queues, Sent, Shown, Tick};
-use super::{FIFO, QUEUES, TOPIC_QUEUES};
+use super::{FIFO, GROUPED, QUEUES, TOPIC_QUEUES};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a life ended, before the look at its queues.
@@ -45,6 +45,7 @@ pub(super) fn judge(events: &Events, shown: &Queues, after: After) -> Result<(),
     judge.selections()?;
     judge.marks()?;
     judge.order_of_gets()?;
+    judge.groups()?;
     for (queue, messages) in shown.iter().enumerate() {
         let said = |text: String| format!("{}: {text}", QUEUES[queue]);
         judge.what_is_there(queue, messages).map_err(said)?;
@@ -66,6 +67,9 @@ impl<'a> Judge<'a> {
                 return Err(format!("{name} was never put there"));
             };
             let shown = self.events.shown(sent);
+            if let Some(early) = gots.iter().find(|got| is_early(sent, got)) {
+                return Err(format!("{name} was seen before it was due: {early:?}"));
+            }
             for got in gots {
                 let at = got.span.to.unwrap_or(Tick::MAX);
                 if shown.is_none_or(|shown| shown.from > at) {
@@ -161,7 +165,8 @@ impl<'a> Judge<'a> {
 
     /// Whether the first of two messages stands before the second one on their queue.
     fn comes_before(one: &Sent, other: &Sent) -> bool {
-        let earlier = one.put.is_over_before(other.put.from);
+        // When what is delivered later comes to its queue nobody can tell, but that it is after its put.
+        let earlier = one.due_us.is_none() && one.put.is_over_before(other.put.from);
         match one.queue == FIFO {
             true => earlier,
             false => one.priority > other.priority || (one.priority == other.priority && earlier),
@@ -181,7 +186,8 @@ impl<'a> Judge<'a> {
 
     /// A get takes the first there is, and finds something if there is something.
     fn order_of_gets(&self) -> Result<(), String> {
-        for got in self.events.got.iter().filter(|got| !got.browse) {
+        let single = |got: &&Got| !got.browse && got.queue != GROUPED;
+        for got in self.events.got.iter().filter(single) {
             let Some(to) = got.span.to else { continue };
             let taken = got
                 .number
@@ -199,6 +205,57 @@ impl<'a> Judge<'a> {
             let held = self.may_be_held(got.queue, got.span.from, to);
             if let Some(passed_over) = passed_over.nth(held) {
                 return Err(format!("{got:?} passed {passed_over:?} over"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Who looks for a group of which all is there is given the first one, from its first message on, and finds one if there is one.
+    fn groups(&self) -> Result<(), String> {
+        let mut groups: BTreeMap<u64, Vec<&Sent>> = BTreeMap::new();
+        for sent in &self.events.sent {
+            if let Some(member) = sent.member {
+                groups.entry(member.group).or_default().push(sent);
+            }
+        }
+        for parts in groups.values_mut() {
+            parts.sort_by_key(|sent| sent.member.map(|member| member.at));
+        }
+        let is_whole = |parts: &[&Sent]| {
+            let of = parts[0].member.map(|member| member.of);
+            of == Some(parts.len())
+        };
+        for got in self.events.got.iter().filter(|got| got.begins) {
+            let Some(to) = got.span.to else { continue };
+            let begun = got.number.and_then(|number| {
+                let sent = self.sent.get(&(number, GROUPED))?;
+                Some((*sent, sent.member?))
+            });
+            if let Some((_, member)) = begun {
+                let parts = groups.get(&member.group).map_or(&[][..], Vec::as_slice);
+                let in_sight = |sent: &&Sent| {
+                    let shown = self.events.shown(sent);
+                    shown.is_some_and(|shown| shown.from <= to)
+                };
+                if member.at > 0 || !is_whole(parts) || !parts.iter().all(in_sight) {
+                    return Err(format!(
+                        "{got:?} begins a group that is not there: {parts:?}"
+                    ));
+                }
+            }
+            let mut passed_over = groups.values().filter(|parts| {
+                let is_other = begun.is_none_or(|(_, member)| {
+                    parts[0].member.is_some_and(|one| one.group != member.group)
+                });
+                is_other
+                    && is_whole(parts)
+                    && begun.is_none_or(|(taken, _)| Self::comes_before(parts[0], taken))
+                    && parts.iter().all(|sent| self.stood(sent, got.span.from, to))
+            });
+            // A get nobody was told the end of may have begun one.
+            let held = self.may_be_held(GROUPED, got.span.from, to);
+            if let Some(passed_over) = passed_over.nth(held) {
+                return Err(format!("{got:?} passed the group {passed_over:?} over"));
             }
         }
         Ok(())
@@ -318,7 +375,7 @@ impl<'a> Judge<'a> {
                 && got.number.is_none()
                 && ended
         });
-        if missing.len() > open.count() {
+        if missing.len() > open.map(|got| got.most).sum() {
             return Err(format!("lost: {:?}", missing[0]));
         }
         Ok(())
@@ -380,6 +437,11 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// Whether a message was seen before it was due.
+fn is_early(sent: &Sent, got: &Got) -> bool {
+    got.span.to.is_some() && sent.due_us.is_some_and(|due_us| got.at_us < due_us)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -399,6 +461,8 @@ mod tests {
             put: span(1),
             refused: false,
             work: None,
+            due_us: None,
+            member: None,
         };
         let got = Got {
             queue,
@@ -408,6 +472,9 @@ mod tests {
             work: None,
             priority_min: 0,
             unmarked: false,
+            begins: false,
+            most: 1,
+            at_us: 0,
         };
         let events = Events {
             sent: vec![sent],

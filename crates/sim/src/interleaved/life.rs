@@ -2,6 +2,7 @@
 
 use super::channels::EventLoop;
 use super::coordinator::Decides;
+use super::delayed::deliver_all;
 use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
 use super::network::Network;
@@ -69,6 +70,7 @@ impl Interleaved {
         engine.run_errands();
         self.coordinate(&engine, &mut events, Decides::Most)?;
         engine.run_errands();
+        deliver_all(&engine, &self.clock, &mut events)?;
         let shown = look(&engine, &mut init)?;
         judge(&events, &shown, After::Quiet)?;
         self.judge_counts(&engine, &events, &shown, base)?;
@@ -105,6 +107,7 @@ impl Interleaved {
         self.trace.note("the queue manager stopped; the next start");
         let engine = self.start()?;
         self.coordinate(&engine, &mut events, Decides::All)?;
+        deliver_all(&engine, &self.clock, &mut events)?;
         let mut connection = connect(&engine)?;
         let shown = look(&engine, &mut connection)?;
         judge(&events, &shown, After::Crash)?;
@@ -136,20 +139,21 @@ impl Interleaved {
         cut: &Cut,
     ) -> Result<u64, String> {
         let left = &AtomicUsize::new(0);
+        let house = (engine, &*self.clock);
         let network = &Network::new(self.random.next_u64(), history);
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for number in 0..2 + self.random.below(3) as usize {
             let seed = self.random.next_u64();
             let mut program = match self.roads {
                 Roads::Clients if self.random.chance(80) => {
-                    Program::client(number, engine, history, network, seed)
+                    Program::client(number, house, history, network, seed)
                 }
                 _ => {
                     let mut connection = connect(engine)?;
                     if self.steps_in_line.is_some() {
                         connection.use_workers();
                     }
-                    Program::embedded(number, engine, history, connection, seed)
+                    Program::embedded(number, house, history, connection, seed)
                 }
             };
             program.plain = self.plain;
@@ -368,6 +372,8 @@ fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
     };
     for (queue, messages) in shown.iter().enumerate() {
         for message in messages {
+            let is_it = |sent: &&Sent| (sent.number, sent.queue) == (message.number, queue);
+            let sent = events.sent.iter().find(is_it);
             let from = next.tick();
             let to = Some(next.tick());
             next.sent.push(Sent {
@@ -378,6 +384,8 @@ fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
                 put: Span { from, to },
                 refused: false,
                 work: None,
+                due_us: None,
+                member: sent.and_then(|sent| sent.member),
             });
         }
     }
@@ -431,6 +439,11 @@ fn look(engine: &QueueManager, connection: &mut Connection) -> Result<Queues, St
     engine.log().lead();
     let mut queues = Queues::new();
     for name in QUEUES {
+        let object = ObjectName::truncated(name);
+        if engine.definition(ObjectKind::QLocal, &object).is_none() {
+            queues.push(Vec::new());
+            continue;
+        }
         let handle = open(connection, name, MQOO_BROWSE)?;
         let mut messages = Vec::new();
         loop {
@@ -439,7 +452,11 @@ fn look(engine: &QueueManager, connection: &mut Connection) -> Result<Queues, St
                 match_options: MQMO_NONE,
                 ..GetOptions::default()
             };
-            let descriptor = MsgDescriptor::default();
+            // Else what is in a group has a header in front that says so.
+            let descriptor = MsgDescriptor {
+                version: MQMD_VERSION_2,
+                ..MsgDescriptor::default()
+            };
             let get = Request::Get {
                 handle,
                 descriptor,

@@ -10,6 +10,8 @@
 //! * a get takes the first message that stood there all the while, by priority and by the order of puts, and finds one if there is one;
 //! * selectors show what they select, those who cooperate in browsing are not shown what another one has marked, and queues
 //!   programs make for themselves have what they put and go with them;
+//! * a group is begun when all of it is there, by one program, which gets all of it in order; one that is there as a whole is found;
+//! * a message that is to be delivered later is seen by nobody before it is due, and is on its queue when all that is due was delivered;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
@@ -26,6 +28,8 @@
 mod branch;
 mod channels;
 mod coordinator;
+mod delayed;
+mod groups;
 mod history;
 mod judge;
 mod life;
@@ -54,13 +58,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The queues programs work with.
-const QUEUES: [&str; 5] = ["Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2"];
+const QUEUES: [&str; 6] = ["Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2", "Q.G"];
+/// Those of them that have single messages: the first ones.
+const SINGLE: u64 = 5;
 /// That whose messages are in the order of arrival.
 const FIFO: usize = 1;
 /// That which triggers.
 const TRIGGERED: usize = 2;
 /// Those publications go to; programs do not put to them.
 const TOPIC_QUEUES: [usize; 2] = [3, 4];
+/// That which has groups of messages and nothing else; not in plain runs.
+const GROUPED: usize = 5;
 const INITIATION: &str = "INIT";
 const TRIGGER_DEPTH: i32 = 3;
 
@@ -249,7 +257,8 @@ impl Interleaved {
             ObjectKind::Process,
             ObjectName::truncated("P"),
         )];
-        for name in QUEUES.into_iter().chain([INITIATION]) {
+        let queues = QUEUES.into_iter().chain([INITIATION]);
+        for name in queues.filter(|name| !self.plain || *name != QUEUES[GROUPED]) {
             let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
             let mut set = |attr, value| {
                 definition

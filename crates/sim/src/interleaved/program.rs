@@ -5,8 +5,9 @@
 use super::history::{Cleared, End, Got, History, Span};
 use super::network::{Network, Open};
 use super::road::{Conversation, Road};
-use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
+use super::{FIFO, QUEUES, SINGLE, TOPIC_QUEUES, TRIGGERED};
 use crate::body;
+use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::schedule;
 use ferromq_mqi::call::{Reply, Request};
@@ -27,6 +28,7 @@ const BROWSES: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT;
 pub(super) struct Program<'a> {
     pub(super) number: usize,
     pub(super) engine: &'a QueueManager,
+    pub(super) clock: &'a SimulatedClock,
     pub(super) history: &'a History,
     pub(super) random: SplitMix64,
     /// `None` for a client that is not connected.
@@ -48,12 +50,12 @@ pub(super) struct Program<'a> {
     pub(super) unheard_puts: i32,
     /// It may be killed while a worker works for it. What it held then arrives once more, and where triggers are counted that
     /// would count.
-    may_be_killed: bool,
+    pub(super) may_be_killed: bool,
     /// The handle that is open selects messages of this priority at least.
-    priority_min: i32,
+    pub(super) priority_min: i32,
     /// Marks of the handle that is open.
     pub(super) marks: Vec<usize>,
-    /// Without selectors, marks and queues of its own, which came later.
+    /// Without selectors, marks, groups, delays and queues of its own, which came later.
     pub(super) plain: bool,
     pub(super) over: bool,
 }
@@ -61,37 +63,38 @@ pub(super) struct Program<'a> {
 impl<'a> Program<'a> {
     pub(super) fn embedded(
         number: usize,
-        engine: &'a QueueManager,
+        (engine, clock): (&'a QueueManager, &'a SimulatedClock),
         history: &'a History,
         connection: Connection,
         seed: u64,
     ) -> Self {
-        let mut program = Self::without_road(number, engine, history, seed);
+        let mut program = Self::without_road(number, (engine, clock), history, seed);
         program.road = Some(Road::Embedded(Box::new(connection)));
         program
     }
 
     pub(super) fn client(
         number: usize,
-        engine: &'a QueueManager,
+        (engine, clock): (&'a QueueManager, &'a SimulatedClock),
         history: &'a History,
         network: &'a Network<'a>,
         seed: u64,
     ) -> Self {
-        let mut program = Self::without_road(number, engine, history, seed);
+        let mut program = Self::without_road(number, (engine, clock), history, seed);
         program.network = Some(network);
         program
     }
 
     fn without_road(
         number: usize,
-        engine: &'a QueueManager,
+        (engine, clock): (&'a QueueManager, &'a SimulatedClock),
         history: &'a History,
         seed: u64,
     ) -> Self {
         Self {
             number,
             engine,
+            clock,
             history,
             random: SplitMix64::new(seed),
             road: None,
@@ -121,7 +124,7 @@ impl<'a> Program<'a> {
                 self.end_work();
                 continue;
             }
-            if !self.plain && self.random.chance(14) {
+            if !self.plain && self.random.chance(22) {
                 left = left.saturating_sub(self.something_else());
                 continue;
             }
@@ -139,8 +142,12 @@ impl<'a> Program<'a> {
 
     /// What came to these runs later.
     fn something_else(&mut self) -> u64 {
-        match self.random.below(2) {
-            0 if self.network.is_none() => self.mark(),
+        match self.random.below(8) {
+            0..2 if self.network.is_none() => self.mark(),
+            2..4 => self.put_group(),
+            4..6 => self.get_group(),
+            // Clients ask for that by a flow of their own.
+            6 if self.network.is_none() => self.put_delayed(),
             _ => self.use_own_queue(),
         }
     }
@@ -275,7 +282,7 @@ impl<'a> Program<'a> {
 
     /// Opens a queue, does something with it, and closes it. Answers how many verbs that were.
     fn visit(&mut self) -> u64 {
-        let queue = self.random.below(QUEUES.len() as u64) as usize;
+        let queue = self.random.below(SINGLE) as usize;
         let puts = !TOPIC_QUEUES.contains(&queue) && self.random.chance(60);
         let gets = !puts || self.random.chance(60);
         let mut options = MQOO_BROWSE;
@@ -386,7 +393,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn begin_get(&mut self, queue: usize, options: i32, work: Option<usize>) -> usize {
+    pub(super) fn begin_get(&mut self, queue: usize, options: i32, work: Option<usize>) -> usize {
         let unmarked = options & MQGMO_UNMARKED_BROWSE_MSG != 0;
         let priority_min = if unmarked { 0 } else { self.priority_min };
         let mut events = self.history.lock();
@@ -399,6 +406,9 @@ impl<'a> Program<'a> {
             work,
             priority_min,
             unmarked,
+            begins: false,
+            most: 1,
+            at_us: 0,
         });
         events.got.len() - 1
     }
@@ -453,6 +463,7 @@ impl<'a> Program<'a> {
         let mut events = self.history.lock();
         let to = events.tick();
         let got = &mut events.got[at];
+        got.at_us = self.clock.wall_us();
         got.number = found;
         got.span.to = known.then_some(to);
         drop(events);

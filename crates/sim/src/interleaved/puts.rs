@@ -2,7 +2,7 @@
 
 use super::history::Sent;
 use super::program::{Program, said};
-use super::{QUEUES, TOPIC_QUEUES};
+use super::{QUEUES, SINGLE, TOPIC_QUEUES};
 use crate::body;
 use bytes::Bytes;
 use ferromq_mqi::call::{Reply, Request};
@@ -11,23 +11,32 @@ use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
 /// What to put, and what is written down of it.
-struct Message {
-    descriptor: MsgDescriptor,
-    options: PutOptions,
-    body: Bytes,
-    note: Note,
+pub(super) struct Message {
+    pub(super) descriptor: MsgDescriptor,
+    pub(super) options: PutOptions,
+    pub(super) body: Bytes,
+    pub(super) note: Note,
 }
 
 /// A put as it is written down, once for each queue it goes to.
-struct Note {
-    number: u64,
+pub(super) struct Note {
+    pub(super) number: u64,
     asynchronous: bool,
-    sent: Vec<usize>,
+    pub(super) sent: Vec<usize>,
+}
+
+/// What programs choose of a message.
+#[derive(Clone, Copy)]
+pub(super) struct Traits {
+    pub(super) persistent: bool,
+    pub(super) asynchronous: bool,
+    pub(super) len: usize,
+    pub(super) priority: i32,
 }
 
 impl Program<'_> {
     /// What to put: descriptor, options, body; and the same as it is written down, for each queue it goes to.
-    fn message(&mut self, queues: &[usize], in_work: bool) -> Message {
+    pub(super) fn message(&mut self, queues: &[usize], in_work: bool) -> Message {
         let persistent = self.random.chance(70);
         let is_client = self.network.is_some();
         let asynchronous = is_client && self.random.chance(25);
@@ -35,6 +44,28 @@ impl Program<'_> {
         let is_long = is_client && !persistent && self.random.chance(8);
         let len = 8 + self.random.below(if is_long { 40_000 } else { 300 }) as usize;
         let priority = self.random.below(3) as i32;
+        let traits = Traits {
+            persistent,
+            asynchronous,
+            len,
+            priority,
+        };
+        self.message_as(queues, in_work, traits)
+    }
+
+    /// The same of one that is like this.
+    pub(super) fn message_as(
+        &mut self,
+        queues: &[usize],
+        in_work: bool,
+        traits: Traits,
+    ) -> Message {
+        let Traits {
+            persistent,
+            asynchronous,
+            len,
+            priority,
+        } = traits;
         let work = in_work.then(|| self.work());
         let mut events = self.history.lock();
         events.next_number += 1;
@@ -50,6 +81,8 @@ impl Program<'_> {
                 put,
                 refused: false,
                 work,
+                due_us: None,
+                member: None,
             });
         }
         drop(events);
@@ -91,7 +124,7 @@ impl Program<'_> {
         }
     }
 
-    fn after_put(&mut self, what: &str, note: &Note, answer: Option<Reply>) {
+    pub(super) fn after_put(&mut self, what: &str, note: &Note, answer: Option<Reply>) {
         let done = matches!(answer, Some(Reply::Put(_)));
         let unknown = answer.is_none();
         let heard = done && !note.asynchronous;
@@ -179,7 +212,7 @@ impl Program<'_> {
     }
 
     pub(super) fn put_one(&mut self) {
-        let queue = self.random.below(QUEUES.len() as u64) as usize;
+        let queue = self.random.below(SINGLE) as usize;
         if TOPIC_QUEUES.contains(&queue) {
             return;
         }
@@ -198,7 +231,7 @@ impl Program<'_> {
         self.put_by_name("publishes", ObjectDescriptor::topic("t/1"), message);
     }
 
-    fn put_by_name(&mut self, what: &str, object: ObjectDescriptor, message: Message) {
+    pub(super) fn put_by_name(&mut self, what: &str, object: ObjectDescriptor, message: Message) {
         let answer = self.call(Request::Put1 {
             object: Box::new(object),
             descriptor: message.descriptor,

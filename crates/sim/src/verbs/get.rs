@@ -215,8 +215,10 @@ impl World {
         };
         if !explained {
             return Err(format!(
-                "a get of {:?} failed with {reason:?} where {predicted:?} was expected",
-                spec.wanted
+                "a get of {:?} from {} failed with {reason:?} where {predicted:?} was expected: {:?}",
+                spec.wanted,
+                self.model.queue(spec.queue).name,
+                predicted.and_then(|key| self.model.message((spec.queue, key)))
             ));
         }
         self.note_refusal(index, "get", reason);
