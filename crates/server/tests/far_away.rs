@@ -156,6 +156,8 @@ fn reports_come_from_the_queue_manager_where_it_happens() {
     row.offices[0].await_shown("DISPLAY CHSTATUS(QM1.QM2)", |text| {
         text.contains("STATUS(STOPPED)")
     });
+    // The stop has inhibited gets; whoever looks for what has expired gets.
+    row.offices[0].commands(&["ALTER QLOCAL(QM2) GET(ENABLED)"]);
     let id = put(&mut here, ("AWAY", ""), short, "never sent");
     until_expired(&mut here, "QM2");
     let expired = next(&mut here, "REPLIES");
