@@ -46,11 +46,16 @@ pub(crate) fn reach(list: &str, local: &str) -> Result<Reached, Unreached> {
     let from = Local::list(local).map_err(Unreached::NoPlace)?;
     let mut failed = Vec::new();
     let places = list.split(',').map(str::trim);
-    for place in places.filter(|place| !place.is_empty()) {
+    let places: Vec<&str> = places.filter(|place| !place.is_empty()).collect();
+    for place in &places {
         match reach_one(place, &from) {
             Ok(reached) => return Ok(reached),
             // No other place would be better off.
             Err(why @ Unreached::NoPlace(_)) => return Err(why),
+            // Of several each is named; one is all of the list, which is named anyway.
+            Err(Unreached::Nobody(why)) if places.len() > 1 => {
+                failed.push(format!("{place}: {why}"))
+            }
             Err(Unreached::Nobody(why)) => failed.push(why),
         }
     }
@@ -61,7 +66,7 @@ pub(crate) fn reach(list: &str, local: &str) -> Result<Reached, Unreached> {
 }
 
 fn reach_one(place: &str, from: &[Local]) -> Result<Reached, Unreached> {
-    let nobody = |why: &dyn fmt::Display| Unreached::Nobody(format!("{place}: {why}"));
+    let nobody = |why: &dyn fmt::Display| Unreached::Nobody(why.to_string());
     let (host, port) = match place.strip_suffix(')').and_then(|it| it.split_once('(')) {
         Some((host, port)) => (host.trim(), port.trim().parse().ok()),
         None => (place, Some(PORT)),
