@@ -1,0 +1,205 @@
+//! How a message channel ends: with a fault, because somebody wants it to, or by itself; and who is told.
+
+use super::definition::{Ended, MessageOffer};
+use super::told::Told;
+use super::verbs::{Failed, What};
+use super::{Core, Stage, TERMS_NS_MAX};
+use crate::channel::Ending;
+use crate::message::{Fault, Sending};
+use ferromq_mqi::generated::constants::MQCHS_STOPPING;
+use ferromq_mqi::generated::notices::{
+    AMQ9209, AMQ9509, AMQ9510, AMQ9511, AMQ9540, AMQ9557, AMQ9999,
+};
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_qmgr::Notice;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::message_channel::Luwid;
+use std::fmt::Display;
+
+impl Core {
+    /// The other end broke a rule, or refuses.
+    pub(super) fn fail(&mut self, fault: Fault) {
+        match &mut self.stage {
+            Stage::Sending(agent) if agent.sending().is_some() => {
+                agent.fail(&mut self.line, fault);
+            }
+            Stage::Receiving(agent) if agent.receiving().is_some() => {
+                agent.fail(&mut self.line, fault);
+            }
+            Stage::Over => {}
+            _ => {
+                if let Some(status) = fault.status() {
+                    self.line.send_last_words(status, Luwid::NONE);
+                }
+                self.finish(Some(fault));
+            }
+        }
+    }
+
+    /// A verb failed: what is not promised is backed out.
+    pub(super) fn trouble(&mut self, failed: Failed) {
+        let channel = self.channel_name();
+        let queue = match (&self.offer, failed.what) {
+            (Some(offer), What::OpenTransmissionQueue | What::Get) => {
+                offer.definition.transmission_queue.to_string()
+            }
+            _ => "SYSTEM.CHANNEL.SYNCQ".to_owned(),
+        };
+        let user = self.offer.as_ref().map(|offer| offer.user);
+        let user = user.unwrap_or_default();
+        let place = format!("on channel '{channel}'");
+        let (entry, values): (&'static Entry, [&dyn Display; 3]) = match failed.what {
+            What::Undelivered => return self.give_up(StatusCode::USER_CLOSED),
+            What::ActForUser => (&AMQ9557, [&user, &place, &failed.reason]),
+            What::OpenRecords | What::OpenTransmissionQueue => {
+                (&AMQ9509, [&channel, &queue, &failed.reason])
+            }
+            What::Get => (&AMQ9510, [&channel, &queue, &failed.reason]),
+            What::Put | What::Records => (&AMQ9511, [&channel, &queue, &failed.reason]),
+            What::Commit => (&AMQ9540, [&channel, &queue, &failed.reason]),
+        };
+        self.host.notice(Notice::of(entry, &values));
+        let is_ending = match &mut self.stage {
+            Stage::Sending(agent) => agent.verbs().is_ending(),
+            Stage::Receiving(agent) => agent.verbs().is_ending(),
+            _ => false,
+        };
+        let code = match failed.what {
+            _ if is_ending => StatusCode::Q_MGR_ENDING,
+            // The queue manager is there: somebody has its transmission queue, or does not let it be got from.
+            What::OpenTransmissionQueue | What::Get => StatusCode::USER_CLOSED,
+            _ => StatusCode::Q_MGR_UNAVAILABLE,
+        };
+        self.give_up(code);
+    }
+
+    pub(super) fn give_up(&mut self, code: StatusCode) {
+        self.line.send_last_words(Status::new(code), Luwid::NONE);
+        self.over(Ended::WithFault);
+    }
+
+    /// It is over, as it should be or with a fault.
+    pub(super) fn finish(&mut self, fault: Option<Fault>) {
+        let channel = self.channel_name();
+        let offer = self.offer.as_ref();
+        let told = Told {
+            channel: &channel,
+            host: &self.line.peer.address,
+            kind: offer.map_or("", |offer| offer.definition.kind.keyword()),
+            wrap: offer.map_or(0, |offer| offer.terms.wrap),
+            cipher: offer.map_or("", |offer| offer.definition.cipher_spec.as_str()),
+            cipher_spec: &|suite| self.host.cipher_spec(suite),
+            sent: self.unconfirmed(),
+        };
+        self.tell(told.end(fault.as_ref()));
+        let by_partner = matches!(&self.stage, Stage::Sending(agent)
+            if agent.sending().is_some_and(Sending::is_asked_to_close) && !self.stops);
+        self.over(match fault {
+            None if by_partner => Ended::ByPartner,
+            None => Ended::Normally,
+            Some(_) => Ended::WithFault,
+        });
+    }
+
+    /// Tells whoever is to know why it ended: the operator, or who has asked for a ping.
+    pub(super) fn tell(&self, notice: Notice) {
+        match self.offer.as_ref().and_then(|offer| offer.ping.as_ref()) {
+            Some(ping) => ping.tell(Err(notice)),
+            None => self.host.notice(notice),
+        }
+    }
+
+    /// Number of the first message the other end has not confirmed.
+    pub(super) fn unconfirmed(&self) -> u32 {
+        let sending = match &self.stage {
+            Stage::Sending(agent) => agent.sending(),
+            _ => None,
+        };
+        sending.map_or(0, Sending::unconfirmed)
+    }
+
+    /// The connection is gone.
+    pub(super) fn lost(&mut self) {
+        if !matches!(self.stage, Stage::Over) {
+            let is_clean = matches!(&self.stage, Stage::Receiving(agent)
+                if agent.receiving().is_some_and(|it| it.is_between_batches()));
+            let how = match is_clean {
+                true => Ended::Normally,
+                false => {
+                    let (channel, host) = (self.channel_name(), &self.line.peer.address);
+                    self.tell(Notice::of(&AMQ9209, &[&channel, host]));
+                    Ended::WithFault
+                }
+            };
+            self.over(how);
+        }
+    }
+
+    pub(super) fn over(&mut self, how: Ended) {
+        let channel = self.channel_name();
+        if let Stage::Sending(agent) = &mut self.stage {
+            agent.abandon();
+        }
+        self.stage = Stage::Over;
+        if let Some(offer) = self.offer.as_ref().filter(|offer| offer.ping.is_none()) {
+            offer.status.activity.set_state(MQCHS_STOPPING);
+            if how == Ended::WithFault {
+                let host = &self.line.peer.address;
+                self.host.notice(Notice::of(&AMQ9999, &[&channel, host]));
+            }
+            self.host.ended(offer, how);
+        }
+    }
+
+    pub(super) fn channel_name(&self) -> String {
+        let name = |offer: &MessageOffer| {
+            let name = &offer.definition.channel_name;
+            name.as_str().trim_end().to_owned()
+        };
+        self.offer.as_ref().map_or_else(String::new, name)
+    }
+
+    pub(super) fn close(&mut self) {
+        match &mut self.stage {
+            Stage::Sending(agent) => agent.close(),
+            Stage::Receiving(agent) => agent.close(&mut self.line),
+            _ => {}
+        }
+    }
+
+    pub(super) fn end(&mut self, how: Ending) {
+        self.stops = true;
+        if let Some(offer) = &self.offer {
+            offer.status.activity.set_state(MQCHS_STOPPING);
+        }
+        match (&self.stage, how) {
+            (Stage::Over, _) => {}
+            (Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..), _)
+            | (_, Ending::Immediate) => {
+                self.line
+                    .send_last_words(Status::new(StatusCode::USER_CLOSED), Luwid::NONE);
+                self.over(Ended::Normally);
+            }
+            _ => self.close(),
+        }
+    }
+
+    pub(super) fn tick(&mut self) {
+        let now_ns = self.line.now_ns;
+        match &mut self.stage {
+            Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => {
+                if now_ns >= self.began_ns + TERMS_NS_MAX {
+                    self.finish(Some(Fault::Silence));
+                }
+            }
+            Stage::Sending(agent) => agent.tick(&mut self.line),
+            Stage::Receiving(agent) => agent.tick(&mut self.line),
+            Stage::Over => {
+                let due_ns = self.line.liveness.farewell_due_ns(&self.line.outbound);
+                if due_ns.is_some_and(|due_ns| due_ns <= now_ns) {
+                    self.line.outbound.clear();
+                }
+            }
+        }
+    }
+}
