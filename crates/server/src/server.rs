@@ -206,7 +206,9 @@ impl Server {
                 number,
             )?;
         }
-        if server.shared.settings.starts_services {
+        let starts = server.shared.settings.starts_services;
+        server.shared.edge().restore_channels(starts);
+        if starts {
             server.start_services();
         }
         if on_signals {
@@ -218,7 +220,7 @@ impl Server {
     /// Starts what starts with the queue manager: listeners, the command server (`SCMDSERV`), queued publish and
     /// subscribe.
     fn start_services(&self) {
-        self.shared.edge().restore_channels();
+        self.shared.edge().start_channel_initiator();
         self.shared.edge().start_controlled_listeners();
         if let Some(manager) = &self.manager {
             self.start_command_server(manager);

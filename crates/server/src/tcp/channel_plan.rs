@@ -50,10 +50,10 @@ impl Edge {
         if self.is_channel_stopped(name) {
             return;
         }
-        let mut plan = self.board().plan();
         // One that is tried again has its time.
-        if plan.phase(name).is_none() && plan.start(name, retries(&definition), Instant::now()) {
-            drop(plan);
+        let left = retries(&definition);
+        let starts = self.board().plan().trigger(name, left, Instant::now());
+        if starts {
             self.order(Order::Look);
         }
     }
@@ -149,8 +149,9 @@ impl Edge {
         }
     }
 
-    /// Takes up what was wanted of channels in the last life of the queue manager.
-    pub(crate) fn restore_channels(&self) {
+    /// Takes up what was wanted of channels in the last life of the queue manager: those that ran run again if they are to, and what
+    /// is stopped stays so.
+    pub(crate) fn restore_channels(&self, runs: bool) {
         let standings = self
             .channel_records()
             .and_then(|mut records| records.standings());
@@ -171,9 +172,9 @@ impl Edge {
                 self.keep_out(name, true);
             }
             let mut plan = self.board().plan();
-            plan.restore(name, standing, now, calls(&definition));
+            plan.restore(name, standing, now, runs && calls(&definition));
         }
-        self.start_channel_initiator();
+        self.order(Order::Look);
     }
 
     /// Gets trigger messages from a queue.

@@ -48,6 +48,18 @@ pub(crate) enum Failure {
 struct Planned {
     phase: Phase,
     left: Retries,
+    /// Messages have come for it since it got its connection, which may be at its end.
+    again: bool,
+}
+
+impl Planned {
+    fn new(phase: Phase, left: Retries) -> Self {
+        Self {
+            phase,
+            left,
+            again: false,
+        }
+    }
 }
 
 /// See the module.
@@ -63,6 +75,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// What was kept of the last life of the queue manager.
     pub(crate) fn restore(&mut self, name: &str, standing: Standing, now: Instant, runs: bool) {
+        self.kept.insert(name.to_owned(), standing.wanted);
         let phase = match standing.wanted {
             Wanted::Running if runs => Phase::Starting {
                 at: now,
@@ -75,9 +88,8 @@ impl Plan {
             short: standing.short_left,
             long: standing.long_left,
         };
-        self.kept.insert(name.to_owned(), standing.wanted);
-        let planned = Planned { phase, left };
-        self.channels.insert(name.to_owned(), planned);
+        self.channels
+            .insert(name.to_owned(), Planned::new(phase, left));
     }
 
     /// A channel is to run. False when it is being called or runs already.
@@ -93,8 +105,20 @@ impl Plan {
             at: now,
             lifts: true,
         };
-        self.set(name, Planned { phase, left });
+        self.set(name, Planned::new(phase, left));
         true
+    }
+
+    /// Messages have come for a channel. True when it is called for them; one that runs is called once more when it has ended, for
+    /// it may not have seen them.
+    pub(crate) fn trigger(&mut self, name: &str, left: Retries, now: Instant) -> bool {
+        match self.channels.get_mut(name) {
+            None => self.start(name, left, now),
+            Some(known) => {
+                known.again |= known.phase == Phase::Running;
+                false
+            }
+        }
     }
 
     /// It cannot be called yet: its last connection is not gone.
@@ -115,22 +139,37 @@ impl Plan {
         }
     }
 
+    /// Its connection is made.
+    pub(crate) fn connected(&mut self, name: &str) {
+        if let Some(known) = self.channels.get_mut(name)
+            && known.phase == Phase::Calling
+        {
+            known.phase = Phase::Running;
+        }
+    }
+
     /// Both ends have come to terms: all attempts are there again.
     pub(crate) fn runs(&mut self, name: &str, left: Retries) {
         if let Some(known) = self.channels.get_mut(name)
             && known.phase != Phase::Stopped
         {
-            *known = Planned {
-                phase: Phase::Running,
-                left,
-            };
+            known.phase = Phase::Running;
+            known.left = left;
         }
     }
 
     /// It ended as it should.
-    pub(crate) fn ended(&mut self, name: &str) {
-        if self.phase(name) != Some(Phase::Stopped) {
-            self.remove(name);
+    pub(crate) fn ended(&mut self, name: &str, now: Instant) {
+        match self.channels.get_mut(name) {
+            Some(known) if known.phase == Phase::Stopped => {}
+            Some(known) if known.again => {
+                let phase = Phase::Starting {
+                    at: now,
+                    lifts: false,
+                };
+                *known = Planned::new(phase, known.left);
+            }
+            _ => self.remove(name),
         }
     }
 
@@ -139,7 +178,9 @@ impl Plan {
         let Some(known) = self.channels.get(name) else {
             return Failure::Unplanned;
         };
-        let Planned { phase, mut left } = *known;
+        let Planned {
+            phase, mut left, ..
+        } = *known;
         if !matches!(phase, Phase::Calling | Phase::Running) {
             return Failure::Unplanned;
         }
@@ -150,12 +191,11 @@ impl Plan {
             left.long -= 1;
             pauses.long
         } else {
-            let phase = Phase::Stopped;
-            self.set(name, Planned { phase, left });
+            self.set(name, Planned::new(Phase::Stopped, left));
             return Failure::Exhausted;
         };
         let phase = Phase::Retrying { at: now + pause };
-        self.set(name, Planned { phase, left });
+        self.set(name, Planned::new(phase, left));
         Failure::Again
     }
 
@@ -165,8 +205,7 @@ impl Plan {
         let was_wanted = known.is_some_and(|known| known.phase != Phase::Stopped);
         if stays {
             let left = known.map_or(Retries::default(), |known| known.left);
-            let phase = Phase::Stopped;
-            self.set(name, Planned { phase, left });
+            self.set(name, Planned::new(Phase::Stopped, left));
         } else {
             self.remove(name);
         }
@@ -313,11 +352,40 @@ mod tests {
         assert!(plan.stop("A", true));
         // What is still on its way changes nothing.
         plan.runs("A", FRESH);
-        plan.ended("A");
+        plan.ended("A", now);
         assert_eq!(plan.failed("A", PAUSES, now), Failure::Unplanned);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
         assert!(!plan.stop("A", false));
         assert_eq!(plan.phase("A"), None);
+    }
+
+    #[test]
+    fn messages_that_come_while_a_channel_ends_have_it_called_once_more() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        assert!(plan.trigger("A", FRESH, now));
+        assert!(!plan.trigger("A", FRESH, now), "it is about to see them");
+        assert!(calls(&mut plan, now));
+        plan.connected("A");
+        plan.runs("A", FRESH);
+        plan.ended("A", now);
+        assert_eq!(plan.phase("A"), None);
+        plan.trigger("A", FRESH, now);
+        calls(&mut plan, now);
+        plan.connected("A");
+        assert!(!plan.trigger("A", FRESH, now), "it runs");
+        plan.ended("A", now);
+        assert!(calls(&mut plan, now));
+        plan.connected("A");
+        plan.ended("A", now);
+        assert!(!calls(&mut plan, now), "once");
+        // Who is stopped stays so.
+        plan.trigger("A", FRESH, now);
+        calls(&mut plan, now);
+        plan.connected("A");
+        plan.trigger("A", FRESH, now);
+        plan.stop("A", true);
+        plan.ended("A", now);
+        assert_eq!(plan.phase("A"), Some(Phase::Stopped));
     }
 
     #[test]
@@ -348,7 +416,7 @@ mod tests {
         next.lift("A");
         assert_eq!(wanted(&mut next), [Wanted::Inactive]);
         plan.start("B", FRESH, now);
-        plan.ended("B");
+        plan.ended("B", now);
         assert_eq!(wanted(&mut plan), [], "it was over before it was kept");
     }
 }

@@ -104,7 +104,7 @@ impl Initiator {
                 self.inhibit_if_stopped(&name);
             }
             Order::Ended(name, Ended::Normally | Ended::CallsBack) => {
-                self.board.plan().ended(&name);
+                self.board.plan().ended(&name, now);
                 self.inhibit_if_stopped(&name);
             }
             Order::Stopped(name) => {
@@ -127,12 +127,12 @@ impl Initiator {
     /// A channel failed: it is tried again after a while, if it is to run and there are attempts left.
     fn try_again(&mut self, name: &str, now: Instant) {
         let Some(definition) = self.edge.message_definition(name) else {
-            self.board.plan().ended(name);
+            self.board.plan().ended(name, now);
             return;
         };
         // A requester does not call again by itself, and is not stopped either.
         if definition.kind() == ObjectKind::Requester {
-            self.board.plan().ended(name);
+            self.board.plan().ended(name, now);
             return;
         }
         let failure = self.board.plan().failed(name, pauses(&definition), now);
@@ -154,7 +154,7 @@ impl Initiator {
     /// Has the connection of a channel made.
     fn call(&mut self, name: &str, lifts: bool, now: Instant) {
         let Some(definition) = self.edge.message_definition(name) else {
-            self.board.plan().ended(name);
+            self.board.plan().ended(name, now);
             return;
         };
         if self.edge.is_message_channel_running(name, "") {
@@ -183,10 +183,13 @@ impl Initiator {
             return;
         }
         let Some(definition) = self.edge.message_definition(channel) else {
-            self.board.plan().ended(channel);
+            self.board.plan().ended(channel, now);
             return;
         };
         let Err(notice) = self.connected(&wish, &definition, how) else {
+            if wish.ping.is_none() {
+                self.board.plan().connected(channel);
+            }
             return;
         };
         match wish.ping {
