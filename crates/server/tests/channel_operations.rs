@@ -255,6 +255,10 @@ fn both_ends_show_where_they_stand_and_what_is_kept_is_there_before_the_first_st
     ] {
         assert_eq!(value(&shown, keyword), expected, "{keyword} {shown}");
     }
+    assert!(
+        value(&shown, "LOCLADDR").starts_with("127.0.0.1("),
+        "{shown}"
+    );
     for keyword in ["NETTIME", "XBATCHSZ", "XQTIME"] {
         assert!(!value(&shown, keyword).contains(' '), "{shown}");
     }

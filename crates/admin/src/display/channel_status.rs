@@ -38,9 +38,15 @@ fn figures(pair: Option<(u64, u64)>) -> FieldValue {
     })
 }
 
-/// Nothing is compressed, and there are no exits, so the times of both are nought at every level of monitoring.
 fn current_record(status: &ChannelStatus, message: Option<&MessageChannelFigures>) -> Record {
     let mut record = Record::default();
+    up_to_job(&mut record, status, message);
+    behind_job(&mut record, status, message);
+    record
+}
+
+/// Nothing is compressed, and there are no exits, so the times of both are nought at every level of monitoring.
+fn up_to_job(record: &mut Record, status: &ChannelStatus, message: Option<&MessageChannelFigures>) {
     let nought = || figures(Some((0, 0)));
     record.text("CHANNEL", &status.channel);
     record.text("CHLTYPE", status.channel_type);
@@ -52,7 +58,7 @@ fn current_record(status: &ChannelStatus, message: Option<&MessageChannelFigures
     record.count("BUFSSENT", status.segments.sent);
     record.count("BYTSRCVD", status.bytes.received);
     record.count("BYTSSENT", status.bytes.sent);
-    moment(&mut record, ["CHSTADA", "CHSTATI"], &status.start);
+    moment(record, ["CHSTADA", "CHSTATI"], &status.start);
     record.push("COMPHDR", pair(&status.compression.header));
     record.push("COMPMSG", pair(&status.compression.message));
     record.push("COMPRATE", nought());
@@ -71,6 +77,13 @@ fn current_record(status: &ChannelStatus, message: Option<&MessageChannelFigures
     if let Some(message) = message {
         record.yes_no("INDOUBT", message.in_doubt);
     }
+}
+
+fn behind_job(
+    record: &mut Record,
+    status: &ChannelStatus,
+    message: Option<&MessageChannelFigures>,
+) {
     record.text("JOBNAME", &status.job_name);
     record.text("LOCLADDR", &status.local_address);
     if let Some((_, long)) = message.and_then(|message| message.retries_left) {
@@ -79,7 +92,7 @@ fn current_record(status: &ChannelStatus, message: Option<&MessageChannelFigures
     if let Some(message) = message {
         record.text("LSTLUWID", &message.last.name);
     }
-    moment(&mut record, ["LSTMSGDA", "LSTMSGTI"], &status.last_message);
+    moment(record, ["LSTMSGDA", "LSTMSGTI"], &status.last_message);
     if let Some(message) = message {
         record.int("LSTSEQNO", message.last.sequence);
     }
@@ -95,7 +108,7 @@ fn current_record(status: &ChannelStatus, message: Option<&MessageChannelFigures
     if let Some(message) = message {
         record.text("RQMNAME", &message.partner);
     }
-    security(&mut record, status);
+    security(record, status);
     if let Some((short, _)) = message.and_then(|message| message.retries_left) {
         record.int("SHORTRTS", short);
     }
@@ -107,11 +120,10 @@ fn current_record(status: &ChannelStatus, message: Option<&MessageChannelFigures
             record.int("CURSHCNV", status.conversations);
             record.int("MAXSHCNV", status.conversations_max);
         }
-        Some(message) => sending(&mut record, message),
+        Some(message) => sending(record, message),
     }
     record.text("RVERSION", &status.remote_version);
     record.text("RPRODUCT", &status.remote_product);
-    record
 }
 
 /// An agent is there, whatever it does.

@@ -27,6 +27,10 @@ impl Edge {
             "{:016X}",
             u64::from(std::process::id()) << 32 | running.loop_number as u64
         );
+        if let Some(local) = running.local {
+            let address = local.ip().to_canonical();
+            status.local_address = format!("{address}({})", local.port());
+        }
         let definition = self.any_definition(&status.channel);
         status.monitoring = self.monitoring(definition.as_ref());
         if let Some(figures) = &mut status.message {

@@ -214,6 +214,13 @@ impl Edge {
         self.channels().offer(key, channel, instances)
     }
 
+    /// Notes where this end of the socket of a channel is.
+    pub(crate) fn note_local_address(&self, key: u64, stream: &TcpStream) {
+        if let Ok(local) = stream.local_addr() {
+            self.channels().note_local(key, local);
+        }
+    }
+
     /// Somebody has connected over a channel: it takes its place, if there still is one.
     pub(crate) fn take_place(&self, key: u64) -> Result<(), TooMany> {
         self.channels().take_place(key)

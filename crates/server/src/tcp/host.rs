@@ -134,6 +134,7 @@ impl Host for SocketHost {
         let running = RunningChannel {
             instance: Arc::clone(&status) as Arc<dyn Instance>,
             loop_number: self.loop_number,
+            local: None,
         };
         let offered = self.edge.offer_channel(self.key, running, instances);
         if let Err(too_many) = offered {

@@ -360,6 +360,7 @@ impl Edge {
         let channel = RunningChannel {
             instance: Arc::clone(&offer.status) as _,
             loop_number,
+            local: None,
         };
         let offered = self.offer_channel(key, channel, many);
         offered.and_then(|()| self.take_place(key)).map_err(drop)

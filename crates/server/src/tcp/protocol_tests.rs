@@ -343,6 +343,7 @@ fn a_channel_of_another_type_says_itself_how_it_is_and_is_stopped_by_the_name_of
     let channel = RunningChannel {
         instance: Arc::new(sender),
         loop_number: 0,
+        local: None,
     };
     let one = Instances {
         most: 1,

@@ -8,6 +8,7 @@ use ferromq_admin::network::ChannelStatus;
 use ferromq_channel::Peer;
 use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, HashMap};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// What is asked of a channel that runs, whatever its type.
@@ -30,6 +31,8 @@ pub(crate) struct RunningChannel {
     pub(crate) instance: Arc<dyn Instance>,
     /// The event loop that has it.
     pub(crate) loop_number: usize,
+    /// This end of its socket, once that is known.
+    pub(crate) local: Option<SocketAddr>,
 }
 
 /// How many channels of a definition may run at a time.
@@ -122,6 +125,13 @@ impl RunningChannels {
         Ok(())
     }
 
+    /// This end of the socket of a channel.
+    pub(crate) fn note_local(&mut self, key: u64, local: SocketAddr) {
+        if let Some(offered) = self.channels.get_mut(&key) {
+            offered.channel.local = Some(local);
+        }
+    }
+
     fn check(&self, instance: &dyn Instance, instances: Instances) -> Result<(), TooMany> {
         if self.places >= self.most {
             return Err(TooMany::QueueManager(self.most));
@@ -196,6 +206,7 @@ mod tests {
                 0,
             )),
             loop_number: 0,
+            local: None,
         }
     }
 

@@ -400,6 +400,7 @@ impl Sockets {
             && let Some(after_s) = protocol.keep_alive_s()
         {
             socket.kept_alive = true;
+            self.edge.note_local_address(socket.key, &socket.stream);
             self.edge.keep_alive(&socket.stream, after_s);
         }
         if protocol.queued_bytes() >= SEND_BYTES && !socket.send_queued() {
