@@ -5,7 +5,7 @@ use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_channel::{Ended, Ending};
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
@@ -350,4 +350,55 @@ fn a_sender_that_a_requester_calls_calls_back() {
     pair.connect();
     pair.run();
     assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [1]);
+}
+
+/// With `CONVERT(YES)` the receiving queue manager gets text in its own code page; what cannot be converted is on the dead-letter queue of
+/// the sending one, as it was, and the channel goes on.
+#[test]
+fn a_sender_converts_what_it_can_and_keeps_what_it_cannot() {
+    let mut pair = Pair::new();
+    let sender = &pair.ends[0];
+    sender.define("DEAD", MQUS_NORMAL);
+    let q_mgr = sender.host.manager.q_mgr_definition();
+    let changes = [(Attr::Deadq, Value::Text("DEAD".to_owned()))];
+    let altered = sender
+        .host
+        .manager
+        .alter(q_mgr.kind(), &q_mgr.name(), &changes, false);
+    altered.expect("altered");
+    sender.host.definition.lock().expect("unharmed").converts = true;
+    let mut app = sender.app();
+    let latin = |format: &[u8; 8]| MsgDescriptor {
+        format: *format,
+        coded_char_set_id: 819,
+        encoding: MQENC_NATIVE,
+        persistence: MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    };
+    let text = Bytes::from_static(b"Stra\xDFe");
+    for format in [b"MQSTR   ", b"        ", b"OWNFORM "] {
+        app.put_as("TARGET", "QM2", latin(format), text.clone());
+    }
+    let known = MsgDescriptor {
+        coded_char_set_id: 1208,
+        ..latin(b"        ")
+    };
+    app.put_as("TARGET", "QM2", known, Bytes::from_static(b"binary"));
+    pair.connect();
+    pair.run();
+    let arrived = pair.ends[1].app().take_all("TARGET");
+    let of =
+        |(descriptor, data): &(MsgDescriptor, Bytes)| (descriptor.coded_char_set_id, data.clone());
+    let arrived: Vec<_> = arrived.iter().map(of).collect();
+    let converted = (1208, Bytes::from_static("Straße".as_bytes()));
+    assert_eq!(arrived, [converted, (1208, Bytes::from_static(b"binary"))]);
+    let dead = pair.ends[0].app().take_all("DEAD");
+    for ((_, data), why) in dead.iter().zip([MQRC_FORMAT_ERROR, MQRC_FORMAT_ERROR]) {
+        let header = DeadLetterHeader::decode(data, ByteOrder::NATIVE).expect("a header");
+        assert_eq!((header.reason, header.coded_char_set_id), (why, 819));
+        assert_eq!(data[DeadLetterHeader::SIZE..], text);
+    }
+    assert_eq!(dead.len(), 2);
+    assert!(pair.ends[0].host.numbers().contains(&"FMQ0215W"));
+    assert!(!pair.is_over());
 }

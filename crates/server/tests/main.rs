@@ -9,6 +9,7 @@ mod between_managers;
 mod branches;
 mod budgets;
 mod c_programs;
+mod carried;
 mod channel_kills;
 mod channel_operations;
 mod client_tls;

@@ -37,6 +37,8 @@ pub struct MessageChannelDefinition {
     pub put_retry_ms: u32,
     /// `USEDLQ`.
     pub uses_dead_letter_queue: bool,
+    /// `CONVERT(YES)`: data are converted for the other end.
+    pub converts: bool,
     /// `PUTAUT(CTX)`: a message is put with the authority of the user it names.
     pub uses_context_authority: bool,
     /// `SSLCIPH`; empty for none.

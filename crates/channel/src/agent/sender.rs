@@ -10,12 +10,14 @@ use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
 use crate::message::{Fault, Outgoing, SenderRecord, Sending, SendingRules};
+use bytes::Bytes;
 use ferromq_base::calendar;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{GetReply, Reply, Request};
+use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX, Reply, Request};
+use ferromq_mqi::convert::{Described, Wish, convert};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572};
+use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
@@ -24,6 +26,7 @@ use ferromq_qmgr::Notice;
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 use ferromq_wire::negotiate::MessageAgreed;
+use ferromq_wire::text::CCSID_UTF_8;
 use ferromq_wire::{Head, Segment};
 use std::fmt::Display;
 use std::sync::Arc;
@@ -504,7 +507,7 @@ impl SenderAgent {
             self.queue_time_us
                 .add(host.wall_us().saturating_sub(put_us));
         }
-        match outgoing(&got, line.form(), &self.agreed) {
+        match outgoing(&got, line.form(), &self.agreed, self.definition.converts) {
             Ok(message) => {
                 sending.got(line, message);
                 Ok(())
@@ -532,6 +535,16 @@ impl SenderAgent {
                 let values: [&dyn Display; 4] =
                     [&channel, &letter.queue(), &letter.data.len(), &most];
                 let notice = Notice::of(&AMQ9527, &values);
+                self.telling.tell(host, notice, line.now_ns);
+            }
+            why if why != MQFB_XMIT_Q_MSG_ERROR => {
+                let (ccsid, encoding) = (
+                    letter.descriptor.coded_char_set_id,
+                    letter.descriptor.encoding,
+                );
+                let values: [&dyn Display; 5] =
+                    [&channel, &letter.queue(), &ccsid, &encoding, &Reason(why)];
+                let notice = Notice::of(&FMQ0215, &values);
                 self.telling.tell(host, notice, line.now_ns);
             }
             _ => {
@@ -601,7 +614,12 @@ struct Unfit {
 ///
 /// # Errors
 /// When it cannot travel.
-fn outgoing(got: &GetReply, form: Form, agreed: &MessageAgreed) -> Result<Outgoing, Box<Unfit>> {
+fn outgoing(
+    got: &GetReply,
+    form: Form,
+    agreed: &MessageAgreed,
+    converts: bool,
+) -> Result<Outgoing, Box<Unfit>> {
     let stored = Form::new(ByteOrder::from_encoding(got.descriptor.encoding));
     let under_syncpoint = got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast;
     let envelope = match got.descriptor.format == *b"MQXMIT  " {
@@ -622,11 +640,24 @@ fn outgoing(got: &GetReply, form: Form, agreed: &MessageAgreed) -> Result<Outgoi
     if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
         envelope.descriptor.expiry = got.descriptor.expiry;
     }
-    let data = got.body.slice(Envelope::BYTES..);
-    if got.body.len() > agreed.whole_bytes_max() {
-        let letter = Letter::of_envelope(&envelope, &data, under_syncpoint);
-        let why = MQRC_MSG_TOO_BIG_FOR_CHANNEL;
-        return Err(Box::new(Unfit { letter, why }));
+    let mut data = got.body.slice(Envelope::BYTES..);
+    let unfit = |envelope: &Envelope, data: &Bytes, why| {
+        let letter = Letter::of_envelope(envelope, data, under_syncpoint);
+        Err(Box::new(Unfit { letter, why }))
+    };
+    if converts {
+        match converted(&envelope.descriptor, &data, agreed) {
+            Ok(None) => {}
+            Ok(Some((made, described))) => {
+                data = made.unwrap_or(data);
+                envelope.descriptor.coded_char_set_id = described.ccsid;
+                envelope.descriptor.encoding = described.encoding;
+            }
+            Err(why) => return unfit(&envelope, &data, why.0),
+        }
+    }
+    if Envelope::BYTES + data.len() > agreed.whole_bytes_max() {
+        return unfit(&envelope, &data, MQRC_MSG_TOO_BIG_FOR_CHANNEL);
     }
     let mut front = Vec::with_capacity(Envelope::BYTES);
     envelope.encode(form, &mut front);
@@ -635,4 +666,51 @@ fn outgoing(got: &GetReply, form: Form, agreed: &MessageAgreed) -> Result<Outgoi
         data,
         under_syncpoint,
     })
+}
+
+/// The data of a message as the other end works: how they are coded then, and what they are where that changes them. `None` where they are
+/// coded so.
+///
+/// # Errors
+/// Why they cannot be converted: as a get would say it that asks for it.
+fn converted(
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    agreed: &MessageAgreed,
+) -> Result<Option<(Option<Bytes>, Described)>, Reason> {
+    let from = Described::of(descriptor);
+    let to = Described {
+        ccsid: agreed.partner.ccsid.into(),
+        encoding: match agreed.partner_order {
+            ByteOrder::Little => {
+                MQENC_INTEGER_REVERSED | MQENC_DECIMAL_REVERSED | MQENC_FLOAT_IEEE_REVERSED
+            }
+            ByteOrder::Big => MQENC_INTEGER_NORMAL | MQENC_DECIMAL_NORMAL | MQENC_FLOAT_IEEE_NORMAL,
+        },
+    };
+    if from == to || data.is_empty() {
+        return Ok(None);
+    }
+    if descriptor.format == [b' '; 8] {
+        return Err(Reason::FORMAT_ERROR);
+    }
+    let made = convert(
+        data,
+        &Wish {
+            format: descriptor.format,
+            from,
+            to,
+            q_mgr: Described {
+                ccsid: CCSID_UTF_8.into(),
+                encoding: MQENC_NATIVE,
+            },
+            cut: false,
+            room: MESSAGE_BYTES_MAX,
+            may_cut: false,
+        },
+    );
+    match made.reason {
+        Reason::NONE => Ok(Some((made.data.map(Bytes::from), made.described))),
+        why => Err(why),
+    }
 }

@@ -126,6 +126,7 @@ fn definition(kind: ObjectKind) -> MessageChannelDefinition {
         put_retries: 0,
         put_retry_ms: 1000,
         uses_dead_letter_queue: true,
+        converts: false,
         uses_context_authority: false,
         cipher_spec: String::new(),
         keep_alive_s: None,

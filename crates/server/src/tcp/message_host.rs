@@ -13,7 +13,9 @@ use ferromq_channel::{
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES};
+use ferromq_mqi::generated::constants::{
+    MQCDC_SENDER_CONVERSION, MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES,
+};
 use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
@@ -25,7 +27,7 @@ use ferromq_tls::CipherSpec;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::negotiate::MessageTerms;
-use ferromq_wire::text::Text;
+use ferromq_wire::text::{CCSID_UTF_8, Text};
 use std::fmt::{self, Display};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -312,6 +314,7 @@ impl Edge {
             put_retries: number(Attr::Mrrty),
             put_retry_ms: number(Attr::Mrtmr),
             uses_dead_letter_queue: definition.int(Attr::Usedlq) == MQUSEDLQ_YES,
+            converts: number(Attr::Convert) == MQCDC_SENDER_CONVERSION.unsigned_abs(),
             uses_context_authority: number(Attr::Putaut) == MQPA_CONTEXT.unsigned_abs(),
             cipher_spec: definition.text(Attr::Sslciph).to_owned(),
             keep_alive_s: u32::try_from(definition.int(Attr::Kaint)).ok(),
@@ -327,6 +330,7 @@ impl Edge {
             wrap: number(Attr::Seqwrap),
             fast: definition.int(Attr::Npmspeed) == MQNPMS_FAST,
             heartbeat_s: number(Attr::Hbint),
+            ccsid: u16::try_from(q_mgr.int(Attr::Ccsid)).unwrap_or(CCSID_UTF_8),
             q_mgr_name: Text::of(self.engine().name().as_str()),
             q_mgr_id: Text::of(q_mgr.text(Attr::Qmid)),
             product_id: Text::of(PRODUCT_ID),
