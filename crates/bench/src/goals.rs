@@ -299,6 +299,41 @@ const GOALS: &[Goal] = &[
         |given| streamed(&lasting_stream(&gathered(given), 1)),
     ),
     goal(
+        "two queue managers, round trips, 32 requesters",
+        "1/s",
+        Better::Higher,
+        60_000.0,
+        |given| round_trips(&over_channels(given).or("requesters", 32)),
+    ),
+    goal(
+        "two queue managers, round trips, persistent, 64 requesters",
+        "1/s",
+        Better::Higher,
+        15_000.0,
+        |given| round_trips(&lasting(over_channels(given)).or("requesters", 64)),
+    ),
+    goal(
+        "one channel, stream",
+        "1/s",
+        Better::Higher,
+        250_000.0,
+        |given| streamed(&stream_over_channels(given)),
+    ),
+    goal(
+        "one channel, stream, persistent, 50 to a unit of work",
+        "1/s",
+        Better::Higher,
+        60_000.0,
+        |given| streamed(&lasting(stream_over_channels(given))),
+    ),
+    goal(
+        "four channels, stream, persistent, 50 to a unit of work",
+        "1/s",
+        Better::Higher,
+        60_000.0,
+        |given| streamed(&lasting(stream_over_channels(given)).with("channels", 4)),
+    ),
+    goal(
         "publish/subscribe 1:80, embedded",
         "1/s",
         Better::Higher,
@@ -460,6 +495,21 @@ fn over_bindings(given: &Arguments) -> Arguments {
         .clone()
         .with("requester-road", "bindings")
         .with("responder-road", "bindings")
+}
+
+/// Applications of two queue managers, which one channel each way joins.
+fn over_channels(given: &Arguments) -> Arguments {
+    over_bindings(given)
+        .with("style", "tasks")
+        .with("channels", 1)
+}
+
+fn stream_over_channels(given: &Arguments) -> Arguments {
+    over_channels(given).or("producers", 4).or("batch", 50)
+}
+
+fn lasting(given: Arguments) -> Arguments {
+    given.with("persistent", "")
 }
 
 /// Clients with a socket each, as most programs have.
