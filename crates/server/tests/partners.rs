@@ -16,6 +16,8 @@ const LONG: Duration = Duration::from_secs(60);
 pub(crate) struct Offices {
     pub(crate) one: Office,
     pub(crate) two: Office,
+    /// Where QM2 listens.
+    pub(crate) port: u16,
     _scratch: [Scratch; 2],
 }
 
@@ -44,6 +46,7 @@ impl Offices {
         Self {
             one,
             two,
+            port,
             _scratch: scratch,
         }
     }

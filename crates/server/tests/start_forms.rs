@@ -1,6 +1,9 @@
 //! Who calls whom: requesters and servers, and senders that call back.
 
 use crate::partners::Offices;
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// QM1 sends to QM2 by this type of channel, to a requester that calls it.
 fn offices(test: &str, kind: &str) -> Offices {
@@ -106,5 +109,78 @@ fn a_server_with_a_connection_name_calls_a_receiver() {
     ]);
     offices.put("FREE", "ann");
     assert_eq!(offices.arrived("FREE"), "FREE");
+    offices.end();
+}
+
+/// A road between two ports that forgets the end that called: it closes its connection and keeps that of the other end.
+struct Road {
+    port: u16,
+    callers: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Road {
+    fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let own = listener.local_addr().expect("an address").port();
+        let callers: Arc<Mutex<Vec<TcpStream>>> = Arc::default();
+        let known = Arc::clone(&callers);
+        std::thread::spawn(move || {
+            for caller in listener.incoming() {
+                let caller = caller.expect("somebody calls");
+                let called = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
+                let copy = |stream: &TcpStream| stream.try_clone().expect("a descriptor");
+                known.lock().expect("unharmed").push(copy(&caller));
+                let (mut there, mut back) = ((copy(&caller), copy(&called)), (called, caller));
+                std::thread::spawn(move || {
+                    let _ = std::io::copy(&mut there.0, &mut there.1);
+                    // The other end is told nothing.
+                    std::thread::park();
+                });
+                std::thread::spawn(move || std::io::copy(&mut back.0, &mut back.1));
+            }
+        });
+        Self { port: own, callers }
+    }
+
+    fn forget_callers(&self) {
+        for caller in self.callers.lock().expect("unharmed").drain(..) {
+            caller.shutdown(Shutdown::Both).expect("open");
+        }
+    }
+}
+
+/// A receiver that knows nothing of its sender's loss is replaced when the sender calls again: no message waits for a time-out, none
+/// comes twice, and the one half there is backed out.
+#[test]
+fn a_receiver_whose_sender_is_gone_makes_room_for_it_at_once() {
+    let offices = Offices::open("forms-orphan");
+    let road = Road::to(offices.port);
+    let alter = format!(
+        "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+        road.port
+    );
+    offices.one.commands(&[&alter, "START CHANNEL(QM1.TO.QM2)"]);
+    offices.put("FREE", "ann");
+    assert_eq!(offices.arrived("FREE"), "FREE");
+    let began = Instant::now();
+    for _ in 0..3 {
+        road.forget_callers();
+        offices.put("FREE", "ann");
+        assert_eq!(offices.arrived("FREE"), "FREE");
+    }
+    // The heartbeat interval is five minutes.
+    assert!(
+        began.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        began.elapsed()
+    );
+    let replaced = offices
+        .two
+        .said()
+        .into_iter()
+        .filter(|line| line.contains("FMQ0216I"));
+    assert_eq!(replaced.count(), 3);
+    let shown = status(&offices.two);
+    assert_eq!(shown.matches("CHLTYPE(RCVR)").count(), 1, "{shown}");
     offices.end();
 }

@@ -82,6 +82,8 @@ pub enum Declined {
     Refused(Status),
     /// A requester has called a sender: this end calls back.
     CallsBack,
+    /// Not before the connection is gone that the same queue manager had for the channel: it is asked for again when the waker is woken.
+    Later,
 }
 
 impl From<Status> for Declined {
@@ -108,6 +110,7 @@ pub trait MessageHost: Send + Sync {
         channel_name: &str,
         partner: &Initial,
         peer: &Peer,
+        waker: &Waker,
     ) -> Result<MessageOffer, Declined>;
 
     /// Connects the agent, as the queue manager itself.

@@ -79,7 +79,7 @@ struct Core {
     waker: Waker,
     stage: Stage,
     offer: Option<MessageOffer>,
-    /// What was proposed for a channel that is being made.
+    /// What was proposed for a channel that is being made, or whose last connection is not gone.
     making: Option<(Head, Initial)>,
     was_made: bool,
     began_ns: u64,
@@ -361,13 +361,17 @@ impl Core {
                 self.making = Some((head.clone(), asked.clone()));
                 return Ok(());
             }
-            let offered = self.host.offer(name.as_str(), asked, &self.line.peer);
+            let offered = self.host.offer(name.as_str(), asked, peer, waker);
             match offered {
                 Ok(offer) => self.offer = Some(offer),
                 Err(Declined::Refused(status)) => {
                     // The host has said why.
                     self.line.send_last_words(status, Luwid::NONE);
                     self.stage = Stage::Over;
+                    return Ok(());
+                }
+                Err(Declined::Later) => {
+                    self.making = Some((head.clone(), asked.clone()));
                     return Ok(());
                 }
                 Err(Declined::CallsBack) => {
@@ -391,7 +395,7 @@ impl Core {
         Ok(())
     }
 
-    /// The channel that was to be made is there, or not.
+    /// The channel that was to be made is there, or not; or its last connection is gone.
     fn go_on_negotiating(&mut self) {
         if let Some((head, asked)) = self.making.take()
             && let Err(fault) = self.negotiate(&head, &Segment::Initial(asked))
@@ -409,7 +413,11 @@ impl Core {
         self.line.agree_on_messages(&agreed);
         self.limits = Some(agreed.limits());
         let partner = &agreed.partner;
-        offer.status.set_partner(partner.q_mgr_name.name().as_str());
+        let partner_id = partner.q_mgr_id.name();
+        let partner_name = partner.q_mgr_name.name();
+        offer
+            .status
+            .set_partner(partner_name.as_str(), partner_id.as_str());
         offer.status.note(|progress| {
             progress.partner_name = partner.q_mgr_name.name().as_str().trim_end().to_owned();
             progress.partner_product = partner.product_id.name().as_str().to_owned();

@@ -66,6 +66,13 @@ pub fn batch_digits(batch: Luwid) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 
+/// The queue manager at the other end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Partner {
+    name: String,
+    id: String,
+}
+
 /// Status of one running channel.
 #[derive(Debug)]
 pub struct MessageChannelStatus {
@@ -78,7 +85,7 @@ pub struct MessageChannelStatus {
     /// Its state, and what has passed.
     pub activity: Activity,
     /// The queue manager at the other end, as it said when it called.
-    partner: OnceLock<String>,
+    partner: OnceLock<Partner>,
     progress: Mutex<Progress, lock_order::Progress>,
 }
 
@@ -99,12 +106,21 @@ impl MessageChannelStatus {
     /// The queue manager at the other end; empty before it is known.
     #[must_use]
     pub fn partner(&self) -> &str {
-        self.partner.get().map_or("", String::as_str)
+        self.partner.get().map_or("", |partner| &partner.name)
+    }
+
+    /// Its identifier, which another queue manager of that name does not have; empty before it is known.
+    #[must_use]
+    pub fn partner_id(&self) -> &str {
+        self.partner.get().map_or("", |partner| &partner.id)
     }
 
     /// Who called. The first word counts.
-    pub fn set_partner(&self, name: &str) {
-        let _ = self.partner.set(name.trim_end().to_owned());
+    pub fn set_partner(&self, name: &str, id: &str) {
+        let _ = self.partner.set(Partner {
+            name: name.trim_end().to_owned(),
+            id: id.trim_end().to_owned(),
+        });
     }
 
     /// Where it stands.

@@ -66,7 +66,13 @@ impl TestHost {
 }
 
 impl MessageHost for TestHost {
-    fn offer(&self, name: &str, asked: &Initial, peer: &Peer) -> Result<MessageOffer, Declined> {
+    fn offer(
+        &self,
+        name: &str,
+        asked: &Initial,
+        peer: &Peer,
+        _: &Waker,
+    ) -> Result<MessageOffer, Declined> {
         if name != CHANNEL {
             return Err(Status::new(StatusCode::CHANNEL_NOT_FOUND).into());
         }

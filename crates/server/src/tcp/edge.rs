@@ -31,6 +31,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::Waker;
 use std::time::Duration;
 
 /// A listener that runs.
@@ -145,11 +146,25 @@ impl Edge {
             .any(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner))
     }
 
-    /// Ends a message channel at once.
-    pub(crate) fn end_message_channel(&self, name: &str, partner: &str) {
-        self.end_channels(Ending::Immediate, |instance| {
-            is_message_channel(instance, name, partner)
-        });
+    /// The instance of a channel that runs with a queue manager of this name, and the identifier of that queue manager.
+    pub(crate) fn running_with(&self, name: &str, partner: &str) -> Option<(u64, String)> {
+        let channels = self.channels();
+        let mut all = channels.all();
+        let found = all.find(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner));
+        found.map(|(key, one)| (key, one.instance.remote_id().to_owned()))
+    }
+
+    /// Ends a channel at once whose other end has come again, and wakes this when it is gone.
+    pub(crate) fn replace(&self, key: u64, waker: &Waker) {
+        let mut channels = self.channels();
+        let orphan = channels.all().find(|(known, _)| *known == key);
+        let loop_number = orphan.map(|(_, one)| one.loop_number);
+        channels.await_end(key, waker);
+        drop(channels);
+        if let Some(loop_number) = loop_number {
+            let end = Item::End(Some(key), Ending::Immediate);
+            self.inbox(loop_number).send(end);
+        }
     }
 
     /// How long verbs under way may take once the loops end.
@@ -228,7 +243,10 @@ impl Edge {
 
     /// A socket is gone, and its channel with it.
     pub(crate) fn forget(&self, key: u64, loop_number: usize) {
-        self.channels().forget(key);
+        let successors = self.channels().forget(key);
+        for waker in successors {
+            waker.wake();
+        }
         self.loads[loop_number].fetch_sub(1, Ordering::Relaxed);
     }
 

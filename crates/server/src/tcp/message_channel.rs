@@ -22,6 +22,10 @@ impl Instance for MessageChannelStatus {
         self.partner()
     }
 
+    fn remote_id(&self) -> &str {
+        self.partner_id()
+    }
+
     fn request_stop(&self) {
         self.activity.request_stop();
     }

@@ -16,7 +16,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCDC_SENDER_CONVERSION, MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES,
 };
-use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534};
+use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, FMQ0216};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::ConnectOptions;
@@ -195,9 +195,11 @@ impl MessageHost for AgentHost {
         channel_name: &str,
         partner: &Initial,
         peer: &Peer,
+        waker: &Waker,
     ) -> Result<MessageOffer, Declined> {
         let name = channel_name.trim_end();
         let partner_name = partner.q_mgr_name.name();
+        let partner_id = partner.q_mgr_id.name();
         let requests = partner.capabilities & capability::REQUESTS != 0;
         let partner = Partner {
             channel: name,
@@ -215,17 +217,19 @@ impl MessageHost for AgentHost {
             self.edge.call_back(&definition);
             return Err(Declined::CallsBack);
         }
-        if self
-            .edge
-            .is_message_channel_running(name, partner_name.as_str())
-        {
-            // The one there is may be an orphan: it goes, and the partner comes again.
+        let partner_id = printable(partner_id.as_str());
+        if let Some((key, id)) = self.edge.running_with(name, partner_name.as_str()) {
+            // Whoever calls again has lost the connection it had. Another one of that name is somebody else.
+            if id == partner_id {
+                self.edge.notice(Notice::of(&FMQ0216, &[&name, &partner]));
+                self.edge.replace(key, waker);
+                return Err(Declined::Later);
+            }
             let code = StatusCode::CHANNEL_UNAVAILABLE;
-            self.edge.end_message_channel(name, partner_name.as_str());
             return Err(self.refuse(code, &AMQ9514, &[&name]).into());
         }
         let offer = self.edge.message_offer(&definition, peer, user);
-        offer.status.set_partner(partner_name.as_str());
+        offer.status.set_partner(partner_name.as_str(), &partner_id);
         let most = self.edge.settings().active_channels_max;
         self.edge
             .run_message_channel(self.key, self.loop_number, &offer)

@@ -10,6 +10,7 @@ use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::task::Waker;
 
 /// What is asked of a channel that runs, whatever its type.
 pub(crate) trait Instance: std::fmt::Debug + Send + Sync {
@@ -19,6 +20,10 @@ pub(crate) trait Instance: std::fmt::Debug + Send + Sync {
     fn peer(&self) -> &Peer;
     /// The queue manager or the client at the other end, as `STOP CHANNEL` may name it; blank where it has no name.
     fn remote_name(&self) -> &str;
+    /// The identifier of the queue manager at the other end; blank where it has none.
+    fn remote_id(&self) -> &str {
+        ""
+    }
     /// An operator wants it to end. Whoever runs it is told apart from that.
     fn request_stop(&self);
     /// What it knows of `DISPLAY CHSTATUS`.
@@ -78,6 +83,8 @@ pub(crate) struct RunningChannels {
     channels: BTreeMap<u64, Offered>,
     places: usize,
     taken: HashMap<FixedText<20>, Taken>,
+    /// Who waits for a channel to be gone.
+    successors: HashMap<u64, Vec<Waker>>,
 }
 
 impl RunningChannels {
@@ -87,6 +94,7 @@ impl RunningChannels {
             channels: BTreeMap::new(),
             places: 0,
             taken: HashMap::new(),
+            successors: HashMap::new(),
         }
     }
 
@@ -148,11 +156,24 @@ impl RunningChannels {
         Ok(())
     }
 
-    /// A socket is gone, and its channel with it.
-    pub(crate) fn forget(&mut self, key: u64) {
-        let Some(gone) = self.channels.remove(&key).filter(|gone| gone.has_place) else {
-            return;
-        };
+    /// Wakes somebody when a socket is gone, at once if it is.
+    pub(crate) fn await_end(&mut self, key: u64, waker: &Waker) {
+        match self.channels.contains_key(&key) {
+            true => self.successors.entry(key).or_default().push(waker.clone()),
+            false => waker.wake_by_ref(),
+        }
+    }
+
+    /// A socket is gone, and its channel with it. Answers who waited for that.
+    pub(crate) fn forget(&mut self, key: u64) -> Vec<Waker> {
+        let gone = self.channels.remove(&key).filter(|gone| gone.has_place);
+        if let Some(gone) = gone {
+            self.leave(&gone);
+        }
+        self.successors.remove(&key).unwrap_or_default()
+    }
+
+    fn leave(&mut self, gone: &Offered) {
         self.places -= 1;
         let instance = &gone.channel.instance;
         let name = instance.channel_name();

@@ -540,6 +540,8 @@ impl Sockets {
         }
         if socket.lingers_until_ns.is_none() {
             socket.say_good_bye();
+            // Whoever waits for it to be gone finds its work backed out.
+            socket.protocol = None;
             self.edge.forget(socket.key, self.number);
         }
     }
