@@ -74,6 +74,29 @@ fn a_requester_calls_a_sender_which_calls_back() {
     offices.end();
 }
 
+/// A requester waits for the sender to call back, and says so; it runs when the sender can.
+#[test]
+fn a_requester_waits_for_a_sender_that_cannot_call_back() {
+    let offices = offices("forms-requesting", "SDR");
+    offices.put("FREE", "ann");
+    offices
+        .two
+        .commands(&["STOP LISTENER(ROAD)", "START CHANNEL(QM1.TO.QM2)"]);
+    offices.wait(|| status(&offices.two).contains("STATUS(REQUESTING)"));
+    offices.wait(|| {
+        offices
+            .one
+            .said()
+            .iter()
+            .any(|line| line.contains("AMQ9202E"))
+    });
+    offices.two.listen(offices.port);
+    offices.two.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    assert_eq!(offices.arrived("FREE"), "FREE");
+    offices.wait(|| status(&offices.two).contains("STATUS(RUNNING)"));
+    offices.end();
+}
+
 /// A requester that reaches nobody says so once, and is neither tried again nor stopped: whoever wants it starts it again.
 #[test]
 fn a_requester_to_nobody_says_so_and_waits_to_be_asked_again() {

@@ -117,6 +117,7 @@ impl Edge {
             let state = match phase {
                 Phase::Starting { .. } => ChannelState::Starting,
                 Phase::Calling | Phase::Running => ChannelState::Binding,
+                Phase::Requesting => ChannelState::Requesting,
                 Phase::Retrying { .. } => ChannelState::Retrying,
                 Phase::Stopped => ChannelState::Stopped,
             };

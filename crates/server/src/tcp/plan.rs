@@ -27,6 +27,8 @@ pub(crate) enum Phase {
     Calling,
     /// It has a connection.
     Running,
+    /// A requester: the sender it has called is to call back.
+    Requesting,
     /// It failed, and is called again at this time.
     Retrying { at: Instant },
     /// It is not called before somebody asks for it.
@@ -158,6 +160,15 @@ impl Plan {
         }
     }
 
+    /// The other end is to call back.
+    pub(crate) fn requests(&mut self, name: &str) {
+        if let Some(known) = self.channels.get_mut(name)
+            && matches!(known.phase, Phase::Calling | Phase::Running)
+        {
+            known.phase = Phase::Requesting;
+        }
+    }
+
     /// It ended as it should.
     pub(crate) fn ended(&mut self, name: &str, now: Instant) {
         match self.channels.get_mut(name) {
@@ -255,7 +266,7 @@ impl Plan {
             .values()
             .filter_map(|known| match known.phase {
                 Phase::Starting { at, .. } | Phase::Retrying { at } => Some(at),
-                Phase::Calling | Phase::Running | Phase::Stopped => None,
+                Phase::Calling | Phase::Running | Phase::Requesting | Phase::Stopped => None,
             });
         due.min()
     }
@@ -418,5 +429,24 @@ mod tests {
         plan.start("B", FRESH, now);
         plan.ended("B", now);
         assert_eq!(wanted(&mut plan), [], "it was over before it was kept");
+    }
+
+    #[test]
+    fn a_requester_waits_to_be_called_back_and_may_be_started_again_meanwhile() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        let none = Retries::default();
+        assert!(plan.start("A", none, now) && calls(&mut plan, now));
+        plan.connected("A");
+        plan.requests("A");
+        assert_eq!(plan.phase("A"), Some(Phase::Requesting));
+        assert!(!calls(&mut plan, now), "it is the other's turn");
+        assert!(plan.start("A", none, now) && calls(&mut plan, now));
+        plan.requests("A");
+        plan.runs("A", none);
+        assert_eq!(plan.phase("A"), Some(Phase::Running));
+        plan.ended("A", now);
+        assert_eq!(plan.phase("A"), None);
+        plan.requests("A");
+        assert_eq!(plan.phase("A"), None, "nobody wants it to run");
     }
 }

@@ -103,7 +103,8 @@ impl Initiator {
                 self.try_again(&name, now);
                 self.inhibit_if_stopped(&name);
             }
-            Order::Ended(name, Ended::Normally | Ended::CallsBack) => {
+            Order::Ended(name, Ended::CallsBack) => self.board.plan().requests(&name),
+            Order::Ended(name, Ended::Normally) => {
                 self.board.plan().ended(&name, now);
                 self.inhibit_if_stopped(&name);
             }
