@@ -220,6 +220,8 @@ fn records_refuse_warn_and_say_for_whom_a_channel_puts() {
     offices.put("SHUT", "ann");
     offices.put("FREE", "ann");
     assert_eq!(offices.arrived("FREE"), "FREE");
+    let shown = offices.two.shown("DISPLAY CHSTATUS(QM1.TO.QM2) MCAUSER");
+    assert!(shown.contains("MCAUSER(mca)"), "{shown}");
     let not_authorized = mq::MQRC_NOT_AUTHORIZED;
     assert_eq!(offices.arrived("DEAD"), format!("SHUT {not_authorized}"));
     let said = offices.two.said();

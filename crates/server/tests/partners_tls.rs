@@ -79,6 +79,10 @@ impl World {
         self.offices.put("FREE", "ann");
         self.offices.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
         assert_eq!(self.offices.arrived("FREE"), "FREE", "{sender} {receiver}");
+        for office in [&self.offices.one, &self.offices.two] {
+            let shown = office.shown("DISPLAY CHSTATUS(QM1.TO.QM2) SECPROT");
+            assert!(shown.contains("SECPROT(TLSV1"), "{shown}");
+        }
         self.offices.stop();
     }
 

@@ -86,6 +86,8 @@ pub struct MessageChannelStatus {
     pub activity: Activity,
     /// The queue manager at the other end, as it said when it called.
     partner: OnceLock<Partner>,
+    /// `MCAUSER`.
+    user: OnceLock<String>,
     progress: Mutex<Progress, lock_order::Progress>,
 }
 
@@ -99,6 +101,7 @@ impl MessageChannelStatus {
             started_us,
             activity: Activity::default(),
             partner: OnceLock::new(),
+            user: OnceLock::new(),
             progress: Mutex::default(),
         }
     }
@@ -107,6 +110,17 @@ impl MessageChannelStatus {
     #[must_use]
     pub fn partner(&self) -> &str {
         self.partner.get().map_or("", |partner| &partner.name)
+    }
+
+    /// The user it acts for; empty before it is known.
+    #[must_use]
+    pub fn user(&self) -> &str {
+        self.user.get().map_or("", String::as_str)
+    }
+
+    /// Whom it acts for. The first word counts.
+    pub fn set_user(&self, user: &str) {
+        let _ = self.user.set(user.trim_end().to_owned());
     }
 
     /// Its identifier, which another queue manager of that name does not have; empty before it is known.

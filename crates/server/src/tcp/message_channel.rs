@@ -2,6 +2,7 @@
 
 use crate::tcp::channel_words;
 use crate::tcp::running::Instance;
+use crate::tcp::server_connection::security;
 use ferromq_admin::batches::{Batch, MessageChannelFigures};
 use ferromq_admin::network::ChannelStatus;
 use ferromq_admin::status::Moment;
@@ -48,6 +49,8 @@ impl Instance for MessageChannelStatus {
             start: Moment::at_us(self.started_us),
             last_message: Moment::at_us(progress.last_message_us),
             heartbeat_s: progress.heartbeat_s,
+            user_id: self.user().to_owned(),
+            security: security(&self.peer),
             remote_product: product.to_owned(),
             remote_version: version.to_owned(),
             message: Some(Box::new(self.figures(&progress))),

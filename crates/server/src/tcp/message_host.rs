@@ -244,6 +244,12 @@ impl MessageHost for AgentHost {
     fn connect(&self, offer: &MessageOffer) -> Result<Connection, Reason> {
         let name = offer.definition.channel_name.as_str().trim_end();
         self.edge.order(Order::Running(name.to_owned()));
+        let own = self.edge.own().map(|(origin, _)| origin.user_id);
+        let user = match (offer.user.is_blank(), own) {
+            (true, Ok(own)) => own,
+            _ => offer.user,
+        };
+        offer.status.set_user(user.as_str());
         self.edge.connect_agent()
     }
 

@@ -54,14 +54,15 @@ impl Instance for ferromq_channel::ChannelStatus {
             remote_version: text(remote.version.as_str()),
             conversations: self.conversations(),
             conversations_max: remote.conversations_max,
-            security: security(self),
+            security: security(&self.peer),
             ..ChannelStatus::default()
         }
     }
 }
 
-fn security(status: &ferromq_channel::ChannelStatus) -> ChannelSecurity {
-    let Some(tls) = &status.peer.tls else {
+/// What displays show of the TLS of a channel.
+pub(crate) fn security(peer: &Peer) -> ChannelSecurity {
+    let Some(tls) = &peer.tls else {
         return ChannelSecurity::default();
     };
     ChannelSecurity {
