@@ -378,7 +378,7 @@ impl Rebuilt {
     /// The log is read to its end: drops what was not committed, keeps what is in doubt, and
     /// opens the queues no record spoke of. Returns how many units of work were backed out.
     pub(crate) fn finish(&mut self, now_us: u64) -> usize {
-        let (in_doubt, unfinished): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        let (mut in_doubt, unfinished): (BTreeMap<_, _>, BTreeMap<_, _>) =
             std::mem::take(&mut self.open_work)
                 .into_iter()
                 .partition(|(_, work)| work.prepared.is_some());
@@ -388,7 +388,11 @@ impl Rebuilt {
                 self.with_queue(queue, |queue| queue.release(seq));
             }
         }
-        for (uow, work) in &in_doubt {
+        for (uow, work) in &mut in_doubt {
+            // What it took back again is nowhere, however it ends.
+            for (queue, seq) in work.cancel_taken_back() {
+                self.with_queue(queue, |queue| queue.release(seq));
+            }
             for (queue, seq) in &work.late_puts {
                 self.with_queue(*queue, |queue| queue.release(*seq));
             }

@@ -3,12 +3,15 @@
 use super::*;
 use crate::SimulatedPlace;
 use crate::deliver::placing::own_message;
+use crate::uow::branch::complete::{back_out, commit, prepare};
+use crate::uow::branch::states::Ending;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQPER_NOT_PERSISTENT, MQPER_PERSISTENT};
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::xa::Xid;
 
 /// As seed 9000317 had it: a copy that is not persistent came first, and took the place in the log of one that is. That one was not
 /// put, and what was put before it was taken back in its stead.
@@ -42,4 +45,56 @@ fn of_puts_that_are_logged_in_part_those_join_that_are_logged() {
     assert!(work.take_back_put(engine));
     assert_eq!(work.puts.len(), 1, "what was put before is still there");
     work.back_out(engine);
+}
+
+/// As seed 9003911 had it: of a branch in doubt a put that was taken back stood on its queue after a restart, and came to light when the
+/// branch was backed out.
+#[test]
+fn what_was_taken_back_of_a_branch_in_doubt_is_not_there_after_a_restart() {
+    for commits in [false, true] {
+        let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+        let manager = place.start();
+        let engine = &manager.engine;
+        let name = ObjectName::truncated("Q");
+        let definition = Definition::new(ObjectKind::QLocal, name);
+        manager.define(definition, false).expect("defined");
+        let queue = engine.registry().local_queue(&name).expect("it is defined");
+        let mut work = UnitOfWork::new(engine.new_uow());
+        for body in [&b"stays"[..], b"goes"] {
+            let descriptor = MsgDescriptor {
+                persistence: MQPER_PERSISTENT,
+                ..MsgDescriptor::default()
+            };
+            let body = Bytes::from_static(body);
+            let placed = own_message(engine, &queue, descriptor, body, 1).expect("placed");
+            work.put(engine, placed).expect("put");
+        }
+        assert!(work.take_back_put(engine));
+        let xid = Xid::new(1, b"global", b"branch").expect("a name");
+        let user = crate::tester().user_id;
+        let branch = engine.branches.begin(xid.clone(), 1, user).expect("begun");
+        *branch.work() = Some(work);
+        engine
+            .branches
+            .end(&xid, 1, Ending::Success)
+            .expect("ended");
+        let _ = prepare(engine, &xid);
+        engine.log.wait_durable(engine.log.head()).expect("forced");
+        let place = place.after_power_loss(1);
+        let manager = place.start();
+        let engine = &manager.engine;
+        let queue = engine.registry().local_queue(&name).expect("it is defined");
+        assert_eq!(queue.queue.depth(), 1, "what is in doubt counts");
+        let _ = match commits {
+            true => commit(engine, &xid, false),
+            false => back_out(engine, &xid),
+        };
+        engine.log.wait_durable(engine.log.head()).expect("forced");
+        assert_eq!(queue.queue.depth(), u32::from(commits));
+        let place = place.after_power_loss(2);
+        let manager = place.start();
+        let queue = manager.engine.registry().local_queue(&name);
+        let depth = queue.expect("it is defined").queue.depth();
+        assert_eq!(depth, u32::from(commits), "after one more restart");
+    }
 }

@@ -10,7 +10,7 @@ use crate::uow::unit::{UnitOfWork, UowGet, UowPut};
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::xa::Xid;
 use ferromq_queue::Seq;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit of work met during replay and not yet ended.
 #[derive(Debug)]
@@ -22,6 +22,19 @@ pub(crate) struct OpenWork {
     pub(crate) removes: Vec<(QueueId, Seq)>,
     /// The coordinator's name of it, once prepared.
     pub(crate) prepared: Option<Box<Xid>>,
+}
+
+impl OpenWork {
+    /// A put that was taken back is removed by its own unit of work. Both are left out from now on; answers those puts.
+    pub(crate) fn cancel_taken_back(&mut self) -> Vec<(QueueId, Seq)> {
+        let removes: BTreeSet<_> = self.removes.iter().copied().collect();
+        let (taken_back, puts): (Vec<_>, Vec<_>) =
+            self.puts.drain(..).partition(|put| removes.contains(put));
+        self.puts = puts;
+        let cancelled: BTreeSet<_> = taken_back.iter().copied().collect();
+        self.removes.retain(|removed| !cancelled.contains(removed));
+        taken_back
+    }
 }
 
 /// What an operator decided about a branch, as replay met it last.
@@ -87,11 +100,9 @@ fn reopen(units: &Units, id: UowId, open: OpenWork) -> UnitOfWork {
         let _ = append_remove(units, id, late, Urgency::Completing);
     }
     work.started_us = units.started_us;
-    for (queue, seq) in &open.puts {
-        // A put taken back is removed by its own unit of work.
-        let taken_back = open.removes.contains(&(*queue, *seq));
-        if let Some(queue) = known(*queue).filter(|_| !taken_back) {
-            work.puts.push(UowPut { queue, seq: *seq });
+    for (queue, seq) in open.puts {
+        if let Some(queue) = known(queue) {
+            work.puts.push(UowPut { queue, seq });
         }
     }
     for (queue, seq) in open.removes {
