@@ -243,9 +243,11 @@ fn a_queue_manager_another_program_embeds_is_left_alone_and_its_holder_named() {
 fn a_start_without_services_starts_no_listener_no_command_server_and_no_queued_interface() {
     let room = Room::new();
     room.start("QM1", &[]);
-    // Port 0: whichever is free.
-    let listener = "DEFINE LISTENER(L1) TRPTYPE(TCP) PORT(0) CONTROL(QMGR)\n";
-    assert_eq!(room.run_with(&["runmqsc", "QM1"], listener).code, 0);
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = free.local_addr().expect("it is bound").port();
+    drop(free);
+    let listener = format!("DEFINE LISTENER(L1) TRPTYPE(TCP) PORT({port}) CONTROL(QMGR)\n");
+    assert_eq!(room.run_with(&["runmqsc", "QM1"], &listener).code, 0);
     let commands = "DISPLAY QMSTATUS CMDSERV\nDISPLAY LSSTATUS(*)\nDISPLAY PUBSUB STATUS\n";
     for (start, server, runs) in [
         (["strmqm", "QM1"].as_slice(), "CMDSERV(RUNNING)", true),
