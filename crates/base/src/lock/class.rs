@@ -17,6 +17,8 @@ pub trait Class: 'static {
 #[derive(Debug)]
 pub struct LockClass {
     name: &'static str,
+    // Only debug builds check the order.
+    #[cfg_attr(not(debug_assertions), allow(dead_code))]
     rank: u32,
     #[cfg(feature = "lock-figures")]
     counted: Counted,

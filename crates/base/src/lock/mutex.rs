@@ -17,6 +17,8 @@ pub struct Mutex<T: ?Sized, C> {
 pub struct MutexGuard<'a, T: ?Sized> {
     // Dropped in this order: the lock is free when the thread forgets that it held it, or a moment before.
     inner: std::sync::MutexGuard<'a, T>,
+    // In a release only its end does something, if anything.
+    #[cfg_attr(not(debug_assertions), allow(dead_code))]
     holding: Holding,
     #[cfg(debug_assertions)]
     of: &'a std::sync::Mutex<T>,
