@@ -93,10 +93,36 @@ pub fn wall_us(date: [u8; 8], time: [u8; 8]) -> Option<u64> {
     Some((days * DAY_SECONDS + seconds) * 1_000_000 + number(&time[6..])? * 10_000)
 }
 
+/// Date `YYYYMMDD` and time `HHMMSSTH` (hundredths of seconds) in UTC of a moment in microseconds since the Unix epoch, as message
+/// descriptors have them.
+#[must_use]
+pub fn date_and_time(wall_us: u64) -> ([u8; 8], [u8; 8]) {
+    let hundredths = wall_us / 10_000;
+    let seconds = hundredths / 100;
+    let (year, month, day) = civil_date(seconds / DAY_SECONDS);
+    let second_of_day = seconds % DAY_SECONDS;
+    let mut date = [b'0'; 8];
+    digits(&mut date[0..4], year);
+    digits(&mut date[4..6], month);
+    digits(&mut date[6..8], day);
+    let mut time = [b'0'; 8];
+    digits(&mut time[0..2], second_of_day / 3_600);
+    digits(&mut time[2..4], second_of_day / 60 % 60);
+    digits(&mut time[4..6], second_of_day % 60);
+    digits(&mut time[6..8], hundredths % 100);
+    (date, time)
+}
+
+fn digits(into: &mut [u8], mut value: u64) {
+    for byte in into.iter_mut().rev() {
+        *byte = b'0' + u8::try_from(value % 10).unwrap_or(0);
+        value /= 10;
+    }
+}
+
 /// Year, month and day of a number of days since 1970-01-01 (proleptic Gregorian calendar,
 /// counted in 400-year eras that start in March, so that leap days end a year).
-#[must_use]
-pub fn civil_date(days: u64) -> (u64, u64, u64) {
+fn civil_date(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
     let year_of_era =
@@ -115,7 +141,7 @@ pub fn civil_date(days: u64) -> (u64, u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{UtcMoment, civil_date, wall_us};
+    use super::{UtcMoment, civil_date, date_and_time, wall_us};
 
     #[test]
     fn dates_of_descriptors_are_read_back_and_what_is_none_is_not() {
@@ -138,6 +164,7 @@ mod tests {
                 Some(us),
                 "{date} {time}"
             );
+            assert_eq!(date_and_time(us), (bytes(&date), bytes(&time)));
         }
         for (date, time) in [
             (b"        ", b"12000000"),

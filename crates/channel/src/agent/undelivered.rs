@@ -4,13 +4,13 @@
 //! Source: "Undelivered messages" of the distributed queuing manuals, `Report` of the message descriptor, `MQDLH`.
 
 use bytes::{Bytes, BytesMut};
-use ferromq_base::calendar::UtcMoment;
+use ferromq_base::calendar::date_and_time;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ9548, AMQ9565, FMQ0190};
 use ferromq_mqi::generated::structs::DeadLetterHeader;
-use ferromq_mqi::header::{ByteOrder, blank_filled};
+use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::report::{Event, report};
@@ -262,7 +262,7 @@ impl Undelivered {
     }
 
     fn signed(&self, descriptor: MsgDescriptor) -> MsgDescriptor {
-        let (put_date, put_time) = stamp(self.by.wall_us);
+        let (put_date, put_time) = date_and_time(self.by.wall_us);
         MsgDescriptor {
             reply_to_q_mgr: *self.by.q_mgr_name.bytes(),
             put_appl_type: MQAT_QMGR,
@@ -281,7 +281,7 @@ impl Undelivered {
         descriptor: &MsgDescriptor,
         data: &Bytes,
     ) -> (MsgDescriptor, Bytes) {
-        let (put_date, put_time) = stamp(self.by.wall_us);
+        let (put_date, put_time) = date_and_time(self.by.wall_us);
         let header = DeadLetterHeader {
             reason: why,
             dest_q_name: *to.0.bytes(),
@@ -349,14 +349,4 @@ fn application() -> [u8; 28] {
     let mut name = [b' '; 28];
     name[..APPLICATION.len()].copy_from_slice(APPLICATION);
     name
-}
-
-/// `PutDate` and `PutTime`.
-fn stamp(wall_us: u64) -> ([u8; 8], [u8; 8]) {
-    let at = UtcMoment::at(wall_us);
-    let date = format!("{:04}{:02}{:02}", at.year, at.month, at.day);
-    let hundredths = wall_us / 10_000 % 100;
-    let (hour, minute, second) = (at.hour, at.minute, at.second);
-    let time = format!("{hour:02}{minute:02}{second:02}{hundredths:02}");
-    (blank_filled(&date), blank_filled(&time))
 }

@@ -1,7 +1,7 @@
 //! Identities a queue manager hands out: message ids, connection ids, tokens, and the
 //! context fields of a message descriptor.
 
-use ferromq_base::calendar::civil_date;
+use ferromq_base::calendar::{date_and_time, wall_us};
 use ferromq_base::clock::Clock;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{MQACTT_UNIX_NUMERIC_ID, MQAT_NO_CONTEXT};
@@ -143,18 +143,7 @@ impl PutStamp {
     /// The stamp of a moment in microseconds since the epoch.
     pub(crate) fn at(wall_us: u64) -> Self {
         let hundredths = wall_us / 10_000;
-        let seconds = hundredths / 100;
-        let (year, month, day) = civil_date(seconds / 86_400);
-        let second_of_day = seconds % 86_400;
-        let mut date = [b'0'; 8];
-        digits(&mut date[0..4], year);
-        digits(&mut date[4..6], month);
-        digits(&mut date[6..8], day);
-        let mut time = [b'0'; 8];
-        digits(&mut time[0..2], second_of_day / 3_600);
-        digits(&mut time[2..4], second_of_day / 60 % 60);
-        digits(&mut time[4..6], second_of_day % 60);
-        digits(&mut time[6..8], hundredths % 100);
+        let (date, time) = date_and_time(wall_us);
         Self {
             hundredths,
             date,
@@ -192,45 +181,7 @@ impl PutStamp {
 /// The moment a `PutDate` and `PutTime` name, microseconds since the epoch; 0 when they name
 /// none (an application may set them to anything).
 pub(crate) fn put_moment_us(date: &[u8; 8], time: &[u8; 8]) -> u64 {
-    let number = |digits: &[u8]| {
-        digits.iter().try_fold(0_u64, |value, byte| {
-            byte.is_ascii_digit()
-                .then(|| value * 10 + u64::from(byte - b'0'))
-        })
-    };
-    let moment = || {
-        let (year, month, day) = (
-            number(&date[0..4])?,
-            number(&date[4..6])?,
-            number(&date[6..8])?,
-        );
-        let (hour, minute) = (number(&time[0..2])?, number(&time[2..4])?);
-        let (second, hundredth) = (number(&time[4..6])?, number(&time[6..8])?);
-        let days = days_of_civil(year, month, day)?;
-        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second;
-        Some(seconds * 1_000_000 + hundredth * 10_000)
-    };
-    moment().unwrap_or(0)
-}
-
-/// Days since 1970-01-01 of a date: the inverse of [`civil_date`].
-fn days_of_civil(year: u64, month: u64, day: u64) -> Option<u64> {
-    if year < 1970 || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (year / 400, year % 400);
-    let march_month = if month > 2 { month - 3 } else { month + 9 };
-    let day_of_year = (153 * march_month + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    (era * 146_097 + day_of_era).checked_sub(719_468)
-}
-
-fn digits(into: &mut [u8], mut value: u64) {
-    for byte in into.iter_mut().rev() {
-        *byte = b'0' + u8::try_from(value % 10).unwrap_or(0);
-        value /= 10;
-    }
+    wall_us(*date, *time).unwrap_or(0)
 }
 
 #[cfg(test)]
