@@ -47,6 +47,16 @@ pub struct MessageChannelDefinition {
     pub keep_alive_s: Option<u32>,
 }
 
+impl MessageChannelDefinition {
+    /// The dead-letter queue, if the channel may use it and there is one; blank otherwise.
+    pub(crate) fn dead_letter_queue(&self, host: &dyn MessageHost) -> ObjectName {
+        match self.uses_dead_letter_queue {
+            true => host.dead_letter_queue(),
+            false => ObjectName::BLANK,
+        }
+    }
+}
+
 /// A channel to run, with the terms to negotiate about.
 #[derive(Clone, Debug)]
 pub struct MessageOffer {

@@ -194,12 +194,7 @@ impl Core {
             }
             Stage::Sending(agent) => agent.tick(&mut self.line),
             Stage::Receiving(agent) => agent.tick(&mut self.line),
-            Stage::Over => {
-                let due_ns = self.line.liveness.farewell_due_ns(&self.line.outbound);
-                if due_ns.is_some_and(|due_ns| due_ns <= now_ns) {
-                    self.line.outbound.clear();
-                }
-            }
+            Stage::Over => self.line.drop_late_farewell(),
         }
     }
 }

@@ -70,6 +70,14 @@ pub(crate) struct Keeper {
     correl_id: Option<[u8; 24]>,
 }
 
+/// Message id of what is kept of a channel: of its sending end, its receiving end, or how it is to stand.
+pub(super) fn id_of(channel_name: &FixedText<20>, of: u8) -> [u8; 24] {
+    let mut id = [0; 24];
+    id[..20].copy_from_slice(channel_name.bytes());
+    id[20] = of;
+    id
+}
+
 impl Keeper {
     pub(crate) fn new(
         channel_name: FixedText<20>,
@@ -95,10 +103,7 @@ impl Keeper {
     }
 
     fn msg_id(&self) -> [u8; 24] {
-        let mut id = [0; 24];
-        id[..20].copy_from_slice(self.channel_name.bytes());
-        id[20] = if self.is_sender { b'S' } else { b'R' };
-        id
+        id_of(&self.channel_name, if self.is_sender { b'S' } else { b'R' })
     }
 
     fn get(&self, options: i32, correl_id: Option<[u8; 24]>) -> Request {

@@ -214,7 +214,7 @@ impl MessageChannel {
             }
             Stage::Sending(agent) => agent.deadline_ns(&core.line),
             Stage::Receiving(agent) => agent.deadline_ns(&core.line),
-            Stage::Over => core.line.liveness.farewell_due_ns(&core.line.outbound),
+            Stage::Over => core.line.farewell_due_ns(),
         }
     }
 

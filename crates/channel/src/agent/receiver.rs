@@ -13,7 +13,7 @@ use crate::message::{Fault, ReceiverRecord, Receiving};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::name::FixedText;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::negotiate::MessageAgreed;
@@ -226,18 +226,8 @@ impl ReceiverAgent {
     /// Begins what is wanted next.
     fn begin(&mut self, now_ns: u64) -> Option<(Doing, Poll<Reply>)> {
         if let Some(opening) = self.next.take() {
-            let request = match opening {
-                Opening::Log => {
-                    return Some((Doing::Opening(opening), self.verbs.await_log()));
-                }
-                Opening::User => {
-                    let answer = self.verbs.act_for(self.user);
-                    return Some((Doing::Opening(opening), answer));
-                }
-                Opening::Look { first } => self.keeper.look(first),
-                Opening::Records | Opening::Queue => Keeper::open(),
-            };
-            return Some((Doing::Opening(opening), self.verbs.start(request)));
+            let answer = opening.begin(&mut self.verbs, &self.keeper, self.user);
+            return Some((Doing::Opening(opening), answer));
         }
         if let Some(paused) = self.paused.take_if(|paused| paused.until_ns <= now_ns) {
             return Some(self.attempt(paused.message, now_ns));
@@ -343,7 +333,7 @@ impl ReceiverAgent {
     fn opened(&mut self, line: &mut Line, opening: Opening, reply: &Reply) -> Result<(), Failed> {
         match (opening, reply) {
             (Opening::Log, _) => self.next = Some(Opening::Records),
-            (Opening::Records | Opening::Queue, _) => {
+            (Opening::Records, _) => {
                 self.keeper.queue = opened(reply, What::OpenRecords)?;
                 self.next = Some(match self.user.is_blank() {
                     true => Opening::Look { first: true },
@@ -412,10 +402,7 @@ impl ReceiverAgent {
             });
             return Ok(());
         }
-        let queue = match self.definition.uses_dead_letter_queue {
-            true => host.dead_letter_queue(),
-            false => ObjectName::BLANK,
-        };
+        let queue = self.definition.dead_letter_queue(host);
         let letter = Letter::of_envelope(&message.envelope, &message.data, message.under_syncpoint);
         let next = Undelivered::begin(letter, why.0, queue, self.verbs.reporter(host.wall_us()));
         self.elsewhere(line, host, next)
@@ -436,11 +423,7 @@ impl ReceiverAgent {
             Next::Done(done) => done,
         };
         let channel = self.definition.channel_name.as_str().trim_end();
-        let notice = done.notice(channel);
-        match done.blocks() {
-            true => host.notice(notice),
-            false => self.telling.tell(host, notice, line.now_ns),
-        }
+        self.telling.tell_done(host, &done, channel, line.now_ns);
         let Some(receiving) = &mut self.receiving else {
             return Err(unexpected());
         };

@@ -1,6 +1,6 @@
 //! What is kept of channels, for whoever may wait: for displays, and for operators who set it right.
 
-use super::keeping::{BYTES, Keeper, Kept, Record, Standing, Wanted, decode};
+use super::keeping::{BYTES, Keeper, Kept, Record, Standing, Wanted, decode, id_of};
 use super::status::batch_digits;
 use super::verbs::{Replacing, What, opened};
 use crate::message::{InDoubt, SenderRecord};
@@ -178,29 +178,13 @@ impl<C: Connected> ChannelRecords<C> {
         channel_name: FixedText<20>,
         standing: Standing,
     ) -> Result<(), Reason> {
-        let mut msg_id = [0; 24];
-        msg_id[..20].copy_from_slice(channel_name.bytes());
-        msg_id[20] = b'C';
+        let msg_id = id_of(&channel_name, b'C');
+        self.take(msg_id)?;
         let descriptor = MsgDescriptor {
             msg_id,
             persistence: MQPER_PERSISTENT,
             ..MsgDescriptor::default()
         };
-        let take = Request::Get {
-            handle: self.queue,
-            descriptor: descriptor.clone(),
-            options: GetOptions {
-                options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG,
-                match_options: MQMO_MATCH_MSG_ID,
-                ..GetOptions::default()
-            },
-            buffer_len: BYTES as u32,
-        };
-        match self.road().call(take) {
-            Reply::Got(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE) => {}
-            Reply::Failed(reason) => return Err(reason),
-            _ => return Err(Reason::UNEXPECTED_ERROR),
-        }
         if standing.wanted == Wanted::Inactive {
             return Ok(());
         }
@@ -306,35 +290,42 @@ impl<C: Connected> ChannelRecords<C> {
     /// Why that is not possible.
     pub fn forget(&mut self, channel_name: FixedText<20>) -> Result<(), Reason> {
         for end in [b'S', b'R'] {
-            let mut msg_id = [0; 24];
-            msg_id[..20].copy_from_slice(channel_name.bytes());
-            msg_id[20] = end;
+            let msg_id = id_of(&channel_name, end);
             loop {
-                let take = Request::Get {
-                    handle: self.queue,
-                    descriptor: MsgDescriptor {
-                        msg_id,
-                        ..MsgDescriptor::default()
-                    },
-                    options: GetOptions {
-                        options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG,
-                        match_options: MQMO_MATCH_MSG_ID,
-                        ..GetOptions::default()
-                    },
-                    buffer_len: BYTES as u32,
-                };
-                match self.road().call(take) {
-                    Reply::Got(_) => {}
-                    Reply::Failed(Reason::NO_MSG_AVAILABLE) => break,
-                    Reply::Failed(reason) => {
+                match self.take(msg_id) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(reason) => {
                         self.road().call(Request::BackOut);
                         return Err(reason);
                     }
-                    _ => return Err(Reason::UNEXPECTED_ERROR),
                 }
             }
         }
         self.commit()
+    }
+
+    /// Takes a record with this message id away, in the unit of work that is open; false when there is none.
+    fn take(&mut self, msg_id: [u8; 24]) -> Result<bool, Reason> {
+        let take = Request::Get {
+            handle: self.queue,
+            descriptor: MsgDescriptor {
+                msg_id,
+                ..MsgDescriptor::default()
+            },
+            options: GetOptions {
+                options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG,
+                match_options: MQMO_MATCH_MSG_ID,
+                ..GetOptions::default()
+            },
+            buffer_len: BYTES as u32,
+        };
+        match self.road().call(take) {
+            Reply::Got(_) => Ok(true),
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) => Ok(false),
+            Reply::Failed(reason) => Err(reason),
+            _ => Err(Reason::UNEXPECTED_ERROR),
+        }
     }
 
     /// The records of a channel, or all, with the messages they are in.

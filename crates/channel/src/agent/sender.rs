@@ -20,7 +20,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_qmgr::Notice;
 use ferromq_wire::field::Form;
@@ -254,25 +254,7 @@ impl SenderAgent {
     /// Begins what is wanted next.
     fn begin(&mut self, line: &mut Line) -> Result<Option<(Doing, Poll<Reply>)>, Failed> {
         if let Some(opening) = self.next.take() {
-            let request = match opening {
-                Opening::Log => {
-                    let answer = self.verbs.await_log();
-                    return Ok(Some((Doing::Opening(opening), answer)));
-                }
-                Opening::User => {
-                    let answer = self.verbs.act_for(self.user);
-                    return Ok(Some((Doing::Opening(opening), answer)));
-                }
-                Opening::Records => Keeper::open(),
-                Opening::Queue => Request::Open {
-                    descriptor: ObjectDescriptor::queue(
-                        self.definition.transmission_queue.as_str(),
-                    ),
-                    options: MQOO_INPUT_EXCLUSIVE,
-                },
-                Opening::Look { first } => self.keeper.look(first),
-            };
-            let answer = self.verbs.start(request);
+            let answer = opening.begin(&mut self.verbs, &self.keeper, self.user);
             return Ok(Some((Doing::Opening(opening), answer)));
         }
         let Some(sending) = &mut self.sending else {
@@ -422,15 +404,15 @@ impl SenderAgent {
             Opening::Records => {
                 self.keeper.queue = opened(reply, What::OpenRecords)?;
                 self.next = Some(match self.user.is_blank() {
-                    true => Opening::Queue,
+                    true => self.transmission_queue(),
                     false => Opening::User,
                 });
             }
             Opening::User => {
                 acts(reply)?;
-                self.next = Some(Opening::Queue);
+                self.next = Some(self.transmission_queue());
             }
-            Opening::Queue => {
+            Opening::Queue(_) => {
                 self.queue = opened(reply, What::OpenTransmissionQueue)?;
                 self.next = Some(Opening::Look { first: true });
             }
@@ -454,6 +436,10 @@ impl SenderAgent {
             },
         }
         Ok(())
+    }
+
+    fn transmission_queue(&self) -> Opening {
+        Opening::Queue(self.definition.transmission_queue)
     }
 
     fn start(&mut self, line: &mut Line, host: &dyn MessageHost) {
@@ -524,18 +510,13 @@ impl SenderAgent {
         unfit: Unfit,
     ) -> Result<(), Failed> {
         let channel = self.definition.channel_name.as_str().trim_end();
-        let queue = match self.definition.uses_dead_letter_queue {
-            true => host.dead_letter_queue(),
-            false => ObjectName::BLANK,
-        };
         let mut letter = unfit.letter;
-        match unfit.why {
+        let notice = match unfit.why {
             MQRC_MSG_TOO_BIG_FOR_CHANNEL => {
                 let most = self.agreed.message_bytes_max;
                 let values: [&dyn Display; 4] =
                     [&channel, &letter.queue(), &letter.data.len(), &most];
-                let notice = Notice::of(&AMQ9527, &values);
-                self.telling.tell(host, notice, line.now_ns);
+                Notice::of(&AMQ9527, &values)
             }
             why if why != MQFB_XMIT_Q_MSG_ERROR => {
                 let (ccsid, encoding) = (
@@ -544,21 +525,17 @@ impl SenderAgent {
                 );
                 let values: [&dyn Display; 5] =
                     [&channel, &letter.queue(), &ccsid, &encoding, &Reason(why)];
-                let notice = Notice::of(&FMQ0215, &values);
-                self.telling.tell(host, notice, line.now_ns);
+                Notice::of(&FMQ0215, &values)
             }
             _ => {
                 letter.to.0 = self.definition.transmission_queue;
-                let notice = Notice::of(&AMQ9572, &[&channel, &letter.queue()]);
-                self.telling.tell(host, notice, line.now_ns);
+                Notice::of(&AMQ9572, &[&channel, &letter.queue()])
             }
-        }
-        let next = Undelivered::begin(
-            letter,
-            unfit.why,
-            queue,
-            self.verbs.reporter(host.wall_us()),
-        );
+        };
+        self.telling.tell(host, notice, line.now_ns);
+        let queue = self.definition.dead_letter_queue(host);
+        let by = self.verbs.reporter(host.wall_us());
+        let next = Undelivered::begin(letter, unfit.why, queue, by);
         self.elsewhere(line, host, next)
     }
 
@@ -577,11 +554,7 @@ impl SenderAgent {
             Next::Done(done) => done,
         };
         let channel = self.definition.channel_name.as_str().trim_end();
-        let notice = done.notice(channel);
-        match done.blocks() {
-            true => host.notice(notice),
-            false => self.telling.tell(host, notice, line.now_ns),
-        }
+        self.telling.tell_done(host, &done, channel, line.now_ns);
         if done.blocks() {
             let (what, reason) = (What::Undelivered, Reason::NONE);
             return Err(Failed { what, reason });

@@ -2,6 +2,7 @@
 //! at once, and after a minute how many more there were.
 
 use super::definition::MessageHost;
+use super::undelivered::Done;
 use ferromq_mqi::generated::notices::FMQ0197;
 use ferromq_qmgr::Notice;
 
@@ -41,6 +42,21 @@ impl Telling {
             since_ns: now_ns,
             more: 0,
         });
+    }
+
+    /// Tells what became of a message. Of one for which the channel ends there is nothing to count.
+    pub(crate) fn tell_done(
+        &mut self,
+        host: &dyn MessageHost,
+        done: &Done,
+        channel: &str,
+        now_ns: u64,
+    ) {
+        let notice = done.notice(channel);
+        match done.blocks() {
+            true => host.notice(notice),
+            false => self.tell(host, notice, now_ns),
+        }
     }
 
     /// Tells of what was counted for long enough.

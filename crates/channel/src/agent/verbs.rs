@@ -5,8 +5,9 @@ use super::undelivered::Reporter;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::generated::constants::MQOO_INPUT_EXCLUSIVE;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_qmgr::{Connection, WaitingFor};
 use std::task::{Poll, Waker};
@@ -173,10 +174,6 @@ impl Replacing {
         keeper: &mut Keeper,
         reply: &Reply,
     ) -> Result<Option<(Self, Request)>, Failed> {
-        let failed = |reason| Failed {
-            what: What::Records,
-            reason,
-        };
         match (self, reply) {
             // A sender takes away all that it sees.
             (Self::Taking(kept), Reply::Got(_)) if keeper.is_sender => {
@@ -190,8 +187,7 @@ impl Replacing {
                 keeper.note_put(&put.descriptor);
                 Ok(None)
             }
-            (_, Reply::Failed(reason)) => Err(failed(*reason)),
-            _ => Err(failed(Reason::UNEXPECTED_ERROR)),
+            _ => Err(refused(reply, What::Records)),
         }
     }
 }
@@ -205,40 +201,56 @@ pub(crate) enum Opening {
     /// From here on the agent acts for the user of its channel.
     User,
     /// A sender's transmission queue.
-    Queue,
+    Queue(ObjectName),
     /// Its record, or the first or next of several.
     Look {
         first: bool,
     },
 }
 
+impl Opening {
+    /// Begins it.
+    pub(crate) fn begin(
+        self,
+        verbs: &mut Verbs,
+        keeper: &Keeper,
+        user: FixedText<12>,
+    ) -> Poll<Reply> {
+        let request = match self {
+            Self::Log => return verbs.await_log(),
+            Self::User => return verbs.act_for(user),
+            Self::Records => Keeper::open(),
+            Self::Queue(name) => Request::Open {
+                descriptor: ObjectDescriptor::queue(name.as_str()),
+                options: MQOO_INPUT_EXCLUSIVE,
+            },
+            Self::Look { first } => keeper.look(first),
+        };
+        verbs.start(request)
+    }
+}
+
 /// The handle of an open that went well.
 pub(crate) fn opened(reply: &Reply, what: What) -> Result<ObjectHandle, Failed> {
     match reply {
         Reply::Opened { handle, .. } => Ok(*handle),
-        Reply::Failed(reason) => Err(Failed {
-            what,
-            reason: *reason,
-        }),
-        _ => Err(Failed {
-            what,
-            reason: Reason::UNEXPECTED_ERROR,
-        }),
+        _ => Err(refused(reply, what)),
     }
 }
 
 /// Whether an agent acts for the user of its channel now.
 pub(crate) fn acts(reply: &Reply) -> Result<(), Failed> {
-    let what = What::ActForUser;
     match reply {
         Reply::Done(Reason::NONE) => Ok(()),
-        Reply::Failed(reason) => Err(Failed {
-            what,
-            reason: *reason,
-        }),
-        _ => Err(Failed {
-            what,
-            reason: Reason::UNEXPECTED_ERROR,
-        }),
+        _ => Err(refused(reply, What::ActForUser)),
     }
+}
+
+/// What a verb failed of that is not answered as it should be.
+fn refused(reply: &Reply, what: What) -> Failed {
+    let reason = match reply {
+        Reply::Failed(reason) => *reason,
+        _ => Reason::UNEXPECTED_ERROR,
+    };
+    Failed { what, reason }
 }

@@ -10,7 +10,7 @@ use ferromq_wire::control::StatusCode;
 impl Core {
     pub(super) fn deadline_ns(&self) -> Option<u64> {
         match self.stage {
-            Stage::Over => return self.farewell_due_ns(),
+            Stage::Over => return self.client.line.farewell_due_ns(),
             Stage::Negotiating(..) => return self.logon_due_ns(),
             // Those who are waited for are woken.
             Stage::Ending => return None,
@@ -42,12 +42,6 @@ impl Core {
             true => latest_ns + VERDICT_NS_MAX,
             false => latest_ns,
         })
-    }
-
-    /// When the last words are given up.
-    fn farewell_due_ns(&self) -> Option<u64> {
-        let line = &self.client.line;
-        line.liveness.farewell_due_ns(&line.outbound)
     }
 
     /// When a client that takes nothing of what is sent is given up.
@@ -118,12 +112,7 @@ impl Core {
         let now_ns = self.client.line.now_ns;
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         match self.stage {
-            Stage::Over => {
-                if is_due(self.farewell_due_ns()) {
-                    self.client.line.outbound.clear();
-                }
-                return;
-            }
+            Stage::Over => return self.client.line.drop_late_farewell(),
             Stage::Negotiating(..) => {
                 if is_due(self.logon_due_ns()) {
                     self.finish();

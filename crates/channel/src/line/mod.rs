@@ -149,4 +149,19 @@ impl Line {
         self.send(&head, &Segment::Status(Some(status)));
         self.ended_here = true;
     }
+
+    /// When [`Self::drop_late_farewell`] is wanted.
+    pub(crate) fn farewell_due_ns(&self) -> Option<u64> {
+        self.liveness.farewell_due_ns(&self.outbound)
+    }
+
+    /// Last words the other end does not take are given up after a while.
+    pub(crate) fn drop_late_farewell(&mut self) {
+        if self
+            .farewell_due_ns()
+            .is_some_and(|due_ns| due_ns <= self.now_ns)
+        {
+            self.outbound.clear();
+        }
+    }
 }

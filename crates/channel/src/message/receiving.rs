@@ -437,7 +437,7 @@ impl Receiving {
     /// When [`Self::tick`] is wanted.
     pub(crate) fn deadline_ns(&self, line: &Line) -> Option<u64> {
         if self.stage == Stage::Over {
-            return line.liveness.farewell_due_ns(&line.outbound);
+            return line.farewell_due_ns();
         }
         // One that is not read cannot be heard.
         let silence = self.silence_due_ns().filter(|_| self.takes_input());
@@ -451,9 +451,7 @@ impl Receiving {
         let now_ns = line.now_ns;
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         if self.stage == Stage::Over {
-            if is_due(line.liveness.farewell_due_ns(&line.outbound)) {
-                line.outbound.clear();
-            }
+            line.drop_late_farewell();
         } else if is_due(line.liveness.unread_due_ns(&line.outbound))
             || (self.takes_input() && is_due(self.silence_due_ns()))
         {

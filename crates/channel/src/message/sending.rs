@@ -629,7 +629,7 @@ impl Sending {
     /// When [`Self::tick`] is wanted.
     pub(crate) fn deadline_ns(&self, line: &Line) -> Option<u64> {
         if self.stage == Stage::Over {
-            return line.liveness.farewell_due_ns(&line.outbound);
+            return line.farewell_due_ns();
         }
         let heartbeat = line.liveness.heartbeat_due_ns(Hearing::Both);
         let unread = line.liveness.unread_due_ns(&line.outbound);
@@ -648,9 +648,7 @@ impl Sending {
         let now_ns = line.now_ns;
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         if self.stage == Stage::Over {
-            if is_due(line.liveness.farewell_due_ns(&line.outbound)) {
-                line.outbound.clear();
-            }
+            line.drop_late_farewell();
         } else if is_due(line.liveness.unread_due_ns(&line.outbound))
             || (self.stage == Stage::Probing && self.probe_due_ns() <= now_ns)
         {
