@@ -30,6 +30,19 @@ pub fn state_of(process_id: u32) -> ProcessState {
     }
 }
 
+/// Whether each thread of a process is stopped: a signal reaches them one after the other.
+#[must_use]
+pub fn is_stopped_wholly(process_id: u32) -> bool {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process_id}/task")) else {
+        return false;
+    };
+    let is_stopped = |thread: fs::DirEntry| {
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        matches!(fields_behind_name(&stat).first(), Some(&("T" | "t")))
+    };
+    threads.flatten().all(is_stopped)
+}
+
 /// Fields of `/proc/<pid>/stat` behind the name, which may hold spaces and parentheses itself.
 #[must_use]
 pub fn fields_behind_name(stat: &str) -> Vec<&str> {

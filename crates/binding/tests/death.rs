@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use echo::{EchoServer, Scratch};
+use ferromq_base::process::is_stopped_wholly;
 use ferromq_binding::{
     BindingError, ClientEndpoint, ConnectError, Hello, Patience, RegionSizes, STOPPED_SECONDS_MAX,
 };
@@ -200,6 +201,10 @@ fn a_server_that_is_stopped_is_not_waited_for_for_ever() {
         client.call(&[b"before"], &mut reply).unwrap();
     }
     signal(&server, "-STOP");
+    // Until its last thread has it, a visitor may still be let in.
+    while !is_stopped_wholly(server.id()) {
+        std::thread::yield_now();
+    }
     let began = std::time::Instant::now();
     let visits = {
         let path = path.clone();

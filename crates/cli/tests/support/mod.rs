@@ -1,4 +1,5 @@
 //! The real executable in a data path of its own.
+use ferromq_base::process::is_stopped_wholly;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -112,18 +113,9 @@ impl Room {
     /// Stops the process of a running queue manager, every thread of it.
     pub(crate) fn stop(&self, name: &str) {
         self.signal(name, "-STOP");
-        let tasks = format!("/proc/{}/task", self.process_of(name));
-        let is_stopped = |task: std::fs::DirEntry| {
-            let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
-            let behind_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-            behind_name.trim_start().starts_with('T')
-        };
+        let process = self.process_of(name).parse().expect("a process number");
         // A signal is on its way for a moment.
-        while !std::fs::read_dir(&tasks)
-            .expect("it lives")
-            .flatten()
-            .all(is_stopped)
-        {
+        while !is_stopped_wholly(process) {
             std::thread::yield_now();
         }
     }
