@@ -113,10 +113,19 @@ impl Definition {
     /// If the kind has no such attribute or it is no number: that is a mistake in the caller.
     #[must_use]
     pub fn int(&self, attr: Attr) -> i32 {
-        match self.get(attr) {
-            Some(Value::Int(number)) => *number,
+        match self.find_int(attr) {
+            Some(number) => number,
             // invariant: callers name attributes themselves, and know which the kind has
-            _ => panic!("{} has no number {}", self.kind, attr.keyword()),
+            None => panic!("{} has no number {}", self.kind, attr.keyword()),
+        }
+    }
+
+    /// The number of an attribute, if the kind has it.
+    #[must_use]
+    pub fn find_int(&self, attr: Attr) -> Option<i32> {
+        match self.get(attr) {
+            Some(Value::Int(number)) => Some(*number),
+            _ => None,
         }
     }
 
@@ -126,10 +135,19 @@ impl Definition {
     /// If the kind has no such attribute or it is no text: that is a mistake in the caller.
     #[must_use]
     pub fn text(&self, attr: Attr) -> &str {
-        match self.get(attr) {
-            Some(Value::Text(text)) => text,
+        match self.find_text(attr) {
+            Some(text) => text,
             // invariant: callers name attributes themselves, and know which the kind has
-            _ => panic!("{} has no text {}", self.kind, attr.keyword()),
+            None => panic!("{} has no text {}", self.kind, attr.keyword()),
+        }
+    }
+
+    /// The same, if the kind has it.
+    #[must_use]
+    pub fn find_text(&self, attr: Attr) -> Option<&str> {
+        match self.get(attr) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
         }
     }
 

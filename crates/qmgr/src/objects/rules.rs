@@ -476,9 +476,9 @@ pub(crate) fn authentication(objects: &Objects) -> Option<ConnectionAuthenticati
     let registry = objects.registry();
     let key = (MQOT_AUTH_INFO, ObjectName::truncated(object));
     let found = registry.plain.get(&key);
-    let number = |attr, usual| match found.and_then(|found| found.get(attr)) {
-        Some(Value::Int(number)) => *number,
-        _ => usual,
+    let number = |attr, usual| {
+        let number = found.and_then(|found| found.find_int(attr));
+        number.unwrap_or(usual)
     };
     Some(ConnectionAuthentication {
         object: object.to_owned(),

@@ -10,7 +10,7 @@ use crate::verbs::get::Prepared;
 use crate::verbs::handle::Opened;
 use crate::verbs::step::Step;
 use crate::verbs::waiting_get::WaitingGet;
-use ferromq_mqi::attribute::{Attr, Value};
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::{MQPRT_SYNC_RESPONSE, MQWI_UNLIMITED};
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
@@ -212,10 +212,7 @@ impl Connection {
             Ok(Opened::Queue(resolved)) => {
                 let none = OpenDefaults::default();
                 // A remote definition has some of them only.
-                let number = |attr, none| match resolved.first.get(attr) {
-                    Some(Value::Int(number)) => *number,
-                    _ => none,
-                };
+                let number = |attr, none| resolved.first.find_int(attr).unwrap_or(none);
                 OpenDefaults {
                     persistence: number(Attr::Defpsist, none.persistence),
                     put_response: number(Attr::Defpresp, none.put_response),

@@ -8,7 +8,7 @@ use ferromq_admin::NamePattern;
 use ferromq_admin::batches::{Batch, MessageChannelFigures};
 use ferromq_admin::network::{ChannelState, ChannelStatus};
 use ferromq_channel::{BatchInDoubt, KeptChannel};
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
@@ -141,10 +141,8 @@ impl Edge {
 
 /// The text of an attribute that not every type has.
 fn text_of(definition: &Definition, attr: Attr) -> String {
-    match definition.get(attr) {
-        Some(Value::Text(text)) => text.trim_end().to_owned(),
-        _ => String::new(),
-    }
+    let text = definition.find_text(attr).unwrap_or_default();
+    text.trim_end().to_owned()
 }
 
 fn figures_of(definition: &Definition) -> MessageChannelFigures {

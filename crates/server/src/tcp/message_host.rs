@@ -11,7 +11,7 @@ use ferromq_channel::{
     Peer,
 };
 use ferromq_mqi::Reason;
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCDC_SENDER_CONVERSION, MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES,
@@ -285,6 +285,12 @@ impl MessageHost for AgentHost {
     }
 }
 
+/// A number of a channel; 0 where its type does not have the attribute.
+pub(crate) fn number(definition: &Definition, attr: Attr) -> u32 {
+    let number = definition.find_int(attr).unwrap_or(0);
+    u32::try_from(number).unwrap_or(0)
+}
+
 impl Edge {
     /// The definition of the message channel of this name.
     pub(crate) fn message_definition(&self, channel_name: &str) -> Option<Definition> {
@@ -301,15 +307,9 @@ impl Edge {
         peer: &Peer,
         user: FixedText<12>,
     ) -> MessageOffer {
-        // Not every type has every attribute.
-        let number = |attr| match definition.get(attr) {
-            Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
-            _ => 0,
-        };
-        let transmission_queue = match definition.get(Attr::Xmitq) {
-            Some(Value::Text(name)) => ObjectName::truncated(name),
-            _ => ObjectName::BLANK,
-        };
+        let number = |attr| number(definition, attr);
+        let transmission_queue = definition.find_text(Attr::Xmitq).unwrap_or_default();
+        let transmission_queue = ObjectName::truncated(transmission_queue);
         let name = definition.name();
         let q_mgr = self.engine().q_mgr_definition();
         let of_q_mgr = |attr| u32::try_from(q_mgr.int(attr)).unwrap_or(0);

@@ -11,12 +11,13 @@ use crate::tcp::agents::{Board, Order, Wish};
 use crate::tcp::calling::Calling;
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, NewSocket};
+use crate::tcp::message_host::number;
 use crate::tcp::plan::{Failure, Pauses, Phase, Retries};
 use crate::tcp::reaching::{Reached, Unreached};
 use dialing::Dials;
 use ferromq_base::poll::{Event, Poller};
 use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9633, FMQ0204};
 use ferromq_mqi::name::FixedText;
@@ -262,23 +263,12 @@ impl Initiator {
 
 /// The connection a channel wants.
 fn wish(definition: &Definition, ping: Option<Ping>) -> Wish {
-    let text = |attr| match definition.get(attr) {
-        Some(Value::Text(text)) => text.to_owned(),
-        _ => String::new(),
-    };
+    let text = |attr| definition.find_text(attr).unwrap_or_default().to_owned();
     Wish {
         channel: definition.name().as_str().trim_end().to_owned(),
         addresses: text(Attr::Conname),
         from: text(Attr::Locladdr),
         ping,
-    }
-}
-
-/// A number of a definition; 0 where its type does not have the attribute.
-fn number(definition: &Definition, attr: Attr) -> u32 {
-    match definition.get(attr) {
-        Some(Value::Int(number)) => u32::try_from(*number).unwrap_or(0),
-        _ => 0,
     }
 }
 

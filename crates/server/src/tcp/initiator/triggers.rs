@@ -3,7 +3,7 @@
 use crate::tcp::edge::Edge;
 use crate::tcp::initiator::INITIATION_QUEUE;
 use ferromq::WaitingConnection;
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0205, FMQ0206, FMQ0207};
@@ -174,7 +174,7 @@ impl Edge {
         let Some(definition) = self.message_definition(channel) else {
             return;
         };
-        let Some(Value::Text(queue)) = definition.get(Attr::Xmitq) else {
+        let Some(queue) = definition.find_text(Attr::Xmitq) else {
             return;
         };
         let wanted = match lets {
