@@ -14,6 +14,16 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 
+/// Whether the receiver may put on its queue.
+fn let_put(pair: &Pair, lets: bool) {
+    let value = match lets {
+        true => MQQA_PUT_ALLOWED,
+        false => MQQA_PUT_INHIBITED,
+    };
+    let (end, kind) = (&pair.ends[1], ObjectKind::QLocal);
+    set(end, kind, "TARGET", Attr::Put, value);
+}
+
 const DEAD: &str = "SYSTEM.DEAD.LETTER.QUEUE";
 const BODY: &[u8] = b"a message of more than a hundred bytes, so that a report with some of its data has less than \
     the message itself has of it: some of it is left out.";
@@ -257,13 +267,7 @@ fn a_full_queue_is_waited_for() {
         let mut definition = pair.ends[1].host.definition.lock().expect("unharmed");
         (definition.put_retries, definition.put_retry_ms) = (3, 2_000);
     }
-    set(
-        &pair.ends[1],
-        ObjectKind::QLocal,
-        "TARGET",
-        Attr::Put,
-        MQQA_PUT_INHIBITED,
-    );
+    let_put(&pair, false);
     let plain = asking(MQRO_NONE, MQPER_PERSISTENT);
     send(&pair, "TARGET", &plain, b"first");
     send(&pair, "TARGET", &plain, b"second");
@@ -276,13 +280,7 @@ fn a_full_queue_is_waited_for() {
     assert_eq!(state(&pair), MQCHS_PAUSED);
     pair.pass(1_999);
     assert_eq!(state(&pair), MQCHS_PAUSED);
-    set(
-        &pair.ends[1],
-        ObjectKind::QLocal,
-        "TARGET",
-        Attr::Put,
-        MQQA_PUT_ALLOWED,
-    );
+    let_put(&pair, true);
     assert!(
         pair.ends[1].app().take_all("TARGET").is_empty(),
         "not before it is time"
@@ -295,13 +293,7 @@ fn a_full_queue_is_waited_for() {
     };
     assert_eq!(bodies(&pair), ["first", "second"], "in order");
     // Three attempts after the first, then it is a dead letter.
-    set(
-        &pair.ends[1],
-        ObjectKind::QLocal,
-        "TARGET",
-        Attr::Put,
-        MQQA_PUT_INHIBITED,
-    );
+    let_put(&pair, false);
     send(&pair, "TARGET", &plain, b"third");
     pair.run();
     for _ in 0..3 {
@@ -332,13 +324,7 @@ fn a_pause_answers_heartbeats_and_is_ended_by_a_stop() {
         let mut definition = pair.ends[1].host.definition.lock().expect("unharmed");
         (definition.put_retries, definition.put_retry_ms) = (999_999_999, 999_999_999);
     }
-    set(
-        &pair.ends[1],
-        ObjectKind::QLocal,
-        "TARGET",
-        Attr::Put,
-        MQQA_PUT_INHIBITED,
-    );
+    let_put(&pair, false);
     send(
         &pair,
         "TARGET",
