@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::place::{self, Place};
 use crate::remote::{CHANNEL, Tls};
-use ferromq::engine::{Origin, QueueManager as Engine, Reply, Request};
+use ferromq::engine::{NoticeSink, Origin, QueueManager as Engine, Reply, Request};
 use ferromq::{ConnectOptions, Connected, EmbeddedConnection, MqError, QueueManager, Session};
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::call::CommandOutcome;
@@ -14,6 +14,7 @@ use ferromq_mqi::place::socket_path;
 use ferromq_server::{EndHow, Server, ServiceSettings};
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How an application connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,7 @@ pub(crate) struct Host {
     port: Option<u16>,
     engine: Engine,
     tls: Option<Tls>,
+    notices: NoticeSink,
     name: &'static str,
     // Last, so that the directory goes when nobody uses it any more.
     place: Place,
@@ -76,7 +78,8 @@ impl Host {
     /// The same, with a name of its own.
     pub(crate) fn start_as(name: &'static str, arguments: &Arguments) -> Result<Self, Failure> {
         let place = Place::fresh(arguments)?;
-        let manager = place.start_as(name, &place::settings(arguments, 8)?)?;
+        let settings = place::settings(arguments, 8)?;
+        let manager = place.start_as(name, &settings)?;
         let engine = manager.engine().clone();
         Ok(Self {
             manager: Some(manager),
@@ -84,6 +87,7 @@ impl Host {
             port: None,
             engine,
             tls: Tls::read(arguments)?,
+            notices: settings.notices,
             name,
             place,
         })
@@ -131,7 +135,10 @@ impl Host {
         let commands = COMMANDS.iter().map(ToString::to_string);
         let commands: Vec<String> = commands.chain(self.tls_commands()).collect();
         run_commands(&commands, |command| Ok(manager.run_command(command)))?;
-        let mut settings = ServiceSettings::default();
+        let mut settings = ServiceSettings {
+            notices: Arc::clone(&self.notices),
+            ..ServiceSettings::default()
+        };
         settings.client_road.active_channels_max = CHANNELS_MAX;
         let server = Server::start(manager, &self.socket(), settings);
         self.server = Some(

@@ -239,7 +239,11 @@ fn peers_that_are_installed_are_compared_with_and_others_are_left_out() {
 
 #[test]
 fn the_server_of_a_peer_goes_with_its_data_when_the_run_is_no_more() {
-    for (peer, program) in [("NATS", "nats-server"), ("Redis-AOF", "redis-server")] {
+    for (peer, program, servers) in [
+        ("NATS", "nats-server", 1),
+        ("NATS-leaf", "nats-server", 2),
+        ("Redis-AOF", "redis-server", 1),
+    ] {
         let Some(path) = installed(program) else {
             ferromq_base::skipped::skip("stopping a peer's server", program);
             continue;
@@ -261,15 +265,21 @@ fn the_server_of_a_peer_goes_with_its_data_when_the_run_is_no_more() {
         assert_eq!(lines.next().as_deref(), Some("ready"));
         let serving = lines.next().expect("where it serves");
         let numbers: Vec<&str> = serving.split(' ').collect();
-        let port: u16 = numbers[1].parse().expect("a port");
-        let process = PathBuf::from(format!("/proc/{}", numbers[2]));
-        assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
-        assert!(process.exists() && std::fs::read_dir(&data).expect("read").count() == 1);
+        for port in &numbers[1..3] {
+            let port: u16 = port.parse().expect("a port");
+            assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+        }
+        let processes = numbers[3..].iter().map(|id| Path::new("/proc").join(id));
+        let processes: Vec<PathBuf> = processes.collect();
+        let directories = std::fs::read_dir(&data).expect("read").count();
+        assert_eq!((processes.len(), directories), (servers, servers));
+        assert!(processes.iter().all(|process| process.exists()));
         // What its parent's end looks like to it, whatever ended that.
         drop(carer.stdin.take());
         assert_eq!(lines.next().as_deref(), Some("stopped"));
         assert!(carer.wait().expect("ended").success());
-        assert!(!process.exists(), "{peer} has ended");
+        let gone = processes.iter().all(|process| !process.exists());
+        assert!(gone, "{peer} has ended");
         assert_eq!(std::fs::read_dir(&data).expect("read").count(), 0);
         std::fs::remove_dir(&data).expect("removed");
     }

@@ -2,7 +2,7 @@
 //! client. Both sides see the same messages, or the run has failed.
 
 use super::event_loop::{Client, Seat, drive};
-use super::server::Kind;
+use super::server::{Kind, Ports};
 use super::work::{Ahead, Alarm, Answering, Asking, Receiving, Sending, Stage};
 use super::workload::{Shape, Workload};
 use super::{nats_clients as nats, redis_clients as redis};
@@ -23,11 +23,11 @@ const STREAM_AHEAD: u64 = 2_000;
 const PUBLICATIONS_AHEAD: u64 = 1_000;
 
 /// A child's part of a run.
-pub(crate) fn serve(kind: Kind, port: u16, workload: &Workload) -> Result<(), Failure> {
-    serve_parent(crew(kind, port, workload)?)
+pub(crate) fn serve(kind: Kind, ports: Ports, workload: &Workload) -> Result<(), Failure> {
+    serve_parent(crew(kind, ports, workload)?)
 }
 
-fn crew(kind: Kind, port: u16, workload: &Workload) -> Result<Crew, Failure> {
+fn crew(kind: Kind, ports: Ports, workload: &Workload) -> Result<Crew, Failure> {
     let mut crew = Crew::default();
     let stage = Stage {
         size: workload.size,
@@ -36,7 +36,7 @@ fn crew(kind: Kind, port: u16, workload: &Workload) -> Result<Crew, Failure> {
     };
     let mut sides = Sides {
         kind,
-        port,
+        ports,
         persistent: workload.persistent,
         answer_bytes: workload.answer_bytes(),
         stage,
@@ -50,6 +50,11 @@ fn crew(kind: Kind, port: u16, workload: &Workload) -> Result<Crew, Failure> {
         Shape::Stream { pairs, batch } => sides.stream(pairs, batch)?,
         Shape::Publish { subscribers } => sides.publish(subscribers)?,
     };
+    if ports.near != ports.far {
+        // What was subscribed at one server is known at the other a little later.
+        nats::await_way(ports.near, ports.far)?;
+        nats::await_way(ports.far, ports.near)?;
+    }
     crew.tallies = std::mem::take(&mut sides.tallies);
     crew.running
         .push(thread("both sides", move || sides.run(copies))?);
@@ -77,7 +82,7 @@ enum Copies {
 
 struct Sides {
     kind: Kind,
-    port: u16,
+    ports: Ports,
     persistent: bool,
     answer_bytes: usize,
     stage: Stage,
@@ -100,21 +105,21 @@ impl Sides {
     }
 
     fn is_nats(&self) -> bool {
-        self.kind == Kind::Nats
+        matches!(self.kind, Kind::Nats | Kind::NatsLeaf)
     }
 
     fn round_trips(&mut self, requesters: usize) -> Result<Copies, Failure> {
-        let (port, pairs) = (self.port, PAIRS.min(requesters));
+        let (ports, pairs) = (self.ports, PAIRS.min(requesters));
         for number in 0..requesters {
             let answering = Answering::new(&self.stage);
             let pair = number % pairs;
             let seat = if self.is_nats() {
                 let subject = nats::request_subject(pair);
-                let socket = nats::connected(port, Some((&subject, true)))?;
+                let socket = nats::connected(ports.far, Some((&subject, true)))?;
                 self.seat(socket, nats::Responder(answering))
             } else {
                 let responder = redis::Responder::new(answering, pair, number, self.persistent);
-                self.seat(redis::connected(port, redis::PING)?, responder)
+                self.seat(redis::connected(ports.far, redis::PING)?, responder)
             };
             self.others.push(seat);
         }
@@ -124,11 +129,11 @@ impl Sides {
             let pair = number % pairs;
             let seat = if self.is_nats() {
                 let subjects = nats::reply_subjects(number);
-                let socket = nats::connected(port, Some((&subjects, false)))?;
+                let socket = nats::connected(ports.near, Some((&subjects, false)))?;
                 self.seat(socket, nats::Requester::new(asking, pair))
             } else {
                 let requester = redis::Requester::new(asking, pair, number);
-                self.seat(redis::connected(port, redis::PING)?, requester)
+                self.seat(redis::connected(ports.near, redis::PING)?, requester)
             };
             self.drivers.push(seat);
         }
@@ -136,7 +141,7 @@ impl Sides {
     }
 
     fn stream(&mut self, pairs: usize, batch: u64) -> Result<Copies, Failure> {
-        let (port, alarm) = (self.port, Arc::new(Alarm::new()?));
+        let (ports, alarm) = (self.ports, Arc::new(Alarm::new()?));
         for number in 0..pairs {
             let ahead = Arc::new(Ahead::new(1, STREAM_AHEAD, &alarm));
             let tally = self.tally();
@@ -144,17 +149,20 @@ impl Sides {
             let sending = Sending::new(&self.stage, number, &ahead);
             let (receiver, sender) = if self.is_nats() {
                 let subject = nats::stream_subject(number);
-                let socket = nats::connected(port, Some((&subject, true)))?;
+                let socket = nats::connected(ports.far, Some((&subject, true)))?;
                 let receiver = self.seat(socket, nats::Receiver(receiving));
                 let sender = nats::Sender::new(sending, subject);
-                (receiver, self.seat(nats::connected(port, None)?, sender))
+                (
+                    receiver,
+                    self.seat(nats::connected(ports.near, None)?, sender),
+                )
             } else {
                 let make = redis::make_stream(number);
-                let socket = redis::connected(port, &make.each_ref().map(String::as_str))?;
+                let socket = redis::connected(ports.far, &make.each_ref().map(String::as_str))?;
                 let batch = batch.max(1);
                 let consumer = redis::Consumer::new(receiving, number, batch);
                 let producer = redis::Producer::new(sending, number, batch);
-                let sender = redis::connected(port, redis::PING)?;
+                let sender = redis::connected(ports.near, redis::PING)?;
                 (self.seat(socket, consumer), self.seat(sender, producer))
             };
             self.others.push(receiver);
@@ -165,17 +173,17 @@ impl Sides {
     }
 
     fn publish(&mut self, subscribers: usize) -> Result<Copies, Failure> {
-        let (port, alarm) = (self.port, Arc::new(Alarm::new()?));
+        let (ports, alarm) = (self.ports, Arc::new(Alarm::new()?));
         let ahead = Arc::new(Ahead::new(subscribers, PUBLICATIONS_AHEAD, &alarm));
         let subject = "topic".to_owned();
         for number in 0..subscribers {
             let tally = self.tally();
             let receiving = Receiving::new(&self.stage, 0, number, tally, &ahead);
             let seat = if self.is_nats() {
-                let socket = nats::connected(port, Some((&subject, false)))?;
+                let socket = nats::connected(ports.far, Some((&subject, false)))?;
                 self.seat(socket, nats::Receiver(receiving))
             } else {
-                let socket = redis::connected(port, redis::SUBSCRIBE)?;
+                let socket = redis::connected(ports.far, redis::SUBSCRIBE)?;
                 self.seat(socket, redis::Subscriber(receiving))
             };
             self.others.push(seat);
@@ -183,10 +191,10 @@ impl Sides {
         let sending = Sending::new(&self.stage, 0, &ahead);
         let seat = if self.is_nats() {
             let publisher = nats::Sender::new(sending, subject);
-            self.seat(nats::connected(port, None)?, publisher)
+            self.seat(nats::connected(ports.near, None)?, publisher)
         } else {
             let publisher = redis::Publisher::new(sending, subscribers);
-            self.seat(redis::connected(port, redis::PING)?, publisher)
+            self.seat(redis::connected(ports.near, redis::PING)?, publisher)
         };
         self.drivers.push(seat);
         self.alarm = Some(alarm);

@@ -191,7 +191,11 @@ fn answer_of(lists: &Lists, words: &[Vec<u8>], fault: Fault, count: &Count) -> O
 
 /// Runs the clients of a workload until they have done something, or have failed.
 fn run(kind: Kind, port: u16, workload: &Workload) -> Result<Counted, Failure> {
-    let crew = crew(kind, port, workload)?;
+    let ports = Ports {
+        near: port,
+        far: port,
+    };
+    let crew = crew(kind, ports, workload)?;
     crew.phase.set(Phase::MEASURE);
     while crew.completed() < 200 && !crew.any_over() {
         std::thread::sleep(Duration::from_millis(1));

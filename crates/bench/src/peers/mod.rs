@@ -27,7 +27,7 @@ use crate::processes::Child;
 use crate::script::Phase;
 use crate::{publish, round_trip, stream};
 pub(crate) use server::{CARER, care};
-use server::{Cared, Kind};
+use server::{Cared, Kind, Ports};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use table::Row;
@@ -161,8 +161,9 @@ pub(crate) fn clients(arguments: &Arguments) -> Result<(), Failure> {
     let word = |at: usize| arguments.words.get(at).map_or("", String::as_str);
     let wrong = || Failure::Usage("a peer's clients are missing their words".into());
     let kind = Kind::of_name(word(3)).ok_or_else(wrong)?;
-    let port = word(4).parse().map_err(|_| wrong())?;
-    clients::serve(kind, port, workload_of(arguments, 2)?)
+    let port = |at: usize| word(at).parse().map_err(|_| wrong());
+    let (near, far) = (port(4)?, port(5)?);
+    clients::serve(kind, Ports { near, far }, workload_of(arguments, 2)?)
 }
 
 fn workload_of(arguments: &Arguments, at: usize) -> Result<&'static Workload, Failure> {
@@ -179,8 +180,9 @@ fn measure_peer(
     arguments: &Arguments,
 ) -> Result<Reached, Failure> {
     let server = Cared::start(peer.kind, &peer.program, arguments)?;
-    let (number, port) = (number.to_string(), server.port.to_string());
-    let part = [CLIENTS, &number, peer.kind.name(), &port];
+    let Ports { near, far } = server.ports;
+    let words = [number, near.into(), far.into()].map(|word: usize| word.to_string());
+    let part = [CLIENTS, &words[0], peer.kind.name(), &words[1], &words[2]];
     let mut child = Child::start(arguments, &part)?;
     let window = Window::read(arguments)?;
     watch(&child, window.warm_up)?;
@@ -237,7 +239,7 @@ impl Reached {
         let figure = |name: &str| record.get(name).unwrap_or(0.0);
         Ok(Self {
             per_s: rate.ok_or_else(missing)?,
-            server_us: figure("q_mgr_process_cpu_us_each"),
+            server_us: figure("q_mgr_process_cpu_us_each") + figure("far_process_cpu_us_each"),
             p50_us: figure("p50_us"),
             p99_us: figure("p99_us"),
         })

@@ -9,12 +9,17 @@ use super::work::{Answering, Asking, Receiving, Sending};
 use crate::failure::Failure;
 use crate::script::Counted;
 use std::net::TcpStream;
+use std::time::{Duration, Instant};
 
 /// The group of those of whom one gets each message.
 const GROUP: &str = "bench";
 
 /// Connects, subscribed to `subject` if there is one; in place when this returns.
 pub(crate) fn connected(port: u16, subject: Option<(&str, bool)>) -> Result<TcpStream, Failure> {
+    greeted(port, subject)?.done()
+}
+
+fn greeted(port: u16, subject: Option<(&str, bool)>) -> Result<Hello, Failure> {
     let mut hello = connect(port)?;
     await_said(&mut hello, &Said::Info)?;
     hello.send(CONNECT)?;
@@ -25,7 +30,7 @@ pub(crate) fn connected(port: u16, subject: Option<(&str, bool)>) -> Result<TcpS
         hello.send(&out)?;
         await_said(&mut hello, &Said::Pong)?;
     }
-    hello.done()
+    Ok(hello)
 }
 
 fn await_said(hello: &mut Hello, wanted: &Said<'_>) -> Result<(), Failure> {
@@ -36,6 +41,42 @@ fn await_said(hello: &mut Hello, wanted: &Said<'_>) -> Result<(), Failure> {
             return Ok(());
         }
     }
+}
+
+/// How long two servers may take to tell each other what is subscribed.
+const JOINED_WITHIN: Duration = Duration::from_secs(10);
+
+/// Waits until what was subscribed so far at the server with port `to` is known at the one with port `from`: they tell each other in the
+/// order in which it was subscribed, so a message to one more subscription, the last one, says so when it arrives.
+///
+/// # Errors
+/// When none arrives within 10 s: the two are not joined.
+pub(crate) fn await_way(from: u16, to: u16) -> Result<(), Failure> {
+    let subject = format!("way.{from}.{to}");
+    let mut there = greeted(to, Some((&subject, false)))?;
+    let mut here = greeted(from, None)?;
+    let until = Instant::now() + JOINED_WITHIN;
+    let mut out = Vec::new();
+    publish(&mut out, subject.as_bytes(), None, 0, |_| {});
+    while Instant::now() < until {
+        here.send(&out)?;
+        here.send(b"PING\r\n")?;
+        await_said(&mut here, &Said::Pong)?;
+        std::thread::sleep(Duration::from_millis(5));
+        // Its answer comes behind all messages the server has for it.
+        there.send(b"PING\r\n")?;
+        let arrived = there.hear(|input| {
+            Ok(read(input)?.map(|(said, used)| match said {
+                Said::Message { .. } => (Some(true), used),
+                Said::Pong => (Some(false), used),
+                _ => (None, used),
+            }))
+        })?;
+        if arrived == Some(true) {
+            return Ok(());
+        }
+    }
+    Err(Failure::Stuck("two servers of NATS do not join".into()))
 }
 
 /// Subjects of a run.

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 pub(crate) enum Kind {
     /// Keeps nothing.
     Nats,
+    /// Two of them, joined as a hub and its leaf.
+    NatsLeaf,
     /// In memory only.
     Redis,
     /// Its log of commands is forced before answers go out.
@@ -25,11 +27,12 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 3] = [Self::Nats, Self::Redis, Self::RedisAof];
+    pub(crate) const ALL: [Self; 4] = [Self::Nats, Self::NatsLeaf, Self::Redis, Self::RedisAof];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Nats => "NATS",
+            Self::NatsLeaf => "NATS-leaf",
             Self::Redis => "Redis",
             Self::RedisAof => "Redis-AOF",
         }
@@ -41,7 +44,7 @@ impl Kind {
 
     pub(crate) fn program(self) -> &'static str {
         match self {
-            Self::Nats => "nats-server",
+            Self::Nats | Self::NatsLeaf => "nats-server",
             Self::Redis | Self::RedisAof => "redis-server",
         }
     }
@@ -49,7 +52,7 @@ impl Kind {
     /// What to do when it is not there.
     pub(crate) fn how_to_get(self) -> &'static str {
         match self {
-            Self::Nats => {
+            Self::Nats | Self::NatsLeaf => {
                 "apt-get install nats-server, or, for the newest, \
                  GOBIN=/usr/local/bin go install github.com/nats-io/nats-server/v2@latest"
             }
@@ -81,12 +84,19 @@ impl Kind {
     }
 }
 
-/// A server at work, in the care of a process of its own: that stops it and removes its data when this one lets go of
-/// it or is no more, however it ended.
+/// Where clients connect: those who send the first message, and the others. One port, unless two servers are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ports {
+    pub(crate) near: u16,
+    pub(crate) far: u16,
+}
+
+/// A server at work, or two that are joined, in the care of a process of its own: that stops them and removes their data when this
+/// one lets go of it or is no more, however it ended.
 pub(crate) struct Cared {
     carer: Child,
-    pub(crate) port: u16,
-    process_id: u32,
+    pub(crate) ports: Ports,
+    process_ids: Vec<u32>,
 }
 
 /// The part of a run that takes care of a server.
@@ -103,20 +113,26 @@ impl Cared {
         let path = program.display().to_string();
         let carer = Child::start_within(given, &[CARER, kind.name(), &path], CARER_READY_WITHIN)?;
         let said = carer.hear("serving", READY_WITHIN)?;
-        let words = said.split_once(' ');
-        let numbers = words.and_then(|(port, id)| Some((port.parse().ok()?, id.parse().ok()?)));
+        let numbers: Result<Vec<u32>, _> = said.split(' ').map(str::parse).collect();
         let wrong = || Failure::Child(format!("it is serving {said}"));
-        let (port, process_id) = numbers.ok_or_else(wrong)?;
+        let numbers = numbers.map_err(|_| wrong())?;
+        let [near, far, ref process_ids @ ..] = numbers[..] else {
+            return Err(wrong());
+        };
+        let port = |number: u32| u16::try_from(number).map_err(|_| wrong());
         Ok(Self {
             carer,
-            port,
-            process_id,
+            ports: Ports {
+                near: port(near)?,
+                far: port(far)?,
+            },
+            process_ids: process_ids.to_vec(),
         })
     }
 
-    /// Processor time it has used, nanoseconds.
+    /// Processor time used so far, of both if there are two: nanoseconds.
     pub(crate) fn cpu_ns(&self) -> Result<u64, Failure> {
-        let used = cpu_ns_of(self.process_id);
+        let used: Option<u64> = self.process_ids.iter().map(|id| cpu_ns_of(*id)).sum();
         used.ok_or_else(|| Failure::Child("a peer's server has gone".into()))
     }
 
@@ -131,10 +147,16 @@ pub(crate) fn care(arguments: &Arguments) -> Result<(), Failure> {
     let word = |at: usize| arguments.words.get(at).map_or("", String::as_str);
     let kind = Kind::of_name(word(2));
     let kind = kind.ok_or_else(|| Failure::Usage(format!("{} is no peer", word(2))))?;
-    match Server::start(kind, Path::new(word(3)), arguments) {
-        Ok(server) => {
-            wait_for_parent(&format!("serving {} {}", server.port, server.process.id()));
-            drop(server);
+    match servers(kind, Path::new(word(3)), arguments) {
+        Ok(servers) => {
+            let near = servers.first().map_or(0, |server| server.port);
+            let far = servers.last().map_or(0, |server| server.port);
+            let ids = servers
+                .iter()
+                .map(|server| format!(" {}", server.process.id()));
+            let ids: String = ids.collect();
+            wait_for_parent(&format!("serving {near} {far}{ids}"));
+            drop(servers);
             // Nobody may be there to hear it.
             let _ = say("stopped\n");
             Ok(())
@@ -144,6 +166,27 @@ pub(crate) fn care(arguments: &Arguments) -> Result<(), Failure> {
             Err(failure)
         }
     }
+}
+
+/// What a peer consists of, with nothing in it: its server, or the hub and then its leaf.
+fn servers(kind: Kind, program: &Path, given: &Arguments) -> Result<Vec<Server>, Failure> {
+    if kind != Kind::NatsLeaf {
+        return Ok(vec![Server::start(kind, program, None, given)?]);
+    }
+    let entrance = free_port()?;
+    let hub = Leaf::Accepted { at: entrance };
+    let hub = Server::start(kind, program, Some(hub), given)?;
+    let leaf = Leaf::Of { hub: entrance };
+    Ok(vec![hub, Server::start(kind, program, Some(leaf), given)?])
+}
+
+/// How a server is joined with another one.
+#[derive(Clone, Copy)]
+enum Leaf {
+    /// It is the hub, and accepts its leaf at this port.
+    Accepted { at: u16 },
+    /// It is the leaf of the hub with that port.
+    Of { hub: u16 },
 }
 
 /// A server at work. Stopped, and its data removed, when dropped.
@@ -166,18 +209,28 @@ impl Server {
     ///
     /// # Errors
     /// When it does not listen within 20 s, in three tries; the end of what it printed is said.
-    fn start(kind: Kind, program: &Path, given: &Arguments) -> Result<Self, Failure> {
-        let mut last = Self::try_start(kind, program, given);
+    fn start(
+        kind: Kind,
+        program: &Path,
+        leaf: Option<Leaf>,
+        given: &Arguments,
+    ) -> Result<Self, Failure> {
+        let mut last = Self::try_start(kind, program, leaf, given);
         for _ in 1..TRIES {
             if last.is_ok() {
                 break;
             }
-            last = Self::try_start(kind, program, given);
+            last = Self::try_start(kind, program, leaf, given);
         }
         last
     }
 
-    fn try_start(kind: Kind, program: &Path, given: &Arguments) -> Result<Self, Failure> {
+    fn try_start(
+        kind: Kind,
+        program: &Path,
+        leaf: Option<Leaf>,
+        given: &Arguments,
+    ) -> Result<Self, Failure> {
         let place = Place::fresh(given)?;
         let port = free_port()?;
         let said = place.path().join("said");
@@ -190,7 +243,9 @@ impl Server {
             .stdout(output)
             .stderr(errors);
         match kind {
-            Kind::Nats => nats_settings(&mut command, place.path(), port)?,
+            Kind::Nats | Kind::NatsLeaf => {
+                nats_settings(&mut command, place.path(), port, leaf)?;
+            }
             Kind::Redis => redis_settings(&mut command, place.path(), port, "no"),
             Kind::RedisAof => redis_settings(&mut command, place.path(), port, "yes"),
         }
@@ -240,10 +295,22 @@ fn free_port() -> Result<u16, Failure> {
 }
 
 /// Room for large messages, and for a client that is slow for a while.
-fn nats_settings(command: &mut Command, place: &Path, port: u16) -> Result<(), Failure> {
+fn nats_settings(
+    command: &mut Command,
+    place: &Path,
+    port: u16,
+    leaf: Option<Leaf>,
+) -> Result<(), Failure> {
     let path = place.join("nats.conf");
+    let leaf = match leaf {
+        None => String::new(),
+        Some(Leaf::Accepted { at }) => format!("leafnodes {{ host: 127.0.0.1, port: {at} }}\n"),
+        Some(Leaf::Of { hub }) => {
+            format!("leafnodes {{ remotes: [ {{ url: \"nats://127.0.0.1:{hub}\" }} ] }}\n")
+        }
+    };
     let settings = format!(
-        "host: 127.0.0.1\nport: {port}\nmax_payload: 8MB\nwrite_deadline: \"30s\"\nmax_pending: 256MB\n"
+        "host: 127.0.0.1\nport: {port}\nmax_payload: 8MB\nwrite_deadline: \"30s\"\nmax_pending: 256MB\n{leaf}"
     );
     std::fs::write(&path, settings).map_err(Failure::io("writing settings of a peer"))?;
     command.arg("-c").arg(path);
@@ -269,10 +336,10 @@ mod tests {
 
     #[test]
     fn a_server_that_ends_at_once_is_a_failure_that_says_what_it_printed() {
-        let refused = Server::start(Kind::Redis, Path::new("/bin/false"), &Arguments::default());
+        let refused = servers(Kind::Redis, Path::new("/bin/false"), &Arguments::default());
         assert!(matches!(refused, Err(Failure::Child(_))));
         let missing = Path::new("/nonexistent/redis-server");
-        let missing = Server::start(Kind::Redis, missing, &Arguments::default());
+        let missing = servers(Kind::Redis, missing, &Arguments::default());
         assert!(matches!(missing, Err(Failure::Io(..))));
     }
 

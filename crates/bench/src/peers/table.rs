@@ -124,6 +124,7 @@ impl<'a> Row<'a> {
         for (kind, reached) in &self.theirs {
             let names = match kind {
                 Kind::Nats => ["nats_per_s", "nats_server_cpu_us_each"],
+                Kind::NatsLeaf => ["nats_leaf_per_s", "nats_leaf_server_cpu_us_each"],
                 Kind::Redis => ["redis_per_s", "redis_server_cpu_us_each"],
                 Kind::RedisAof => ["redis_aof_per_s", "redis_aof_server_cpu_us_each"],
             };

@@ -23,6 +23,8 @@ pub(crate) struct Workload {
     pub(crate) persistent: bool,
     /// Ours asks for no answers to puts, and consumers read ahead.
     pub(crate) unanswered: bool,
+    /// Those who send the first message are at one server, the others at a second one joined with it.
+    pub(crate) joined: bool,
     /// Who does this well, each with what it calls persistent.
     pub(crate) peers: &'static [Kind],
 }
@@ -30,6 +32,7 @@ pub(crate) struct Workload {
 const KIB: usize = 1 << 10;
 const FAST: &[Kind] = &[Kind::Nats, Kind::Redis];
 const LASTING: &[Kind] = &[Kind::RedisAof];
+const JOINED: &[Kind] = &[Kind::NatsLeaf];
 
 const fn plain(name: &'static str, shape: Shape) -> Workload {
     Workload {
@@ -38,6 +41,7 @@ const fn plain(name: &'static str, shape: Shape) -> Workload {
         size: 2 * KIB,
         persistent: false,
         unanswered: false,
+        joined: false,
         peers: FAST,
     }
 }
@@ -53,6 +57,14 @@ const fn lasting(name: &'static str, shape: Shape) -> Workload {
 const fn unanswered(workload: Workload) -> Workload {
     Workload {
         unanswered: true,
+        ..workload
+    }
+}
+
+const fn joined(workload: Workload) -> Workload {
+    Workload {
+        joined: true,
+        peers: JOINED,
         ..workload
     }
 }
@@ -96,6 +108,15 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         size: 200 * KIB,
         ..plain("round trips, 8 requesters, 200 KiB", round_trips(8))
     },
+    joined(plain(
+        "two servers: round trips, 1 requester",
+        round_trips(1),
+    )),
+    joined(plain(
+        "two servers: round trips, 32 requesters",
+        round_trips(32),
+    )),
+    joined(unanswered(plain("two servers: stream 8 to 8", stream(0)))),
 ];
 
 impl Workload {
@@ -134,6 +155,9 @@ impl Workload {
         if self.persistent {
             ours = ours.with("persistent", "");
         }
+        if self.joined {
+            ours = ours.with("channels", 1);
+        }
         if self.unanswered {
             ours = ours.with("async-put", "").with("read-ahead", "");
         }
@@ -161,6 +185,8 @@ mod tests {
             assert!(!workload.peers.is_empty(), "{}", workload.name);
             let lasting = workload.peers.contains(&Kind::RedisAof);
             assert_eq!(lasting, workload.persistent, "{}", workload.name);
+            let joined = workload.peers.contains(&Kind::NatsLeaf);
+            assert_eq!(joined, workload.joined, "{}", workload.name);
         }
     }
 
