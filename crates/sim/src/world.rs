@@ -361,12 +361,13 @@ impl World {
     }
 
     /// Before a verb that depths tell the outcome of: what has expired would leave them with a verb that comes upon it, or
-    /// that forces the log its going waits for.
+    /// that forces the log its going waits for. A get may have met it before, and have left it to workers.
     pub(crate) fn settle_expired(&mut self, names: impl IntoIterator<Item = String>) {
         let now_us = self.now_us();
         let known = names.into_iter().filter_map(|name| self.model.named(&name));
         let expired = |number| self.model.queue(number).has_expired(now_us);
         if known.into_iter().any(expired) {
+            while self.engine().run_task() {}
             self.engine().expire_messages();
             self.engine().log().lead();
             self.engine().run_errands();

@@ -103,7 +103,12 @@ const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
 ];
 
 /// The same, with all there is in runs now.
-const SEEDS: [(u64, u64, &str); 12] = [
+const SEEDS: [(u64, u64, &str); 13] = [
+    (
+        10_104_611,
+        600,
+        "an expired message a get had left to workers went with a publication, which was taken for none",
+    ),
     (
         113,
         600,
