@@ -29,7 +29,7 @@ use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{From, Holder, LoadError, Message, Payload, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
 
@@ -105,7 +105,8 @@ impl std::convert::From<Displaced> for Following {
 
 /// What a unit of work retains when it is committed.
 pub(crate) struct Retention {
-    publishing: Arc<Publishing>,
+    /// Branches, their units of work and so this are kept in there: it must not keep them.
+    publishing: Weak<Publishing>,
     publications: Vec<Publication>,
 }
 
@@ -124,7 +125,7 @@ pub(crate) fn retain_with(
     publication: Publication,
 ) {
     let retention = work.participant(|| Retention {
-        publishing: Arc::clone(publishing),
+        publishing: Arc::downgrade(publishing),
         publications: Vec::new(),
     });
     retention.publications.push(publication);
@@ -132,16 +133,21 @@ pub(crate) fn retain_with(
 
 impl Participant for Retention {
     fn prepare(&mut self, work: &mut UnitOfWork) {
-        self.take_back_superseded(work);
+        if let Some(publishing) = self.publishing.upgrade() {
+            self.take_back_superseded(&publishing, work);
+        }
     }
 
     /// Those who subscribed after a publication was put did not get a copy then. They are given it now, as a retained
     /// publication, which it is from the commit on. Nobody subscribes meanwhile, so every subscriber gets it once.
     fn before_commit(&mut self, work: &mut UnitOfWork, promised: bool) {
+        // Whoever commits has it.
+        let Some(publishing) = self.publishing.upgrade() else {
+            return;
+        };
         if !promised {
-            self.take_back_superseded(work);
+            self.take_back_superseded(&publishing, work);
         }
-        let publishing = Arc::clone(&self.publishing);
         let _access = access::allow("what is retained is staged in place");
         // Of several for one topic the last is retained; messages of the others that are still there go after the commit.
         let last = last_of_each(&self.publications);
@@ -167,6 +173,9 @@ impl Participant for Retention {
 
     /// The publications are retained. The messages of what was retained before go when the commit is durable.
     fn commit(&mut self, end: Lsn) -> Vec<Following> {
+        let Some(publishing) = self.publishing.upgrade() else {
+            return Vec::new();
+        };
         let mut displaced = Vec::new();
         for mut publication in self.publications.drain(..) {
             publication.behind = end;
@@ -179,7 +188,7 @@ impl Participant for Retention {
                 },
                 behind: end,
             }));
-            let before = self.publishing.topics.retain(publication);
+            let before = publishing.topics.retain(publication);
             displaced.extend(before.as_deref().and_then(Displaced::by_later));
         }
         displaced.into_iter().map(Following::from).collect()
@@ -189,7 +198,7 @@ impl Participant for Retention {
 impl Retention {
     /// Of what the unit of work retains for a topic only the last counts: the messages of the others are taken back, so that
     /// none of them is retained after a restart, where one that is not persistent is gone.
-    fn take_back_superseded(&mut self, work: &mut UnitOfWork) {
+    fn take_back_superseded(&mut self, publishing: &Publishing, work: &mut UnitOfWork) {
         let last = last_of_each(&self.publications);
         let superseded: BTreeSet<u64> = self
             .publications
@@ -210,7 +219,7 @@ impl Retention {
             }
             // One the log does not take is dropped after the commit.
             let which = (put.queue.id, put.seq);
-            if append_remove(&self.publishing, uow, which, Urgency::Completing).is_err() {
+            if append_remove(publishing, uow, which, Urgency::Completing).is_err() {
                 return true;
             }
             put.queue.queue.release(put.seq);

@@ -97,14 +97,18 @@ impl Home {
     }
 
     fn put(&mut self, persistence: i32) {
+        self.put_to(ObjectDescriptor::queue("Q1"), persistence, MQPMO_NONE);
+    }
+
+    fn put_to(&mut self, object: ObjectDescriptor, persistence: i32, options: i32) {
         self.verb(Request::Put1 {
-            object: Box::new(ObjectDescriptor::queue("Q1")),
+            object: Box::new(object),
             descriptor: MsgDescriptor {
                 persistence,
                 ..MsgDescriptor::default()
             },
             options: PutOptions {
-                options: MQPMO_SYNCPOINT,
+                options: MQPMO_SYNCPOINT | options,
                 ..PutOptions::default()
             },
             body: Bytes::from_static(b"message"),
@@ -116,6 +120,32 @@ impl Home {
             Reply::Xa(reply) => assert_eq!(reply.code, XaCode::OK),
             other => panic!("{other:?}"),
         }
+    }
+
+    /// Begins to work in a branch of a transaction.
+    fn begin_branch(&mut self) -> Xid {
+        let xid = Xid::new(1, b"global", b"branch").expect("a name");
+        self.xa(XaCall::Open {
+            name: Vec::new(),
+            flags: TMNOFLAGS,
+        });
+        self.xa(XaCall::Start {
+            xid: xid.clone(),
+            flags: TMNOFLAGS,
+        });
+        xid
+    }
+
+    /// Ends the work in a branch and prepares it.
+    fn prepare_branch(&mut self, xid: &Xid) {
+        self.xa(XaCall::End {
+            xid: xid.clone(),
+            flags: TMSUCCESS,
+        });
+        self.xa(XaCall::Prepare {
+            xid: xid.clone(),
+            flags: TMNOFLAGS,
+        });
     }
 
     /// Enlists a participant in the unit of work under way, of the connection or of its branch.
@@ -171,25 +201,10 @@ fn a_unit_of_work_that_is_backed_out_drops_its_participants_unasked() {
 #[test]
 fn a_branch_asks_before_its_promise_and_again_before_its_commit() {
     let mut home = home();
-    let xid = Xid::new(1, b"global", b"branch").expect("a name");
-    home.xa(XaCall::Open {
-        name: Vec::new(),
-        flags: TMNOFLAGS,
-    });
-    home.xa(XaCall::Start {
-        xid: xid.clone(),
-        flags: TMNOFLAGS,
-    });
+    let xid = home.begin_branch();
     home.put(MQPER_PERSISTENT);
     home.enlist();
-    home.xa(XaCall::End {
-        xid: xid.clone(),
-        flags: TMSUCCESS,
-    });
-    home.xa(XaCall::Prepare {
-        xid: xid.clone(),
-        flags: TMNOFLAGS,
-    });
+    home.prepare_branch(&xid);
     assert_eq!(home.heard(), ["prepare, 1 puts"]);
     home.xa(XaCall::Commit {
         xid,
@@ -204,4 +219,34 @@ fn a_branch_asks_before_its_promise_and_again_before_its_commit() {
         ]
     );
     assert!(home.follows.is_open());
+}
+
+/// Branches in doubt are kept by the queue manager, and what takes part in them looks for what it changes there.
+#[test]
+fn a_queue_manager_goes_from_memory_with_the_branches_it_leaves_in_doubt() {
+    let mut home = home();
+    let xid = home.begin_branch();
+    home.put_to(
+        ObjectDescriptor::topic("news"),
+        MQPER_PERSISTENT,
+        MQPMO_RETAIN,
+    );
+    home.prepare_branch(&xid);
+    let Home {
+        _place: place,
+        manager,
+        connection,
+        ..
+    } = home;
+    let publishing = Arc::downgrade(&manager.engine.publishing);
+    drop(connection);
+    manager.log().abandon();
+    drop(manager);
+    assert_eq!(publishing.strong_count(), 0);
+    // The next life finds the same in doubt, and ends as well.
+    let manager = place.start();
+    assert_eq!(manager.restart_report().in_doubt, 1);
+    let publishing = Arc::downgrade(&manager.engine.publishing);
+    drop(manager);
+    assert_eq!(publishing.strong_count(), 0);
 }
