@@ -36,13 +36,18 @@ impl FileDevice {
         }
     }
 
+    /// That of the forces it takes.
+    pub(crate) fn epoch(&self) -> u32 {
+        self.epoch.load(Ordering::Acquire)
+    }
+
     fn begun(&self) -> MutexGuard<'_, VecDeque<Force>> {
         self.begun.lock()
     }
 
     /// Writes the pages; they are durable on return. Answers the bytes written.
     fn write(&self, force: &Force) -> Result<u64, Lost> {
-        let epoch = self.epoch.load(Ordering::Acquire);
+        let epoch = self.epoch();
         if force.epoch != epoch {
             return Err(Lost::Fenced { epoch });
         }

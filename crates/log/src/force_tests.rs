@@ -1,10 +1,9 @@
 //! Forces that overlap and come back in any order, late, or not at all, step by step on one thread.
 
 use super::*;
-use crate::files::FileDevice;
 use crate::record::Record;
-use crate::rehearsal::Stage;
 use crate::settings::{LogSettings, LogType};
+use crate::simulated::SimulatedDevice;
 use crate::{LogError, Urgency};
 use ferromq_base::disk::{Directory, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
@@ -23,7 +22,7 @@ const SETTINGS: LogSettings = LogSettings {
 struct Rig {
     disk: SimulatedDisk,
     log: Arc<Log>,
-    stage: Arc<Stage>,
+    device: SimulatedDevice,
 }
 
 fn rig(window: usize) -> Rig {
@@ -45,23 +44,17 @@ fn open(
     let dir: Arc<dyn Directory> = disk.root();
     let recovery = Log::open(dir, settings)?.prefetching(false);
     let mut numbers = Vec::new();
-    let mut staged = None;
-    let from = recovery.recovery_lsn();
-    let log = recovery.replay_onto(
-        from,
-        &mut |record: Record<'_>| {
+    let device = SimulatedDevice::new(window);
+    let log = recovery
+        .on_device(&device)
+        .replay(&mut |record: Record<'_>| {
             let number = record.body[..8].try_into().expect("eight bytes");
             numbers.push(u64::from_le_bytes(number));
             Ok::<(), Infallible>(())
-        },
-        |files: FileDevice| {
-            let stage = Stage::new(files, window);
-            staged = Some(Arc::clone(&stage));
-            stage.device()
-        },
-    );
-    let (log, stage) = (log.expect("replay"), staged.expect("replayed"));
-    Ok((Rig { disk, log, stage }, numbers))
+        });
+    device.work_late();
+    let log = log.expect("replay");
+    Ok((Rig { disk, log, device }, numbers))
 }
 
 impl Rig {
@@ -74,15 +67,15 @@ impl Rig {
 
     /// Begins a force of all that was appended. False when it has to wait.
     fn begin(&self) -> bool {
-        let before = self.stage.held();
+        let before = self.device.under_way();
         assert!(!self.log.lead(), "no force is over before its time");
-        self.stage.held() > before
+        self.device.under_way() > before
     }
 
     fn forced(&self) -> bool {
         let begun = self.begin();
         if begun {
-            self.stage.finish(0);
+            self.device.finish(0);
         }
         begun
     }
@@ -114,10 +107,10 @@ fn what_comes_back_early_is_durable_only_with_all_before_it() {
     );
     rig.append(3, 100);
     assert!(!rig.begin(), "a third has to wait for its turn");
-    rig.stage.finish(1);
+    rig.device.finish(1);
     assert!(rig.log.durable() < first_end);
     assert!(told.lock().expect("no panic").is_empty());
-    rig.stage.finish(0);
+    rig.device.finish(0);
     assert!(rig.log.durable() >= second_end);
     assert_eq!(*told.lock().expect("no panic"), [1, 2]);
     assert!(rig.begin());
@@ -133,10 +126,10 @@ fn a_device_that_works_by_itself_is_asked_at_once_and_by_no_more_threads_than_as
             last = rig.append(number, 100);
             rig.log.request_force(last);
         }
-        assert_eq!(rig.stage.held(), window, "the device says how many");
-        while rig.stage.held() > 0 {
+        assert_eq!(rig.device.under_way(), window, "the device says how many");
+        while rig.device.under_way() > 0 {
             assert!(rig.log.durable() < last);
-            rig.stage.finish(0);
+            rig.device.finish(0);
         }
         assert_eq!(rig.log.durable().get(), last.get().next_multiple_of(4096));
     }
@@ -152,7 +145,7 @@ fn a_page_behind_one_that_was_lost_never_comes_back() {
         assert!(rig.begin());
         rig.append(3, 100);
         assert!(rig.begin());
-        rig.stage.finish(1);
+        rig.device.finish(1);
         let disk = rig.disk.kill(seed).crash(seed);
         let (rig, numbers) = reopen(disk, 2).expect("what overlapped is no damage");
         assert_eq!(numbers, [1]);
@@ -179,7 +172,7 @@ fn a_force_that_begins_an_extent_waits_until_it_is_alone() {
     assert!(rig.begin());
     rig.append(101, 6000);
     assert!(!rig.begin(), "it has to wait for the end of the extent");
-    rig.stage.finish(0);
+    rig.device.finish(0);
     assert!(rig.begin());
 }
 
@@ -190,8 +183,8 @@ fn after_a_failure_nothing_behind_it_becomes_durable() {
     assert!(rig.begin());
     let end = rig.append(2, 100);
     assert!(rig.begin());
-    rig.stage.fail(0);
-    rig.stage.finish(0);
+    rig.device.fail(0);
+    rig.device.finish(0);
     assert!(rig.log.durable() < end);
     assert!(rig.log.wait_durable(end).is_err());
     assert!(matches!(
@@ -206,8 +199,8 @@ fn behind_a_fence_nothing_becomes_durable() {
     let rig = rig(2);
     let end = rig.append(1, 100);
     assert!(rig.begin());
-    rig.log.device.fence(rig.log.epoch + 1);
-    rig.stage.finish(0);
+    rig.device.take_over();
+    rig.device.finish(0);
     assert!(rig.log.durable() < end);
     let poisoned = rig.log.wait_durable(end).expect_err("it is fenced");
     assert!(poisoned.reason().contains("taken over"), "{poisoned}");
@@ -228,9 +221,11 @@ fn power_may_go_while_forces_overlap() {
         for number in 0..20 + random.below(100) {
             let bytes = 8 + random.below(4000) as usize;
             // An append that finds no room would wait for a force that only this thread can end.
-            while rig.stage.held() > 0 && rig.log.head().get() - rig.log.durable().get() > 30_000 {
-                rig.stage
-                    .finish(random.below(rig.stage.held() as u64) as usize);
+            while rig.device.under_way() > 0
+                && rig.log.head().get() - rig.log.durable().get() > 30_000
+            {
+                rig.device
+                    .finish(random.below(rig.device.under_way() as u64) as usize);
             }
             ends.push(rig.append(number, bytes));
             if random.chance(60) {
@@ -238,7 +233,11 @@ fn power_may_go_while_forces_overlap() {
             }
         }
         // Some of those under way are on the disk, though nobody was told.
-        rig.stage.end(|| random.chance(50));
+        for number in 0..rig.device.under_way() {
+            if random.chance(50) {
+                rig.device.write(number);
+            }
+        }
         let durable = ends.iter().filter(|end| **end <= rig.log.durable()).count();
         let disk = rig.disk.kill(seed).crash(seed);
         let (_, numbers) = reopen(disk, 2).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -253,7 +252,7 @@ fn power_may_go_while_forces_overlap() {
     }
 }
 
-/// A log with the default buffers, forced through a stage.
+/// A log with the default buffers, on a simulated device.
 fn roomy() -> Rig {
     let settings = LogSettings {
         file_pages: 512,
@@ -301,7 +300,7 @@ fn a_long_body_lets_others_in_between_its_pieces() {
         rig.log.request_force(end);
         let mut forces = 0;
         while rig.log.durable() < end {
-            rig.stage.finish(0);
+            rig.device.finish(0);
             forces += 1;
         }
         assert!(forces <= 3, "{forces} forces for a record");
@@ -311,8 +310,8 @@ fn a_long_body_lets_others_in_between_its_pieces() {
     let joined = rig.log.append_staged(7, &[b"fro", b"nt"], staging);
     let joined = joined.expect("its room was kept");
     rig.log.request_force(joined.end);
-    while rig.stage.held() > 0 {
-        rig.stage.finish(0);
+    while rig.device.under_way() > 0 {
+        rig.device.finish(0);
     }
     let read = |from: usize, len: usize| rig.log.read(joined.lsn, from, len).expect("read");
     assert_eq!(read(0, 10), [b"front", &body[..5]].concat());
@@ -329,7 +328,7 @@ fn long_bodies_take_turns() {
     let (short, done) = stage(&rig, &long_body(600_000));
     while !*done.lock().expect("no panic") {
         rig.log.request_force(rig.log.head());
-        rig.stage.finish(0);
+        rig.device.finish(0);
     }
     assert!(long.staged_bytes() < 2_000_000, "{}", long.staged_bytes());
     // What is given up keeps no room.
@@ -362,11 +361,11 @@ fn those_who_can_wait_are_told_when_the_disk_has_caught_up() {
     rig.append(number + 1, 8000);
     assert_eq!(*told.lock().expect("no panic"), 0);
     while rig.log.is_crowded() {
-        rig.stage.finish(0);
+        rig.device.finish(0);
     }
     assert_eq!(*told.lock().expect("no panic"), 2);
-    while rig.stage.held() > 0 {
-        rig.stage.finish(0);
+    while rig.device.under_way() > 0 {
+        rig.device.finish(0);
     }
     let (_, numbers) = reopen(rig.disk.kill(1), 2).expect("open");
     assert!(numbers.iter().copied().eq(0..number + 2));

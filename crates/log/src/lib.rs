@@ -62,12 +62,10 @@ mod readback;
 mod reader;
 mod record;
 mod recovery;
-#[cfg(test)]
-#[path = "rehearsal_tests.rs"]
-mod rehearsal;
 mod room;
 mod scan;
 mod settings;
+mod simulated;
 mod stage;
 mod state;
 mod survey;
@@ -90,6 +88,7 @@ pub use recovery::Recovery;
 pub use room::SetAside;
 pub use scan::LogReader;
 pub use settings::{LogSettings, LogType, SettingsError};
+pub use simulated::SimulatedDevice;
 pub use stage::Staging;
 pub use state::{Completion, SpaceCall};
 pub use usage::LogUsage;

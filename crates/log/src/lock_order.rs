@@ -16,6 +16,8 @@ ferromq_base::lock_classes! {
     pub(crate) ChunkCache: "log.chunk_cache", 2_060;
     /// Which files there are.
     pub(crate) ExtentSet: "log.extent_set", 2_050;
+    /// What is under way at a simulated device.
+    pub(crate) UnderWay: "log.under_way", 2_047;
     /// Forces no thread has taken yet.
     pub(crate) Begun: "log.begun", 2_045;
     /// Who makes extents ahead.

@@ -14,6 +14,7 @@ use crate::page::checksum_seed;
 use crate::reader::{Chunk, ExtentSource, LogEnd, PageReader, PageRule};
 use crate::record::Record;
 use crate::settings::{LogSettings, LogType};
+use crate::simulated::SimulatedDevice;
 use crate::survey::{Survey, oldest_needed};
 use ferromq_base::disk::{Directory, OpenMode};
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub struct Recovery {
     settings: LogSettings,
     unfinished: Vec<String>,
     prefetch: bool,
+    device: Option<SimulatedDevice>,
 }
 
 impl fmt::Debug for Recovery {
@@ -79,6 +81,7 @@ fn find(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, Log
         settings: *settings,
         unfinished: survey.unfinished,
         prefetch: true,
+        device: None,
     })
 }
 
@@ -133,6 +136,13 @@ impl Recovery {
         self
     }
 
+    /// The log goes on with a device of its own, on the files it was read from. For a simulator, and tests.
+    #[must_use]
+    pub fn on_device(mut self, device: &SimulatedDevice) -> Self {
+        self.device = Some(device.clone());
+        self
+    }
+
     /// Calls `apply` with every record from the recovery position on, in order, then makes
     /// the log ready for appends.
     ///
@@ -158,16 +168,6 @@ impl Recovery {
         self,
         from: Lsn,
         apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
-    ) -> Result<Arc<Log>, ReplayError<E>> {
-        self.replay_onto(from, apply, |files| Box::new(files))
-    }
-
-    /// As [`Self::replay_from`]. `device` makes of the files that were read the device the log goes on with.
-    pub(crate) fn replay_onto<E>(
-        self,
-        from: Lsn,
-        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
-        device: impl FnOnce(FileDevice) -> Box<dyn LogDevice>,
     ) -> Result<Arc<Log>, ReplayError<E>> {
         if from > self.recovery_lsn() {
             return Err(LogError::BadPosition { position: from }.into());
@@ -195,7 +195,7 @@ impl Recovery {
             .expect("a reader that gives no more pages knows why");
         let ends = reader.into_extent_ends();
         ends.into_iter().for_each(|end| self.extents.note_end(end));
-        let log = self.finish(&rule, end, device)?;
+        let log = self.finish(&rule, end)?;
         for (first, body) in long {
             log.remember_long(first, &Arc::new(body));
         }
@@ -203,12 +203,7 @@ impl Recovery {
     }
 
     /// Judges the end found and turns the recovery into a log.
-    fn finish(
-        mut self,
-        rule: &PageRule,
-        end: LogEnd,
-        device: impl FnOnce(FileDevice) -> Box<dyn LogDevice>,
-    ) -> Result<Arc<Log>, LogError> {
+    fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
         let control = &self.control.current;
         check_end(&self.extents, &self.unfinished, control, rule, end)?;
         self.check_newest(rule, end.position)?;
@@ -225,7 +220,11 @@ impl Recovery {
         next.epoch += 1;
         next.known_end = end.position;
         next.settings = self.settings;
-        let device = device(FileDevice::new(self.extents, rule.geometry));
+        let files = FileDevice::new(self.extents, rule.geometry);
+        let device: Box<dyn LogDevice> = match &self.device {
+            Some(simulated) => simulated.attach(files),
+            None => Box::new(files),
+        };
         device.fence(next.epoch);
         let written = self.control.write(next);
         written.map_err(|error| LogError::io("writing", crate::control::CONTROL_NAME, error))?;

@@ -185,6 +185,10 @@ fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, B
                 cuts: run.cuts,
                 client_prepared: run.prepared,
                 client_decided: run.decided,
+                late_forces: run.device_figures.forces,
+                out_of_turn: run.device_figures.out_of_turn,
+                devices_failed: run.device_figures.failed,
+                taken_over: run.device_figures.taken_over,
                 ..Summary::default()
             },
             checksum: run.trace.checksum(),

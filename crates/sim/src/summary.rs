@@ -74,6 +74,14 @@ pub struct Summary {
     pub client_prepared: u64,
     /// Branches of clients that were in doubt when they were gone, and decided by a coordinator.
     pub client_decided: u64,
+    /// Forces that ended at a device that works by itself.
+    pub late_forces: u64,
+    /// Of those, how many before one that began earlier.
+    pub out_of_turn: u64,
+    /// Lives in which such a device failed.
+    pub devices_failed: u64,
+    /// Lives in which somebody took the log over.
+    pub taken_over: u64,
 }
 
 impl AddAssign for Summary {
@@ -112,6 +120,10 @@ impl AddAssign for Summary {
         self.cuts += other.cuts;
         self.client_prepared += other.client_prepared;
         self.client_decided += other.client_decided;
+        self.late_forces += other.late_forces;
+        self.out_of_turn += other.out_of_turn;
+        self.devices_failed += other.devices_failed;
+        self.taken_over += other.taken_over;
     }
 }
 
@@ -159,6 +171,11 @@ impl fmt::Display for Summary {
             format!(
                 "{} sockets of clients, {} of them cut; {} branches prepared over them, {} left in doubt and decided",
                 self.sockets, self.cuts, self.client_prepared, self.client_decided
+            ),
+            format!(
+                "{} forces at devices that work by themselves, {} of them ended out of turn; {} such devices failed, {} logs \
+                 were taken over",
+                self.late_forces, self.out_of_turn, self.devices_failed, self.taken_over
             ),
         ];
         f.write_str(&lines.join("\n  "))

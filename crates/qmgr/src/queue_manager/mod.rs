@@ -56,7 +56,9 @@ use crate::verbs::connection_state::ConnectionState;
 use crate::verbs::errands::run_without_runner;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::{Directory, OpenFiles};
-use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayError, Urgency};
+use ferromq_log::{
+    Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayError, SimulatedDevice, Urgency,
+};
 use ferromq_mqi::Reason;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ6119, AMQ7472, FMQ0031};
@@ -166,6 +168,16 @@ impl QueueManager {
         settings: &StartSettings,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, StartError> {
+        Self::start_on(place, settings, clock, None)
+    }
+
+    /// As [`Self::start`]. The log goes on with `device`, if there is one.
+    pub(crate) fn start_on(
+        place: Place,
+        settings: &StartSettings,
+        clock: Arc<dyn Clock>,
+        device: Option<&SimulatedDevice>,
+    ) -> Result<Self, StartError> {
         let place = place.watched();
         let catalog = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
         let catalog = catalog.ok_or(StartError::NoCatalog)?;
@@ -197,6 +209,10 @@ impl QueueManager {
             // The first start: from here on the log holds all there is to know of every queue.
             rebuilt.begin_media_history(recovery.recovery_lsn());
         }
+        let recovery = match device {
+            Some(device) => recovery.on_device(device),
+            None => recovery,
+        };
         let log = recovery
             .prefetching(settings.read_ahead)
             .replay(&mut |record| rebuilt.apply(&record))

@@ -5,14 +5,29 @@
 
 use crate::core::place::Place;
 use crate::queue_manager::create::CreateSettings;
-use crate::queue_manager::{QueueManager, StartSettings};
-use ferromq_base::clock::SimulatedClock;
+use crate::queue_manager::{QueueManager, StartError, StartSettings};
+use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
-use ferromq_log::{LogSettings, LogType};
+use ferromq_log::{LogSettings, LogType, SimulatedDevice};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{Origin, Road};
 use std::sync::Arc;
+
+impl QueueManager {
+    /// As [`QueueManager::start`], with a log whose forces end as whoever has `device` says: later, in another order, or never.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_simulated(
+        place: Place,
+        settings: &StartSettings,
+        clock: Arc<dyn Clock>,
+        device: &SimulatedDevice,
+    ) -> Result<Self, StartError> {
+        Self::start_on(place, settings, clock, Some(device))
+    }
+}
 
 /// When the simulated clock begins: in November 2023.
 const BEGIN_US: u64 = 1_700_000_000_000_000;

@@ -5,12 +5,14 @@ use super::coordinator::Decides;
 use super::delayed::deliver_all;
 use super::history::{Events, Got, History, Queues, Sent, Shown, Span};
 use super::judge::{After, judge};
+use super::log_device::{FarSide, Trouble};
 use super::network::Network;
 use super::operator::{Operator, keep_house, run_errands};
 use super::own_queue::OWN;
 use super::program::Program;
 use super::{INITIATION, Interleaved, QUEUES, Roads, TRIGGERED, Trigger};
 use crate::body;
+use ferromq_base::clock::SimulatedClock;
 use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::schedule::{self, Settings, Task};
@@ -21,10 +23,20 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectDescriptor, Origin, Road};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, EndMode, QueueManager};
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
+
+/// What the threads of a life share.
+#[derive(Clone, Copy)]
+struct Workplace<'a> {
+    engine: &'a QueueManager,
+    clock: &'a Arc<SimulatedClock>,
+    history: &'a History,
+    network: &'a Network<'a>,
+    /// Programs and operators still at work.
+    left: &'a AtomicUsize,
+}
 
 /// Yield points of a life, at most.
 const YIELDS_MAX: u64 = 3_000_000;
@@ -46,7 +58,14 @@ impl Interleaved {
         let fault_at = self.plan_fault();
         history.lock().in_trouble = fault_at.is_some();
         let calls = fault_at.map(|within| self.disk.calls() + within);
-        let stuck = self.turns(&engine, &history, &cut);
+        let device = self.device.clone();
+        let disk = self.disk.clone();
+        let mut far_side = device.as_ref().map(|device| {
+            let random = SplitMix64::new(self.device_random.next_u64());
+            FarSide::new((device, &disk), &history, random, fault_at.is_none())
+        });
+        let stuck = self.turns(&engine, &history, &cut, &mut far_side);
+        let trouble = far_side.and_then(|far_side| far_side.end(&mut self.device_figures));
         self.say(&history, lines_before);
         self.yields += stuck?;
         let struck = calls.is_some_and(|at| self.disk.calls() >= at);
@@ -60,8 +79,15 @@ impl Interleaved {
             return self.judge_crash(events);
         }
         // A fault that did not strike excuses nothing.
-        events.in_trouble = struck;
-        if struck {
+        events.in_trouble = struck || trouble.is_some();
+        if let Some(Trouble::TakenOver(disk)) = trouble {
+            drop(init);
+            engine.log().abandon();
+            drop(engine);
+            self.disk = disk;
+            return self.judge_crash(events);
+        }
+        if struck || trouble.is_some() {
             drop(init);
             return self.crash(engine, events);
         }
@@ -137,11 +163,60 @@ impl Interleaved {
         engine: &QueueManager,
         history: &History,
         cut: &Cut,
+        far_side: &mut Option<FarSide<'_>>,
     ) -> Result<u64, String> {
-        let left = &AtomicUsize::new(0);
-        let house = (engine, &*self.clock);
-        let network = &Network::new(self.random.next_u64(), history);
-        let mut tasks: Vec<Task<'_>> = Vec::new();
+        let clock = Arc::clone(&self.clock);
+        let place = Workplace {
+            engine,
+            clock: &clock,
+            history,
+            network: &Network::new(self.random.next_u64(), history),
+            left: &AtomicUsize::new(0),
+        };
+        let mut tasks = self.programs_and_operators(place)?;
+        self.add_house(place, &mut tasks);
+        if self.random.chance(40) {
+            let (moment, seed) = (self.random.below(600), self.random.next_u64());
+            let disk = self.disk.clone();
+            if let Some(far_side) = far_side {
+                far_side.may_fail = false;
+            }
+            tasks.push(Box::new(move || {
+                cut_short(&disk, history, cut, place.left, (moment, seed))
+            }));
+        }
+        self.add_event_loops(place, &mut tasks);
+        let others = &AtomicUsize::new(tasks.len());
+        if let Some(far_side) = far_side {
+            tasks = tasks
+                .into_iter()
+                .map(|task| counted(task, others))
+                .collect();
+            tasks.push(Box::new(move || far_side.run(others)));
+        }
+        let settings = settings(&mut self.random);
+        let outcome = schedule::run(self.random.next_u64(), settings, tasks);
+        let (sockets, cuts) = place.network.counts();
+        self.sockets += sockets;
+        self.cuts += cuts;
+        self.prepared += history.lock().prepared;
+        outcome.map_err(|stuck| stuck.to_string())
+    }
+
+    /// Those whose end is the end of the life.
+    fn programs_and_operators<'a>(
+        &mut self,
+        place: Workplace<'a>,
+    ) -> Result<Vec<Task<'a>>, String> {
+        let Workplace {
+            engine,
+            clock,
+            history,
+            network,
+            left,
+        } = place;
+        let house = (engine, &**clock);
+        let mut tasks: Vec<Task<'a>> = Vec::new();
         for number in 0..2 + self.random.below(3) as usize {
             let seed = self.random.next_u64();
             let mut program = match self.roads {
@@ -173,7 +248,19 @@ impl Interleaved {
                 left.fetch_sub(1, Ordering::SeqCst);
             }));
         }
-        let (seed, clock) = (self.random.next_u64(), &self.clock);
+        Ok(tasks)
+    }
+
+    /// Threads of the queue manager's own.
+    fn add_house<'a>(&mut self, place: Workplace<'a>, tasks: &mut Vec<Task<'a>>) {
+        let Workplace {
+            engine,
+            clock,
+            history,
+            left,
+            ..
+        } = place;
+        let seed = self.random.next_u64();
         tasks.push(Box::new(move || {
             keep_house(engine, clock, history, left, seed)
         }));
@@ -187,35 +274,26 @@ impl Interleaved {
             engine.begin_errands(Box::new(|| {}));
             tasks.push(Box::new(move || run_errands(engine, left)));
         }
-        if self.random.chance(40) {
-            let (moment, seed) = (self.random.below(600), self.random.next_u64());
-            let disk = self.disk.clone();
-            tasks.push(Box::new(move || {
-                cut_short(&disk, history, cut, left, (moment, seed))
-            }));
+    }
+
+    /// Those that serve clients.
+    fn add_event_loops<'a>(&mut self, place: Workplace<'a>, tasks: &mut Vec<Task<'a>>) {
+        if self.roads != Roads::Clients {
+            return;
         }
-        if self.roads == Roads::Clients {
-            let event_loops = 1 + self.random.below(2) as usize;
-            for number in 0..event_loops {
-                let event_loop = EventLoop {
-                    engine,
-                    clock: &self.clock,
-                    history,
-                    network,
-                    number,
-                    event_loops,
-                };
-                let seed = self.random.next_u64();
-                tasks.push(Box::new(move || event_loop.run(left, seed)));
-            }
+        let event_loops = 1 + self.random.below(2) as usize;
+        for number in 0..event_loops {
+            let event_loop = EventLoop {
+                engine: place.engine,
+                clock: place.clock,
+                history: place.history,
+                network: place.network,
+                number,
+                event_loops,
+            };
+            let seed = self.random.next_u64();
+            tasks.push(Box::new(move || event_loop.run(place.left, seed)));
         }
-        let settings = settings(&mut self.random);
-        let outcome = schedule::run(self.random.next_u64(), settings, tasks);
-        let (sockets, cuts) = network.counts();
-        self.sockets += sockets;
-        self.cuts += cuts;
-        self.prepared += history.lock().prepared;
-        outcome.map_err(|stuck| stuck.to_string())
     }
 
     fn say(&mut self, history: &History, from: usize) {
@@ -323,6 +401,14 @@ fn judge_own_queues(engine: &QueueManager) -> Result<(), String> {
             "{} is there, and who made it is gone",
             left.name.as_str()
         ))
+    })
+}
+
+/// A task that is one less in `others` when it is over.
+fn counted<'a>(task: Task<'a>, others: &'a AtomicUsize) -> Task<'a> {
+    Box::new(move || {
+        task();
+        others.fetch_sub(1, Ordering::SeqCst);
     })
 }
 

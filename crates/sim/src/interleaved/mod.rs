@@ -33,6 +33,7 @@ mod groups;
 mod history;
 mod judge;
 mod life;
+mod log_device;
 mod marks;
 mod network;
 mod operator;
@@ -47,13 +48,14 @@ use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_base::random::SplitMix64;
-use ferromq_log::{LogSettings, LogType};
+use ferromq_log::{LogSettings, LogType, SimulatedDevice};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{CreateSettings, Place, QueueManager, StartSettings};
 use history::Events;
+use log_device::Figures;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -108,6 +110,13 @@ pub(crate) struct Interleaved {
     plain: bool,
     /// Starts read the log ahead, on threads of their own.
     read_ahead: bool,
+    /// How many forces the log's device takes at a time, where it works by itself.
+    window: Option<usize>,
+    /// That of this life.
+    device: Option<SimulatedDevice>,
+    /// What it decides by.
+    device_random: SplitMix64,
+    pub(crate) device_figures: Figures,
     /// What the next life begins with.
     carried: Events,
     pub(crate) trace: Trace,
@@ -146,11 +155,19 @@ impl Interleaved {
             _ => Trigger::Depth,
         };
         let verbs = choose(&VERBS);
+        let mut device_random = SplitMix64::new(!(seed ^ kind));
+        let window = [0, 0, 0, 1, 2, 4][device_random.below(6) as usize];
+        let window = (window > 0 && !options.plain).then_some(window);
         let mut trace = Trace::default();
         trace.aloud = options.aloud;
         trace.note(&format!(
             "programs of about {verbs} verbs at the same time; triggers {trigger:?}, {log:?}"
         ));
+        if let Some(window) = window {
+            trace.note(&format!(
+                "the log's device works by itself, and takes {window} forces at a time"
+            ));
+        }
         Self {
             roads,
             disk: SimulatedDisk::new(random.next_u64()),
@@ -163,6 +180,10 @@ impl Interleaved {
             steps_in_line: NonZeroUsize::new([0, 1, 2][(seed % 3) as usize]),
             plain: options.plain,
             read_ahead: !options.plain && seed % 4 == 1,
+            window,
+            device: None,
+            device_random,
+            device_figures: Figures::default(),
             carried: Events::default(),
             trace,
             lives: 0,
@@ -193,7 +214,7 @@ impl Interleaved {
         })
     }
 
-    fn start(&self) -> Result<QueueManager, String> {
+    fn start(&mut self) -> Result<QueueManager, String> {
         // Identifiers are unique as long as two starts are not at the same moment.
         self.clock.advance_ns(1_000_000);
         let settings = StartSettings {
@@ -206,7 +227,12 @@ impl Interleaved {
             notices: Arc::new(|_| {}),
         };
         let clock: Arc<dyn Clock> = self.clock.clone();
-        let started = QueueManager::start(self.place()?, &settings, clock);
+        self.device = self.window.map(SimulatedDevice::new);
+        let place = self.place()?;
+        let started = match &self.device {
+            Some(device) => QueueManager::start_simulated(place, &settings, clock, device),
+            None => QueueManager::start(place, &settings, clock),
+        };
         started.map_err(|error| format!("it does not start: {error}"))
     }
 
