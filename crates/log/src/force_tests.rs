@@ -46,7 +46,7 @@ fn open(
     let mut numbers = Vec::new();
     let device = SimulatedDevice::new(window);
     let log = recovery
-        .on_device(&device)
+        .on_device(Some(&device))
         .replay(&mut |record: Record<'_>| {
             let number = record.body[..8].try_into().expect("eight bytes");
             numbers.push(u64::from_le_bytes(number));

@@ -136,10 +136,10 @@ impl Recovery {
         self
     }
 
-    /// The log goes on with a device of its own, on the files it was read from. For a simulator, and tests.
+    /// The log goes on with this device, if there is one, on the files it was read from. For a simulator, and tests.
     #[must_use]
-    pub fn on_device(mut self, device: &SimulatedDevice) -> Self {
-        self.device = Some(device.clone());
+    pub fn on_device(mut self, device: Option<&SimulatedDevice>) -> Self {
+        self.device = device.cloned();
         self
     }
 

@@ -209,12 +209,9 @@ impl QueueManager {
             // The first start: from here on the log holds all there is to know of every queue.
             rebuilt.begin_media_history(recovery.recovery_lsn());
         }
-        let recovery = match device {
-            Some(device) => recovery.on_device(device),
-            None => recovery,
-        };
         let log = recovery
             .prefetching(settings.read_ahead)
+            .on_device(device)
             .replay(&mut |record| rebuilt.apply(&record))
             .map_err(|error| match error {
                 ReplayError::Log(error) => StartError::Log(error),
