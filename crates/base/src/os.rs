@@ -1,4 +1,4 @@
-//! Advice about memory for the processor and the kernel. The only module of this crate with
+//! Advice about memory for the processor and the kernel, and the end of the process. The only module of this crate with
 //! unsafe code; nothing in it changes what memory holds.
 
 #![allow(unsafe_code)]
@@ -58,6 +58,18 @@ pub fn prefer_huge_pages<T>(memory: &mut [T]) {
         let _only_slower_without =
             unsafe { madvise(inside.cast(), end - first, Advice::LinuxHugepage) };
     }
+}
+
+/// Has `what` called when the process ends by `exit` or the end of `main`, on the thread that ends it; other threads may still run.
+/// It is not called when the process is killed, or ends by `_exit` or `abort`. False when the system has no room for more of them: POSIX
+/// promises 32.
+pub fn at_exit(what: extern "C" fn()) -> bool {
+    unsafe extern "C" {
+        fn atexit(what: extern "C" fn()) -> std::ffi::c_int;
+    }
+    // SAFETY: the function is one of the C library, and what it is given is a function for as long as the process lasts; in a library
+    // that is unloaded it is called before.
+    unsafe { atexit(what) == 0 }
 }
 
 #[cfg(test)]

@@ -582,3 +582,84 @@ fn what_cannot_be_made_again_is_given_up() {
         assert_eq!(commit.reason, Reason::RECONNECT_FAILED);
     }
 }
+
+/// Puts without an answer, with message ids of its own: they need no other call. Each is a different length.
+fn puts_without_answers(
+    connection: &mut ClientConnection,
+    lengths: std::ops::Range<usize>,
+    options: i32,
+) {
+    for length in lengths {
+        let put = Request::Put {
+            handle: ObjectHandle(2),
+            descriptor: MsgDescriptor {
+                msg_id: [7; 24],
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions {
+                options: options | MQPMO_ASYNC_RESPONSE,
+                ..PutOptions::default()
+            },
+            body: vec![1; length].into(),
+        };
+        assert!(matches!(connection.call(put), Reply::Put(_)));
+    }
+}
+
+fn await_depth(peer: &Peer, depth: usize) {
+    let began = Instant::now();
+    while peer.depth() < depth {
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "{}",
+            peer.depth()
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn puts_without_answers_are_there_in_order_when_their_commit_is_answered() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut connection = connect_alone(peer.listen());
+    puts_without_answers(&mut connection, 0..10, MQPMO_SYNCPOINT);
+    assert!(matches!(connection.call(Request::Commit), Reply::Done(_)));
+    assert_eq!((peer.saw(Kind::Put), peer.saw(Kind::Commit)), (10, 1));
+    assert_eq!(peer.lengths(), (0..10).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_long_unit_of_work_leaves_before_its_commit() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut connection = connect_alone(peer.listen());
+    puts_without_answers(&mut connection, 3000..3100, MQPMO_SYNCPOINT);
+    await_depth(&peer, 80);
+    assert!(matches!(connection.call(Request::BackOut), Reply::Done(_)));
+    assert_eq!(peer.saw(Kind::Put), 100);
+}
+
+/// Goal: what was put without an answer leaves soon though the program does nothing more, and again after the thread that
+/// sends it has ended.
+#[test]
+fn puts_without_answers_leave_without_another_call() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut connection = connect_alone(peer.listen());
+    for round in 1..=2 {
+        puts_without_answers(&mut connection, 0..20, MQPMO_NO_SYNCPOINT);
+        await_depth(&peer, 20 * round);
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let twice: Vec<usize> = (0..20).chain(0..20).collect();
+    assert_eq!(peer.lengths(), twice);
+}
+
+#[test]
+fn a_connection_that_is_dropped_sends_its_puts_first() {
+    let peer = Peer::offering(ServerOffer::default());
+    let port = peer.listen();
+    let mut connection = connect_alone(port);
+    puts_without_answers(&mut connection, 0..20, MQPMO_NO_SYNCPOINT);
+    drop(connection);
+    await_depth(&peer, 20);
+    assert_eq!(peer.lengths(), (0..20).collect::<Vec<_>>());
+}

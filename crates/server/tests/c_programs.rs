@@ -2,6 +2,9 @@
 
 use crate::support::{Running, Scratch, command, command as command_of};
 use ferromq_capi::copies::{NAMES, install};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::{MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQOO_INPUT_SHARED};
+use ferromq_mqi::options::GetOptions;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -207,6 +210,27 @@ fn a_client_gets_nothing_longer_than_its_channel_definition_says() {
     let rig = Rig::new("longest");
     let program = rig.compile("longest", "mqm_r");
     rig.run(rig.client(&program).arg(rig.place()));
+}
+
+/// Goal: nothing that was put without an answer is lost because the program ends right behind it. Method: it does, by `exit`, and
+/// what it has put is got in order.
+#[test]
+fn what_was_put_without_an_answer_is_there_after_exit() {
+    let rig = Rig::new("leaves");
+    let program = rig.compile("leaves", "mqm_r");
+    rig.run(&mut rig.client(&program));
+    let mut session = rig.running.connect();
+    let queue = session.open("TEST.Q", MQOO_INPUT_SHARED).expect("opened");
+    let options = GetOptions {
+        options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT,
+        wait_interval_ms: 20_000,
+        ..GetOptions::default()
+    };
+    for number in 0..500_u32 {
+        let got = session.get(queue, &MsgDescriptor::default(), &options, 4);
+        let got = got.unwrap_or_else(|error| panic!("message {number}: {error}"));
+        assert_eq!(got.body, number.to_ne_bytes().as_slice());
+    }
 }
 
 /// The program says when it is ready for its channel to be stopped, and what its event handler hears.

@@ -7,6 +7,7 @@ use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::socket::{Slot, Welcome};
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::MQPMO_SYNCPOINT;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
@@ -17,8 +18,13 @@ use std::time::Duration;
 /// A connection to a queue manager over the client channel protocol.
 ///
 /// Connections of one process to the same channel share sockets, as many conversations to a socket as both
-/// ends allow. Puts that ask for no response (`MQPMO_ASYNC_RESPONSE`) return once they are written; what
-/// became of them shows in `MQSTAT`. Dropping a connection without `MQDISC` backs its unit of work out.
+/// ends allow. Dropping a connection without `MQDISC` backs its unit of work out.
+///
+/// Puts that ask for no response (`MQPMO_ASYNC_RESPONSE`) return once they are written; what became of them shows in
+/// `MQSTAT`. They leave together: with the next call that is answered, when 32 KiB have come together, or within some two
+/// milliseconds; so those of a unit of work and its `MQCMIT` are one send. A connection that is dropped, and a process
+/// that ends by `exit` or the end of `main`, sends them first. One that is killed within that time, or executes another program,
+/// loses them.
 #[derive(Debug)]
 pub struct ClientConnection {
     link: Arc<Link>,
@@ -103,7 +109,14 @@ impl ClientConnection {
 
 impl Connected for ClientConnection {
     fn call(&mut self, request: Request) -> Reply {
-        let mut begun = Some(self.start(request));
+        let put = put_in_unit_of_work(&request);
+        let mut begun = match (self.start(request), put) {
+            (Poll::Ready(reply), Some(in_unit_of_work)) => {
+                self.link.delay(in_unit_of_work);
+                return reply;
+            }
+            (begun, _) => Some(begun),
+        };
         self.link
             .wait(self.slot, &self.sleeper, |core| match begun.take() {
                 Some(Poll::Ready(reply)) => Poll::Ready(reply),
@@ -112,8 +125,19 @@ impl Connected for ClientConnection {
     }
 }
 
+/// Whether a put is in a unit of work; `None` for other verbs.
+fn put_in_unit_of_work(request: &Request) -> Option<bool> {
+    match request {
+        Request::Put { options, .. } | Request::Put1 { options, .. } => {
+            Some(options.options & MQPMO_SYNCPOINT != 0)
+        }
+        _ => None,
+    }
+}
+
 impl Drop for ClientConnection {
     fn drop(&mut self) {
+        self.link.send_delayed_now();
         self.link.release(self.slot);
     }
 }

@@ -5,6 +5,8 @@
 //! and is woken when another has read what may be for it (`sleeper.rs`). The lock is never held while a system
 //! call blocks.
 
+mod delayed;
+
 use super::keeper;
 use super::secure::Secure;
 use super::sleeper::{Sleeper, Watcher, new_name};
@@ -71,6 +73,10 @@ pub(crate) struct State {
     unread: bool,
     /// Threads that sleep for this link and others, now and then.
     watchers: Vec<Watcher>,
+    /// When something was put last that nobody answers, outside of units of work.
+    put_at: Option<Instant>,
+    /// Somebody sends soon what waits: see `link/delayed.rs`.
+    is_delayed: bool,
 }
 
 impl Link {
@@ -90,6 +96,8 @@ impl Link {
                 sleepers: Vec::new(),
                 unread: false,
                 watchers: Vec::new(),
+                put_at: None,
+                is_delayed: false,
             }),
             opened: Instant::now(),
             comes_soon: AtomicBool::new(false),
@@ -515,6 +523,11 @@ impl State {
         }
     }
 
+    /// The same, of what has not been tried either.
+    fn has_anything_unsent(&mut self) -> bool {
+        !self.core.outbound().is_empty() || self.has_unsent()
+    }
+
     fn forget_unsent(&mut self) {
         let waiting = self.core.outbound().queued_bytes();
         self.core.outbound().advance(waiting);
@@ -569,13 +582,8 @@ mod tests {
     /// other stands between its read and the lock; what comes breaks the protocol, which shows when it is read.
     #[test]
     fn what_comes_behind_the_read_of_another_is_read() {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("it has one");
-        let stream = TcpStream::connect(address).expect("it listens");
-        let (mut peer, _) = listener.accept().expect("it has come");
-        let mut core = ClientSocket::new(Terms::default());
-        let slot = core.begin(Logon::default());
-        let link = Arc::new(Link::new(stream, core, None));
+        let (link, mut peer) = fresh();
+        let slot = link.lock().core.begin(Logon::default());
         let sleep = || Link::sleep_for_any(&mut [(&link, slot)], Some(Duration::from_secs(5)));
         // The first one is told of the room there is to write.
         sleep();
@@ -586,5 +594,15 @@ mod tests {
         link.lock().reading = false;
         sleep();
         assert!(link.lock().over().is_some(), "nobody has read it");
+    }
+
+    /// A link to a peer that says nothing by itself.
+    pub(super) fn fresh() -> (Arc<Link>, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("it has one");
+        let stream = TcpStream::connect(address).expect("it listens");
+        let (peer, _) = listener.accept().expect("it has come");
+        let core = ClientSocket::new(Terms::default());
+        (Arc::new(Link::new(stream, core, None)), peer)
     }
 }

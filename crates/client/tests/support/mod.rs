@@ -93,6 +93,12 @@ impl Peer {
         self.0.queue.lock().unwrap().len()
     }
 
+    /// Lengths of the messages on the queue, in order.
+    pub(crate) fn lengths(&self) -> Vec<usize> {
+        let queue = self.0.queue.lock().unwrap();
+        queue.iter().map(|(_, body)| body.len()).collect()
+    }
+
     /// Listens on a port of its own; its number. Threads end with their sockets.
     pub(crate) fn listen(&self) -> u16 {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
