@@ -3,6 +3,7 @@
 use crate::support::office::{Office, Relay, arrived, put};
 use crate::support::{Scratch, command};
 use ferromq::mq;
+use ferromq_server::EndHow;
 
 /// Two queue managers and a channel from the first to the second, over a road that can be cut. The channel is not started.
 struct Joined {
@@ -351,6 +352,23 @@ fn a_stopped_channel_stays_stopped_over_a_restart_and_so_does_its_queue() {
     assert!(refused.starts_with("AMQ9533W"), "{refused}");
     joined.restart_one();
     joined.one.refused(SHOW);
+    joined.end();
+}
+
+#[test]
+fn a_channel_that_ends_with_its_queue_manager_is_called_again_and_nobody_complains() {
+    let mut joined = Joined::new("ends");
+    joined.one.commands(&[START]);
+    for (how, number) in [(EndHow::Controlled, 0), (EndHow::Immediate, 1)] {
+        joined.put(number..number + 1);
+        assert_eq!(joined.arrived(1), [number]);
+        let said = joined.one.restart_after(&joined.scratch[0].0, how);
+        let complaints = said.iter().filter(|line| !line.contains("I: "));
+        assert_eq!(complaints.collect::<Vec<_>>(), [""; 0], "{how:?}");
+        joined
+            .one
+            .await_shown(SHOW, |shown| shown.contains("STATUS(RUNNING)"));
+    }
     joined.end();
 }
 

@@ -7,11 +7,11 @@ use crate::tcp::plan::Phase;
 use crate::tcp::running::Instance;
 use ferromq_admin::network::{ChannelState, NetworkError, StopChannel, StopMode};
 use ferromq_channel::{ChannelRecords, Ending, Peer, Standing, Wanted};
-use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::FMQ0202;
 use ferromq_mqi::name::FixedText;
+use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::Notice;
 use std::time::Instant;
 
@@ -144,9 +144,13 @@ impl Edge {
             let mut parts = changes.chunks(most);
             parts.try_for_each(|part| records.keep_standings(part))
         };
-        if let Err(reason) = keep() {
-            let queue = "SYSTEM.CHANNEL.SYNCQ";
-            self.notice(Notice::of(&FMQ0202, &[&queue, &reason]));
+        match keep() {
+            // What ends now ends with the queue manager: it was wanted to run, which is what is kept, and runs when that starts again.
+            Ok(()) | Err(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {}
+            Err(reason) => {
+                let queue = "SYSTEM.CHANNEL.SYNCQ";
+                self.notice(Notice::of(&FMQ0202, &[&queue, &reason]));
+            }
         }
     }
 

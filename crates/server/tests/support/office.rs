@@ -84,10 +84,17 @@ impl Office {
 
     /// Ends it, and starts it anew in the same place. Nothing is said before.
     pub(crate) fn restart(&mut self, path: &Path) {
-        self.handle.end(EndHow::Immediate);
+        self.restart_after(path, EndHow::Immediate);
+    }
+
+    /// The same; what operators were told until it had ended.
+    pub(crate) fn restart_after(&mut self, path: &Path, how: EndHow) -> Vec<String> {
+        self.handle.end(how);
         let thread = self.thread.take().expect("running");
         thread.join().expect("ended");
+        let said = self.said();
         *self = Self::open(path, self.name);
+        said
     }
 
     /// What operators were told so far.
