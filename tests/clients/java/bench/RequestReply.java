@@ -35,11 +35,13 @@ public final class RequestReply {
         int threads = Integer.parseInt(arguments[5]);
         long seconds = Long.parseLong(arguments[6]);
         AtomicBoolean stop = new AtomicBoolean();
+        AtomicBoolean allAsked = new AtomicBoolean();
         AtomicLong roundTrips = new AtomicLong();
-        List<Thread> running = new ArrayList<>();
+        List<Thread> answering = new ArrayList<>();
+        List<Thread> asking = new ArrayList<>();
         for (int n = 0; n < threads; n++) {
-            running.add(start(() -> answer(factory, arguments[4], stop)));
-            running.add(start(() -> ask(factory, arguments[4], stop, roundTrips)));
+            answering.add(start(() -> answer(factory, arguments[4], allAsked)));
+            asking.add(start(() -> ask(factory, arguments[4], stop, roundTrips)));
         }
         Thread.sleep(3_000);
         String server = "/proc/" + arguments[7] + "/stat";
@@ -54,7 +56,14 @@ public final class RequestReply {
                 count / elapsed, (processorSeconds(server) - serverBefore) / count * 1e6,
                 (processorSeconds("/proc/self/stat") - clientBefore) / count * 1e6);
         stop.set(true);
-        for (Thread thread : running) {
+        join(asking);
+        // Who asked last is answered first.
+        allAsked.set(true);
+        join(answering);
+    }
+
+    private static void join(List<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
             thread.join();
         }
     }
