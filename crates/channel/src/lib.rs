@@ -28,7 +28,7 @@ mod wake_flag;
 
 pub use activity::{Activity, Traffic};
 pub use agent::{
-    Average, BatchInDoubt, ChannelRecords, Declined, Ended, KeptChannel, MessageChannel,
+    Average, BatchInDoubt, ChannelRecords, Declined, End, Ended, KeptChannel, MessageChannel,
     MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Ping, Progress,
     Standing, Wanted, batch_digits,
 };

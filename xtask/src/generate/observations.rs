@@ -21,7 +21,8 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
     out.push_str(
         "use crate::core::generated::monitor::Figure as F;\n\
          use crate::core::observation::{EventCategory, EventMessage, Row};\n\
-         use ferromq_mqi::Reason;\n\n\
+         use ferromq_mqi::Reason;\n\
+         use ferromq_mqi::generated::constants as c;\n\n\
          /// What happened.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Observed {\n",
     );
     for row in table.rows() {
@@ -80,13 +81,23 @@ fn event(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
         "" => return Ok("None".to_owned()),
         "authority" => "Authority",
         "channel" => "Channel",
-        _ => return Err(row.error("event is authority, channel or nothing")),
+        "ssl" => "Ssl",
+        "auto-definition" => "AutoDefinition",
+        _ => return Err(row.error("event is authority, channel, ssl, auto-definition or nothing")),
     };
     let reason = constants
         .long(row.get("reason"))
         .ok_or_else(|| row.error("the reason is no constant"))?;
     let exceptional = row.get("exceptional") == "yes";
+    let parameters = row.get("parameters").split_whitespace();
+    let parameters: Result<Vec<String>, String> = parameters
+        .map(|name| match constants.long(name) {
+            Some(_) => Ok(format!("c::{name}")),
+            None => Err(row.error(&format!("{name} is no constant"))),
+        })
+        .collect();
+    let parameters = parameters?.join(", ");
     Ok(format!(
-        "Some(EventMessage {{ category: EventCategory::{category}, exceptional: {exceptional}, reason: Reason({reason}) }})"
+        "Some(EventMessage {{ category: EventCategory::{category}, exceptional: {exceptional}, reason: Reason({reason}), parameters: &[{parameters}] }})"
     ))
 }

@@ -8,7 +8,7 @@ use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::{Connection, Notice};
-use ferromq_wire::control::Status;
+use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::initial::Initial;
 use ferromq_wire::negotiate::MessageTerms;
 use std::sync::Arc;
@@ -85,6 +85,19 @@ pub enum Ended {
     CallsBack,
 }
 
+/// The end of a channel, and what it was.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// How it ended.
+    pub how: Ended,
+    /// Messages could travel: [`MessageHost::started`] was told.
+    pub was_started: bool,
+    /// What operators were told of why, if anything was wrong.
+    pub why: Option<Notice>,
+    /// What the other end said why it refuses the channel.
+    pub refused: Option<StatusCode>,
+}
+
 /// Why a queue manager that has called does not get the channel over this connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declined {
@@ -138,8 +151,18 @@ pub trait MessageHost: Send + Sync {
     /// The name of the CipherSpec of a suite of TLS.
     fn cipher_spec(&self, suite: u32) -> Option<&'static str>;
 
+    /// Both ends know where they stand: messages can travel.
+    fn started(&self, offer: &MessageOffer) {
+        let _ = offer;
+    }
+
     /// The channel is over, and its socket is about to be closed.
-    fn ended(&self, offer: &MessageOffer, how: Ended);
+    fn ended(&self, offer: &MessageOffer, end: End);
+
+    /// The data of a message of this format could not be converted for the other end.
+    fn not_converted(&self, status: &MessageChannelStatus, format: &[u8; 8], why: Reason) {
+        let _ = (status, format, why);
+    }
 
     /// Something for the operator.
     fn notice(&self, notice: Notice);

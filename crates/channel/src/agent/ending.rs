@@ -1,6 +1,6 @@
 //! How a message channel ends: with a fault, because somebody wants it to, or by itself; and who is told.
 
-use super::definition::{Ended, MessageOffer};
+use super::definition::{End, Ended, MessageOffer};
 use super::told::Told;
 use super::verbs::{Failed, What};
 use super::{Core, Stage, TERMS_NS_MAX};
@@ -58,7 +58,7 @@ impl Core {
             What::Put | What::Records => (&AMQ9511, [&channel, &queue, &failed.reason]),
             What::Commit => (&AMQ9540, [&channel, &queue, &failed.reason]),
         };
-        self.host.notice(Notice::of(entry, &values));
+        self.tell(Notice::of(entry, &values));
         let is_ending = match &mut self.stage {
             Stage::Sending(agent) => agent.verbs().is_ending(),
             Stage::Receiving(agent) => agent.verbs().is_ending(),
@@ -91,7 +91,14 @@ impl Core {
             cipher_spec: &|suite| self.host.cipher_spec(suite),
             sent: self.unconfirmed(),
         };
-        self.tell(told.end(fault.as_ref()));
+        match told.end(fault.as_ref()) {
+            notice if fault.is_some() => self.tell(notice),
+            notice => self.say(notice),
+        }
+        self.refused = match fault {
+            Some(Fault::Refused(status)) => Some(status.code),
+            _ => None,
+        };
         let by_partner = matches!(&self.stage, Stage::Sending(agent)
             if agent.sending().is_some_and(Sending::is_asked_to_close) && !self.stops);
         self.over(match fault {
@@ -101,8 +108,14 @@ impl Core {
         });
     }
 
-    /// Tells whoever is to know why it ended: the operator, or who has asked for a ping.
-    pub(super) fn tell(&self, notice: Notice) {
+    /// Tells why it ended.
+    pub(super) fn tell(&mut self, notice: Notice) {
+        self.why = Some(notice.clone());
+        self.say(notice);
+    }
+
+    /// Tells whoever is to know: the operator, or who has asked for a ping.
+    fn say(&self, notice: Notice) {
         match self.offer.as_ref().and_then(|offer| offer.ping.as_ref()) {
             Some(ping) => ping.tell(Err(notice)),
             None => self.host.notice(notice),
@@ -127,7 +140,8 @@ impl Core {
                 true => Ended::Normally,
                 false => {
                     let (channel, host) = (self.channel_name(), &self.line.peer.address);
-                    self.tell(Notice::of(&AMQ9209, &[&channel, host]));
+                    let notice = Notice::of(&AMQ9209, &[&channel, host]);
+                    self.tell(notice);
                     Ended::WithFault
                 }
             };
@@ -147,7 +161,13 @@ impl Core {
                 let host = &self.line.peer.address;
                 self.host.notice(Notice::of(&AMQ9999, &[&channel, host]));
             }
-            self.host.ended(offer, how);
+            let end = End {
+                how,
+                was_started: self.was_started,
+                why: self.why.take(),
+                refused: self.refused.take(),
+            };
+            self.host.ended(offer, end);
         }
     }
 

@@ -20,7 +20,7 @@ mod undelivered;
 mod verbs;
 
 pub use average::Average;
-pub use definition::{Declined, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
+pub use definition::{Declined, End, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
 pub use keeping::{Standing, Wanted};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, ChannelRecords, KeptChannel};
@@ -29,13 +29,14 @@ pub use status::{MessageChannelStatus, Progress, batch_digits};
 use crate::channel::Ending;
 use crate::host::Peer;
 use crate::line::Line;
-use crate::message::Fault;
+use crate::message::{Fault, Sending};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQCHS_RUNNING;
 use ferromq_mqi::generated::notices::AMQ9002;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_qmgr::Notice;
+use ferromq_wire::control::StatusCode;
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Inbound, Limits, Payload};
 use ferromq_wire::initial::{Initial, capability};
@@ -87,6 +88,12 @@ struct Core {
     /// The inbound side is to take these from now on.
     limits: Option<Limits>,
     stops: bool,
+    /// The host was told that messages can travel.
+    was_started: bool,
+    /// What was told of why it ends.
+    why: Option<Notice>,
+    /// What the other end said why it refuses.
+    refused: Option<StatusCode>,
 }
 
 impl MessageChannel {
@@ -130,6 +137,9 @@ impl MessageChannel {
                 force_wanted: None,
                 limits: None,
                 stops: false,
+                was_started: false,
+                why: None,
+                refused: None,
             },
         }
     }
@@ -473,6 +483,22 @@ impl Core {
         self.stage = Stage::Over;
     }
 
+    /// Tells the host once that messages can travel.
+    fn note_start(&mut self) {
+        let can_travel = match &self.stage {
+            Stage::Sending(agent) => agent.sending().is_some_and(Sending::is_in_step),
+            Stage::Receiving(agent) => agent.receiving().is_some(),
+            _ => false,
+        };
+        if can_travel
+            && !self.was_started
+            && let Some(offer) = &self.offer
+        {
+            self.was_started = true;
+            self.host.started(offer);
+        }
+    }
+
     fn drive(&mut self) {
         let driven = match &mut self.stage {
             Stage::Sending(agent) => agent.drive(&mut self.line, self.host.as_ref()),
@@ -499,6 +525,7 @@ impl Core {
             _ => return,
         };
         self.force_wanted = self.force_wanted.max(force);
+        self.note_start();
         if over {
             let fault = match &self.stage {
                 Stage::Sending(agent) => agent.sending().and_then(|it| it.fault().copied()),

@@ -53,6 +53,7 @@ pub(crate) struct SenderAgent {
     rules: SendingRules,
     agreed: MessageAgreed,
     definition: Arc<MessageChannelDefinition>,
+    status: Arc<MessageChannelStatus>,
     /// Whom it acts for; blank for the queue manager itself.
     user: FixedText<12>,
     queue: ObjectHandle,
@@ -93,6 +94,7 @@ impl SenderAgent {
             rules,
             agreed,
             definition,
+            status: Arc::clone(&offer.status),
             user: offer.user,
             queue: ObjectHandle::UNUSABLE,
             record: None,
@@ -519,6 +521,7 @@ impl SenderAgent {
                 Notice::of(&AMQ9527, &values)
             }
             why if why != MQFB_XMIT_Q_MSG_ERROR => {
+                host.not_converted(&self.status, &letter.descriptor.format, Reason(why));
                 let (ccsid, encoding) = (
                     letter.descriptor.coded_char_set_id,
                     letter.descriptor.encoding,

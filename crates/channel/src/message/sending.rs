@@ -283,6 +283,19 @@ impl Sending {
         self.asked_to_close
     }
 
+    /// Both ends know where they stand: messages go, or there are none.
+    pub(crate) fn is_in_step(&self) -> bool {
+        !matches!(
+            self.stage,
+            Stage::Resyncing(_)
+                | Stage::Deciding { .. }
+                | Stage::Starting
+                | Stage::Resetting
+                | Stage::ResetTaken
+                | Stage::Over
+        )
+    }
+
     /// `SUBSTATE` while nothing is wanted of the host.
     pub(crate) fn substate(&self) -> i32 {
         match self.stage {

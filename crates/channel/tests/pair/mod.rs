@@ -103,7 +103,8 @@ impl MessageHost for TestHost {
         None
     }
 
-    fn ended(&self, _: &MessageOffer, how: Ended) {
+    fn ended(&self, _: &MessageOffer, end: ferromq_channel::End) {
+        let how = end.how;
         self.ended.lock().expect("unharmed").push(how);
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct EventMessage {
     /// Something is wrong: asked for by `EXCEPTION` as well.
     pub(crate) exceptional: bool,
     pub(crate) reason: Reason,
+    /// What follows the queue manager's name, in the documented order; empty: in the order of whoever observes it.
+    pub(crate) parameters: &'static [i32],
 }
 
 impl EventMessage {
@@ -43,34 +45,42 @@ impl EventMessage {
     }
 }
 
-/// Which attribute asks for an event, and which queue takes it.
+/// What asks for an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EventCategory {
-    /// Something was not allowed: `AUTHOREV`.
+    /// Something was not allowed.
     Authority,
-    /// A channel changed its state, or was refused: `CHLEV`.
+    /// A channel changed its state, or was refused.
     Channel,
+    /// A connection is not secure.
+    Ssl,
+    /// A channel was defined because somebody called it, or could not be.
+    AutoDefinition,
+}
+
+/// Where the events of a category come from and go to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EventClass {
+    /// The attribute of the queue manager that asks for them.
+    pub(crate) attribute: Attr,
+    pub(crate) queue: &'static str,
+    pub(crate) command: i32,
 }
 
 impl EventCategory {
-    pub(crate) fn attribute(self) -> Attr {
-        match self {
-            Self::Authority => Attr::Authorev,
-            Self::Channel => Attr::Chlev,
-        }
-    }
-
-    pub(crate) fn queue(self) -> &'static str {
-        match self {
-            Self::Authority => "SYSTEM.ADMIN.QMGR.EVENT",
-            Self::Channel => "SYSTEM.ADMIN.CHANNEL.EVENT",
-        }
-    }
-
-    pub(crate) fn command(self) -> i32 {
-        match self {
-            Self::Authority => MQCMD_Q_MGR_EVENT,
-            Self::Channel => MQCMD_CHANNEL_EVENT,
+    pub(crate) const fn class(self) -> EventClass {
+        const Q_MGR: &str = "SYSTEM.ADMIN.QMGR.EVENT";
+        const CHANNEL: &str = "SYSTEM.ADMIN.CHANNEL.EVENT";
+        let (attribute, queue, command) = match self {
+            Self::Authority => (Attr::Authorev, Q_MGR, MQCMD_Q_MGR_EVENT),
+            Self::Channel => (Attr::Chlev, CHANNEL, MQCMD_CHANNEL_EVENT),
+            Self::Ssl => (Attr::Sslev, CHANNEL, MQCMD_CHANNEL_EVENT),
+            Self::AutoDefinition => (Attr::Chadev, CHANNEL, MQCMD_CHANNEL_EVENT),
+        };
+        EventClass {
+            attribute,
+            queue,
+            command,
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::objects::Objects;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0217;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Header, Message, Parameter, Value};
@@ -46,6 +47,16 @@ impl EventDetails {
         self.0.extend(parameters);
         self
     }
+
+    /// In this order; what it does not have keeps its own, behind the rest.
+    fn in_order_of(mut self, order: &[i32]) -> Vec<Parameter> {
+        let place = |parameter: &Parameter| {
+            let mut all = order.iter();
+            all.position(|one| *one == parameter.id)
+        };
+        self.0.sort_by_key(|one| place(one).unwrap_or(order.len()));
+        self.0
+    }
 }
 
 /// Something happened of which event messages tell. It is counted, and the message is put if it is asked for; only then is
@@ -53,7 +64,7 @@ impl EventDetails {
 pub(crate) fn observe(objects: &Objects, what: Observed, details: impl FnOnce() -> EventDetails) {
     objects.tally.observe(what, 1);
     let asked_for = |event: &EventMessage| {
-        let level = objects.q_mgr_int(event.category.attribute());
+        let level = objects.q_mgr_int(event.category.class().attribute);
         event.is_wanted(level)
     };
     if let Some(event) = what.row().event.filter(asked_for) {
@@ -69,17 +80,24 @@ fn put(objects: &Objects, event: EventMessage, details: EventDetails) {
         encoding: MQENC_NATIVE,
         ..MsgDescriptor::default()
     };
-    let queue = ObjectName::truncated(event.category.queue());
+    let class = event.category.class();
+    let queue = ObjectName::truncated(class.queue);
     let body = Bytes::from(encode(
         event,
         details,
         &objects.name,
         objects.limits().ccsid,
     ));
-    let put_at_us = objects.clock.wall_us();
+    let now_us = objects.clock.wall_us();
     let to = (&queue, &ObjectName::BLANK);
-    let placed = to_queue(objects, to, &descriptor, &body, put_at_us);
-    let _ = placed.and_then(|placement| put_unattended(objects, placement));
+    let placed = to_queue(objects, to, &descriptor, &body, now_us);
+    if let Err(why) = placed.and_then(|placement| put_unattended(objects, placement)) {
+        let text = FMQ0217.sentence(&[&class.queue, &event.reason, &why]);
+        let told = (objects.repeats).tell(FMQ0217.label, class.queue, 1, text, now_us);
+        if let Some(text) = told {
+            objects.notice(FMQ0217.label, text);
+        }
+    }
 }
 
 fn encode(event: EventMessage, details: EventDetails, q_mgr: &ObjectName, ccsid: i32) -> Vec<u8> {
@@ -89,9 +107,11 @@ fn encode(event: EventMessage, details: EventDetails, q_mgr: &ObjectName, ccsid:
             kind: MQCFT_EVENT,
             comp_code: MQCC_WARNING,
             reason: event.reason.0,
-            ..Header::command(event.category.command())
+            ..Header::command(event.category.class().command)
         },
-        parameters: std::iter::once(own).chain(details.0).collect(),
+        parameters: std::iter::once(own)
+            .chain(details.in_order_of(event.parameters))
+            .collect(),
     };
     for parameter in &mut message.parameters {
         if let Value::Text(text) = &mut parameter.value {
@@ -125,5 +145,26 @@ mod tests {
         assert_eq!(ints(&bytes[104..120]), [3, 16, 1020, 1]);
         assert_eq!(ints(&bytes[120..140]), [4, 28, 3024, 1208, 5]);
         assert_eq!(&bytes[140..], b"me   \0\0\0");
+    }
+
+    #[test]
+    fn what_is_told_of_a_channel_stands_in_the_documented_order() {
+        let event = Observed::ChannelFailed.row().event.expect("an event");
+        let details = EventDetails::default()
+            .text(MQCACH_CONNECTION_NAME, "here", 4)
+            .int(MQIACF_ERROR_IDENTIFIER, 7)
+            .int(MQIACF_COMMAND, 1)
+            .text(MQCACH_CHANNEL_NAME, "A.B", 4)
+            .int(MQIACF_REASON_QUALIFIER, MQRQ_CHANNEL_STOPPED_RETRY);
+        let found = details.in_order_of(event.parameters);
+        let found: Vec<i32> = found.iter().map(|one| one.id).collect();
+        let wanted = [
+            MQIACF_REASON_QUALIFIER,
+            MQCACH_CHANNEL_NAME,
+            MQIACF_ERROR_IDENTIFIER,
+            MQCACH_CONNECTION_NAME,
+            MQIACF_COMMAND,
+        ];
+        assert_eq!(found, wanted);
     }
 }

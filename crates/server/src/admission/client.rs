@@ -85,10 +85,11 @@ impl Shared {
         let blocked = Blocked {
             channel: &candidate.channel,
             address: candidate.address,
-            local: None,
             user: applicant.asserted_user,
             appl_type: MQAT_QMGR,
             application: &candidate.application,
+            certificate: applicant.certificate,
+            ..Blocked::default()
         };
         for warned in &warned {
             self.warn(warned, &blocked);

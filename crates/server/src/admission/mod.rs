@@ -223,7 +223,8 @@ impl Admission {
             channel: caller.channel,
             address: caller.address,
             appl_type: MQAT_QMGR,
-            application: caller.q_mgr,
+            q_mgr: caller.q_mgr,
+            certificate: caller.certificate,
             ..Blocked::default()
         };
         for warned in &warned {
@@ -295,9 +296,14 @@ struct Blocked<'a> {
     address: Option<IpAddr>,
     /// The user a local program runs as.
     local: Option<Place>,
+    /// The one a client says it is, or the one that is blocked.
     user: &'a str,
     appl_type: i32,
     application: &'a str,
+    /// The queue manager that called.
+    q_mgr: &'a str,
+    /// Subject and issuer of the certificate of the other end.
+    certificate: Option<(&'a str, &'a str)>,
 }
 
 impl Blocked<'_> {
@@ -601,23 +607,31 @@ fn name_of(place: Place) -> String {
 }
 
 fn details_of_blocked(qualifier: i32, blocked: &Blocked<'_>) -> EventDetails {
-    let mut details = EventDetails::default().int(MQIACF_REASON_QUALIFIER, qualifier);
-    if !blocked.channel.is_empty() {
-        details = details.text(MQCACH_CHANNEL_NAME, blocked.channel, MQ_CHANNEL_NAME_LENGTH);
-    }
-    if !blocked.user.is_empty() {
-        let parameter = if qualifier == MQRQ_CHANNEL_BLOCKED_USERID {
-            MQCACH_MCA_USER_ID
-        } else {
-            MQCACH_CLIENT_USER_ID
-        };
-        details = details.text(parameter, blocked.user, MQ_USER_ID_LENGTH);
-    }
-    let place = blocked.address.map(|address| address.to_string());
-    let place = place.unwrap_or_default();
-    details = details.text(MQCACH_CONNECTION_NAME, &place, MQ_CONN_NAME_LENGTH);
-    if !blocked.application.is_empty() {
-        details = details.text(MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH);
-    }
-    details
+    let user = match qualifier {
+        MQRQ_CHANNEL_BLOCKED_USERID => (MQCACF_USER_IDENTIFIER, MQ_USER_ID_LENGTH),
+        _ => (MQCACH_CLIENT_USER_ID, MQ_CLIENT_USER_ID_LENGTH),
+    };
+    let (subject, issuer) = blocked.certificate.unwrap_or_default();
+    let length = |text: &str| i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
+    let address = blocked.address.map(|address| address.to_string());
+    let address = address.unwrap_or_default();
+    let known = [
+        (MQCACH_CHANNEL_NAME, blocked.channel, MQ_CHANNEL_NAME_LENGTH),
+        (user.0, blocked.user, user.1),
+        (MQCA_REMOTE_Q_MGR_NAME, blocked.q_mgr, MQ_Q_MGR_NAME_LENGTH),
+        (MQCACH_SSL_PEER_NAME, subject, length(subject)),
+        (MQCA_SSL_CERT_ISSUER_NAME, issuer, length(issuer)),
+        (MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH),
+    ];
+    let known = known.into_iter().filter(|(_, text, _)| !text.is_empty());
+    let details = EventDetails::default()
+        .int(MQIACF_REASON_QUALIFIER, qualifier)
+        .text(MQCACH_CONNECTION_NAME, &address, MQ_CONN_NAME_LENGTH);
+    let details = match blocked.application.is_empty() {
+        true => details,
+        false => details.int(MQIA_APPL_TYPE, blocked.appl_type),
+    };
+    known.fold(details, |details, (parameter, text, most)| {
+        details.text(parameter, text, most)
+    })
 }

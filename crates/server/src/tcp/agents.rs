@@ -5,7 +5,7 @@ use crate::tcp::plan::Plan;
 use crate::tcp::reaching::{Reached, Unreached};
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_base::poll;
-use ferromq_channel::{Ended, Ping};
+use ferromq_channel::{End, Ended, MessageChannelStatus, Ping};
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::Origin;
 use ferromq_qmgr::AskedUser;
@@ -20,7 +20,7 @@ pub(crate) enum Order {
     /// The channel runs.
     Running(String),
     /// It has ended.
-    Ended(String, Ended),
+    Ended(Box<EndedChannel>),
     /// It was stopped.
     Stopped(String),
     /// It is to be tried whether it could run.
@@ -34,6 +34,14 @@ pub(crate) enum Order {
     End,
 }
 
+/// A channel that has ended, or did not come so far that an agent ran.
+pub(crate) struct EndedChannel {
+    pub(crate) channel: String,
+    pub(crate) how: Ended,
+    /// What an agent knows of it.
+    pub(crate) instance: Option<(Arc<MessageChannelStatus>, End)>,
+}
+
 /// A receiver that is to be made for a partner who has called it.
 pub(crate) struct Making {
     /// The channel.
@@ -42,6 +50,7 @@ pub(crate) struct Making {
     pub(crate) partner: String,
     /// Its name.
     pub(crate) q_mgr: String,
+    pub(crate) address: String,
     /// `SEQWRAP`, which has to be the partner's.
     pub(crate) wrap: u32,
     /// Woken when it is made, or cannot be.
@@ -70,6 +79,8 @@ pub(crate) struct Board {
     waiting: Mutex<Vec<[u8; 24]>, lock_order::TriggerWaits>,
     /// Somebody waits for trigger messages.
     has_initiator: AtomicBool,
+    /// A channel waits for another one to end.
+    wants_place: AtomicBool,
     waker: poll::Waker,
 }
 
@@ -81,6 +92,7 @@ impl Board {
             keeping: Mutex::default(),
             waiting: Mutex::default(),
             has_initiator: AtomicBool::new(false),
+            wants_place: AtomicBool::new(false),
             waker,
         }
     }
@@ -108,6 +120,20 @@ impl Board {
 
     pub(crate) fn note_initiator(&self) {
         self.has_initiator.store(true, Ordering::Relaxed);
+    }
+
+    /// The initiator is to be told when a channel has ended.
+    pub(crate) fn want_place(&self) {
+        self.wants_place.store(true, Ordering::Release);
+    }
+
+    /// A channel has ended.
+    pub(crate) fn note_place(&self) {
+        if self.wants_place.load(Ordering::Acquire)
+            && self.wants_place.swap(false, Ordering::AcqRel)
+        {
+            self.send(Order::Look);
+        }
     }
 
     /// `CHINIT`

@@ -1,11 +1,14 @@
 //! Connections this end has made for a channel: until both ends have come so far that the agent begins.
 
-use crate::tcp::agents::Order;
+use crate::tcp::agents::{EndedChannel, Order};
+use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::channels;
 use crate::tcp::demands::is_peer;
 use crate::tcp::edge::Edge;
+use crate::tcp::message_channel::connection_name;
 use crate::tcp::protocol::{Caller, Opening, Protocol};
 use ferromq_channel::{Ended, MessageChannelStatus, MessageOffer, Peer};
+use ferromq_mqi::generated::constants::{MQRQ_SSL_HANDSHAKE_ERROR, MQRQ_SSL_PEER_NAME_ERROR};
 use ferromq_mqi::generated::notices::{AMQ9209, AMQ9633, AMQ9636, AMQ9999};
 use ferromq_qmgr::Notice;
 use ferromq_tls::ClientTls;
@@ -49,6 +52,17 @@ impl Calling {
         self.offer.status.peer.address.clone()
     }
 
+    fn observe_insecure(&self, qualifier: i32, tls: Tls<'_>) {
+        let status = &self.offer.status;
+        let queue = status.definition.transmission_queue;
+        let subject = Subject {
+            channel: &self.channel(),
+            transmission_queue: queue.as_str().trim_end(),
+            connection: &connection_name(status),
+        };
+        self.edge.observe_insecure(qualifier, subject, tls);
+    }
+
     /// Tells whoever is to know: the operator, or who has asked for a ping.
     fn tell(&mut self, notice: Notice) {
         self.is_told = true;
@@ -75,6 +89,14 @@ impl Caller for Calling {
         let subject = peer.tls.as_ref().and_then(|tls| tls.subject.clone());
         let subject = subject.unwrap_or_default();
         if !self.peer_name.is_empty() && !is_peer(&self.peer_name, &subject) {
+            let issuer = peer.tls.as_ref().and_then(|tls| tls.issuer.clone());
+            let issuer = issuer.unwrap_or_default();
+            let tls = Tls {
+                subject: &subject,
+                issuer: &issuer,
+                ..Tls::default()
+            };
+            self.observe_insecure(MQRQ_SSL_PEER_NAME_ERROR, tls);
             let (channel, partner) = (self.channel(), format!("'{}'", self.host()));
             let values: [&dyn Display; 4] = [&channel, &partner, &subject, &self.peer_name];
             self.tell(Notice::of(&AMQ9636, &values));
@@ -95,6 +117,11 @@ impl Caller for Calling {
         let (channel, host) = (self.channel(), self.host());
         let partner = format!("'{host}' for channel '{channel}', which has SSLCIPH({cipher}) here");
         let failure = failure.to_string();
+        let tls = Tls {
+            failure: &failure,
+            ..Tls::default()
+        };
+        self.observe_insecure(MQRQ_SSL_HANDSHAKE_ERROR, tls);
         let values: [&dyn Display; 2] = [&partner, &failure.trim_end_matches('.')];
         self.tell(Notice::of(&AMQ9633, &values));
     }
@@ -111,6 +138,10 @@ impl Caller for Calling {
             return ping.tell(Err(Notice::of(&AMQ9209, &[&channel, &host])));
         }
         self.edge.notice(Notice::of(&AMQ9999, &[&channel, &host]));
-        self.edge.order(Order::Ended(channel, Ended::WithFault));
+        self.edge.order(Order::Ended(Box::new(EndedChannel {
+            channel,
+            how: Ended::WithFault,
+            instance: None,
+        })));
     }
 }

@@ -1,6 +1,7 @@
 //! What operators, triggers and the last life of the queue manager want of channels between queue managers.
 
 use crate::tcp::agents::Order;
+use crate::tcp::channel_events::Subject;
 use crate::tcp::edge::Edge;
 use crate::tcp::initiator::retries;
 use crate::tcp::plan::Phase;
@@ -9,10 +10,11 @@ use ferromq_admin::network::{ChannelState, NetworkError, StopChannel, StopMode};
 use ferromq_channel::{ChannelRecords, Ending, Peer, Standing, Wanted};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQIACF_REASON_QUALIFIER, MQRQ_CHANNEL_STOPPED_DISABLED};
 use ferromq_mqi::generated::notices::FMQ0202;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
-use ferromq_qmgr::Notice;
+use ferromq_qmgr::{Notice, Observed};
 use std::time::Instant;
 
 impl Edge {
@@ -85,19 +87,34 @@ impl Edge {
             StopMode::Quiesce => Ending::Quiesce,
             StopMode::Force | StopMode::Terminate => Ending::Immediate,
         };
-        let ended = self.end_channels(how, |instance: &dyn Instance| {
+        let ends = |instance: &dyn Instance| {
             instance.channel_name().as_str().trim_end() == name
                 && is_meant(address, instance.peer())
                 && (partner.is_empty() || partner == instance.remote_name())
-        });
+        };
+        let running = self.running_channels();
+        let runs = running.iter().any(|one| ends(one.instance.as_ref()));
+        if !runs && !stop.stays_stopped && !was_wanted {
+            return Err(NetworkError::NotActive);
+        }
+        // Before it says itself that it has ended.
+        self.observe_stop(name);
+        self.end_channels(how, ends);
         if is_message_channel {
             self.keep_standings();
             self.order(Order::Stopped(name.to_owned()));
         }
-        if ended == 0 && !stop.stays_stopped && !was_wanted {
-            return Err(NetworkError::NotActive);
-        }
         Ok(())
+    }
+
+    fn observe_stop(&self, name: &str) {
+        let subject = Subject {
+            channel: name,
+            ..Subject::default()
+        };
+        self.observe_channel(Observed::ChannelStoppedByUser, subject, |details| {
+            details.int(MQIACF_REASON_QUALIFIER, MQRQ_CHANNEL_STOPPED_DISABLED)
+        });
     }
 
     /// Attempts left of a channel.

@@ -1,14 +1,17 @@
 //! Receivers that are made when somebody calls them: `CHAD(ENABLED)`.
 
 use crate::tcp::agents::Making;
+use crate::tcp::channel_events::Subject;
 use crate::tcp::edge::Edge;
 use ferromq_base::calendar::UtcMoment;
-use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQCHAD_ENABLED;
+use ferromq_mqi::generated::constants::{
+    MQCHAD_ENABLED, MQCHT_RECEIVER, MQIACF_ERROR_IDENTIFIER, MQIACH_CHANNEL_TYPE,
+};
 use ferromq_mqi::generated::notices::{AMQ9401, AMQ9402};
-use ferromq_qmgr::Notice;
+use ferromq_mqi::{ObjectName, Reason};
+use ferromq_qmgr::{Notice, ObjectError, Observed};
 
 /// What others are made like.
 const MODEL: &str = "SYSTEM.AUTO.RECEIVER";
@@ -36,14 +39,39 @@ impl Edge {
         // Two may have called at once.
         if let Some(model) = self.model_receiver(channel) {
             match self.receiver_like(&model, making) {
-                Ok(()) => self.notice(Notice::of(&AMQ9401, &[channel, partner, &MODEL])),
-                Err(why) => self.notice(Notice::of(&AMQ9402, &[channel, partner, &why])),
+                Ok(()) => {
+                    self.observe_made(making, None);
+                    self.notice(Notice::of(&AMQ9401, &[channel, partner, &MODEL]));
+                }
+                Err(why) => {
+                    self.observe_made(making, Some(why.reason()));
+                    self.notice(Notice::of(&AMQ9402, &[channel, partner, &why]));
+                }
             }
         }
         making.waker.wake_by_ref();
     }
 
-    fn receiver_like(&self, model: &Definition, making: &Making) -> Result<(), String> {
+    fn observe_made(&self, making: &Making, failed: Option<Reason>) {
+        let what = match failed {
+            None => Observed::ChannelDefined,
+            Some(_) => Observed::ChannelNotDefined,
+        };
+        let subject = Subject {
+            channel: &making.channel,
+            connection: &making.address,
+            ..Subject::default()
+        };
+        self.observe_channel(what, subject, |details| {
+            let details = details.int(MQIACH_CHANNEL_TYPE, MQCHT_RECEIVER);
+            match failed {
+                None => details,
+                Some(reason) => details.int(MQIACF_ERROR_IDENTIFIER, reason.0),
+            }
+        });
+    }
+
+    fn receiver_like(&self, model: &Definition, making: &Making) -> Result<(), ObjectError> {
         let name = ObjectName::truncated(&making.channel);
         let mut definition = Definition::like(model, name);
         let at = UtcMoment::at(self.engine().wall_us());
@@ -65,9 +93,8 @@ impl Edge {
             (Attr::Seqwrap, Value::Int(wrap)),
         ] {
             let set = definition.set(attr, value);
-            set.map_err(|error| error.to_string())?;
+            set.map_err(ObjectError::Attribute)?;
         }
-        let defined = self.engine().define(definition, false);
-        defined.map(drop).map_err(|error| error.to_string())
+        self.engine().define(definition, false).map(drop)
     }
 }

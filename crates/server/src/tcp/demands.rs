@@ -1,8 +1,11 @@
 //! Whether a connection is as secure as its channel demands: `SSLCIPH`, `SSLCAUTH`, `CERTLABL`, `SSLPEER`.
 
+use crate::tcp::channel_events::{Subject, Tls, insecurity};
+use crate::tcp::edge::Edge;
 use crate::tcp::secure::rule;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
 use ferromq_mqi::generated::notices::{AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_security::{DistinguishedName, PeerPattern};
@@ -19,6 +22,31 @@ pub(crate) struct Unmet {
     pub(crate) text: String,
     /// What the partner is told.
     pub(crate) status: StatusCode,
+}
+
+impl Unmet {
+    /// Has it observed: who called this channel from this address does not get it.
+    pub(crate) fn observe(&self, edge: &Edge, channel: &str, address: &str, tls: Option<&Peer>) {
+        let certificate = tls.and_then(|tls| tls.certificate.as_ref());
+        let names = certificate.map(|it| (it.subject.to_string(), it.issuer.to_string()));
+        let (subject, issuer) = names.unwrap_or_default();
+        let qualifier = insecurity(self.status);
+        let tls = Tls {
+            failure: match qualifier {
+                Some(_) => "",
+                None => &self.text,
+            },
+            subject: &subject,
+            issuer: &issuer,
+        };
+        let channel = Subject {
+            channel,
+            connection: address,
+            ..Subject::default()
+        };
+        let qualifier = qualifier.unwrap_or(MQRQ_SSL_HANDSHAKE_ERROR);
+        edge.observe_insecure(qualifier, channel, tls);
+    }
 }
 
 /// Looks at what the TLS handshake found; `tls` is `None` on a plain socket. `partner` is who is at the other end, for people: `the

@@ -5,6 +5,7 @@ use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::agents::{Agents, Board, Order};
+use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
@@ -19,6 +20,7 @@ use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_channel::{Applicant, Ending, ServerConnection, Verdict};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
 use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
@@ -241,12 +243,18 @@ impl Edge {
         self.channels().take_place(key)
     }
 
+    /// The limit that keeps another channel out, if one does; so many are on their way.
+    pub(crate) fn lacks_place(&self, on_their_way: usize) -> Option<TooMany> {
+        self.channels().lack_place(on_their_way)
+    }
+
     /// A socket is gone, and its channel with it.
     pub(crate) fn forget(&self, key: u64, loop_number: usize) {
         let successors = self.channels().forget(key);
         for waker in successors {
             waker.wake();
         }
+        self.board().note_place();
         self.loads[loop_number].fetch_sub(1, Ordering::Relaxed);
     }
 
@@ -291,6 +299,16 @@ impl Edge {
             ));
         }
         let failure = failure.to_string();
+        let subject = Subject {
+            channel: channel.unwrap_or_default(),
+            connection: &address.to_string(),
+            ..Subject::default()
+        };
+        let tls = Tls {
+            failure: &failure,
+            ..Tls::default()
+        };
+        self.observe_insecure(MQRQ_SSL_HANDSHAKE_ERROR, subject, tls);
         let text = AMQ9633.sentence(&[&partner, &failure.trim_end_matches('.')]);
         self.tell_of(address, AMQ9633.label, text);
     }
@@ -408,22 +426,15 @@ impl Edge {
         self.listeners.lock()
     }
 
-    /// Asks the channels that `chosen` picks to end. Returns how many there are.
-    pub(crate) fn end_channels(
-        &self,
-        how: Ending,
-        chosen: impl Fn(&dyn Instance) -> bool,
-    ) -> usize {
-        let mut count = 0;
+    /// Asks the channels that `chosen` picks to end.
+    pub(crate) fn end_channels(&self, how: Ending, chosen: impl Fn(&dyn Instance) -> bool) {
         for (key, channel) in self.channels().all() {
             if chosen(channel.instance.as_ref()) {
                 channel.instance.request_stop();
                 self.inbox(channel.loop_number)
                     .send(Item::End(Some(key), how));
-                count += 1;
             }
         }
-        count
     }
 
     /// What a definition leaves to the settings, filled in.

@@ -50,6 +50,9 @@ impl SocketHost {
     fn check_tls(&self, definition: &Definition, address: &str) -> Result<(), Refusal> {
         let checked = demands::check(definition, self.tls.as_ref(), &client_at(address));
         checked.map_err(|unmet| {
+            let channel = definition.name();
+            let channel = channel.as_str().trim_end();
+            unmet.observe(&self.edge, channel, address, self.tls.as_ref());
             self.edge.tell_of(self.address, unmet.number, unmet.text);
             Refusal::new(unmet.status)
         })
@@ -64,6 +67,15 @@ impl SocketHost {
         let text = notice.sentence(values);
         self.edge.tell_of(self.address, notice.label, text);
         Refusal::new(status)
+    }
+
+    /// Too many channels run for this client.
+    fn refuse_place(&self, channel_name: &str, address: &str, too_many: TooMany) {
+        self.edge.observe_too_many(channel_name, address, too_many);
+        let (limit, name) = too_many.limit();
+        let client = client_at(address);
+        let text = AMQ9513.sentence(&[&channel_name, &client, &limit, &name]);
+        self.edge.tell_of(self.address, AMQ9513.label, text);
     }
 
     /// The terms of a channel: what it and the queue manager allow.
@@ -98,15 +110,6 @@ fn client_at(address: &str) -> String {
     format!("the client at {address}")
 }
 
-fn refused_place(channel_name: &str, address: &str, too_many: TooMany) -> String {
-    let (limit, name) = match too_many {
-        TooMany::QueueManager(limit) => (limit, "MaxActiveChannels of the queue manager"),
-        TooMany::Channel(limit) => (limit, "MAXINST of the channel"),
-        TooMany::Client(limit) => (limit, "MAXINSTC of the channel"),
-    };
-    AMQ9513.sentence(&[&channel_name, &client_at(address), &limit, &name])
-}
-
 impl Host for SocketHost {
     fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal> {
         let engine = self.edge.engine();
@@ -138,8 +141,7 @@ impl Host for SocketHost {
         };
         let offered = self.edge.offer_channel(self.key, running, instances);
         if let Err(too_many) = offered {
-            let text = refused_place(channel_name, &peer.address, too_many);
-            self.edge.tell_of(self.address, AMQ9513.label, text);
+            self.refuse_place(channel_name, &peer.address, too_many);
             return Err(Refusal::new(StatusCode::CHANNEL_UNAVAILABLE));
         }
         Ok(Offer {
@@ -170,8 +172,7 @@ impl Host for SocketHost {
         self.edge.take_place(self.key).map_err(|too_many| {
             let (definition, peer) = (&status.definition, &status.peer);
             let channel_name = definition.channel_name.as_str().trim_end();
-            let text = refused_place(channel_name, &peer.address, too_many);
-            self.edge.tell_of(self.address, AMQ9513.label, text);
+            self.refuse_place(channel_name, &peer.address, too_many);
             Reason::CHANNEL_NOT_AVAILABLE
         })
     }

@@ -39,7 +39,7 @@ impl Instance for MessageChannelStatus {
         ChannelStatus {
             channel: self.definition.channel_name.as_str().trim_end().to_owned(),
             channel_type: self.definition.kind.keyword(),
-            connection_name: self.connection_name(),
+            connection_name: connection_name(self),
             state: channel_words::state(&self.activity),
             substate: channel_words::substate(&self.activity),
             stop_requested: self.activity.is_stop_requested(),
@@ -61,20 +61,10 @@ impl Instance for MessageChannelStatus {
 
 /// What only the status of channels between queue managers has.
 trait Figures {
-    /// `CONNAME`: with the port where this end has called.
-    fn connection_name(&self) -> String;
     fn figures(&self, progress: &Progress) -> MessageChannelFigures;
 }
 
 impl Figures for MessageChannelStatus {
-    fn connection_name(&self) -> String {
-        let Peer { address, port, .. } = &self.peer;
-        match sends(self.definition.kind) {
-            true => format!("{address}({port})"),
-            false => address.clone(),
-        }
-    }
-
     fn figures(&self, progress: &Progress) -> MessageChannelFigures {
         let queue = self.definition.transmission_queue;
         let batch = |name, sequence| Batch {
@@ -99,6 +89,15 @@ impl Figures for MessageChannelStatus {
             queue_time_us: progress.queue_time_us.shown(),
             queued: None,
         }
+    }
+}
+
+/// `CONNAME`: with the port where this end has called.
+pub(crate) fn connection_name(status: &MessageChannelStatus) -> String {
+    let Peer { address, port, .. } = &status.peer;
+    match sends(status.definition.kind) {
+        true => format!("{address}({port})"),
+        false => address.clone(),
     }
 }
 

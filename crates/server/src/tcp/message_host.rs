@@ -1,27 +1,27 @@
 //! Channels between queue managers: their definitions as agents take them, and what an agent asks of the process.
 
-use crate::tcp::agents::{Making, Order};
+use crate::tcp::agents::{EndedChannel, Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
 use crate::tcp::protocol::Opening;
-use crate::tcp::running::{Instances, RunningChannel};
+use crate::tcp::running::{Instances, RunningChannel, TooMany};
 use crate::tcp::secure::rule;
 use ferromq_channel::{
-    Declined, Ended, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer,
-    Peer,
+    Declined, End, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Peer,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQCDC_SENDER_CONVERSION, MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES,
+    MQ_FORMAT_LENGTH, MQCACH_FORMAT_NAME, MQCDC_SENDER_CONVERSION, MQIACF_CONV_REASON_CODE,
+    MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES,
 };
 use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, FMQ0216};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::Xid;
-use ferromq_qmgr::{Connection, Notice};
+use ferromq_qmgr::{Connection, Notice, Observed};
 use ferromq_security::Caller;
 use ferromq_tls::CipherSpec;
 use ferromq_wire::control::{Status, StatusCode};
@@ -112,6 +112,8 @@ impl AgentHost {
     fn check_tls(&self, definition: &Definition, partner: &Partner<'_>) -> Result<(), Status> {
         let checked = demands::check(definition, self.tls.as_ref(), partner);
         checked.map_err(|unmet| {
+            let address = &partner.peer.address;
+            unmet.observe(&self.edge, partner.channel, address, self.tls.as_ref());
             self.edge.tell_of(self.address, unmet.number, unmet.text);
             let value = match unmet.status {
                 StatusCode::CIPHER => wanted_suite(definition),
@@ -184,6 +186,7 @@ impl MessageHost for AgentHost {
             channel: name.to_owned(),
             partner: partner.to_string(),
             q_mgr: partner.q_mgr,
+            address: peer.address.clone(),
             wrap,
             waker: waker.clone(),
         }));
@@ -230,11 +233,11 @@ impl MessageHost for AgentHost {
         }
         let offer = self.edge.message_offer(&definition, peer, user);
         offer.status.set_partner(partner_name.as_str(), &partner_id);
-        let most = self.edge.settings().active_channels_max;
         self.edge
             .run_message_channel(self.key, self.loop_number, &offer)
-            .map_err(|()| {
-                let limit = "MaxActiveChannels of the queue manager";
+            .map_err(|too_many| {
+                self.edge.observe_too_many(name, &peer.address, too_many);
+                let (most, limit) = too_many.limit();
                 let code = StatusCode::CHANNEL_UNAVAILABLE;
                 self.refuse(code, &AMQ9513, &[&name, &partner, &most, &limit])
             })?;
@@ -267,9 +270,36 @@ impl MessageHost for AgentHost {
         CipherSpec::by_code(suite).map(|spec| spec.name)
     }
 
-    fn ended(&self, offer: &MessageOffer, how: Ended) {
+    fn started(&self, offer: &MessageOffer) {
+        let what = Observed::ChannelStarted;
+        self.edge
+            .observe_instance(what, &offer.status, |details| details);
+    }
+
+    fn ended(&self, offer: &MessageOffer, end: End) {
         let name = offer.definition.channel_name.as_str().trim_end();
-        self.edge.order(Order::Ended(name.to_owned(), how));
+        let ended = EndedChannel {
+            channel: name.to_owned(),
+            how: end.how,
+            instance: Some((Arc::clone(&offer.status), end)),
+        };
+        // The initiator says what follows, and ends first.
+        match self.edge.is_stopping() {
+            true => self.edge.observe_end(&ended, None),
+            false => self.edge.order(Order::Ended(Box::new(ended))),
+        }
+    }
+
+    fn not_converted(&self, status: &MessageChannelStatus, format: &[u8; 8], why: Reason) {
+        let what = Observed::ChannelNotConverted;
+        self.edge.observe_instance(what, status, |details| {
+            let format = String::from_utf8_lossy(format);
+            details.int(MQIACF_CONV_REASON_CODE, why.0).text(
+                MQCACH_FORMAT_NAME,
+                &format,
+                MQ_FORMAT_LENGTH,
+            )
+        });
     }
 
     fn notice(&self, notice: Notice) {
@@ -366,7 +396,7 @@ impl Edge {
         key: u64,
         loop_number: usize,
         offer: &MessageOffer,
-    ) -> Result<(), ()> {
+    ) -> Result<(), TooMany> {
         let many = Instances {
             most: usize::MAX,
             most_of_client: usize::MAX,
@@ -377,7 +407,7 @@ impl Edge {
             local: None,
         };
         let offered = self.offer_channel(key, channel, many);
-        offered.and_then(|()| self.take_place(key)).map_err(drop)
+        offered.and_then(|()| self.take_place(key))
     }
 
     /// Connects an agent, as the queue manager itself.

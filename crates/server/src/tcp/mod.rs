@@ -5,6 +5,7 @@
 
 mod agents;
 mod calling;
+mod channel_events;
 mod channel_plan;
 mod channel_records;
 mod channel_status;

@@ -52,6 +52,8 @@ struct Planned {
     left: Retries,
     /// Messages have come for it since it got its connection, which may be at its end.
     again: bool,
+    /// Since when it waits for another channel to end.
+    waits_since: Option<Instant>,
 }
 
 impl Planned {
@@ -60,6 +62,7 @@ impl Planned {
             phase,
             left,
             again: false,
+            waits_since: None,
         }
     }
 }
@@ -132,12 +135,47 @@ impl Plan {
         }
     }
 
-    /// A channel is called now.
-    pub(crate) fn called(&mut self, name: &str) {
-        if let Some(known) = self.channels.get_mut(name)
-            && known.phase != Phase::Stopped
-        {
-            known.phase = Phase::Calling;
+    /// It cannot be called before another one ends. True when it was not known.
+    pub(crate) fn wait_for_place(&mut self, name: &str, now: Instant, until: Instant) -> bool {
+        let Some(known) = self.channels.get_mut(name) else {
+            return false;
+        };
+        let lifts = match known.phase {
+            Phase::Starting { lifts, .. } => lifts,
+            Phase::Retrying { .. } => false,
+            _ => return false,
+        };
+        known.phase = Phase::Starting { at: until, lifts };
+        let is_new = known.waits_since.is_none();
+        known.waits_since.get_or_insert(now);
+        is_new
+    }
+
+    /// Another one may have ended: those that wait are looked at again.
+    pub(crate) fn look_for_places(&mut self, now: Instant) {
+        for known in self.channels.values_mut() {
+            if known.waits_since.is_some()
+                && let Phase::Starting { lifts, .. } = known.phase
+            {
+                known.phase = Phase::Starting { at: now, lifts };
+            }
+        }
+    }
+
+    /// How many are being called: each is to have a place.
+    pub(crate) fn calling(&self) -> usize {
+        let all = self.channels.values();
+        all.filter(|known| known.phase == Phase::Calling).count()
+    }
+
+    /// A channel is called now. Answers whether it had to wait for another one to end.
+    pub(crate) fn called(&mut self, name: &str) -> bool {
+        match self.channels.get_mut(name) {
+            Some(known) if known.phase != Phase::Stopped => {
+                known.phase = Phase::Calling;
+                known.waits_since.take().is_some()
+            }
+            _ => false,
         }
     }
 
@@ -246,7 +284,8 @@ impl Plan {
         all.map(|(name, known)| (name.as_str(), known.phase))
     }
 
-    /// Those that are to be called by now, and whether their queues may be got from again.
+    /// Those that are to be called by now, and whether their queues may be got from again; first those that have waited longest for
+    /// others to end.
     pub(crate) fn due(&self, now: Instant) -> Vec<(String, bool)> {
         let due = self.channels.iter().filter_map(|(name, known)| {
             let lifts = match known.phase {
@@ -254,9 +293,13 @@ impl Plan {
                 Phase::Retrying { at } if at <= now => false,
                 _ => return None,
             };
-            Some((name.clone(), lifts))
+            let waits_since = (known.waits_since.is_none(), known.waits_since);
+            Some((waits_since, name.clone(), lifts))
         });
-        due.collect()
+        let mut due: Vec<_> = due.collect();
+        due.sort_by_key(|(waits_since, ..)| *waits_since);
+        let called = due.into_iter().map(|(_, name, lifts)| (name, lifts));
+        called.collect()
     }
 
     /// When the next one is.
@@ -397,6 +440,29 @@ mod tests {
         plan.stop("A", true);
         plan.ended("A", now);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
+    }
+
+    #[test]
+    fn who_waits_for_another_one_to_end_is_called_in_the_order_of_waiting() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        let later = now + Duration::from_secs(60);
+        plan.start("B", FRESH, now);
+        assert!(plan.wait_for_place("B", now, later));
+        assert!(plan.due(now).is_empty());
+        plan.start("A", FRESH, now);
+        let then = now + Duration::from_secs(1);
+        assert!(plan.wait_for_place("A", then, later));
+        assert!(!plan.wait_for_place("A", later, later), "it is known");
+        plan.start("0", FRESH, now);
+        plan.look_for_places(then);
+        let due = plan.due(then);
+        let names: Vec<&str> = due.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["B", "A", "0"]);
+        assert!(due.iter().all(|(_, lifts)| *lifts));
+        assert!(plan.called("B") && !plan.called("0"));
+        assert_eq!(plan.calling(), 2);
+        plan.stop("A", true);
+        assert!(!plan.wait_for_place("A", then, later), "it is stopped");
     }
 
     #[test]

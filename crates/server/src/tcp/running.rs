@@ -60,6 +60,17 @@ pub(crate) enum TooMany {
     Client(usize),
 }
 
+impl TooMany {
+    /// The limit, and whose it is, for people.
+    pub(crate) fn limit(self) -> (usize, &'static str) {
+        match self {
+            Self::QueueManager(limit) => (limit, "MaxActiveChannels of the queue manager"),
+            Self::Channel(limit) => (limit, "MAXINST of the channel"),
+            Self::Client(limit) => (limit, "MAXINSTC of the channel"),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Offered {
     channel: RunningChannel,
@@ -131,6 +142,12 @@ impl RunningChannels {
             offered.has_place = true;
         }
         Ok(())
+    }
+
+    /// The limit of the queue manager, if with so many more that are on their way there is no place for another one.
+    pub(crate) fn lack_place(&self, on_their_way: usize) -> Option<TooMany> {
+        let lacks = self.places.saturating_add(on_their_way) >= self.most;
+        lacks.then_some(TooMany::QueueManager(self.most))
     }
 
     /// This end of the socket of a channel.

@@ -5,6 +5,7 @@
 use crate::core::generated::monitor::Figure as F;
 use crate::core::observation::{EventCategory, EventMessage, Row};
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants as c;
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +114,32 @@ pub enum Observed {
     ChannelBlocked,
     /// A channel would have been refused by a record that only warns.
     ChannelWouldBeBlocked,
+    /// Messages can travel over a channel between queue managers.
+    ChannelStarted,
+    /// A channel over which messages could travel has ended as it should.
+    ChannelEnded,
+    /// A channel over which messages could travel has ended otherwise or is stopped.
+    ChannelFailed,
+    /// Somebody has stopped a channel by a command.
+    ChannelStoppedByUser,
+    /// A channel that had to wait for others to end is called.
+    ChannelActivated,
+    /// A channel is to run and has to wait because too many are active.
+    ChannelNotActivated,
+    /// A channel could not convert the data of a message.
+    ChannelNotConverted,
+    /// Somebody who called was refused because too many channels are active.
+    ChannelNotAvailable,
+    /// A connection is not as secure as its channel demands or there is no TLS.
+    ChannelNotSecure,
+    /// A channel was defined because somebody called it.
+    ChannelDefined,
+    /// A channel somebody called could not be defined.
+    ChannelNotDefined,
 }
 
 /// Who is told, in the order of [`Observed`].
-pub(crate) static ROWS: [Row; 52] = [
+pub(crate) static ROWS: [Row; 63] = [
     Row { calls: Some(F::Connects), bytes: None, queue: &[], event: None },
     Row { calls: Some(F::ConnectsFailed), bytes: None, queue: &[], event: None },
     Row { calls: Some(F::Disconnects), bytes: None, queue: &[], event: None },
@@ -166,7 +189,18 @@ pub(crate) static ROWS: [Row; 52] = [
     Row { calls: Some(F::RequestsFailed), bytes: None, queue: &[], event: None },
     Row { calls: Some(F::Expired), bytes: None, queue: &[], event: None },
     Row { calls: Some(F::QueuesPurged), bytes: None, queue: &[F::QueuePurged], event: None },
-    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Authority, exceptional: false, reason: Reason(2035) }) },
-    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2577) }) },
-    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2578) }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Authority, exceptional: false, reason: Reason(2035), parameters: &[] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2577), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME, c::MQCACF_USER_IDENTIFIER, c::MQCACH_CONNECTION_NAME, c::MQCA_REMOTE_Q_MGR_NAME, c::MQCACH_SSL_PEER_NAME, c::MQCA_SSL_CERT_ISSUER_NAME, c::MQCACH_CLIENT_USER_ID, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2578), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME, c::MQCACF_USER_IDENTIFIER, c::MQCACH_CONNECTION_NAME, c::MQCA_REMOTE_Q_MGR_NAME, c::MQCACH_SSL_PEER_NAME, c::MQCA_SSL_CERT_ISSUER_NAME, c::MQCACH_CLIENT_USER_ID, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: false, reason: Reason(2282), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: false, reason: Reason(2283), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME, c::MQIACF_ERROR_IDENTIFIER, c::MQIACF_AUX_ERROR_DATA_INT_1, c::MQIACF_AUX_ERROR_DATA_INT_2, c::MQCACF_AUX_ERROR_DATA_STR_1, c::MQCACF_AUX_ERROR_DATA_STR_2, c::MQCACF_AUX_ERROR_DATA_STR_3, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2283), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME, c::MQIACF_ERROR_IDENTIFIER, c::MQIACF_AUX_ERROR_DATA_INT_1, c::MQIACF_AUX_ERROR_DATA_INT_2, c::MQCACF_AUX_ERROR_DATA_STR_1, c::MQCACF_AUX_ERROR_DATA_STR_2, c::MQCACF_AUX_ERROR_DATA_STR_3, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2279), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2295), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2296), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2284), parameters: &[c::MQIACF_CONV_REASON_CODE, c::MQCACH_CHANNEL_NAME, c::MQCACH_FORMAT_NAME, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Channel, exceptional: true, reason: Reason(2537), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME, c::MQIA_ACTIVE_CHANNELS, c::MQIACH_MAX_INSTANCES, c::MQIACH_MAX_INSTS_PER_CLIENT] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Ssl, exceptional: false, reason: Reason(2371), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_SSL_HANDSHAKE_STAGE, c::MQIACH_SSL_RETURN_CODE, c::MQCACH_SSL_PEER_NAME, c::MQCA_SSL_CERT_ISSUER_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::AutoDefinition, exceptional: false, reason: Reason(2233), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQIACH_CHANNEL_TYPE, c::MQCACH_CONNECTION_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::AutoDefinition, exceptional: false, reason: Reason(2234), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQIACH_CHANNEL_TYPE, c::MQIACF_ERROR_IDENTIFIER, c::MQCACH_CONNECTION_NAME, c::MQIACF_AUX_ERROR_DATA_INT_1] }) },
 ];

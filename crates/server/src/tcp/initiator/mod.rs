@@ -7,21 +7,24 @@
 mod dialing;
 mod triggers;
 
-use crate::tcp::agents::{Board, Order, Wish};
+use crate::tcp::agents::{Board, EndedChannel, Order, Wish};
 use crate::tcp::calling::Calling;
+use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, NewSocket};
 use crate::tcp::message_host::number;
 use crate::tcp::plan::{Failure, Pauses, Phase, Retries};
 use crate::tcp::reaching::{Reached, Unreached};
+use crate::tcp::running::TooMany;
 use dialing::Dials;
 use ferromq_base::poll::{Event, Poller};
 use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9633, FMQ0204};
+use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
+use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9513, AMQ9633, FMQ0204};
 use ferromq_mqi::name::FixedText;
-use ferromq_qmgr::Notice;
+use ferromq_qmgr::{Notice, Observed};
 use ferromq_tls::ClientTls;
 use std::fmt::Display;
 use std::io;
@@ -79,6 +82,7 @@ impl Initiator {
                 }
                 self.take(order, now);
             }
+            self.board.plan().look_for_places(now);
             let due = self.board.plan().due(now);
             for (name, lifts) in due {
                 self.call(&name, lifts, now);
@@ -100,15 +104,7 @@ impl Initiator {
                     self.board.plan().runs(&name, retries(&definition));
                 }
             }
-            Order::Ended(name, Ended::WithFault | Ended::ByPartner) => {
-                self.try_again(&name, now);
-                self.inhibit_if_stopped(&name);
-            }
-            Order::Ended(name, Ended::CallsBack) => self.board.plan().requests(&name),
-            Order::Ended(name, Ended::Normally) => {
-                self.board.plan().ended(&name, now);
-                self.inhibit_if_stopped(&name);
-            }
+            Order::Ended(ended) => self.ended(&ended, now),
             Order::Stopped(name) => {
                 self.dials.forget(&name);
                 if !self.edge.is_message_channel_running(&name, "") {
@@ -124,6 +120,19 @@ impl Initiator {
             }
             Order::Look | Order::End => {}
         }
+    }
+
+    /// A channel has ended.
+    fn ended(&mut self, ended: &EndedChannel, now: Instant) {
+        let name = ended.channel.as_str();
+        match ended.how {
+            Ended::WithFault | Ended::ByPartner => self.try_again(name, now),
+            Ended::CallsBack => return self.board.plan().requests(name),
+            Ended::Normally => self.board.plan().ended(name, now),
+        }
+        self.inhibit_if_stopped(name);
+        let phase = self.board.plan().phase(name);
+        self.edge.observe_end(ended, phase);
     }
 
     /// A channel failed: it is tried again after a while, if it is to run and there are attempts left.
@@ -163,11 +172,35 @@ impl Initiator {
             self.board.plan().put_off(name, now + LINGERS);
             return;
         }
+        let subject = Subject::of_definition(&definition, name);
+        if let Some(too_many) = self.lacks_place() {
+            if self.board.plan().wait_for_place(name, now, now + LOOK) {
+                let (most, limit) = too_many.limit();
+                let partner = "its own queue manager, and waits until another one ends";
+                let values: [&dyn Display; 4] = [&name, &partner, &most, &limit];
+                self.edge.notice(Notice::of(&AMQ9513, &values));
+                let what = Observed::ChannelNotActivated;
+                self.edge.observe_channel(what, subject, |details| details);
+            }
+            return;
+        }
         if lifts {
             self.edge.let_get(name, true);
         }
-        self.board.plan().called(name);
+        if self.board.plan().called(name) {
+            let what = Observed::ChannelActivated;
+            self.edge.observe_channel(what, subject, |details| details);
+        }
         self.dials.begin(wish(&definition, None));
+    }
+
+    /// Why another channel has to wait, if it has to. Whoever ends from here on says so.
+    fn lacks_place(&self) -> Option<TooMany> {
+        let calling = self.board.plan().calling();
+        self.edge.lacks_place(calling)?;
+        self.board.want_place();
+        // One may just have ended.
+        self.edge.lacks_place(calling)
     }
 
     /// Has a connection made to see whether the channel could run.
@@ -224,6 +257,13 @@ impl Initiator {
         let tls = tls.map_err(|why| {
             let partner = format!("'{}' for channel '{channel}'", reached.host);
             let why = why.to_string();
+            let tls = Tls {
+                failure: &why,
+                ..Tls::default()
+            };
+            let subject = Subject::of_definition(definition, channel);
+            let qualifier = MQRQ_SSL_HANDSHAKE_ERROR;
+            self.edge.observe_insecure(qualifier, subject, tls);
             Notice::of(&AMQ9633, &[&partner, &why.trim_end_matches('.')])
         })?;
         let calling = (definition, tls, wish.ping.clone());
