@@ -136,6 +136,8 @@ impl Edge {
                 Phase::Calling | Phase::Running => ChannelState::Binding,
                 Phase::Requesting => ChannelState::Requesting,
                 Phase::Retrying { .. } => ChannelState::Retrying,
+                // Its queue has not been seen to.
+                Phase::Stopped if plan.is_to_be_shut(name) => ChannelState::Stopping,
                 Phase::Stopped => ChannelState::Stopped,
             };
             (name.to_owned(), state)

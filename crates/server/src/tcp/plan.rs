@@ -54,6 +54,8 @@ struct Planned {
     again: bool,
     /// Since when it waits for another channel to end.
     waits_since: Option<Instant>,
+    /// Of one that is stopped: its transmission queue was seen to.
+    is_shut: bool,
 }
 
 impl Planned {
@@ -63,6 +65,7 @@ impl Planned {
             left,
             again: false,
             waits_since: None,
+            is_shut: false,
         }
     }
 }
@@ -93,8 +96,9 @@ impl Plan {
             short: standing.short_left,
             long: standing.long_left,
         };
-        self.channels
-            .insert(name.to_owned(), Planned::new(phase, left));
+        let mut planned = Planned::new(phase, left);
+        planned.is_shut = true;
+        self.channels.insert(name.to_owned(), planned);
     }
 
     /// A channel is to run. False when it is being called or runs already.
@@ -259,6 +263,19 @@ impl Plan {
             self.remove(name);
         }
         was_wanted
+    }
+
+    /// Whether it is stopped, and its transmission queue is still to be seen to. It is, once.
+    pub(crate) fn is_to_be_shut(&self, name: &str) -> bool {
+        let known = self.channels.get(name);
+        known.is_some_and(|known| known.phase == Phase::Stopped && !known.is_shut)
+    }
+
+    /// The transmission queue of a channel that is stopped was seen to.
+    pub(crate) fn shut(&mut self, name: &str) {
+        if let Some(known) = self.channels.get_mut(name) {
+            known.is_shut = true;
+        }
     }
 
     /// It is not stopped any more, and nobody calls it from here.

@@ -156,9 +156,10 @@ impl Initiator {
 
     /// Nobody is to get from the transmission queue of a channel that is stopped: so it is documented.
     fn inhibit_if_stopped(&self, name: &str) {
-        let phase = self.board.plan().phase(name);
-        if phase == Some(Phase::Stopped) {
+        // Once: somebody may have allowed them again.
+        if self.board.plan().is_to_be_shut(name) {
             self.edge.let_get(name, false);
+            self.board.plan().shut(name);
         }
     }
 
