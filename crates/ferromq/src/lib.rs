@@ -19,6 +19,7 @@
 //! runtime is needed. Dropping it ends the queue manager at once; what was committed is there
 //! when it is opened again, and so it is after a crash.
 
+pub mod adoption;
 mod client_table_file;
 mod command_server;
 mod creation;

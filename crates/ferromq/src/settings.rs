@@ -3,6 +3,7 @@
 //! `tables/settings.csv` is the list. Text is resolved once, to [`StoredSettings`], and each
 //! value keeps its origin so that it can be told at start.
 
+use crate::adoption::Adoption;
 use crate::generated::settings::SETTINGS;
 use crate::ini::{IniAttribute, IniError, IniFile};
 use ferromq_log::{LogSettings, LogType};
@@ -141,6 +142,8 @@ pub struct NetworkSettings {
     /// `Channels.PasswordProtection` is `optional` or `warn`: clients without TLS send passwords in
     /// clear.
     pub clear_passwords: bool,
+    /// `Channels.AdoptNewMCA` and its kin.
+    pub adoption: Adoption,
 }
 
 /// What is said in stanza `SSL` of asking servers whether a certificate was revoked.
@@ -381,7 +384,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 24] = [
+const RESOLVED: [(&str, &str); 27] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -399,6 +402,9 @@ const RESOLVED: [(&str, &str); 24] = [
     ("Channels", "MaxChannels"),
     ("Channels", "MaxActiveChannels"),
     ("Channels", "PasswordProtection"),
+    ("Channels", "AdoptNewMCA"),
+    ("Channels", "AdoptNewMCATimeout"),
+    ("Channels", "AdoptNewMCACheck"),
     ("SSL", "OCSPAuthentication"),
     ("SSL", "OCSPCheckExtensions"),
     ("SSL", "CDPCheckExtensions"),
@@ -451,7 +457,13 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn network(&self) -> NetworkSettings {
+    fn adoption(&self) -> Result<Adoption, (&'static str, String)> {
+        let timeout = Duration::from_secs(self.number("AdoptNewMCATimeout"));
+        let (kinds, checks) = (self.text("AdoptNewMCA"), self.text("AdoptNewMCACheck"));
+        Adoption::read(kinds, checks, timeout)
+    }
+
+    fn network(&self, adoption: Adoption) -> NetworkSettings {
         let channels_max = self.small("MaxChannels");
         let active_channels_max = match self.small("MaxActiveChannels") {
             0 => channels_max,
@@ -464,6 +476,7 @@ impl<'a> Values<'a> {
             backlog: self.small("ListenerBacklog"),
             active_channels_max: active_channels_max as usize,
             clear_passwords: matches!(passwords.as_str(), "optional" | "warn"),
+            adoption,
         }
     }
 
@@ -509,6 +522,10 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         let culprit = values.of(error.setting);
         return Err(refused(source, error.setting, culprit, problem));
     }
+    let adoption = values.adoption().map_err(|(name, problem)| {
+        let culprit = values.of(name);
+        refused(source, name, culprit, problem)
+    })?;
     let log_path = values.text("LogPath");
     Ok(StoredSettings {
         log,
@@ -520,7 +537,7 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             0 => None,
             seconds => Some(Duration::from_secs(seconds)),
         },
-        network: values.network(),
+        network: values.network(adoption),
         revocation: values.revocation(),
         named_outbound: match values.word("OutboundSNI").as_str() {
             "hostname" => NamedOutbound::Host,
@@ -722,6 +739,9 @@ mod tests {
             20
         );
         assert_eq!(most("CHANNELS:\n maxactivechannels=200\n"), 100);
+        let wrong = for_start(&ini("Channels:\n AdoptNewMCA=RCVR,CLIENT\n"));
+        let wrong = wrong.unwrap_err().to_string();
+        assert!(wrong.contains("AdoptNewMCA: CLIENT is none of"), "{wrong}");
         let tcp = for_start(&ini("TCP:\n Port=1500\n KeepAlive=no\n")).unwrap();
         assert_eq!((tcp.network.port, tcp.network.keep_alive), (1500, false));
     }

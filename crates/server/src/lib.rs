@@ -21,6 +21,7 @@ mod shared;
 mod tcp;
 
 pub use error_log::ErrorLog;
+pub use ferromq::adoption::Adoption;
 pub use ferromq::settings::{NamedOutbound, RevocationRules, WhenUnknown};
 pub use ferromq_binding::{ListenError, Patience, RegionSizes};
 pub use ferromq_mqi::codec::EndHow;

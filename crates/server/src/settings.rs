@@ -1,6 +1,7 @@
 //! How a server serves.
 
 use crate::tcp::UnauthenticatedLimits;
+use ferromq::adoption::Adoption;
 use ferromq::settings::{NamedOutbound, RevocationRules};
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_pam::Service as PamService;
@@ -123,6 +124,8 @@ pub struct ClientRoadSettings {
     pub revocation: RevocationRules,
     /// What channels that connect name before TLS handshakes.
     pub named_outbound: NamedOutbound,
+    /// Which channels are replaced when they are called again.
+    pub adoption: Adoption,
     /// How clients without TLS send passwords.
     pub password_rule: PasswordRule,
 }
@@ -145,6 +148,7 @@ impl Default for ClientRoadSettings {
             force: ForcePolicy::Balanced,
             revocation: RevocationRules::default(),
             named_outbound: NamedOutbound::default(),
+            adoption: Adoption::default(),
             password_rule: PasswordRule::Protected,
         }
     }

@@ -28,9 +28,13 @@ impl Offices {
 
     /// The same, with settings of QM1.
     pub(crate) fn open_with(test: &str, settings: ServiceSettings) -> Self {
+        Self::open_both(test, settings, quiet())
+    }
+
+    pub(crate) fn open_both(test: &str, one: ServiceSettings, two: ServiceSettings) -> Self {
         let scratch = [Scratch::new(test), Scratch::new(test)];
-        let one = Office::open_with(&scratch[0].0, "QM1", settings);
-        let two = Office::open(&scratch[1].0, "QM2");
+        let one = Office::open_with(&scratch[0].0, "QM1", one);
+        let two = Office::open_with(&scratch[1].0, "QM2", two);
         two.commands(&[
             "DEFINE QLOCAL(FREE)",
             "DEFINE QLOCAL(SHUT)",

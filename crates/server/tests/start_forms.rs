@@ -1,6 +1,8 @@
 //! Who calls whom: requesters and servers, and senders that call back.
 
 use crate::partners::Offices;
+use crate::support::quiet;
+use ferromq_server::{Adoption, ClientRoadSettings, ServiceSettings};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -205,5 +207,42 @@ fn a_receiver_whose_sender_is_gone_makes_room_for_it_at_once() {
     assert_eq!(replaced.count(), 3);
     let shown = status(&offices.two);
     assert_eq!(shown.matches("CHLTYPE(RCVR)").count(), 1, "{shown}");
+    offices.end();
+}
+
+#[test]
+fn a_receiver_that_is_not_to_be_replaced_keeps_its_sender_out() {
+    let adoption = Adoption {
+        receivers: false,
+        ..Adoption::default()
+    };
+    let settings = ServiceSettings {
+        client_road: ClientRoadSettings {
+            adoption,
+            ..quiet().client_road
+        },
+        ..quiet()
+    };
+    let offices = Offices::open_both("forms-kept", quiet(), settings);
+    let road = Road::to(offices.port);
+    let alter = format!(
+        "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+        road.port
+    );
+    offices.one.commands(&[&alter, "START CHANNEL(QM1.TO.QM2)"]);
+    offices.put("FREE", "ann");
+    assert_eq!(offices.arrived("FREE"), "FREE");
+    road.forget_callers();
+    let shown = "DISPLAY CHSTATUS(QM1.TO.QM2)";
+    offices.one.await_shown(shown, |_| {
+        offices.one.last_said("AMQ9558E").is_some() && offices.two.last_said("AMQ9514E").is_some()
+    });
+    assert!(offices.two.last_said("FMQ0216I").is_none());
+    // An operator ends the one that is not needed any more.
+    offices
+        .two
+        .commands(&["STOP CHANNEL(QM1.TO.QM2) MODE(FORCE) STATUS(INACTIVE)"]);
+    offices.put("FREE", "ann");
+    assert_eq!(offices.arrived("FREE"), "FREE");
     offices.end();
 }

@@ -13,6 +13,7 @@ use ferromq_wire::initial::Initial;
 use ferromq_wire::negotiate::MessageTerms;
 use std::sync::Arc;
 use std::task::Waker;
+use std::time::Duration;
 
 /// The definition of a channel between queue managers, as far as a running one acts on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +107,10 @@ pub enum Declined {
     /// A requester has called a sender: this end calls back.
     CallsBack,
     /// Not before the connection is gone that the same queue manager had for the channel: it is asked for again when the waker is woken.
-    Later,
+    Later {
+        /// How long that may take.
+        timeout: Duration,
+    },
 }
 
 impl From<Status> for Declined {

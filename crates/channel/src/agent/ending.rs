@@ -3,7 +3,7 @@
 use super::definition::{End, Ended, MessageOffer};
 use super::told::Told;
 use super::verbs::{Failed, What};
-use super::{Core, Stage, TERMS_NS_MAX};
+use super::{Core, Stage};
 use crate::channel::Ending;
 use crate::message::{Fault, Sending};
 use ferromq_mqi::generated::constants::MQCHS_STOPPING;
@@ -208,7 +208,7 @@ impl Core {
         let now_ns = self.line.now_ns;
         match &mut self.stage {
             Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => {
-                if now_ns >= self.began_ns + TERMS_NS_MAX {
+                if now_ns >= self.terms_until_ns {
                     self.finish(Some(Fault::Silence));
                 }
             }

@@ -83,7 +83,8 @@ struct Core {
     /// What was proposed for a channel that is being made, or whose last connection is not gone.
     making: Option<(Head, Initial)>,
     was_made: bool,
-    began_ns: u64,
+    /// Both ends have come to terms by then, or it is over.
+    terms_until_ns: u64,
     force_wanted: Option<Lsn>,
     /// The inbound side is to take these from now on.
     limits: Option<Limits>,
@@ -133,7 +134,7 @@ impl MessageChannel {
                 offer: None,
                 making: None,
                 was_made: false,
-                began_ns: now_ns,
+                terms_until_ns: now_ns + TERMS_NS_MAX,
                 force_wanted: None,
                 limits: None,
                 stops: false,
@@ -220,7 +221,7 @@ impl MessageChannel {
         let core = &self.core;
         match &core.stage {
             Stage::Proposing(_) | Stage::Called(_) | Stage::Pinging(..) => {
-                Some(core.began_ns + TERMS_NS_MAX)
+                Some(core.terms_until_ns)
             }
             Stage::Sending(agent) => agent.deadline_ns(&core.line),
             Stage::Receiving(agent) => agent.deadline_ns(&core.line),
@@ -380,7 +381,9 @@ impl Core {
                     self.stage = Stage::Over;
                     return Ok(());
                 }
-                Err(Declined::Later) => {
+                Err(Declined::Later { timeout }) => {
+                    let timeout_ns = u64::try_from(timeout.as_nanos()).unwrap_or(u64::MAX);
+                    self.terms_until_ns = self.line.now_ns.saturating_add(timeout_ns);
                     self.making = Some((head.clone(), asked.clone()));
                     return Ok(());
                 }

@@ -164,6 +164,7 @@ fn client_road(stored: &StoredSettings) -> ClientRoadSettings {
         backlog: network.backlog,
         revocation: stored.revocation,
         named_outbound: stored.named_outbound,
+        adoption: network.adoption,
         password_rule: if network.clear_passwords {
             PasswordRule::Answer12
         } else {

@@ -148,12 +148,16 @@ impl Edge {
             .any(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner))
     }
 
-    /// The instance of a channel that runs with a queue manager of this name, and the identifier of that queue manager.
-    pub(crate) fn running_with(&self, name: &str, partner: &str) -> Option<(u64, String)> {
+    /// The instance of a channel that runs with a queue manager of this name, and its key.
+    pub(crate) fn running_with(
+        &self,
+        name: &str,
+        partner: &str,
+    ) -> Option<(u64, Arc<dyn Instance>)> {
         let channels = self.channels();
         let mut all = channels.all();
         let found = all.find(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner));
-        found.map(|(key, one)| (key, one.instance.remote_id().to_owned()))
+        found.map(|(key, one)| (key, Arc::clone(&one.instance)))
     }
 
     /// Ends a channel at once whose other end has come again, and wakes this when it is gone.

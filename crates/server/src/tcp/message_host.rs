@@ -4,8 +4,9 @@ use crate::tcp::agents::{EndedChannel, Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
 use crate::tcp::protocol::Opening;
-use crate::tcp::running::{Instances, RunningChannel, TooMany};
+use crate::tcp::running::{Instance, Instances, RunningChannel, TooMany};
 use crate::tcp::secure::rule;
+use ferromq::adoption::Adoption;
 use ferromq_channel::{
     Declined, End, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Peer,
 };
@@ -221,12 +222,17 @@ impl MessageHost for AgentHost {
             return Err(Declined::CallsBack);
         }
         let partner_id = printable(partner_id.as_str());
-        if let Some((key, id)) = self.edge.running_with(name, partner_name.as_str()) {
+        if let Some((key, instance)) = self.edge.running_with(name, partner_name.as_str()) {
             // Whoever calls again has lost the connection it had. Another one of that name is somebody else.
-            if id == partner_id {
+            let adoption = self.edge.settings().adoption;
+            if instance.remote_id() == partner_id
+                && replaces(adoption, &definition, &*instance, peer)
+            {
                 self.edge.notice(Notice::of(&FMQ0216, &[&name, &partner]));
                 self.edge.replace(key, waker);
-                return Err(Declined::Later);
+                return Err(Declined::Later {
+                    timeout: adoption.timeout,
+                });
             }
             let code = StatusCode::CHANNEL_UNAVAILABLE;
             return Err(self.refuse(code, &AMQ9514, &[&name]).into());
@@ -313,6 +319,20 @@ impl MessageHost for AgentHost {
     fn wall_us(&self) -> u64 {
         self.edge.engine().wall_us()
     }
+}
+
+/// Whether a queue manager that calls a channel again gets it as `AdoptNewMCA` says.
+fn replaces(
+    adoption: Adoption,
+    definition: &Definition,
+    running: &dyn Instance,
+    caller: &Peer,
+) -> bool {
+    let is_asked_for = match definition.kind() {
+        ObjectKind::Server => adoption.servers,
+        _ => adoption.receivers,
+    };
+    is_asked_for && (!adoption.same_address || running.peer().address == caller.address)
 }
 
 /// A number of a channel; 0 where its type does not have the attribute.
