@@ -402,9 +402,10 @@ pub static FMQ0213: Notice = Notice { id: "FMQ0213", label: "FMQ0213E", severity
 pub static FMQ0215: Notice = Notice { id: "FMQ0215", label: "FMQ0215W", severity: Severity::Warning, text: "Channel '{channel}' cannot convert the data of a message for queue '{queue}' (CCSID {ccsid}, encoding {encoding}): {reason}.", explanation: "The channel has CONVERT(YES), and the other end works in another CCSID or encoding. The message is treated as one that cannot be delivered.", action: "Correct format, CCSID and encoding where the message is made, or set CONVERT(NO) and let the program that gets it convert it." };
 pub static FMQ0216: Notice = Notice { id: "FMQ0216", label: "FMQ0216I", severity: Severity::Information, text: "Channel '{channel}' is called again by {partner}: its last connection is ended.", explanation: "The other end has lost its connection, of which this end knew nothing. What was not committed is backed out.", action: "None." };
 pub static FMQ0217: Notice = Notice { id: "FMQ0217", label: "FMQ0217W", severity: Severity::Warning, text: "An event message for queue {queue} is lost: {event} happened, and the message cannot be put ({reason}).", explanation: "What it is about goes on: events delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn the events off with ALTER QMGR." };
+pub static FMQ0218: Notice = Notice { id: "FMQ0218", label: "FMQ0218W", severity: Severity::Warning, text: "Channel '{channel}' is stopped: it failed, and no channel initiator runs that would try it again.", explanation: "The queue manager has SCHINIT(MANUAL), or nothing can be got from the initiation queue.", action: "Start an initiator with START CHINIT, or allow gets from SYSTEM.CHANNEL.INITQ; then START CHANNEL." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 396] = [
+pub static ALL: [&Notice; 397] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -801,4 +802,5 @@ pub static ALL: [&Notice; 396] = [
     &FMQ0215,
     &FMQ0216,
     &FMQ0217,
+    &FMQ0218,
 ];

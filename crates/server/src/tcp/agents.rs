@@ -10,7 +10,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::options::Origin;
 use ferromq_qmgr::AskedUser;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::Waker;
 
 /// What the initiator is told.
@@ -77,8 +77,8 @@ pub(crate) struct Board {
     keeping: Mutex<(), lock_order::ChannelKeeping>,
     /// Connections that wait for trigger messages.
     waiting: Mutex<Vec<[u8; 24]>, lock_order::TriggerWaits>,
-    /// Somebody waits for trigger messages.
-    has_initiator: AtomicBool,
+    /// Initiation queues from which trigger messages are got.
+    initiators: AtomicUsize,
     /// A channel waits for another one to end.
     wants_place: AtomicBool,
     waker: poll::Waker,
@@ -91,7 +91,7 @@ impl Board {
             plan: Mutex::default(),
             keeping: Mutex::default(),
             waiting: Mutex::default(),
-            has_initiator: AtomicBool::new(false),
+            initiators: AtomicUsize::new(0),
             wants_place: AtomicBool::new(false),
             waker,
         }
@@ -118,8 +118,13 @@ impl Board {
         std::mem::take(&mut *self.waiting.lock())
     }
 
-    pub(crate) fn note_initiator(&self) {
-        self.has_initiator.store(true, Ordering::Relaxed);
+    /// Trigger messages are got from one more initiation queue, or from one less.
+    pub(crate) fn note_initiator(&self, runs: bool) {
+        match runs {
+            true => self.initiators.fetch_add(1, Ordering::Relaxed),
+            false => self.initiators.fetch_sub(1, Ordering::Relaxed),
+        };
+        self.send(Order::Look);
     }
 
     /// The initiator is to be told when a channel has ended.
@@ -138,7 +143,7 @@ impl Board {
 
     /// `CHINIT`
     pub(crate) fn has_initiator(&self) -> bool {
-        self.has_initiator.load(Ordering::Relaxed)
+        self.initiators.load(Ordering::Relaxed) > 0
     }
 
     pub(crate) fn plan(&self) -> MutexGuard<'_, Plan> {

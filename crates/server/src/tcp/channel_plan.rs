@@ -203,7 +203,6 @@ impl Edge {
 
     /// Gets trigger messages from a queue.
     pub(crate) fn watch_initiation_queue(&self, queue: &str) {
-        self.board().note_initiator();
         self.order(Order::Watch(queue.to_owned()));
     }
 

@@ -227,7 +227,14 @@ impl Plan {
     }
 
     /// It failed, or could not be called.
-    pub(crate) fn failed(&mut self, name: &str, pauses: Pauses, now: Instant) -> Failure {
+    ///
+    /// Without `pauses` nobody tries it again, and it is stopped.
+    pub(crate) fn failed(
+        &mut self,
+        name: &str,
+        pauses: impl Into<Option<Pauses>>,
+        now: Instant,
+    ) -> Failure {
         let Some(known) = self.channels.get(name) else {
             return Failure::Unplanned;
         };
@@ -237,6 +244,10 @@ impl Plan {
         if !matches!(phase, Phase::Calling | Phase::Running) {
             return Failure::Unplanned;
         }
+        let Some(pauses) = pauses.into() else {
+            self.set(name, Planned::new(Phase::Stopped, left));
+            return Failure::Exhausted;
+        };
         let pause = if left.short > 0 {
             left.short -= 1;
             pauses.short
@@ -302,12 +313,12 @@ impl Plan {
     }
 
     /// Those that are to be called by now, and whether their queues may be got from again; first those that have waited longest for
-    /// others to end.
-    pub(crate) fn due(&self, now: Instant) -> Vec<(String, bool)> {
+    /// others to end. Without `retries` those that failed are left alone.
+    pub(crate) fn due(&self, now: Instant, retries: bool) -> Vec<(String, bool)> {
         let due = self.channels.iter().filter_map(|(name, known)| {
             let lifts = match known.phase {
                 Phase::Starting { at, lifts } if at <= now => lifts,
-                Phase::Retrying { at } if at <= now => false,
+                Phase::Retrying { at } if at <= now && retries => false,
                 _ => return None,
             };
             let waits_since = (known.waits_since.is_none(), known.waits_since);
@@ -320,12 +331,13 @@ impl Plan {
     }
 
     /// When the next one is.
-    pub(crate) fn next_due(&self) -> Option<Instant> {
+    pub(crate) fn next_due(&self, retries: bool) -> Option<Instant> {
         let due = self
             .channels
             .values()
             .filter_map(|known| match known.phase {
-                Phase::Starting { at, .. } | Phase::Retrying { at } => Some(at),
+                Phase::Starting { at, .. } => Some(at),
+                Phase::Retrying { at } => retries.then_some(at),
                 Phase::Calling | Phase::Running | Phase::Requesting | Phase::Stopped => None,
             });
         due.min()
@@ -382,7 +394,7 @@ mod tests {
     const FRESH: Retries = Retries { short: 2, long: 1 };
 
     fn calls(plan: &mut Plan, now: Instant) -> bool {
-        let due = plan.due(now);
+        let due = plan.due(now, true);
         for (name, _) in &due {
             plan.called(name);
         }
@@ -399,13 +411,13 @@ mod tests {
             assert_eq!(plan.failed("A", PAUSES, now), Failure::Again);
             assert!(!calls(&mut plan, now));
             now += Duration::from_secs(pause);
-            assert_eq!(plan.next_due(), Some(now));
+            assert_eq!(plan.next_due(true), Some(now));
         }
         assert!(calls(&mut plan, now));
         assert_eq!(plan.failed("A", PAUSES, now), Failure::Exhausted);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
         assert_eq!(plan.left("A"), Some(Retries::default()));
-        assert_eq!(plan.next_due(), None);
+        assert_eq!(plan.next_due(true), None);
         assert!(plan.start("A", FRESH, now), "an operator may");
         assert_eq!(plan.left("A"), Some(FRESH));
     }
@@ -460,19 +472,33 @@ mod tests {
     }
 
     #[test]
+    fn without_an_initiator_nobody_is_tried_again() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        plan.start("A", FRESH, now);
+        calls(&mut plan, now);
+        plan.failed("A", PAUSES, now);
+        let later = now + PAUSES.short;
+        assert!(plan.due(later, false).is_empty());
+        assert_eq!(plan.next_due(false), None);
+        assert!(calls(&mut plan, later), "there is one again");
+        assert_eq!(plan.failed("A", None, later), Failure::Exhausted);
+        assert_eq!(plan.phase("A"), Some(Phase::Stopped));
+    }
+
+    #[test]
     fn who_waits_for_another_one_to_end_is_called_in_the_order_of_waiting() {
         let (mut plan, now) = (Plan::default(), Instant::now());
         let later = now + Duration::from_secs(60);
         plan.start("B", FRESH, now);
         assert!(plan.wait_for_place("B", now, later));
-        assert!(plan.due(now).is_empty());
+        assert!(plan.due(now, true).is_empty());
         plan.start("A", FRESH, now);
         let then = now + Duration::from_secs(1);
         assert!(plan.wait_for_place("A", then, later));
         assert!(!plan.wait_for_place("A", later, later), "it is known");
         plan.start("0", FRESH, now);
         plan.look_for_places(then);
-        let due = plan.due(then);
+        let due = plan.due(then, true);
         let names: Vec<&str> = due.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["B", "A", "0"]);
         assert!(due.iter().all(|(_, lifts)| *lifts));

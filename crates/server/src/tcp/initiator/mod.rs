@@ -22,7 +22,7 @@ use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
-use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9513, AMQ9633, FMQ0204};
+use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9513, AMQ9633, FMQ0204, FMQ0218};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, Observed};
 use ferromq_tls::ClientTls;
@@ -83,7 +83,8 @@ impl Initiator {
                 self.take(order, now);
             }
             self.board.plan().look_for_places(now);
-            let due = self.board.plan().due(now);
+            let retries = self.board.has_initiator();
+            let due = self.board.plan().due(now, retries);
             for (name, lifts) in due {
                 self.call(&name, lifts, now);
             }
@@ -93,7 +94,8 @@ impl Initiator {
 
     /// How long nothing is to be done.
     fn rest(&self, now: Instant) -> Duration {
-        let next = self.board.plan().next_due();
+        let retries = self.board.has_initiator();
+        let next = self.board.plan().next_due(retries);
         next.map_or(LOOK, |at| at.saturating_duration_since(now).min(LOOK))
     }
 
@@ -146,10 +148,15 @@ impl Initiator {
             self.board.plan().ended(name, now);
             return;
         }
-        let failure = self.board.plan().failed(name, pauses(&definition), now);
+        let retries = self.board.has_initiator();
+        let pauses = retries.then(|| pauses(&definition));
+        let failure = self.board.plan().failed(name, pauses, now);
         if failure == Failure::Exhausted {
             self.edge.keep_out(name, true);
-            self.edge.notice(Notice::of(&FMQ0204, &[&name, &name]));
+            self.edge.notice(match retries {
+                true => Notice::of(&FMQ0204, &[&name, &name]),
+                false => Notice::of(&FMQ0218, &[&name]),
+            });
             self.inhibit_if_stopped(name);
         }
     }

@@ -51,6 +51,7 @@ impl Watchers {
         let thread = std::thread::Builder::new().name("initiation queue".to_owned());
         match thread.spawn(move || watch(&edge, &name)) {
             Ok(thread) => {
+                self.edge.board().note_initiator(true);
                 self.threads.insert(queue.to_owned(), thread);
             }
             Err(error) => refuse(&error.to_string()),
@@ -68,9 +69,14 @@ impl Watchers {
 
 /// The body of a thread: until the queue manager ends, or the edge.
 fn watch(edge: &Edge, queue: &str) {
-    let mut has_said = false;
+    let (mut has_said, mut runs) = (false, true);
     while !edge.is_stopping() {
-        match serve(edge, queue) {
+        let mut opened = || {
+            if !std::mem::replace(&mut runs, true) {
+                edge.board().note_initiator(true);
+            }
+        };
+        match serve(edge, queue, &mut opened) {
             Reason::Q_MGR_QUIESCING
             | Reason::Q_MGR_STOPPING
             | Reason::Q_MGR_NOT_AVAILABLE
@@ -79,14 +85,17 @@ fn watch(edge: &Edge, queue: &str) {
                 if !std::mem::replace(&mut has_said, true) {
                     edge.notice(Notice::of(&FMQ0206, &[&queue, &reason]));
                 }
+                if std::mem::replace(&mut runs, false) {
+                    edge.board().note_initiator(false);
+                }
                 std::thread::park_timeout(TRY_AGAIN);
             }
         }
     }
 }
 
-/// Gets from a queue until that fails, and says why.
-fn serve(edge: &Edge, queue: &str) -> Reason {
+/// Gets from a queue until that fails, and says why. That it can be got from is told once that is known.
+fn serve(edge: &Edge, queue: &str, opened: &mut dyn FnMut()) -> Reason {
     let connection = match edge.connect_agent() {
         Ok(connection) => WaitingConnection::new(connection),
         Err(reason) => return reason,
@@ -101,6 +110,15 @@ fn serve(edge: &Edge, queue: &str) -> Reason {
         Ok(handle) => handle,
         Err(error) => return error.reason,
     };
+    let is_inhibited = || {
+        let name = ObjectName::truncated(queue);
+        let found = edge.engine().definition(ObjectKind::QLocal, &name);
+        found.is_some_and(|found| found.int(Attr::Get) == MQQA_GET_INHIBITED)
+    };
+    if is_inhibited() {
+        return Reason::GET_INHIBITED;
+    }
+    opened();
     let options = GetOptions {
         options: MQGMO_WAIT
             | MQGMO_NO_SYNCPOINT
