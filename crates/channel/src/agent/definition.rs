@@ -44,6 +44,8 @@ pub struct MessageChannelDefinition {
     pub uses_context_authority: bool,
     /// `SSLCIPH`; empty for none.
     pub cipher_spec: String,
+    /// `MONCHL` is not `OFF`, here or at the queue manager: how long messages wait is reckoned.
+    pub monitors: bool,
     /// `KAINT`, seconds; 0 for off, `None` for `AUTO`.
     pub keep_alive_s: Option<u32>,
 }

@@ -490,8 +490,10 @@ impl SenderAgent {
             }
             _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
         };
-        let put = calendar::wall_us(got.descriptor.put_date, got.descriptor.put_time);
-        if let Some(put_us) = put {
+        if self.definition.monitors
+            && let Some(put_us) =
+                calendar::wall_us(got.descriptor.put_date, got.descriptor.put_time)
+        {
             self.queue_time_us
                 .add(host.wall_us().saturating_sub(put_us));
         }

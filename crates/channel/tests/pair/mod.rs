@@ -136,6 +136,7 @@ fn definition(kind: ObjectKind) -> MessageChannelDefinition {
         converts: false,
         uses_context_authority: false,
         cipher_spec: String::new(),
+        monitors: true,
         keep_alive_s: None,
     }
 }

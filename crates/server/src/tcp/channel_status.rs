@@ -32,7 +32,7 @@ impl Edge {
             status.local_address = format!("{address}({})", local.port());
         }
         let definition = self.any_definition(&status.channel);
-        status.monitoring = self.monitoring(definition.as_ref());
+        status.monitoring = self.monitoring(definition.as_ref()).to_owned();
         if let Some(figures) = &mut status.message {
             self.complete(figures, &status.channel, status.monitoring.is_empty());
         }
@@ -69,7 +69,7 @@ impl Edge {
             };
         };
         let mut figures = figures_of(&definition);
-        let monitoring = self.monitoring(Some(&definition));
+        let monitoring = self.monitoring(Some(&definition)).to_owned();
         self.complete(&mut figures, name, monitoring.is_empty());
         ChannelStatus {
             channel: name.to_owned(),
@@ -121,21 +121,20 @@ impl Edge {
     }
 
     /// The level of monitoring of a channel: its own, or that of the queue manager where it leaves it to it. `NONE`
-    /// at the queue manager is for all channels.
-    fn monitoring(&self, own: Option<&Definition>) -> String {
+    /// at the queue manager is for all channels. Blank where nothing is monitored.
+    pub(crate) fn monitoring(&self, own: Option<&Definition>) -> &'static str {
         let of_q_mgr = self.engine().q_mgr_int(Attr::Monchl);
         let level = match own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl)) {
             _ if of_q_mgr == MQMON_NONE => of_q_mgr,
             MQMON_Q_MGR => of_q_mgr,
             level => level,
         };
-        let word = match level {
+        match level {
             MQMON_LOW => "LOW",
             MQMON_MEDIUM => "MEDIUM",
             MQMON_HIGH => "HIGH",
             _ => "",
-        };
-        word.to_owned()
+        }
     }
 }
 

@@ -377,6 +377,7 @@ impl Edge {
             converts: number(Attr::Convert) == MQCDC_SENDER_CONVERSION.unsigned_abs(),
             uses_context_authority: number(Attr::Putaut) == MQPA_CONTEXT.unsigned_abs(),
             cipher_spec: definition.text(Attr::Sslciph).to_owned(),
+            monitors: !self.monitoring(Some(definition)).is_empty(),
             keep_alive_s: u32::try_from(definition.int(Attr::Kaint)).ok(),
         };
         let batch = number(Attr::Batchsz).min(of_q_mgr(Attr::Maxumsgs));
