@@ -124,6 +124,8 @@ pub struct ClientRoadSettings {
     pub revocation: RevocationRules,
     /// What channels that connect name before TLS handshakes.
     pub named_outbound: NamedOutbound,
+    /// How often the channel initiator looks for messages that wait for a channel nobody has started.
+    pub look: Duration,
     /// Which channels are replaced when they are called again.
     pub adoption: Adoption,
     /// How clients without TLS send passwords.
@@ -148,6 +150,7 @@ impl Default for ClientRoadSettings {
             force: ForcePolicy::Balanced,
             revocation: RevocationRules::default(),
             named_outbound: NamedOutbound::default(),
+            look: Duration::from_secs(60),
             adoption: Adoption::default(),
             password_rule: PasswordRule::Protected,
         }

@@ -1,9 +1,10 @@
 //! What an operator does with channels between two queue managers.
 
 use crate::support::office::{Office, Relay, arrived, put};
-use crate::support::{Scratch, command};
+use crate::support::{Scratch, command, quiet};
 use ferromq::mq;
-use ferromq_server::EndHow;
+use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings};
+use std::time::Duration;
 
 /// Two queue managers and a channel from the first to the second, over a road that can be cut. The channel is not started.
 struct Joined {
@@ -18,8 +19,12 @@ const START: &str = "START CHANNEL(ONE.TO.TWO)";
 
 impl Joined {
     fn new(test: &str) -> Self {
+        Self::with(test, quiet())
+    }
+
+    fn with(test: &str, settings: ServiceSettings) -> Self {
         let scratch = [Scratch::new(test), Scratch::new(test)];
-        let one = Office::open(&scratch[0].0, "QM1");
+        let one = Office::open_with(&scratch[0].0, "QM1", settings);
         let two = Office::open(&scratch[1].0, "QM2");
         two.commands(&[
             "ALTER QMGR CHLAUTH(DISABLED)",
@@ -510,5 +515,63 @@ fn a_receiver_nobody_has_defined_is_made_when_it_is_called_if_the_queue_manager_
     assert!(joined.two.last_said("AMQ9401I").is_some());
     let shown = joined.one.shown(SHOW);
     assert_eq!(value(&shown, "BATCHSZ"), "7");
+    joined.end();
+}
+
+#[test]
+fn a_channel_that_fails_is_not_tried_again_where_no_initiator_runs() {
+    let joined = Joined::new("no-initiator");
+    let initiator = "DISPLAY QMSTATUS CHINIT";
+    joined
+        .one
+        .await_shown(initiator, |shown| shown.contains("CHINIT(RUNNING)"));
+    joined
+        .one
+        .commands(&["ALTER QLOCAL(SYSTEM.CHANNEL.INITQ) GET(DISABLED)"]);
+    joined
+        .one
+        .await_shown(initiator, |shown| shown.contains("CHINIT(STOPPED)"));
+    joined.road.close();
+    joined.one.commands(&[START]);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
+    assert!(joined.one.last_said("FMQ0218W").is_some());
+    joined.road.reopen();
+    joined
+        .one
+        .commands(&["ALTER QLOCAL(SYSTEM.CHANNEL.INITQ) GET(ENABLED)"]);
+    joined
+        .one
+        .await_shown(initiator, |shown| shown.contains("CHINIT(RUNNING)"));
+    joined.one.commands(&[START]);
+    joined.put(0..1);
+    assert_eq!(joined.arrived(1), [0]);
+    joined.end();
+}
+
+#[test]
+fn messages_whose_trigger_message_was_lost_start_their_channel_all_the_same() {
+    let settings = ServiceSettings {
+        client_road: ClientRoadSettings {
+            look: Duration::from_millis(200),
+            ..quiet().client_road
+        },
+        ..quiet()
+    };
+    let joined = Joined::with("lost-trigger", settings);
+    // Nobody gets the trigger message from there.
+    joined.one.commands(&[
+        "DEFINE QLOCAL(NOBODYS.INITQ)",
+        "ALTER QLOCAL(QM2) TRIGGER TRIGTYPE(FIRST) INITQ(NOBODYS.INITQ)",
+    ]);
+    joined.put(0..3);
+    assert_eq!(joined.arrived(3), [0, 1, 2]);
+    // What is stopped stays so.
+    joined.stop();
+    joined.one.commands(&["ALTER QLOCAL(QM2) GET(ENABLED)"]);
+    joined.put(3..4);
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!(joined.depth(&joined.one, "QM2"), "1");
     joined.end();
 }

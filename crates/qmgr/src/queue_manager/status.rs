@@ -227,6 +227,16 @@ impl QueueManager {
         locals.collect()
     }
 
+    /// The local queue of this name.
+    #[must_use]
+    pub fn queue_status(&self, name: &ObjectName) -> Option<QueueStatus> {
+        let found = self.engine.registry().queue(name)?;
+        match found {
+            QueueObject::Local(queue) => Some(queue_status(&queue)),
+            _ => None,
+        }
+    }
+
     /// What was put on and got from the local queues that are wanted, sorted by name, since this was asked last or
     /// since the start; it is counted anew from now on.
     #[must_use]

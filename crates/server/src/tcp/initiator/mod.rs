@@ -33,8 +33,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use triggers::Watchers;
 
-/// Looked around after so long, whatever there is to do.
-const LOOK: Duration = Duration::from_secs(60);
 /// How long a channel waits whose last connection is not gone.
 const LINGERS: Duration = Duration::from_millis(50);
 /// The initiation queue of a channel initiator that is not told another one.
@@ -47,6 +45,8 @@ pub(crate) struct Initiator {
     poller: Poller,
     dials: Dials,
     watchers: Watchers,
+    /// When it looks for messages nobody has told of.
+    looks_at: Instant,
 }
 
 impl Initiator {
@@ -55,6 +55,7 @@ impl Initiator {
             poller,
             dials: Dials::new(Arc::clone(&board)),
             watchers: Watchers::new(Arc::clone(&edge)),
+            looks_at: Instant::now() + edge.settings().look,
             edge,
             board,
         }
@@ -82,6 +83,10 @@ impl Initiator {
                 }
                 self.take(order, now);
             }
+            if now >= self.looks_at && self.board.has_initiator() {
+                self.looks_at = now + self.edge.settings().look;
+                self.edge.look_for_messages();
+            }
             self.board.plan().look_for_places(now);
             let retries = self.board.has_initiator();
             let due = self.board.plan().due(now, retries);
@@ -96,7 +101,12 @@ impl Initiator {
     fn rest(&self, now: Instant) -> Duration {
         let retries = self.board.has_initiator();
         let next = self.board.plan().next_due(retries);
-        next.map_or(LOOK, |at| at.saturating_duration_since(now).min(LOOK))
+        let looks_at = match retries {
+            true => self.looks_at,
+            false => now + self.edge.settings().look,
+        };
+        let next = next.map_or(looks_at, |at| at.min(looks_at));
+        next.saturating_duration_since(now)
     }
 
     fn take(&mut self, order: Order, now: Instant) {
@@ -182,7 +192,11 @@ impl Initiator {
         }
         let subject = Subject::of_definition(&definition, name);
         if let Some(too_many) = self.lacks_place() {
-            if self.board.plan().wait_for_place(name, now, now + LOOK) {
+            if self
+                .board
+                .plan()
+                .wait_for_place(name, now, now + self.edge.settings().look)
+            {
                 let (most, limit) = too_many.limit();
                 let partner = "its own queue manager, and waits until another one ends";
                 let values: [&dyn Display; 4] = [&name, &partner, &most, &limit];

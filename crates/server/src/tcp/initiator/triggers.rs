@@ -18,6 +18,8 @@ use std::time::Duration;
 
 /// Initiation queues that are watched at a time: `MaxInitiators`, as it is where nothing is said.
 const WATCHERS_MAX: usize = 3;
+/// Channels that are started at a time because messages wait that nobody has told of.
+const FORGOTTEN_MAX: usize = 100;
 /// A queue that cannot be got from is tried again after so long.
 const TRY_AGAIN: Duration = Duration::from_secs(5);
 
@@ -177,6 +179,39 @@ impl Edge {
         let mut all = kinds.flat_map(|kind| self.engine().definitions(kind));
         let found = all.find(|channel| channel.text(Attr::Xmitq).trim_end() == queue)?;
         Some(found.name().as_str().trim_end().to_owned())
+    }
+
+    /// Starts channels for which messages wait that no trigger message has told of, or whose trigger message was lost. So many at a
+    /// time that others who want something of the channel initiator are not kept waiting.
+    pub(crate) fn look_for_messages(&self) {
+        let kinds = [ObjectKind::Sender, ObjectKind::Server].into_iter();
+        let all = kinds.flat_map(|kind| self.engine().definitions(kind));
+        let forgotten = all.filter_map(|channel| {
+            let name = channel.name();
+            let name = name.as_str().trim_end().to_owned();
+            let waits = || self.has_forgotten_messages(&name, channel.text(Attr::Xmitq));
+            let is_idle = self.board().plan().phase(&name).is_none();
+            (is_idle && !self.is_message_channel_running(&name, "") && waits()).then_some(name)
+        });
+        for channel in forgotten.take(FORGOTTEN_MAX) {
+            self.trigger(&channel);
+        }
+    }
+
+    /// Whether messages wait on a transmission queue that starts this channel, and nobody gets them.
+    fn has_forgotten_messages(&self, channel: &str, queue: &str) -> bool {
+        let name = ObjectName::truncated(queue);
+        let Some(definition) = self.engine().definition(ObjectKind::QLocal, &name) else {
+            return false;
+        };
+        let data = definition.text(Attr::Trigdata);
+        let named = data.split_whitespace().next();
+        let starts = definition.int(Attr::Trigger) == MQTC_ON
+            && definition.int(Attr::Usage) == MQUS_TRANSMISSION
+            && definition.int(Attr::Get) == MQQA_GET_ALLOWED
+            && named.is_none_or(|named| named == channel);
+        let status = || self.engine().queue_status(&name);
+        starts && status().is_some_and(|it| it.input_handles == 0 && it.queue.depth > 0)
     }
 
     /// Begins to watch the initiation queue of the queue manager, if it is to have a channel initiator.
