@@ -91,6 +91,10 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     )),
     lasting("round trips, persistent, 1 requester", round_trips(1)),
     lasting("round trips, persistent, 64 requesters", round_trips(64)),
+    unanswered(lasting(
+        "round trips, persistent, 64 requesters, puts without answers",
+        round_trips(64),
+    )),
     unanswered(Workload {
         peers: &[Kind::Nats],
         ..plain("stream 8 to 8", stream(0))
@@ -99,6 +103,10 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         "stream 8 to 8, persistent, 100 to a unit of work",
         stream(100),
     ),
+    unanswered(lasting(
+        "stream 8 to 8, persistent, 100 to a unit of work, puts without answers",
+        stream(100),
+    )),
     lasting("stream 8 to 8, persistent, 1 to a unit of work", stream(1)),
     unanswered(plain(
         "publish/subscribe 1:48",
