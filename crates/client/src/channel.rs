@@ -1,8 +1,8 @@
 //! A client-connection channel: where to connect, and how.
 
-use crate::address::Address;
 use crate::failure::ConnectFailure;
 use crate::socket::{Logon, MESSAGE_BYTES_MAX, Password, Terms};
+use ferromq_mqi::connection_name::Address;
 use ferromq_mqi::generated::constants::{MQCNO_GENERATE_CONN_TAG, MQCNO_NO_CONV_SHARING};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ConnectOptions;

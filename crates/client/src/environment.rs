@@ -1,12 +1,12 @@
 //! How a program that was told nothing finds its queue manager: `MQSERVER`, or a channel table.
 
-use crate::address::addresses;
 use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
 use crate::table::{ChannelTable, Reconnect};
 use crate::tcp::ClientConnection;
 use ferromq_mqi::Reason;
+use ferromq_mqi::connection_name::addresses;
 use ferromq_mqi::generated::constants::{MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR};
 use ferromq_mqi::options::ConnectOptions;
 use std::collections::hash_map::RandomState;

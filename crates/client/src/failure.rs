@@ -49,7 +49,7 @@ impl ConnectFailure {
     }
 
     /// The same failure, with words that name the place.
-    pub(crate) fn at(mut self, address: &crate::address::Address) -> Self {
+    pub(crate) fn at(mut self, address: &ferromq_mqi::connection_name::Address) -> Self {
         self.text = format!("{address}: {}", self.text);
         self
     }

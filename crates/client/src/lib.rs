@@ -23,7 +23,6 @@
 //! every verb with `MQRC_CONNECTION_BROKEN`; whether the verb under way then was carried out is
 //! not known, as with any queue manager.
 
-mod address;
 mod bindings;
 mod cancel;
 mod channel;
@@ -37,13 +36,13 @@ mod table;
 mod tcp;
 mod tls;
 
-pub use address::{Address, AddressError, PORT, addresses};
 pub use bindings::{BindingsConnection, sleep_for_any};
 pub use cancel::WaitCanceller;
 pub use channel::ClientChannel;
 pub use control::{control, wait_for_end};
 pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;
+pub use ferromq_mqi::connection_name::{Address, AddressError, PORT, addresses};
 pub use locate::{default_q_mgr, locate};
 pub use socket::Password;
 pub use table::{Affinity, ChannelTable, Definition, Reconnect};

@@ -14,6 +14,7 @@ pub mod authority;
 pub mod call;
 pub mod code_page;
 pub mod codec;
+pub mod connection_name;
 pub mod convert;
 pub mod definition;
 pub mod distribution;

@@ -2,8 +2,8 @@
 
 use super::json::{Value, read};
 use super::{Affinity, Definition, Reconnect};
-use crate::address::Address;
 use crate::channel::ClientChannel;
+use ferromq_mqi::connection_name::Address;
 
 /// The definitions of client-connection channels in a table. Others are passed over, and so are members
 /// nobody knows, as the schema wants it.
@@ -98,7 +98,7 @@ fn addresses(name: &str, value: Option<&Value>) -> Result<Vec<Address>, String> 
             let port = whole(name, "port", place.member("port"), 65_535)?;
             Ok(Address {
                 host,
-                port: port.map_or(crate::address::PORT, |port| port as u16),
+                port: port.map_or(ferromq_mqi::connection_name::PORT, |port| port as u16),
             })
         })
         .collect()

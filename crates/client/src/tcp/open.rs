@@ -3,11 +3,11 @@
 use super::link::Link;
 use super::of_process::OfProcess;
 use super::secure::Secure;
-use crate::address::Address;
 use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot, Welcome};
 use ferromq_mqi::Reason;
+use ferromq_mqi::connection_name::Address;
 use ferromq_mqi::generated::constants::MQCNO_NO_CONV_SHARING;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_tls::TlsStream;

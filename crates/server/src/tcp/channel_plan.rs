@@ -9,6 +9,7 @@ use crate::tcp::running::Instance;
 use ferromq_admin::network::{ChannelState, NetworkError, StopChannel, StopMode};
 use ferromq_channel::{ChannelRecords, Ending, Peer, Standing, Wanted};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::connection_name::host_and_port;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQIACF_REASON_QUALIFIER, MQRQ_CHANNEL_STOPPED_DISABLED};
 use ferromq_mqi::generated::notices::FMQ0202;
@@ -233,13 +234,11 @@ fn calls(definition: &Definition) -> bool {
 
 /// Whether `CONNAME` means this partner: by address, and by port where one is given. A blank one means all.
 fn is_meant(wanted: &str, peer: &Peer) -> bool {
-    let (address, port) = match wanted.strip_suffix(')').and_then(|it| it.split_once('(')) {
-        Some((address, port)) => (address.trim(), Some(port.trim())),
-        None => (wanted, None),
+    let names = host_and_port(wanted);
+    let names_peer = |(address, port): (&str, Option<u16>)| {
+        address == peer.address && port.is_none_or(|port| port == peer.port)
     };
-    wanted.is_empty()
-        || address == peer.address
-            && port.is_none_or(|port| port.parse().is_ok_and(|port: u16| port == peer.port))
+    wanted.is_empty() || names.is_ok_and(names_peer)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Where a channel connects to, and from where: `CONNAME` and `LOCLADDR`.
 
 use ferromq_binding::Errno;
+use ferromq_mqi::connection_name::{PORT, host_and_port};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, sockopt};
@@ -11,8 +12,6 @@ use std::time::{Duration, Instant};
 
 /// How long a connection to one address may take to be made.
 const CONNECT_MAX: Duration = Duration::from_secs(20);
-/// Port of a `CONNAME` without one.
-const PORT: u16 = 1414;
 
 /// A connection that was made.
 #[derive(Debug)]
@@ -67,13 +66,8 @@ pub(crate) fn reach(list: &str, local: &str) -> Result<Reached, Unreached> {
 
 fn reach_one(place: &str, from: &[Local]) -> Result<Reached, Unreached> {
     let nobody = |why: &dyn fmt::Display| Unreached::Nobody(why.to_string());
-    let (host, port) = match place.strip_suffix(')').and_then(|it| it.split_once('(')) {
-        Some((host, port)) => (host.trim(), port.trim().parse().ok()),
-        None => (place, Some(PORT)),
-    };
-    let port = port.filter(|port| *port > 0);
-    let port = port.ok_or_else(|| nobody(&"the port is no number from 1 to 65535"))?;
-    let addresses = (host, port).to_socket_addrs();
+    let (host, port) = host_and_port(place).map_err(|why| nobody(&why))?;
+    let addresses = (host, port.unwrap_or(PORT)).to_socket_addrs();
     let mut last = None;
     for address in addresses.map_err(|why| nobody(&why))? {
         match connect(address, from) {

@@ -40,35 +40,39 @@ impl fmt::Display for AddressError {
 
 impl std::error::Error for AddressError {}
 
+/// One place of a connection name: its host, and its port if it gives one.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn host_and_port(text: &str) -> Result<(&str, Option<u16>), &'static str> {
+    let trimmed = text.trim();
+    let (host, port) = match trimmed.split_once('(') {
+        None => (trimmed, None),
+        Some((host, rest)) => {
+            let digits = rest.trim_end().strip_suffix(')');
+            let digits = digits.ok_or("the bracket is not closed")?;
+            let port = digits.trim().parse::<u16>().ok().filter(|port| *port > 0);
+            let port = port.ok_or("the port is no number from 1 to 65535")?;
+            (host.trim_end(), Some(port))
+        }
+    };
+    match host.is_empty() || host.contains([' ', ')', ',']) {
+        true => Err("there is no host in it"),
+        false => Ok((host, port)),
+    }
+}
+
 impl FromStr for Address {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        let wrong = |why| AddressError {
+        let (host, port) = host_and_port(text).map_err(|why| AddressError {
             given: text.to_owned(),
             why,
-        };
-        let trimmed = text.trim();
-        let (host, port) = match trimmed.split_once('(') {
-            None => (trimmed, PORT),
-            Some((host, rest)) => {
-                let digits = rest
-                    .trim_end()
-                    .strip_suffix(')')
-                    .ok_or_else(|| wrong("the bracket is not closed"))?;
-                let port = digits.trim().parse::<u16>().ok().filter(|port| *port > 0);
-                (
-                    host.trim_end(),
-                    port.ok_or_else(|| wrong("the port is no number from 1 to 65535"))?,
-                )
-            }
-        };
-        if host.is_empty() || host.contains([' ', ')', ',']) {
-            return Err(wrong("there is no host in it"));
-        }
+        })?;
         Ok(Self {
             host: host.to_owned(),
-            port,
+            port: port.unwrap_or(PORT),
         })
     }
 }
