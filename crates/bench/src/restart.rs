@@ -73,7 +73,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
     let manager = place.open(&settings)?;
     let opened = started.elapsed();
     let mut session = manager.connect().map_err(Failure::Connect)?;
-    let queue = session.open(QUEUE, mq::MQOO_INPUT_SHARED | mq::MQOO_INQUIRE)?;
+    let queue = session.open(QUEUE, mq::MQOO_INPUT_SHARED | mq::MQOO_BROWSE)?;
     let mut check = Check {
         bodies: Bodies::of_len(load.size),
         next: 0,
@@ -84,6 +84,9 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
     if first != (load.committed > 0) {
         return Err(Failure::Wrong("what was committed is not there".into()));
     }
+    let by_id = Instant::now();
+    check.look_for_last(&mut session, queue, load.committed)?;
+    let first_by_id = by_id.elapsed();
     let report = manager.engine().restart_report();
     check.rest(&mut session, queue)?;
     if check.next != load.committed {
@@ -100,6 +103,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
         .set("size", Value::Count(load.size as u64))
         .number("open_s", opened.as_secs_f64())
         .number("to_first_get_s", to_first_get.as_secs_f64())
+        .number("first_look_by_correlation_id_s", first_by_id.as_secs_f64())
         .figure("log_records_replayed", Value::Count(report.records))
         .figure(
             "units_of_work_backed_out",
@@ -152,6 +156,38 @@ impl Check {
         Ok(true)
     }
 
+    /// Browses the last message by its correlation id: the first wish for an id makes the index.
+    fn look_for_last<C: Connected>(
+        &self,
+        session: &mut Session<C>,
+        queue: ObjectHandle,
+        committed: u64,
+    ) -> Result<(), Failure> {
+        let stamp = Stamp {
+            sender: COMMITTED,
+            number: committed.saturating_sub(1),
+        };
+        if stamp.number < self.next {
+            return Ok(());
+        }
+        let wanted = MsgDescriptor {
+            correl_id: stamp.correlation_id(),
+            ..MsgDescriptor::default()
+        };
+        let options = GetOptions {
+            options: mq::MQGMO_BROWSE_FIRST,
+            match_options: mq::MQMO_MATCH_CORREL_ID,
+            ..GetOptions::default()
+        };
+        let got = session.get(queue, &wanted, &options, self.bodies.len() as u32)?;
+        match self.bodies.is(&got.body, stamp) {
+            true => Ok(()),
+            false => Err(Failure::Wrong(
+                "another message has the last one's id".into(),
+            )),
+        }
+    }
+
     fn rest<C: Connected>(
         &mut self,
         session: &mut Session<C>,
@@ -178,30 +214,24 @@ pub(crate) fn child(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let mut session = manager.connect().map_err(Failure::Connect)?;
     let queue = session.open(QUEUE, mq::MQOO_OUTPUT)?;
     for number in 0..load.committed {
-        put(
-            &mut session,
-            queue,
-            bodies.make(Stamp {
-                sender: COMMITTED,
-                number,
-            }),
-            true,
-        )?;
+        let stamp = Stamp {
+            sender: COMMITTED,
+            number,
+        };
+        let id = stamp.correlation_id();
+        put(&mut session, queue, bodies.make(stamp), id, true)?;
         if (number + 1).is_multiple_of(BATCH) {
             session.commit()?;
         }
     }
     session.commit()?;
     for number in 0..load.uncommitted {
-        put(
-            &mut session,
-            queue,
-            bodies.make(Stamp {
-                sender: UNCOMMITTED,
-                number,
-            }),
-            true,
-        )?;
+        let stamp = Stamp {
+            sender: UNCOMMITTED,
+            number,
+        };
+        let id = stamp.correlation_id();
+        put(&mut session, queue, bodies.make(stamp), id, true)?;
     }
     force_all(&manager)?;
     println!("ready");
@@ -215,6 +245,7 @@ fn put<C: Connected>(
     session: &mut Session<C>,
     queue: ObjectHandle,
     body: bytes::Bytes,
+    correl_id: [u8; 24],
     in_work: bool,
 ) -> Result<(), Failure> {
     let syncpoint = if in_work {
@@ -229,6 +260,7 @@ fn put<C: Connected>(
         };
         let mut descriptor = MsgDescriptor {
             persistence: mq::MQPER_PERSISTENT,
+            correl_id,
             ..MsgDescriptor::default()
         };
         match session.put(queue, &mut descriptor, &mut options, body.clone()) {
@@ -253,6 +285,7 @@ fn force_all(manager: &QueueManager) -> Result<(), Failure> {
         &mut session,
         queue,
         bytes::Bytes::from_static(b"last"),
+        [0; 24],
         false,
     )
 }
