@@ -13,7 +13,7 @@
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// A pin. Give it back with [`Pins::unpin`].
 #[derive(Debug, PartialEq, Eq)]
@@ -117,6 +117,21 @@ impl Pins {
         held.pins.front().map_or_else(head, |slot| slot.lsn)
     }
 
+    /// The oldest position still needed by others than these pins, or `head`.
+    pub(crate) fn oldest_besides<'a>(
+        &self,
+        these: impl Iterator<Item = &'a Pin>,
+        head: impl FnOnce() -> Lsn,
+    ) -> Lsn {
+        let these: BTreeSet<u64> = these.map(|pin| pin.0).collect();
+        let held = self.held();
+        let mut others = held
+            .pins
+            .iter()
+            .filter(|slot| !slot.released && !these.contains(&slot.number));
+        others.next().map_or_else(head, |slot| slot.lsn)
+    }
+
     /// The position of one pin.
     pub(crate) fn position(&self, pin: &Pin) -> Lsn {
         let held = self.held();
@@ -126,7 +141,7 @@ impl Pins {
 
 #[cfg(test)]
 mod tests {
-    use crate::core::pins::{HOLES_KEPT, Pins};
+    use crate::core::pins::{HOLES_KEPT, Pin, Pins};
     use ferromq_log::Lsn;
     use std::collections::VecDeque;
 
@@ -138,6 +153,13 @@ mod tests {
         let second = pins.pin(|| Lsn::new(20));
         let third = pins.pin(|| Lsn::new(30));
         assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(10));
+        let besides = |these: &[&Pin]| {
+            let these = these.iter().copied();
+            pins.oldest_besides(these, || Lsn::new(50))
+        };
+        assert_eq!(besides(&[]), Lsn::new(10));
+        assert_eq!(besides(&[&first]), Lsn::new(20));
+        assert_eq!(besides(&[&first, &second, &third]), Lsn::new(50));
         pins.unpin(second);
         assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(10));
         pins.unpin(first);

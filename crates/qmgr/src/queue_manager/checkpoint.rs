@@ -19,7 +19,7 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::store::damage::{self, move_to_new_files};
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::read_log;
-use crate::uow::branch::complete::renew_decided;
+use crate::uow::branch::complete::{give_room_again, renew_decided};
 use crate::verbs::Engine;
 use crate::verbs::holders::{Holding, oldest_holder};
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
@@ -197,6 +197,7 @@ pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(),
         }
     };
     make_durable(engine, &queues, recovery, clean_end)?;
+    give_room_again(engine);
     if engine.log.is_closed() {
         files_of(&queues).for_each(Queue::give_back_space);
     }

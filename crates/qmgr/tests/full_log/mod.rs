@@ -108,6 +108,25 @@ fn branch_in_doubt_is_decided_by_an_operator_and_forgotten_however_full_the_log_
     }
 }
 
+/// To write the decision again gives nothing back where something else keeps the same extent: the room for its end stays.
+#[test]
+fn decision_beside_a_branch_in_doubt_keeps_the_room_to_be_forgotten() {
+    let home = Home::new();
+    let mut application = home.connect();
+    assert_eq!(application.prepare(1), XaCode::OK);
+    let decided = home.manager().decide_branch(&xid(1), Outcome::BackedOut);
+    decided.expect("decided");
+    assert_eq!(application.prepare(2), XaCode::OK);
+    fill_up(home.manager(), usize::MAX);
+    home.manager().checkpoint().expect("a checkpoint");
+    fill_up(home.manager(), usize::MAX);
+    home.manager().forget_branch(&xid(1)).expect("forgotten");
+    let decided = home.manager().decide_branch(&xid(2), Outcome::BackedOut);
+    decided.expect("decided");
+    home.manager().forget_branch(&xid(2)).expect("forgotten");
+    home.works();
+}
+
 #[test]
 fn queue_manager_ends_and_starts_with_a_full_log_and_a_branch_in_doubt() {
     let mut home = full_with_a_branch_in_doubt();

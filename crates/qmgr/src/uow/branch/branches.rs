@@ -3,6 +3,7 @@
 use crate::core::Core;
 use crate::core::pins::Pin;
 use crate::lock_order;
+use crate::objects::{Objects, failed_queues};
 use crate::record::UowId;
 use crate::store::Store;
 use crate::uow::branch::states::{BranchState, Ending, Left, Outcome, Who};
@@ -280,6 +281,17 @@ impl Branches {
         let mut decided: Vec<_> = decided.collect();
         decided.sort_by_key(|(position, ..)| *position);
         decided
+    }
+
+    /// The oldest position of the log that is kept by something else than what operators decided, or its head.
+    pub(super) fn kept_besides_decided(&self, objects: &Objects) -> Lsn {
+        let known = self.lock();
+        let decided = known.values().filter_map(|known| known.decided.as_ref());
+        let pins = decided.map(|decided| &decided.pin);
+        let kept = objects.pins.oldest_besides(pins, || objects.log.head());
+        drop(known);
+        let failed = failed_queues::oldest_holder(objects);
+        failed.map_or(kept, |(from, _)| kept.min(from))
     }
 
     /// An operator has decided one that is not forgotten yet.

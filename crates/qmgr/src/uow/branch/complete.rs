@@ -244,6 +244,15 @@ pub(crate) fn decide(units: &Units, xid: &Xid, outcome: Outcome) -> Result<(), R
     forced.map_err(|_| Reason::Q_MGR_STOPPING)
 }
 
+/// Sets room aside again for the records by which branches are forgotten, of those that had to use it.
+pub(crate) fn give_room_again(units: &Units) {
+    for xid in units.branches.without_room() {
+        if let Ok(room) = units.log.set_aside(RECORDS_TO_FORGET) {
+            units.branches.give_room(&xid, room);
+        }
+    }
+}
+
 fn decided_record(uow: UowId, outcome: Outcome) -> Vec<u8> {
     numbers(&[uow.0, u64::from(outcome == Outcome::Committed)])
 }
@@ -285,16 +294,13 @@ fn append_forgotten(units: &Units, xid: &Xid, urgency: Urgency) -> Result<Lsn, A
 /// keeps the log that was written since. Returns where the log must be durable before the old records may go.
 pub(crate) fn renew_decided(units: &Units) -> Lsn {
     let mut renewed = Lsn::NONE;
-    for xid in units.branches.without_room() {
-        if let Ok(room) = units.log.set_aside(RECORDS_TO_FORGET) {
-            units.branches.give_room(&xid, room);
-        }
-    }
+    give_room_again(units);
+    let others = units.branches.kept_besides_decided(units);
     for (position, xid, outcome, uow) in units.branches.decided_at(units) {
         let head = units.log.head();
-        // What something older keeps it need not give up, and from the last extent nothing can be given back.
+        // What something older keeps it need not give up, nor an extent that something younger keeps as well.
         let kept = units.pins.oldest(|| head) < position;
-        if kept || units.log.extent_of(position) == units.log.extent_of(head) {
+        if kept || units.log.extent_of(position) >= units.log.extent_of(others) {
             break;
         }
         let fresh = units.pins.pin(|| units.log.head());
@@ -302,8 +308,8 @@ pub(crate) fn renew_decided(units: &Units) -> Lsn {
         let parts: [&[u8]; 2] = [&record, &name];
         let kind = RecordKind::Decided as u8;
         let append = |urgency| units.log.append(kind, &parts, urgency).ok();
-        // Where no other room is left it takes that of the record by which the branch is forgotten: the checkpoint makes
-        // more. A log that refuses keeps the old record.
+        // Where no other room is left it takes that of the record by which the branch is forgotten: the checkpoint gives an
+        // extent back, and behind that it has it again. A log that refuses keeps the old record.
         let appended = append(Urgency::Completing).or_else(|| {
             let _room = units.branches.take_room(&xid)?;
             append(Urgency::Promised)
