@@ -26,56 +26,20 @@ impl Delivery {
                 1
             };
             for segment in 0..segments {
-                let last_segment = segment + 1 == segments;
-                let own = self.next_number();
                 let member = Member {
-                    group: [0; 24],
+                    group: group.unwrap_or([0; 24]),
                     in_group,
                     number,
                     last: number == messages,
                     offset: (segment * SEGMENT_BYTES as u64) as i32,
                     is_segment: segments > 1,
-                    last_segment,
+                    last_segment: segment + 1 == segments,
                 };
-                let mut item = Item {
-                    number: own,
-                    colour: None,
-                    len: SEGMENT_BYTES,
-                    ..first.clone()
-                };
-                item.member = Some(member);
-                let (mut descriptor, mut options, body) = Self::as_put(&item, None);
-                options.options |= MQPMO_LOGICAL_ORDER;
-                descriptor.version = MQMD_VERSION_2;
-                descriptor.msg_flags = flags_of(&member);
-                let answer = self.call(
-                    application,
-                    Request::Put {
-                        handle,
-                        descriptor,
-                        options,
-                        body,
-                    },
-                )?;
-                let put = match answer {
-                    // In the group of those before it, or the first of one: nobody has been told which that is.
-                    None => None,
-                    Some(Reply::Put(put)) => Some(put.descriptor.group_id),
-                    Some(other) => return Err(format!("a put of {member:?} answered {other:?}")),
-                };
-                let own_group = *group.get_or_insert(put.unwrap_or(body::msg_id(own)));
-                if put.is_some_and(|put| put != own_group) {
-                    return Err(format!(
-                        "a group has two identifiers: {put:?} and {own_group:?}"
-                    ));
-                }
-                item.member = Some(Member {
-                    group: own_group,
-                    ..member
-                });
-                self.steps.push(self.state.clone());
-                self.state.put(GROUPS, item);
-                if put.is_none() {
+                let is_begun = group.is_some();
+                let (own_group, is_put) =
+                    self.put_member((application, handle), &first, member, is_begun)?;
+                group = Some(own_group);
+                if !is_put {
                     return Ok(());
                 }
             }
@@ -84,6 +48,56 @@ impl Delivery {
             "application {application}: put a group of {messages}, in work {in_work}"
         ));
         self.expect_done(application, Request::Close { handle, options: 0 })
+    }
+
+    /// Puts one of them, which are like `first`. Answers its group, and whether it is known to be there.
+    fn put_member(
+        &mut self,
+        (application, handle): (usize, ObjectHandle),
+        first: &Item,
+        member: Member,
+        is_begun: bool,
+    ) -> Result<([u8; 24], bool), String> {
+        let own = self.next_number();
+        let mut item = Item {
+            number: own,
+            colour: None,
+            len: SEGMENT_BYTES,
+            member: Some(member),
+            ..first.clone()
+        };
+        let (mut descriptor, mut options, body) = Self::as_put(&item, None);
+        options.options |= MQPMO_LOGICAL_ORDER;
+        descriptor.version = MQMD_VERSION_2;
+        descriptor.msg_flags = flags_of(&member);
+        let answer = self.call(
+            application,
+            Request::Put {
+                handle,
+                descriptor,
+                options,
+                body,
+            },
+        )?;
+        let put = match answer {
+            // In the group of those before it, or the first of one: nobody has been told which that is.
+            None => None,
+            Some(Reply::Put(put)) => Some(put.descriptor.group_id),
+            Some(other) => return Err(format!("a put of {member:?} answered {other:?}")),
+        };
+        let group = match is_begun {
+            true => member.group,
+            false => put.unwrap_or(body::msg_id(own)),
+        };
+        if put.is_some_and(|put| put != group) {
+            return Err(format!(
+                "a group has two identifiers: {put:?} and {group:?}"
+            ));
+        }
+        item.member = Some(Member { group, ..member });
+        self.steps.push(self.state.clone());
+        self.state.put(GROUPS, item);
+        Ok((group, put.is_some()))
     }
 
     fn open_groups(
