@@ -8,6 +8,7 @@ pub(crate) mod await_any;
 pub(crate) mod call;
 pub(crate) mod connection;
 pub(crate) mod connection_state;
+pub(crate) mod dispatch;
 pub(crate) mod errands;
 pub(crate) mod get;
 pub(crate) mod get_checks;

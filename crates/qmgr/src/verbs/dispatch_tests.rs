@@ -11,8 +11,11 @@ use ferromq_mqi::generated::constants::{
     MQPMO_NONE, MQPMO_SYNCPOINT,
 };
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::options::{
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
+};
 use ferromq_mqi::{MsgDescriptor, Reason};
+use std::sync::Arc;
 
 struct Room {
     // The disk lives as long as the queue manager.
