@@ -12,6 +12,7 @@ mod failure;
 mod full_log;
 mod images;
 mod long_copies;
+mod long_gets;
 mod long_messages;
 mod promises;
 mod spills;

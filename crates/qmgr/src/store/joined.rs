@@ -27,14 +27,23 @@ pub(crate) fn joined(front: &[u8], body: &Bytes) -> Bytes {
         Join::InPlace => Some(access::allow("a long body is copied in place")),
         Join::Elsewhere => None,
     };
-    #[cfg(debug_assertions)]
-    if body.len() > COPIED_MAX && SERVES_OTHERS.get() {
-        access::touch("copy", "a long body");
-    }
+    check_copy(body.len());
     let mut joined = BytesMut::with_capacity(front.len() + body.len());
     joined.extend_from_slice(front);
     joined.extend_from_slice(body);
     joined.freeze()
+}
+
+/// This thread is about to copy so many bytes of a body: builds with debug assertions refuse a long one to a thread others
+/// wait for.
+#[track_caller]
+pub(crate) fn check_copy(bytes: usize) {
+    #[cfg(debug_assertions)]
+    if bytes > COPIED_MAX && SERVES_OTHERS.get() {
+        access::touch("copy", "a long body");
+    }
+    #[cfg(not(debug_assertions))]
+    let _ = bytes;
 }
 
 /// See [`serve_others`].

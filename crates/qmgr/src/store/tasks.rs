@@ -56,7 +56,12 @@ impl Tasks {
     /// does tasks.
     pub(crate) fn bytes_in_line(&self) -> Option<usize> {
         let has_workers = self.state.lock().has_workers;
-        has_workers.then(|| self.steps_in_line().saturating_mul(BYTES_PER_STEP))
+        has_workers.then(|| self.copied_in_line_max())
+    }
+
+    /// The same bytes, whether or not there are workers. Takes no lock.
+    pub(crate) fn copied_in_line_max(&self) -> usize {
+        self.steps_in_line().saturating_mul(BYTES_PER_STEP)
     }
 
     /// Nobody does any more tasks. Those that wait are dropped: their verbs do the work themselves.

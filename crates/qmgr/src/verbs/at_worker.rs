@@ -14,11 +14,12 @@ use crate::store::tasks::{Awaited, Promise, Task, promise};
 use crate::verbs::Engine;
 use crate::verbs::connection::Connection;
 use crate::verbs::get_properties::Rule;
-use crate::verbs::get_reply::{Loaded, Parts, load_all};
+use crate::verbs::get_reply::{Loaded, Parts, load_for_reply};
 use crate::verbs::selector::{Selecting, once, unread_max};
 use crate::verbs::waiting_get::{Away, BROWSES, WaitingGet};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::property::Kept;
 use ferromq_queue::{
     Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selected, Selection, Take, Unread,
 };
@@ -268,6 +269,8 @@ pub(super) struct Reading {
     options: i32,
     parts: Option<Arc<Parts>>,
     pub(super) rule: Rule,
+    /// The same for this message, if it has properties.
+    settled: Option<Kept>,
     loaded: Awaited<Result<Loaded, Reason>>,
 }
 
@@ -277,17 +280,16 @@ impl Reading {
         engine: &Arc<Engine>,
         get: &WaitingGet,
         parts: Parts,
-        rule: Rule,
+        (rule, settled): (Rule, Option<Kept>),
         waker: &Waker,
     ) -> Self {
         let parts = Arc::new(parts);
         let (promise, loaded) = promise(waker);
         engine.tasks.leave(Box::new(ReadTask {
             engine: Arc::downgrade(engine),
-            queue: Arc::clone(&get.queue),
+            get: get.for_worker(),
             parts: Arc::clone(&parts),
-            room: get.room(),
-            asked: get.options.options,
+            settled,
             promise,
         }));
         Self {
@@ -297,13 +299,14 @@ impl Reading {
             options: get.options.options,
             parts: Some(parts),
             rule,
+            settled,
             loaded,
         }
     }
 
     /// What was found is the caller's from now on, who gives it back.
-    pub(super) fn into_parts(mut self) -> Option<Arc<Parts>> {
-        self.parts.take()
+    pub(super) fn into_parts(mut self) -> Option<(Arc<Parts>, Option<Kept>)> {
+        Some((self.parts.take()?, self.settled))
     }
 }
 
@@ -350,10 +353,9 @@ pub(super) fn give_back(
 
 struct ReadTask {
     engine: Weak<Engine>,
-    queue: Arc<LocalQueue>,
+    get: WaitingGet,
     parts: Arc<Parts>,
-    room: u32,
-    asked: i32,
+    settled: Option<Kept>,
     promise: Promise<Result<Loaded, Reason>>,
 }
 
@@ -361,9 +363,10 @@ impl ReadTask {
     /// Of a message that is long, and of whose delivery a report is asked for that carries all of it, that is in the log before
     /// the verb puts it. Not of one the verb does not take, as its buffer is too short.
     fn stage_report(&self, engine: &Engine, loaded: &mut Loaded) {
-        let fits = loaded.message.body.len() <= self.room as usize;
-        let takes = fits || self.asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
-        if self.asked & BROWSES == 0 && takes {
+        let fits = loaded.message.body.len() <= self.get.room() as usize;
+        let asked = self.get.options.options;
+        let takes = fits || asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+        if asked & BROWSES == 0 && takes {
             let delivery = Subject::delivery(&loaded.message, loaded.left_out, MQEI_UNLIMITED);
             loaded.report = report::staged(engine, &delivery);
         }
@@ -374,7 +377,7 @@ impl Task for ReadTask {
     fn turn(self: Box<Self>) -> Option<Box<dyn Task>> {
         if self.promise.is_awaited() {
             let engine = self.engine.upgrade()?;
-            let mut loaded = load_all(&engine, &self.queue, &self.parts, self.room);
+            let mut loaded = load_for_reply(&engine, &self.get, &self.parts, self.settled);
             if let Ok(loaded) = &mut loaded {
                 self.stage_report(&engine, loaded);
             }

@@ -25,7 +25,7 @@ use crate::verbs::get_checks::{
 };
 use crate::verbs::get_properties::Rule;
 use crate::verbs::get_reply::{
-    Fit, Loaded, Parts, build_reply, load_all, load_at_hand, remaining_expiry,
+    Fit, Loaded, Parts, build_reply, load_all, load_at_hand, load_for_reply, remaining_expiry,
 };
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
 use crate::verbs::handle::Opened;
@@ -231,7 +231,8 @@ impl Connection {
         let handle = self.handles.get(waiting.number)?;
         let selection = selection(handle, waiting)?;
         let rule = Rule::of(handle, options);
-        let take = take(engine, handle, waiting, holder, now_us, rule.at_hand());
+        let whose = (holder, self.uses_workers);
+        let take = take(engine, handle, waiting, whose, now_us, rule.at_hand());
         waiting.unregister();
         let selecting = handle.selector.clone();
         let how = (take, now_us);
@@ -348,10 +349,16 @@ impl Connection {
             return Err(Reason::INVALID_MSG_UNDER_CURSOR);
         }
         let at_hand = parts.are_at_hand();
-        if self.uses_workers && (!at_hand || parts.report_at_length(engine)) {
+        let handle = self.handles.get(waiting.number)?;
+        if self.uses_workers
+            && (!at_hand
+                || parts.report_at_length(engine)
+                || parts.are_copied_at_length(engine, waiting, handle, rule))
+        {
             if let Some(loaded) = load_at_hand(engine, &waiting.queue, &parts) {
                 return self.hand_over(waiting, &parts, Ok(loaded), rule, waker);
             }
+            let rule = (rule, rule.settled(handle));
             let reading = Reading::leave(engine, waiting, parts, rule, waker);
             waiting.at_worker = Some(Box::new(AtWorker::Message(reading)));
             return Ok(None);
@@ -381,12 +388,12 @@ impl Connection {
             self.check_branch()?;
         }
         let rule = reading.rule;
-        let Some(parts) = reading.into_parts() else {
+        let Some((parts, settled)) = reading.into_parts() else {
             return Err(Reason::UNEXPECTED_ERROR);
         };
         let loaded = outcome.unwrap_or_else(|| {
             let _access = access::allow("a body is read back");
-            load_all(&self.engine, &waiting.queue, &parts, waiting.room())
+            load_for_reply(&self.engine, waiting, &parts, settled)
         });
         self.hand_over(waiting, &parts, loaded, rule, waker)
     }
@@ -405,7 +412,7 @@ impl Connection {
         let asked = waiting.options.options;
         let (browse, whole) = (asked & BROWSES != 0, asked & MQGMO_COMPLETE_MSG != 0);
         let whose = (waiting.id, asked);
-        let loaded = match loaded {
+        let mut loaded = match loaded {
             Ok(loaded) => loaded,
             Err(reason) => {
                 give_back(engine, queue, whose, parts);
@@ -419,9 +426,9 @@ impl Connection {
         };
         let Parts { found, rest } = parts;
         let handle = self.handles.get(waiting.number)?;
+        let kept = rule.kept(handle, &loaded.message.descriptor);
+        let (reply, fit) = build_reply(engine, waiting, found, &mut loaded, whole, kept);
         let message = &loaded.message;
-        let kept = rule.kept(handle, &message.descriptor);
-        let (reply, fit) = build_reply(engine, waiting, found, &loaded, whole, kept);
         if fit != Fit::Yes {
             // The application has seen how long it is, or that it cannot have it; nothing else happened.
             give_back(engine, queue, whose, parts);

@@ -4,6 +4,7 @@ use crate::core::RunState;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::get_properties::check_properties;
+use crate::verbs::get_reply::longest_in_line;
 use crate::verbs::group_get::{browse_next_from, logical_rule};
 use crate::verbs::handle::{Handle, Opened};
 use crate::verbs::step::Step;
@@ -234,7 +235,7 @@ pub(super) fn take(
     objects: &Objects,
     handle: &Handle,
     waiting: &WaitingGet,
-    holder: Holder,
+    (holder, uses_workers): (Holder, bool),
     now_us: u64,
     kept: Option<Kept>,
 ) -> Take {
@@ -245,9 +246,14 @@ pub(super) fn take(
             MQMD_VERSION_1 => MsgDescriptorExtension::SIZE as u32,
             _ => 0,
         };
+        let in_line_max = match uses_workers {
+            true => longest_in_line(objects),
+            false => u32::MAX,
+        };
         return Take::Remove {
             holder,
-            body_bytes_max: waiting.room(),
+            // What a worker may be at is held meanwhile: the program may go.
+            body_bytes_max: waiting.room().min(in_line_max),
             extension_bytes: extension,
             kept,
         };

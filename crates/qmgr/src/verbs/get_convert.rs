@@ -1,6 +1,7 @@
 //! `MQGMO_CONVERT`: what a get gives back in the code page and encoding the application works in.
 
 use crate::objects::Objects;
+use crate::store::joined::check_copy;
 use crate::verbs::waiting_get::Wanted;
 use bytes::Bytes;
 use ferromq_mqi::call::MESSAGE_BYTES_MAX;
@@ -42,6 +43,7 @@ pub(super) fn convert_data(
         }
         return;
     }
+    check_copy(data.body.len());
     // What grows beyond the longest message there is goes into no buffer, and is not cut for that: documented is that
     // the application then gets it unconverted.
     let (room, longest) = (room as usize, data.body.len().max(MESSAGE_BYTES_MAX));
@@ -67,6 +69,11 @@ pub(super) fn convert_data(
     if data.reason != Reason::TRUNCATED_MSG_ACCEPTED {
         data.len = u32::try_from(converted.len).unwrap_or(u32::MAX);
     }
+}
+
+/// Whether data of such a message would be converted.
+pub(super) fn is_converted(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> bool {
+    wish(objects, wanted, message).is_some()
 }
 
 /// What is to be done, or `None` where nothing is.

@@ -1,6 +1,5 @@
 //! Which properties a get shows in its data: what its options say, else what `PROPCTL` of the queue says.
 
-use crate::verbs::get_reply::Loaded;
 use crate::verbs::handle::{Handle, Opened};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
@@ -55,9 +54,14 @@ impl Rule {
 
     /// Whether this message keeps its properties: `None` if so.
     pub(super) fn kept(self, handle: &Handle, message: &MsgDescriptor) -> Option<Kept> {
-        if message.format != rfh2::FORMAT {
-            return None;
+        match message.format == rfh2::FORMAT {
+            true => self.settled(handle),
+            false => None,
         }
+    }
+
+    /// Which messages keep their properties, for all that have some.
+    pub(super) fn settled(self, handle: &Handle) -> Option<Kept> {
         match (self, &handle.opened) {
             (Self::Known(kept), _) => kept,
             (Self::AsAlias, Opened::Queue(resolved)) => {
@@ -69,34 +73,15 @@ impl Rule {
     }
 }
 
+/// Whether this message keeps its properties, by a rule that is settled: `None` if so.
+pub(super) fn kept_of(settled: Option<Kept>, message: &MsgDescriptor) -> Option<Kept> {
+    settled.filter(|_| message.format == rfh2::FORMAT)
+}
+
 fn kept_by(control: i32) -> Option<Kept> {
     match control {
         MQPROP_NONE => Some(Kept::None),
         MQPROP_COMPATIBILITY => Some(Kept::OfOldFolders),
         _ => None,
     }
-}
-
-/// Takes properties out of the data, and lets the descriptor describe what is left.
-pub(super) fn without_properties(
-    descriptor: &mut MsgDescriptor,
-    loaded: &Loaded,
-    kept: Option<Kept>,
-) -> bytes::Bytes {
-    let message = &loaded.message;
-    let Some(kept) = kept else {
-        return message.body.clone();
-    };
-    let stripped = match loaded.ids {
-        // Its other owners will ask the same.
-        Some(_) => message.stripped(kept),
-        None => message.strip(kept),
-    };
-    let Some(stripped) = stripped else {
-        return message.body.clone();
-    };
-    descriptor.format = stripped.format;
-    descriptor.coded_char_set_id = stripped.described.ccsid;
-    descriptor.encoding = stripped.described.encoding;
-    stripped.body
 }

@@ -3,20 +3,22 @@
 use crate::core::Core;
 use crate::deliver::extension::take_for_extension;
 use crate::objects::Objects;
+use crate::store::joined::check_copy;
 use crate::store::local_queue::LocalQueue;
 use crate::store::long_put::LongPut;
 use crate::store::read::{not_loaded, read_log, read_log_at_hand};
-use crate::verbs::get_convert::{Data, convert_data};
-use crate::verbs::get_properties::without_properties;
+use crate::verbs::get_convert::{Data, convert_data, is_converted};
+use crate::verbs::get_properties::{Rule, kept_of};
 use crate::verbs::group_get::show_status;
+use crate::verbs::handle::Handle;
 use crate::verbs::waiting_get::WaitingGet;
-use bytes::BytesMut;
+use bytes::{Bytes, BytesMut};
 use ferromq_base::clock::Clock;
 use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload};
+use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload, has_more_than_version_1};
 use std::sync::Arc;
 
 /// Whether the data found can be returned.
@@ -30,15 +32,18 @@ pub(super) enum Fit {
     NotTheRoad,
 }
 
-/// The reply, and whether the message may be returned with it.
+/// The reply, and whether the message may be returned with it. Who loaded it may have made them.
 pub(super) fn build_reply(
     objects: &Objects,
     waiting: &WaitingGet,
     found: &Found,
-    loaded: &Loaded,
+    loaded: &mut Loaded,
     whole: bool,
     kept: Option<Kept>,
 ) -> (Reply, Fit) {
+    if let Some(made) = loaded.reply.take() {
+        return *made;
+    }
     let mut options = waiting.options.clone();
     let mut descriptor = loaded.message.descriptor.clone();
     if let Some(ids) = &loaded.ids {
@@ -63,6 +68,7 @@ pub(super) fn build_reply(
     if waiting.wanted.version < MQMD_VERSION_2 {
         let extension = take_for_extension(objects, &mut descriptor);
         if let Some(extension) = extension {
+            check_copy(body.len());
             body = [&extension[..], &body].concat().into();
         }
     }
@@ -87,6 +93,31 @@ pub(super) fn build_reply(
         data_length: data.len,
     };
     (Reply::Got(Box::new(reply)), fit)
+}
+
+/// Takes properties out of the data, and lets the descriptor describe what is left.
+fn without_properties(
+    descriptor: &mut MsgDescriptor,
+    loaded: &Loaded,
+    kept: Option<Kept>,
+) -> Bytes {
+    let message = &loaded.message;
+    let Some(kept) = kept else {
+        return message.body.clone();
+    };
+    check_copy(message.body.len());
+    let stripped = match loaded.ids {
+        // Its other owners will ask the same.
+        Some(_) => message.stripped(kept),
+        None => message.strip(kept),
+    };
+    let Some(stripped) = stripped else {
+        return message.body.clone();
+    };
+    descriptor.format = stripped.format;
+    descriptor.coded_char_set_id = stripped.described.ccsid;
+    descriptor.encoding = stripped.described.encoding;
+    stripped.body
 }
 
 /// Cuts the data where it is too long, and converts it where that is asked for.
@@ -123,6 +154,18 @@ fn into_buffer(
     (data, Fit::Yes)
 }
 
+/// Bytes of the longest message in memory that never goes to a worker.
+pub(super) fn longest_in_line(objects: &Objects) -> u32 {
+    let longest = objects.tasks.copied_in_line_max();
+    let longest = longest.min(report_in_line_max(objects));
+    u32::try_from(longest).unwrap_or(u32::MAX)
+}
+
+/// Bytes of the longest message that a report carries at once.
+fn report_in_line_max(core: &Core) -> usize {
+    core.log.whole_bytes_max() / 2
+}
+
 /// A message that was found, with its further segments.
 pub(super) struct Parts {
     pub(super) found: Box<Found>,
@@ -136,15 +179,42 @@ impl Parts {
         parts.all(|part| !matches!(part.payload, Payload::Stored(_)))
     }
 
+    /// Whether the reply of a long message that is in memory takes a copy: of segments that are put together, or for what is not
+    /// as it was put. The properties it may have go by `rule`.
+    pub(super) fn are_copied_at_length(
+        &self,
+        objects: &Objects,
+        get: &WaitingGet,
+        handle: &Handle,
+        rule: Rule,
+    ) -> bool {
+        let (Payload::Memory(first) | Payload::Shared(first, _)) = &self.found.payload else {
+            return false;
+        };
+        if first.body.len() + self.rest_len() <= objects.tasks.copied_in_line_max() {
+            return false;
+        }
+        let descriptor = &first.descriptor;
+        let extended = get.wanted.version < MQMD_VERSION_2 && has_more_than_version_1(descriptor);
+        let converts = get.options.options & MQGMO_CONVERT != 0;
+        !self.rest.is_empty()
+            || extended
+            || rule.kept(handle, descriptor).is_some()
+            || (converts && is_converted(objects, &get.wanted, descriptor))
+    }
+
+    fn rest_len(&self) -> usize {
+        let rest = self.rest.iter().filter_map(|part| part.group);
+        rest.map(|group| group.body_len as usize).sum()
+    }
+
     /// Whether a report is asked for that carries much: of a message that is in memory.
     pub(super) fn report_at_length(&self, core: &Core) -> bool {
         const ALL: i32 = MQRO_COD_WITH_FULL_DATA;
         let Payload::Memory(first) = &self.found.payload else {
             return false;
         };
-        let rest = self.rest.iter().filter_map(|part| part.group);
-        let rest = rest.map(|group| group.body_len as usize).sum::<usize>();
-        let long = first.body.len() + rest > core.log.whole_bytes_max() / 2;
+        let long = first.body.len() + self.rest_len() > report_in_line_max(core);
         first.descriptor.report & ALL == ALL && long
     }
 }
@@ -158,6 +228,8 @@ pub(super) struct Loaded {
     pub(super) left_out: usize,
     /// What the report of its delivery carries, if it is long: in the log, and with room for headers in front.
     pub(super) report: Option<Arc<LongPut>>,
+    /// The reply, of a long message a worker was at.
+    pub(super) reply: Option<Box<(Reply, Fit)>>,
 }
 
 impl From<Arc<Message>> for Loaded {
@@ -167,6 +239,7 @@ impl From<Arc<Message>> for Loaded {
             ids: None,
             left_out: 0,
             report: None,
+            reply: None,
         }
     }
 }
@@ -194,6 +267,7 @@ pub(super) fn load_all(
             ids: Some(*ids),
             left_out: 0,
             report: None,
+            reply: None,
         });
     }
     if rest.is_empty() {
@@ -211,6 +285,7 @@ pub(super) fn load_all(
         MQRO_NONE => DATA_BYTES_MAX.min(first.body.len() + buffer_len as usize),
         _ => DATA_BYTES_MAX,
     };
+    check_copy(total.min(wanted));
     let mut body = BytesMut::with_capacity(total.min(wanted));
     body.extend_from_slice(&first.body);
     for part in rest {
@@ -226,7 +301,25 @@ pub(super) fn load_all(
         message: Arc::new(Message::new(first.descriptor.clone(), body.freeze())),
         ids: None,
         report: None,
+        reply: None,
     })
+}
+
+/// The same for a get, by a thread nobody waits for: the reply of a long message as well, for it may take another copy.
+pub(super) fn load_for_reply(
+    objects: &Objects,
+    get: &WaitingGet,
+    parts: &Parts,
+    settled: Option<Kept>,
+) -> Result<Loaded, Reason> {
+    let mut loaded = load_all(objects, &get.queue, parts, get.room())?;
+    if loaded.message.body.len() > objects.tasks.copied_in_line_max() {
+        let whole = get.options.options & MQGMO_COMPLETE_MSG != 0;
+        let kept = kept_of(settled, &loaded.message.descriptor);
+        let reply = build_reply(objects, get, &parts.found, &mut loaded, whole, kept);
+        loaded.reply = Some(Box::new(reply));
+    }
+    Ok(loaded)
 }
 
 fn load(objects: &Objects, queue: &Arc<LocalQueue>, found: &Found) -> Result<Arc<Message>, Reason> {

@@ -18,6 +18,7 @@ pub(crate) const BROWSES: i32 =
 pub(super) const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 
 /// What a get asks for with its descriptor: a get is moved now and then, and the whole would be four times as long.
+#[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub(super) version: i32,
     pub(super) encoding: i32,
@@ -85,6 +86,24 @@ pub(super) enum WaitLimit {
 }
 
 impl WaitingGet {
+    /// The same get, as a worker has it: it looks for nothing and waits for nothing.
+    pub(super) fn for_worker(&self) -> Self {
+        Self {
+            number: self.number,
+            id: self.id,
+            wanted: self.wanted,
+            options: self.options.clone(),
+            buffer_len: self.buffer_len,
+            bytes_max: self.bytes_max,
+            queue: Arc::clone(&self.queue),
+            warning: self.warning,
+            waiter: None,
+            at_worker: None,
+            limit: WaitLimit::Over,
+            look_again_ns: None,
+        }
+    }
+
     /// Whether a worker is at it.
     pub(super) fn is_at_worker(&self) -> bool {
         self.at_worker.is_some()
