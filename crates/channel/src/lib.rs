@@ -23,6 +23,7 @@ mod line;
 mod lock_order;
 mod logon;
 mod message;
+mod simulated;
 mod status;
 mod wake_flag;
 
@@ -39,4 +40,5 @@ pub use host::{
     TlsPeer, Verdict,
 };
 pub use message::fuzz_message_channel;
+pub use simulated::{SimulatedHost, SimulatedLink};
 pub use status::{ChannelStatus, RemoteApplication};

@@ -7,4 +7,6 @@ ferromq_base::lock_classes! {
     pub(crate) Progress: "channel.progress", 5_185;
     /// Who the application says it is.
     pub(crate) RemoteApplication: "channel.remote_application", 5_180;
+    /// What the process around a simulated channel remembers.
+    pub Simulated: "channel.simulated", 5_175;
 }

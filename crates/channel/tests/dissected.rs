@@ -93,33 +93,30 @@ fn talk() -> Vec<Vec<(usize, Vec<u8>)>> {
                 }
                 let which = random.below(2) as usize;
                 pair.force(which);
-                if let Some(channel) = &mut pair.ends[which].channel {
-                    channel.resume();
-                }
+                pair.link.resume(which);
                 pair.move_bytes(which, 20_000);
             }
             if round < 3 {
                 if random.chance(40) {
-                    pair.ends[random.below(2) as usize].fail(random.next_u64());
+                    pair.fail(random.below(2) as usize, random.next_u64());
                 }
                 pair.cut();
             }
         }
         pair.run();
         pair.pass(310_000);
-        let channel = pair.ends[seed as usize % 2].channel.as_mut();
-        channel.expect("it runs").end(Ending::Quiesce);
+        pair.agent(seed as usize % 2).end(Ending::Quiesce);
         pair.run();
         pair.pass(310_000);
         all.append(&mut pair.sent);
     }
     let mut pair = Pair::new();
-    pair.ends[0].host.terms.lock().expect("unharmed").wrap = 100;
+    pair.ends[0].host.terms.lock().wrap = 100;
     pair.connect();
     pair.run();
     let mut app = pair.ends[0].app();
     app.put("NOSUCH", "QM2", Bytes::from_static(b"x"), MQPER_PERSISTENT);
-    pair.ends[0].host.terms.lock().expect("unharmed").wrap = 999_999_999;
+    pair.ends[0].host.terms.lock().wrap = 999_999_999;
     pair.connect();
     pair.run();
     all.append(&mut pair.sent);

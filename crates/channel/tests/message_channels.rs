@@ -57,8 +57,8 @@ fn messages_go_from_one_queue_manager_to_the_other() {
             "who put it, not who carried it"
         );
     }
-    for end in &pair.ends {
-        let status = end.channel.as_ref().and_then(|it| it.status());
+    for agent in &pair.link.agents {
+        let status = agent.as_ref().and_then(|it| it.status());
         let progress = status.expect("it runs").progress();
         assert_eq!(progress.messages, 15);
         assert!(
@@ -66,20 +66,16 @@ fn messages_go_from_one_queue_manager_to_the_other() {
             "{progress:?}"
         );
     }
-    let both = pair.ends.each_ref().map(|end| {
-        let status = end.channel.as_ref().and_then(|it| it.status());
+    let both = pair.link.agents.each_ref().map(|agent| {
+        let status = agent.as_ref().and_then(|it| it.status());
         status.expect("it runs").progress().last_batch
     });
     assert_eq!(both[0], both[1]);
-    pair.ends[0]
-        .channel
-        .as_mut()
-        .expect("it runs")
-        .end(Ending::Quiesce);
+    pair.agent(0).end(Ending::Quiesce);
     pair.run();
     assert!(pair.is_over());
     for end in &pair.ends {
-        assert_eq!(*end.host.ended.lock().expect("unharmed"), [Ended::Normally]);
+        assert_eq!(*end.host.ended.lock(), [Ended::Normally]);
         assert_eq!(end.host.numbers(), ["AMQ9002I", "AMQ9001I"]);
     }
 }
@@ -155,9 +151,7 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
                         pair.force(which);
                     }
                     2 => {
-                        if let Some(channel) = &mut pair.ends[which].channel {
-                            channel.resume();
-                        }
+                        pair.link.resume(which);
                     }
                     _ => {
                         let most = random.below(6_000) as usize + 1;
@@ -167,7 +161,7 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
             }
             for which in 0..2 {
                 if random.chance(40) {
-                    pair.ends[which].fail(random.next_u64());
+                    pair.fail(which, random.next_u64());
                 }
             }
             pair.cut();
@@ -229,7 +223,7 @@ fn a_message_that_can_go_nowhere_blocks_the_channel_and_stays() {
     assert!(pair.ends[1].host.numbers().contains(&"AMQ9565E"));
     let sender = &pair.ends[0].host;
     assert_eq!(sender.numbers(), ["AMQ9002I", "AMQ9506E", "AMQ9999E"]);
-    assert_eq!(*sender.ended.lock().expect("unharmed"), [Ended::WithFault]);
+    assert_eq!(*sender.ended.lock(), [Ended::WithFault]);
     assert!(sender.manager.branches().is_empty(), "nothing is in doubt");
     pair.cut();
     assert_eq!(pair.ends[0].app().take_all("QM2").len(), 2);
@@ -239,23 +233,18 @@ fn a_message_that_can_go_nowhere_blocks_the_channel_and_stays() {
 #[test]
 fn ends_that_do_not_fit_say_so_on_both_sides() {
     let mut pair = Pair::new();
-    pair.ends[0].host.terms.lock().expect("unharmed").wrap = 100;
+    pair.ends[0].host.terms.lock().wrap = 100;
     pair.connect();
     pair.run();
     assert!(pair.is_over());
     for end in &pair.ends {
         assert_eq!(end.host.numbers(), ["AMQ9505E", "AMQ9999E"]);
-        let notices = end.host.notices.lock().expect("unharmed");
+        let notices = end.host.notices.lock();
         let text = &notices[0].text;
         assert!(text.contains("100") && text.contains("999999999"), "{text}");
     }
     let mut pair = Pair::new();
-    pair.ends[0]
-        .host
-        .terms
-        .lock()
-        .expect("unharmed")
-        .channel_name = Text::of("NO.SUCH");
+    pair.ends[0].host.terms.lock().channel_name = Text::of("NO.SUCH");
     pair.connect();
     pair.run();
     assert!(pair.is_over());
@@ -277,7 +266,7 @@ fn ends_that_are_out_of_step_say_both_numbers() {
     pair.run();
     assert!(pair.is_over());
     for end in &pair.ends {
-        let notices = end.host.notices.lock().expect("unharmed");
+        let notices = end.host.notices.lock();
         let said = notices.iter().find(|notice| notice.number == "AMQ9526E");
         let said = said.expect("it is said");
         assert!(
@@ -311,7 +300,7 @@ fn a_server_sends_what_a_requester_calls_for() {
     pair.cut();
     drop(app);
     for (end, seed) in [(0, 1), (1, 2)] {
-        pair.ends[end].fail(seed);
+        pair.fail(end, seed);
         let mut app = pair.ends[0].app();
         for number in [15 + end as u32 * 2, 16 + end as u32 * 2] {
             app.put("TARGET", "QM2", body(number), MQPER_PERSISTENT);
@@ -330,7 +319,6 @@ fn a_sender_that_a_requester_calls_calls_back() {
     let mut pair = Pair::of(ObjectKind::Sender, ObjectKind::Requester);
     let mut app = pair.ends[0].app();
     app.put("TARGET", "QM2", body(1), MQPER_PERSISTENT);
-    pair.ends[0].calls = false;
     pair.connect();
     pair.run();
     assert!(pair.is_over());
@@ -341,12 +329,12 @@ fn a_sender_that_a_requester_calls_calls_back() {
         (5, 0x38),
         "a status that closes"
     );
-    let ended = pair.ends[1].host.ended.lock().expect("unharmed").clone();
+    let ended = pair.ends[1].host.ended.lock().clone();
     assert_eq!(ended, [Ended::CallsBack]);
     for end in &pair.ends {
         assert!(end.host.numbers().is_empty(), "nothing is wrong");
     }
-    (pair.ends[0].calls, pair.ends[1].calls) = (true, false);
+    pair.caller = 0;
     pair.connect();
     pair.run();
     assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [1]);
@@ -366,7 +354,7 @@ fn a_sender_converts_what_it_can_and_keeps_what_it_cannot() {
         .manager
         .alter(q_mgr.kind(), &q_mgr.name(), &changes, false);
     altered.expect("altered");
-    sender.host.definition.lock().expect("unharmed").converts = true;
+    sender.host.definition.lock().converts = true;
     let mut app = sender.app();
     let latin = |format: &[u8; 8]| MsgDescriptor {
         format: *format,

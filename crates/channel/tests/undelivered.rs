@@ -182,7 +182,7 @@ fn equal_notices_are_counted() {
     pair.pass(60_000);
     assert_eq!(told(&pair, 1, "FMQ0197W"), 1);
     assert_eq!(told(&pair, 0, "FMQ0197W"), 1);
-    let notices = pair.ends[1].host.notices.lock().expect("unharmed").clone();
+    let notices = pair.ends[1].host.notices.lock().clone();
     let counted = notices.iter().find(|notice| notice.number == "FMQ0197W");
     let text = &counted.expect("it is told").text;
     assert!(
@@ -195,8 +195,7 @@ fn equal_notices_are_counted() {
     send(&pair, "NOSUCH", &plain, b"lost");
     pair.run();
     assert_eq!(told(&pair, 1, "AMQ9548W"), 3);
-    let sender = pair.ends[0].channel.as_mut();
-    sender.expect("it runs").end(Ending::Quiesce);
+    pair.agent(0).end(Ending::Quiesce);
     pair.run();
     assert_eq!(told(&pair, 1, "FMQ0197W"), 2);
 }
@@ -264,7 +263,7 @@ fn a_full_queue_is_waited_for() {
     let mut pair = pair();
     dead_letters(&pair.ends[1]);
     {
-        let mut definition = pair.ends[1].host.definition.lock().expect("unharmed");
+        let mut definition = pair.ends[1].host.definition.lock();
         (definition.put_retries, definition.put_retry_ms) = (3, 2_000);
     }
     let_put(&pair, false);
@@ -274,7 +273,7 @@ fn a_full_queue_is_waited_for() {
     pair.connect();
     pair.run();
     let state = |pair: &Pair| {
-        let status = pair.ends[1].channel.as_ref().and_then(|it| it.status());
+        let status = pair.link.agents[1].as_ref().and_then(|it| it.status());
         status.expect("it runs").activity.state()
     };
     assert_eq!(state(&pair), MQCHS_PAUSED);
@@ -318,10 +317,10 @@ fn a_full_queue_is_waited_for() {
 fn a_pause_answers_heartbeats_and_is_ended_by_a_stop() {
     let mut pair = pair();
     for end in &pair.ends {
-        end.host.terms.lock().expect("unharmed").heartbeat_s = 5;
+        end.host.terms.lock().heartbeat_s = 5;
     }
     {
-        let mut definition = pair.ends[1].host.definition.lock().expect("unharmed");
+        let mut definition = pair.ends[1].host.definition.lock();
         (definition.put_retries, definition.put_retry_ms) = (999_999_999, 999_999_999);
     }
     let_put(&pair, false);
@@ -337,18 +336,14 @@ fn a_pause_answers_heartbeats_and_is_ended_by_a_stop() {
         pair.pass(1_000);
         assert!(!pair.is_over(), "{:?}", pair.ends[0].host.numbers());
     }
-    let receiver = pair.ends[1].channel.as_mut();
-    receiver.expect("it runs").end(Ending::Quiesce);
+    pair.agent(1).end(Ending::Quiesce);
     pair.run();
     assert!(pair.is_over());
     assert!(
         pair.ends[0].host.manager.branches().is_empty(),
         "nothing is in doubt"
     );
-    assert_eq!(
-        *pair.ends[1].host.ended.lock().expect("unharmed"),
-        [Ended::Normally]
-    );
+    assert_eq!(*pair.ends[1].host.ended.lock(), [Ended::Normally]);
     pair.cut();
     assert_eq!(
         pair.ends[0].app().take_all("QM2").len(),
@@ -364,7 +359,7 @@ fn without_dead_letters_what_is_persistent_blocks_and_what_is_not_is_thrown_away
         let mut pair = pair();
         if !uses {
             dead_letters(&pair.ends[1]);
-            let mut definition = pair.ends[1].host.definition.lock().expect("unharmed");
+            let mut definition = pair.ends[1].host.definition.lock();
             definition.uses_dead_letter_queue = false;
         }
         let fast = asking(MQRO_EXCEPTION, MQPER_NOT_PERSISTENT);
@@ -410,7 +405,7 @@ fn a_dead_letter_queue_that_refuses_blocks_too() {
     pair.connect();
     pair.run();
     assert!(pair.is_over());
-    let notices = pair.ends[1].host.notices.lock().expect("unharmed");
+    let notices = pair.ends[1].host.notices.lock();
     let said = notices.iter().find(|notice| notice.number == "AMQ9565E");
     let text = &said.expect("it is said").text;
     assert!(text.contains(DEAD) && text.contains("2051"), "{text}");
@@ -422,12 +417,7 @@ fn what_cannot_travel_is_a_dead_letter_of_the_sender() {
     for persistence in [MQPER_NOT_PERSISTENT, MQPER_PERSISTENT] {
         let mut pair = pair();
         dead_letters(&pair.ends[0]);
-        pair.ends[1]
-            .host
-            .terms
-            .lock()
-            .expect("unharmed")
-            .message_bytes_max = 100;
+        pair.ends[1].host.terms.lock().message_bytes_max = 100;
         let asked = asking(MQRO_EXCEPTION, persistence);
         send(&pair, "TARGET", &asked, BODY);
         send(&pair, "TARGET", &asked, b"short");
@@ -479,12 +469,7 @@ fn what_cannot_travel_is_a_dead_letter_of_the_sender() {
 #[test]
 fn what_cannot_travel_and_has_no_place_blocks_the_sender() {
     let mut pair = pair();
-    pair.ends[1]
-        .host
-        .terms
-        .lock()
-        .expect("unharmed")
-        .message_bytes_max = 100;
+    pair.ends[1].host.terms.lock().message_bytes_max = 100;
     send(
         &pair,
         "TARGET",
@@ -558,7 +543,7 @@ fn whatever_fails_each_message_is_somewhere_once() {
             }
             for which in 0..2 {
                 if random.chance(40) {
-                    pair.ends[which].fail(random.next_u64());
+                    pair.fail(which, random.next_u64());
                 }
             }
             pair.cut();

@@ -1,28 +1,19 @@
 //! Two queue managers on simulated disks, and a channel between them over a network that is a queue of bytes.
 
 use bytes::Bytes;
-use ferromq_base::clock::{Clock, SimulatedClock};
-use ferromq_channel::{
-    Declined, Ended, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
-    MessageOffer, Peer,
-};
+use ferromq_base::clock::Clock;
+use ferromq_channel::{MessageChannel, SimulatedHost, SimulatedLink};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
-use ferromq_mqi::xa::Xid;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{BranchPhase, Connection, Notice, QueueManager, SimulatedPlace, tester};
-use ferromq_wire::control::{Status, StatusCode};
-use ferromq_wire::initial::{Initial, capability};
-use ferromq_wire::negotiate::MessageTerms;
-use ferromq_wire::text::Text;
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use ferromq_qmgr::{Connection, QueueManager, SimulatedPlace, tester};
+use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 pub(crate) const CHANNEL: &str = "QM1.TO.QM2";
@@ -30,148 +21,18 @@ pub(crate) const CHANNEL: &str = "QM1.TO.QM2";
 /// One end: a queue manager, and the process around its agent.
 pub(crate) struct End {
     pub(crate) place: SimulatedPlace,
-    pub(crate) host: Arc<TestHost>,
-    pub(crate) channel: Option<MessageChannel>,
-    /// It makes the connection.
-    pub(crate) calls: bool,
+    pub(crate) host: Arc<SimulatedHost>,
 }
 
-pub(crate) struct TestHost {
-    pub(crate) manager: QueueManager,
-    clock: Arc<SimulatedClock>,
-    pub(crate) definition: Mutex<MessageChannelDefinition>,
-    pub(crate) terms: Mutex<MessageTerms>,
-    pub(crate) notices: Mutex<Vec<Notice>>,
-    pub(crate) ended: Mutex<Vec<Ended>>,
-}
-
-impl TestHost {
-    fn offered(&self, peer: &Peer) -> MessageOffer {
-        let definition = Arc::new(self.definition.lock().expect("unharmed").clone());
-        let status =
-            MessageChannelStatus::new(Arc::clone(&definition), peer.clone(), self.clock.wall_us());
-        MessageOffer {
-            definition,
-            user: FixedText::BLANK,
-            terms: self.terms.lock().expect("unharmed").clone(),
-            status: Arc::new(status),
-            ping: None,
-        }
-    }
-
-    pub(crate) fn numbers(&self) -> Vec<&'static str> {
-        let notices = self.notices.lock().expect("unharmed");
-        notices.iter().map(|notice| notice.number).collect()
-    }
-}
-
-impl MessageHost for TestHost {
-    fn offer(
-        &self,
-        name: &str,
-        asked: &Initial,
-        peer: &Peer,
-        _: &Waker,
-    ) -> Result<MessageOffer, Declined> {
-        if name != CHANNEL {
-            return Err(Status::new(StatusCode::CHANNEL_NOT_FOUND).into());
-        }
-        let offer = self.offered(peer);
-        let requests = asked.capabilities & capability::REQUESTS != 0;
-        match offer.definition.kind {
-            ObjectKind::Sender if requests => Err(Declined::CallsBack),
-            _ => Ok(offer),
-        }
-    }
-
-    fn connect(&self, _: &MessageOffer) -> Result<Connection, Reason> {
-        self.manager.connect(&ConnectOptions::default(), tester())
-    }
-
-    fn in_doubt(&self) -> Vec<Xid> {
-        let branches = self.manager.branches().into_iter();
-        let in_doubt = branches.filter(|one| one.phase == BranchPhase::InDoubt);
-        in_doubt.map(|one| one.xid).collect()
-    }
-
-    fn dead_letter_queue(&self) -> ObjectName {
-        let q_mgr = self.manager.q_mgr_definition();
-        ObjectName::truncated(q_mgr.text(Attr::Deadq))
-    }
-
-    fn cipher_spec(&self, _: u32) -> Option<&'static str> {
-        None
-    }
-
-    fn ended(&self, _: &MessageOffer, end: ferromq_channel::End) {
-        let how = end.how;
-        self.ended.lock().expect("unharmed").push(how);
-    }
-
-    fn notice(&self, notice: Notice) {
-        self.notices.lock().expect("unharmed").push(notice);
-    }
-
-    fn monotonic_ns(&self) -> u64 {
-        self.clock.monotonic_ns()
-    }
-
-    fn wall_us(&self) -> u64 {
-        self.clock.wall_us()
-    }
-}
-
-fn definition(kind: ObjectKind) -> MessageChannelDefinition {
-    MessageChannelDefinition {
-        channel_name: FixedText::truncated(CHANNEL),
-        kind,
-        transmission_queue: ObjectName::truncated("QM2"),
-        batch_bytes_max: 5_000_000,
-        batch_interval_ms: 0,
-        probe_ms: 0,
-        disconnect_s: 0,
-        put_retries: 0,
-        put_retry_ms: 1000,
-        uses_dead_letter_queue: true,
-        converts: false,
-        uses_context_authority: false,
-        cipher_spec: String::new(),
-        monitors: true,
-        keep_alive_s: None,
-    }
-}
-
-fn host(manager: QueueManager, clock: Arc<SimulatedClock>, kind: ObjectKind) -> Arc<TestHost> {
-    let terms = MessageTerms {
-        channel_name: Text::of(CHANNEL),
-        batch_messages_max: 5,
-        transmission_bytes_max: 4096,
-        q_mgr_name: Text::of(manager.name().as_str()),
-        q_mgr_id: Text::of(manager.q_mgr_definition().text(Attr::Qmid)),
-        product_id: Text::of("MQMM09040000"),
-        requests: kind == ObjectKind::Requester,
-        ..MessageTerms::default()
-    };
-    Arc::new(TestHost {
-        manager,
-        clock,
-        definition: Mutex::new(definition(kind)),
-        terms: Mutex::new(terms),
-        notices: Mutex::default(),
-        ended: Mutex::default(),
-    })
+fn host(place: &SimulatedPlace, kind: ObjectKind) -> Arc<SimulatedHost> {
+    SimulatedHost::new(place.start(), place.clock(), kind, CHANNEL, "QM2")
 }
 
 impl End {
     pub(crate) fn new(name: &str, kind: ObjectKind) -> Self {
         let place = SimulatedPlace::of(name, 256, 1 << 20);
-        let host = host(place.start(), place.clock(), kind);
-        let end = Self {
-            place,
-            host,
-            channel: None,
-            calls: matches!(kind, ObjectKind::Sender | ObjectKind::Requester),
-        };
+        let host = host(&place, kind);
+        let end = Self { place, host };
         match matches!(kind, ObjectKind::Sender | ObjectKind::Server) {
             true => end.define("QM2", MQUS_TRANSMISSION),
             false => end.define("TARGET", MQUS_NORMAL),
@@ -184,33 +45,6 @@ impl End {
         let mut queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
         queue.set(Attr::Usage, usage).expect("a valid value");
         self.host.manager.define(queue, false).expect("defined");
-    }
-
-    /// The machine fails and is started again.
-    pub(crate) fn fail(&mut self, seed: u64) {
-        self.channel = None;
-        self.place = self.place.after_power_loss(seed);
-        let kind = self.host.definition.lock().expect("unharmed").kind;
-        let again = host(self.place.start(), self.place.clock(), kind);
-        *again.terms.lock().expect("unharmed") = self.host.terms.lock().expect("unharmed").clone();
-        self.host = again;
-    }
-
-    pub(crate) fn connect(&mut self) {
-        let peer = Peer {
-            address: "192.0.2.1".to_owned(),
-            port: 1,
-            tls: None,
-        };
-        let host: Arc<dyn MessageHost> = Arc::clone(&self.host) as _;
-        let waker = Waker::noop().clone();
-        self.channel = Some(match self.calls {
-            true => {
-                let offer = self.host.offered(&peer);
-                MessageChannel::calling(host, peer, waker, offer)
-            }
-            false => MessageChannel::called(host, peer, waker),
-        });
     }
 
     pub(crate) fn app(&self) -> App {
@@ -319,10 +153,12 @@ impl App {
     }
 }
 
-/// Both ends, and what is on its way between them.
+/// Both ends, and the connection between them.
 pub(crate) struct Pair {
     pub(crate) ends: [End; 2],
-    pipes: [VecDeque<u8>; 2],
+    pub(crate) link: SimulatedLink,
+    /// The end that makes the connections.
+    pub(crate) caller: usize,
     /// What was sent over each connection: by which end, and what at once.
     pub(crate) sent: Vec<Vec<(usize, Vec<u8>)>>,
 }
@@ -336,78 +172,66 @@ impl Pair {
     pub(crate) fn of(sender: ObjectKind, receiver: ObjectKind) -> Self {
         Self {
             ends: [End::new("QM1", sender), End::new("QM2", receiver)],
-            pipes: Default::default(),
+            link: SimulatedLink::default(),
+            caller: usize::from(receiver == ObjectKind::Requester),
             sent: Vec::new(),
         }
     }
 
     pub(crate) fn connect(&mut self) {
         self.sent.push(Vec::new());
-        self.pipes = Default::default();
-        self.ends.iter_mut().for_each(End::connect);
+        let hosts = self.ends.each_ref().map(|end| &end.host);
+        self.link.connect(hosts, self.caller);
+    }
+
+    /// The machine of an end fails and is started again.
+    pub(crate) fn fail(&mut self, which: usize, seed: u64) {
+        self.link.agents[which] = None;
+        let end = &mut self.ends[which];
+        end.place = end.place.after_power_loss(seed);
+        end.host = end.host.again(end.place.start());
     }
 
     /// The connection is cut, whatever is on its way.
     pub(crate) fn cut(&mut self) {
-        self.pipes = Default::default();
-        for end in &mut self.ends {
-            if let Some(mut channel) = end.channel.take() {
-                channel.lost();
-            }
-        }
+        self.link.cut();
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        let over = |end: &End| end.channel.as_ref().is_none_or(MessageChannel::is_over);
-        self.ends.iter().any(over)
+        self.link.is_over()
+    }
+
+    /// The agent of an end, which has the connection.
+    pub(crate) fn agent(&mut self, which: usize) -> &mut MessageChannel {
+        self.link.agents[which].as_mut().expect("it runs")
     }
 
     /// What an end wants forced is forced.
     pub(crate) fn force(&mut self, which: usize) -> bool {
-        let end = &mut self.ends[which];
-        let Some(channel) = &mut end.channel else {
+        let Some(wanted) = self.link.take_force_wanted(which) else {
             return false;
         };
-        let Some(wanted) = channel.take_force_wanted() else {
-            return false;
-        };
-        end.host.manager.log().wait_durable(wanted).expect("forced");
-        channel.resume();
+        let log = self.ends[which].host.manager.log();
+        log.wait_durable(wanted).expect("forced");
+        self.link.resume(which);
         true
     }
 
     /// Some bytes move from an end to the other.
     pub(crate) fn move_bytes(&mut self, from: usize, most: usize) -> bool {
-        let Some(channel) = &mut self.ends[from].channel else {
-            return false;
-        };
-        let out = channel.outbound();
-        let bytes: Vec<u8> = out.chunks().flatten().copied().collect();
-        out.advance(bytes.len());
-        self.pipes[from].extend(&bytes);
+        let bytes = self.link.flush(from, usize::MAX);
         if let Some(sent) = self.sent.last_mut().filter(|_| !bytes.is_empty()) {
             sent.push((from, bytes));
         }
-        let Some(other) = &mut self.ends[1 - from].channel else {
-            return false;
-        };
-        if !other.wants_input() || self.pipes[from].is_empty() {
-            return false;
-        }
-        let count = most.min(self.pipes[from].len());
-        let moved: Vec<u8> = self.pipes[from].drain(..count).collect();
-        other.receive(&moved);
-        true
+        self.link.deliver(from, most)
     }
 
     /// So many milliseconds pass at both ends.
     pub(crate) fn pass(&mut self, ms: u64) {
-        for end in &mut self.ends {
-            end.place.clock().advance_ns(ms * 1_000_000);
-            let now_ns = end.host.clock.monotonic_ns();
-            if let Some(channel) = &mut end.channel {
-                channel.tick(now_ns);
-            }
+        for (which, end) in self.ends.iter().enumerate() {
+            let clock = end.place.clock();
+            clock.advance_ns(ms * 1_000_000);
+            self.link.tick(which, clock.monotonic_ns());
         }
         self.run();
     }
@@ -419,9 +243,7 @@ impl Pair {
         while still < 5 {
             let mut moved = false;
             for which in 0..2 {
-                if let Some(channel) = &mut self.ends[which].channel {
-                    channel.resume();
-                }
+                self.link.resume(which);
                 moved |= self.force(which);
                 moved |= self.move_bytes(which, usize::MAX);
             }
