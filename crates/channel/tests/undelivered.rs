@@ -555,3 +555,37 @@ fn whatever_fails_each_message_is_somewhere_once() {
         assert_eq!(found, wanted, "{seed}");
     }
 }
+
+/// A message that cannot travel goes aside while a batch is open in which the other end commits nothing: the numbers of both ends still
+/// fit when the channel starts again.
+#[test]
+fn what_goes_aside_beside_fast_messages_leaves_the_ends_in_step() {
+    let mut pair = pair();
+    dead_letters(&pair.ends[0]);
+    pair.ends[1].host.terms.lock().message_bytes_max = 100;
+    let fast = asking(MQRO_NONE, MQPER_NOT_PERSISTENT);
+    let slow = asking(MQRO_NONE, MQPER_PERSISTENT);
+    send(&pair, "TARGET", &fast, b"fast");
+    send(&pair, "TARGET", &slow, BODY);
+    pair.connect();
+    pair.run();
+    assert!(dead_letter(&pair.ends[0]).is_some());
+    assert!(pair.ends[0].host.manager.branches().is_empty());
+    pair.agent(0).end(Ending::Quiesce);
+    pair.run();
+    assert!(pair.is_over());
+    for seed in 0..2 {
+        // Whatever was not forced is gone.
+        pair.fail(0, seed);
+        send(&pair, "TARGET", &slow, b"slow");
+        pair.connect();
+        pair.run();
+        assert!(!pair.is_over(), "{:?}", pair.ends[0].host.numbers());
+        pair.cut();
+    }
+    assert_eq!(pair.ends[1].app().take_all("TARGET").len(), 3);
+    assert!(
+        dead_letter(&pair.ends[0]).is_none(),
+        "it went aside for good"
+    );
+}

@@ -391,16 +391,12 @@ impl Sending {
     }
 
     /// A message was got and went elsewhere. True when the host is to commit that by itself: otherwise it goes with the batch
-    /// that is open, or was not under syncpoint.
+    /// that is open, or was not under syncpoint. A batch without messages under syncpoint does not take it along: the other end would
+    /// keep nothing of that batch, and this one its name and number.
     pub(crate) fn set_aside(&mut self, under_syncpoint: bool) -> bool {
         self.queue_is_empty = false;
-        match &mut self.batch {
-            Some(batch) => {
-                batch.under_syncpoint |= under_syncpoint;
-                false
-            }
-            None => under_syncpoint,
-        }
+        let goes_along = self.batch.is_some_and(|batch| batch.under_syncpoint);
+        under_syncpoint && !goes_along
     }
 
     /// What was promised is durable.
