@@ -1,13 +1,14 @@
 //! The simulator: a whole queue manager from one seed.
 //!
-//! A seed makes four runs:
+//! A seed makes five runs:
 //!
 //! * *single*: one step after the other, many operations in flight, held against an exact model. What follows is about it;
 //! * *delivery* ([`run_delivery`]): everything that happens to messages besides being put and got, each verb seen through
 //!   before the next (`delivery/mod.rs`);
 //! * *interleaved* ([`run_interleaved`]): several threads that take turns at yield points, judged by what they were told
 //!   (`interleaved/mod.rs`). In builds with debug assertions only;
-//! * *clients* ([`run_clients`]): the same where programs are clients, over a network that delays, splits and cuts.
+//! * *clients* ([`run_clients`]): the same where programs are clients, over a network that delays, splits and cuts;
+//! * *channel* ([`run_channel`]): two queue managers joined by channels over such a network, either of which fails (`joined/mod.rs`).
 //!
 //! The real log, queue, unit-of-work and queue-manager code runs on a simulated disk and
 //! clock. Applications put, publish, get, browse, commit and back out at random; operators define,
@@ -36,6 +37,7 @@ mod coordinator;
 mod delivery;
 mod each_call;
 mod interleaved;
+mod joined;
 mod life;
 mod model;
 mod operator;
@@ -48,7 +50,8 @@ mod world;
 
 pub use each_call::{Action, How, fail_each_call};
 pub use run::{
-    Failure, Finished, Options, describe, run, run_clients, run_delivery, run_interleaved,
+    Failure, Finished, Options, describe, run, run_channel, run_clients, run_delivery,
+    run_interleaved,
 };
 pub use shape::Faults;
 pub use summary::Summary;

@@ -1,8 +1,8 @@
 //! `ferromq-sim`: runs seeds of the simulator. `cargo xtask simulate` is the way to call it.
 
 use ferromq_sim::{
-    Failure, Faults, Finished, Options, Summary, describe, run, run_clients, run_delivery,
-    run_interleaved,
+    Failure, Faults, Finished, Options, Summary, describe, run, run_channel, run_clients,
+    run_delivery, run_interleaved,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -17,7 +17,8 @@ usage: cargo xtask simulate [options]
   --plain         without what came to runs later: checkpoints amid what follows a force, branches of transactions (single),
                   subscriptions in groups (delivery), selectors, marks, temporary queues (threads), starts that read ahead
   --kind KIND     single: one step after the other, by an exact model; delivery: what else happens to messages;
-                  interleaved: several threads; clients: the same over client channels; by default each seed makes one of each
+                  interleaved: several threads; clients: the same over client channels; channel: two queue managers joined by
+                  channels; by default each seed makes one of each
   --aloud         print every step
   --keep-going    after a failure go on with the next seed; one line for each
 ";
@@ -37,6 +38,7 @@ enum Kind {
     Delivery,
     Interleaved,
     Clients,
+    Channel,
 }
 
 impl Kind {
@@ -48,8 +50,9 @@ impl Kind {
                 Self::Delivery,
                 Self::Interleaved,
                 Self::Clients,
+                Self::Channel,
             ],
-            false => vec![Self::Single, Self::Delivery],
+            false => vec![Self::Single, Self::Delivery, Self::Channel],
         }
     }
 
@@ -59,6 +62,7 @@ impl Kind {
             Self::Delivery => run_delivery(seed, options),
             Self::Interleaved => run_interleaved(seed, options),
             Self::Clients => run_clients(seed, options),
+            Self::Channel => run_channel(seed, options),
         }
     }
 }
@@ -97,6 +101,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
                     "delivery" => vec![Kind::Delivery],
                     "interleaved" => vec![Kind::Interleaved],
                     "clients" => vec![Kind::Clients],
+                    "channel" => vec![Kind::Channel],
                     _ => return None,
                 }
             }

@@ -3,6 +3,7 @@
 use crate::body;
 use crate::delivery::Delivery;
 use crate::interleaved::{Interleaved, Roads};
+use crate::joined::Joined;
 use crate::model::Attributes;
 use crate::model::resolve::Kept;
 use crate::shape::{Faults, Shape};
@@ -38,6 +39,9 @@ const DELIVERY_SHARE: u64 = 4;
 
 /// The same where each verb takes many turns of an event loop.
 const CLIENTS_SHARE: u64 = 2;
+
+/// The same for channels, each step of which is a part of a verb.
+const CHANNEL_TIMES: u64 = 4;
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +172,42 @@ pub fn run_interleaved(seed: u64, options: &Options) -> Result<Finished, Box<Fai
 /// [`Failure`] when a judge finds something wrong.
 pub fn run_clients(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
     run_threads(seed, Roads::Clients, options)
+}
+
+/// Runs one seed of two queue managers that are joined by channels.
+///
+/// # Errors
+/// [`Failure`] when a judge finds something wrong.
+pub fn run_channel(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+    let failure = |verdict, step, last_lines| {
+        Box::new(Failure {
+            seed,
+            step,
+            verdict,
+            last_lines,
+            how: " --kind channel",
+        })
+    };
+    let mut run = Joined::new(seed, options.faults, options.aloud)
+        .map_err(|verdict| failure(verdict, 0, String::new()))?;
+    match run.go(options.steps * CHANNEL_TIMES) {
+        Ok(()) => {
+            let [connections, cuts] = run.connections();
+            Ok(Finished {
+                summary: Summary {
+                    channel_messages: run.messages(),
+                    connections,
+                    connections_cut: cuts,
+                    channel_crashes: run.crashes,
+                    resolved: run.resolved,
+                    record_looks: run.looks,
+                    ..Summary::default()
+                },
+                checksum: run.trace.checksum(),
+            })
+        }
+        Err(verdict) => Err(failure(verdict, run.trace.step(), run.trace.last_lines())),
+    }
 }
 
 fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, Box<Failure>> {

@@ -82,6 +82,18 @@ pub struct Summary {
     pub devices_failed: u64,
     /// Lives in which somebody took the log over.
     pub taken_over: u64,
+    /// Messages put for another queue manager.
+    pub channel_messages: u64,
+    /// Connections between two queue managers.
+    pub connections: u64,
+    /// Of those, how many the network cut.
+    pub connections_cut: u64,
+    /// Times one of the two stopped without a word.
+    pub channel_crashes: u64,
+    /// Batches of channels decided by hand: taken back, and kept.
+    pub resolved: [u64; 2],
+    /// Looks at what both ends of a channel keep.
+    pub record_looks: u64,
 }
 
 impl AddAssign for Summary {
@@ -124,6 +136,14 @@ impl AddAssign for Summary {
         self.out_of_turn += other.out_of_turn;
         self.devices_failed += other.devices_failed;
         self.taken_over += other.taken_over;
+        self.channel_messages += other.channel_messages;
+        self.connections += other.connections;
+        self.connections_cut += other.connections_cut;
+        self.channel_crashes += other.channel_crashes;
+        for (sum, more) in self.resolved.iter_mut().zip(other.resolved) {
+            *sum += more;
+        }
+        self.record_looks += other.record_looks;
     }
 }
 
@@ -176,6 +196,17 @@ impl fmt::Display for Summary {
                 "{} forces at devices that work by themselves, {} of them ended out of turn; {} such devices failed, {} logs \
                  were taken over",
                 self.late_forces, self.out_of_turn, self.devices_failed, self.taken_over
+            ),
+            format!(
+                "{} messages for another queue manager over {} connections, {} of them cut; {} crashes of either; {} batches \
+                 taken back by hand and {} kept; {} looks at what both ends keep",
+                self.channel_messages,
+                self.connections,
+                self.connections_cut,
+                self.channel_crashes,
+                self.resolved[0],
+                self.resolved[1],
+                self.record_looks
             ),
         ];
         f.write_str(&lines.join("\n  "))

@@ -1,6 +1,6 @@
 //! A smoke run of the simulator. Longer runs: `cargo xtask simulate --runs N`.
 
-use ferromq_sim::{Faults, Options, Summary, run, run_delivery};
+use ferromq_sim::{Faults, Options, Summary, run, run_channel, run_delivery};
 #[cfg(debug_assertions)]
 use ferromq_sim::{run_clients, run_interleaved};
 
@@ -90,6 +90,35 @@ fn what_else_happens_to_messages_happens_once_and_outlives_crashes() {
     // Every fourth starts with the log read ahead, on threads of its own.
     let again = |seed| run_delivery(seed, &OPTIONS).expect("the run ends well");
     for seed in 6_000..6_008 {
+        assert_eq!(again(seed), again(seed), "seed {seed}");
+    }
+}
+
+/// Two queue managers, channels between them, and either fails in all ways there are.
+#[test]
+fn joined_queue_managers_have_every_message_once_and_do_so_again() {
+    let options = Options {
+        steps: 600,
+        ..OPTIONS
+    };
+    let mut total = Summary::default();
+    for seed in 9_000..9_040 {
+        match run_channel(seed, &options) {
+            Ok(finished) => total += finished.summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    assert!(
+        total.channel_messages > 5_000 && total.connections_cut > 300,
+        "{total}"
+    );
+    assert!(
+        total.channel_crashes > 100 && total.record_looks > 200,
+        "{total}"
+    );
+    assert!(!total.resolved.contains(&0), "{total}");
+    let again = |seed| run_channel(seed, &OPTIONS).expect("the run ends well");
+    for seed in 9_000..9_010 {
         assert_eq!(again(seed), again(seed), "seed {seed}");
     }
 }
