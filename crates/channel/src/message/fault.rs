@@ -36,6 +36,8 @@ impl Fault {
     pub(crate) fn status(&self) -> Option<Status> {
         let code = match self {
             Self::Malformed(malformed) => malformed.status(),
+            // Of exits there are none here.
+            Self::Unexpected(Kind::Security) => StatusCode::SECURITY,
             Self::Unexpected(_) => StatusCode::SEGMENT_TYPE,
             Self::Terms(Refusal::Status(_)) => return None,
             Self::Terms(Refusal::Wrap { own, .. }) => {
