@@ -11,6 +11,7 @@ mod ending;
 mod long_messages;
 mod message_channels;
 mod pair;
+mod refusals;
 mod rig;
 mod transactions;
 mod undelivered;
