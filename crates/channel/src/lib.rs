@@ -40,5 +40,5 @@ pub use host::{
     TlsPeer, Verdict,
 };
 pub use message::fuzz_message_channel;
-pub use simulated::{SimulatedHost, SimulatedLink};
+pub use simulated::{SimulatedHost, SimulatedLink, fuzz_message_agent};
 pub use status::{ChannelStatus, RemoteApplication};
