@@ -306,6 +306,11 @@ fn both_ends_show_where_they_stand_and_what_is_kept_is_there_before_the_first_st
     let kept = joined.one.shown(saved);
     assert_eq!(value(&kept, "INDOUBT"), "YES");
     assert_eq!(value(&kept, "CURMSGS"), "1");
+    // Whoever asks why it does not run sees that, too.
+    let stopped = joined.one.shown(SHOW);
+    for keyword in ["INDOUBT", "CURMSGS", "CURLUWID", "LSTLUWID"] {
+        assert_eq!(value(&stopped, keyword), value(&kept, keyword), "{stopped}");
+    }
     let there = joined.two.shown(saved);
     assert_eq!(value(&kept, "CURLUWID"), value(&there, "LSTLUWID"));
     joined

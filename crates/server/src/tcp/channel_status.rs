@@ -35,6 +35,10 @@ impl Edge {
         status.monitoring = self.monitoring(definition.as_ref()).to_owned();
         if let Some(figures) = &mut status.message {
             self.complete(figures, &status.channel, status.monitoring.is_empty());
+            // Whether it is in doubt it knows itself once it runs.
+            if status.state != ChannelState::Running {
+                self.show_doubt(figures, &status.channel);
+            }
         }
         status
     }
@@ -71,6 +75,7 @@ impl Edge {
         let mut figures = figures_of(&definition);
         let monitoring = self.monitoring(Some(&definition)).to_owned();
         self.complete(&mut figures, name, monitoring.is_empty());
+        self.show_doubt(&mut figures, name);
         ChannelStatus {
             channel: name.to_owned(),
             channel_type: definition.kind().keyword(),
@@ -79,6 +84,16 @@ impl Edge {
             monitoring,
             message: Some(Box::new(figures)),
             ..ChannelStatus::default()
+        }
+    }
+
+    /// The batch a channel that does not run is in doubt about, if there is one.
+    fn show_doubt(&self, figures: &mut MessageChannelFigures, channel: &str) {
+        if figures.transmission_queue.is_some()
+            && let Some(batch) =
+                BatchInDoubt::find(&FixedText::truncated(channel), &self.promises())
+        {
+            note_doubt(figures, &batch);
         }
     }
 
@@ -168,16 +183,7 @@ fn saved_row(
         figures.current = figures.last.clone();
     }
     if let Some(batch) = in_doubt {
-        figures.in_doubt = true;
-        figures.current = Batch {
-            name: batch.batch.clone(),
-            sequence: batch.sequence,
-        };
-        figures.current_messages = batch.messages;
-        figures.last = Batch {
-            name: batch.before.0.clone(),
-            sequence: batch.before.1,
-        };
+        note_doubt(&mut figures, batch);
     }
     ChannelStatus {
         channel: definition.name().as_str().trim_end().to_owned(),
@@ -186,4 +192,17 @@ fn saved_row(
         message: Some(Box::new(figures)),
         ..ChannelStatus::default()
     }
+}
+
+fn note_doubt(figures: &mut MessageChannelFigures, batch: &BatchInDoubt) {
+    figures.in_doubt = true;
+    figures.current = Batch {
+        name: batch.batch.clone(),
+        sequence: batch.sequence,
+    };
+    figures.current_messages = batch.messages;
+    figures.last = Batch {
+        name: batch.before.0.clone(),
+        sequence: batch.before.1,
+    };
 }
