@@ -368,12 +368,19 @@ pub trait Network: Send + Sync {
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))
     }
 
-    /// Keeps or takes back the batch a sending channel is in doubt about. Durable on return.
+    /// Keeps or takes back the batches a sending channel is in doubt about: with `last`, the batch the other end has committed last as
+    /// 16 hexadecimal digits, those up to it are kept and those behind it taken back. Durable on return.
     ///
     /// # Errors
-    /// `InUse`, `Told` for a channel that is not in doubt, or if what is kept of it cannot be changed.
-    fn resolve_channel(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
-        let _ = (channel, keeps);
+    /// `InUse`, `Told` for a channel that is not in doubt, when several batches are to be taken back without `last`, or if what is kept of the
+    /// channel cannot be changed.
+    fn resolve_channel(
+        &self,
+        channel: &ObjectName,
+        keeps: bool,
+        last: Option<&str>,
+    ) -> Result<(), NetworkError> {
+        let _ = (channel, keeps, last);
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))
     }
 

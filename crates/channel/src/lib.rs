@@ -29,9 +29,9 @@ mod wake_flag;
 
 pub use activity::{Activity, Traffic};
 pub use agent::{
-    Average, BatchInDoubt, ChannelRecords, Declined, End, Ended, KeptChannel, MessageChannel,
-    MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer, Ping, Progress,
-    Standing, Wanted, batch_digits,
+    Average, BatchInDoubt, BatchesInDoubt, ChannelRecords, Declined, End, Ended, KeptChannel,
+    MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer,
+    Ping, Progress, Standing, Wanted, batch_digits,
 };
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;

@@ -132,10 +132,15 @@ fn queues_stay_open_while_messages_come_and_no_longer() {
 /// Each seed: messages are put, the network is cut and machines fail at any step, and at the end all is there, once and in order.
 #[test]
 fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
-    let mut doubts = 0;
+    let (mut doubts, mut several) = (0, 0);
     for seed in 0..60 {
         let mut random = SplitMix64::new(seed);
         let mut pair = Pair::new();
+        // Every other one with batches that overlap.
+        let batches_max = 1 + (seed % 2) as u8 * (1 + random.below(4) as u8);
+        for end in &pair.ends {
+            end.host.terms.lock().batches_max = batches_max;
+        }
         let mut sent = 0;
         for _ in 0..1 + random.below(4) {
             pair.connect();
@@ -165,7 +170,9 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
                 }
             }
             pair.cut();
-            doubts += usize::from(!pair.ends[0].host.manager.branches().is_empty());
+            let in_doubt = pair.ends[0].host.manager.branches().len();
+            doubts += usize::from(in_doubt > 0);
+            several += usize::from(in_doubt > 1);
         }
         pair.connect();
         pair.run();
@@ -177,6 +184,7 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
         assert!(pair.ends[0].app().take_all("QM2").is_empty(), "{seed}");
     }
     assert!(doubts > 5, "batches were in doubt: {doubts}");
+    assert!(several > 2, "and several at a time: {several}");
 }
 
 #[test]

@@ -139,6 +139,8 @@ pub struct NetworkSettings {
     /// Most channels that run at a time: the smaller of `Channels.MaxChannels` and
     /// `Channels.MaxActiveChannels`.
     pub active_channels_max: usize,
+    /// `Channels.PipeLineLength`: most batches of a channel under way at a time.
+    pub batches_max: u8,
     /// `Channels.PasswordProtection` is `optional` or `warn`: clients without TLS send passwords in
     /// clear.
     pub clear_passwords: bool,
@@ -384,7 +386,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 27] = [
+const RESOLVED: [(&str, &str); 28] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -401,6 +403,7 @@ const RESOLVED: [(&str, &str); 27] = [
     ("TCP", "ListenerBacklog"),
     ("Channels", "MaxChannels"),
     ("Channels", "MaxActiveChannels"),
+    ("Channels", "PipeLineLength"),
     ("Channels", "PasswordProtection"),
     ("Channels", "AdoptNewMCA"),
     ("Channels", "AdoptNewMCATimeout"),
@@ -475,6 +478,7 @@ impl<'a> Values<'a> {
             keep_alive: self.yes("KeepAlive"),
             backlog: self.small("ListenerBacklog"),
             active_channels_max: active_channels_max as usize,
+            batches_max: u8::try_from(self.small("PipeLineLength")).unwrap_or(u8::MAX),
             clear_passwords: matches!(passwords.as_str(), "optional" | "warn"),
             adoption,
         }

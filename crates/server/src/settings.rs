@@ -102,6 +102,8 @@ pub struct ClientRoadSettings {
     pub event_loops: usize,
     /// Most channels that run at a time (`MaxActiveChannels`).
     pub active_channels_max: usize,
+    /// Most batches of a channel between queue managers under way at a time (`PipeLineLength`), at least one.
+    pub batches_max: u8,
     /// Most sockets on which nobody has logged on yet; `None` for as many as the descriptors of the process allow.
     pub unauthenticated: Option<UnauthenticatedLimits>,
     /// How long a socket may take from the connect until it has said which channel it wants. How long it may take until
@@ -137,6 +139,7 @@ impl Default for ClientRoadSettings {
         Self {
             event_loops: event_loops_default(),
             active_channels_max: 100,
+            batches_max: 64,
             unauthenticated: None,
             handshake_max: Duration::from_secs(30),
             crowded_handshake_max: Duration::from_secs(5),

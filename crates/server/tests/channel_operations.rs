@@ -224,6 +224,63 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     joined.end();
 }
 
+/// Where batches overlapped the other end may have some of them: nothing is taken back before it is said which.
+#[test]
+fn of_several_batches_in_doubt_those_are_kept_that_the_other_end_has() {
+    let joined = Joined::new("several");
+    joined.one.commands(&[START]);
+    joined.put(0..1);
+    let mut all = joined.arrived(1);
+    let depth = "DISPLAY QLOCAL(QM2) CURDEPTH";
+    joined
+        .one
+        .await_shown(depth, |shown| shown.contains("CURDEPTH(0)"));
+    joined.road.lose_answers();
+    for number in 1..3 {
+        joined.put(number..number + 1);
+        all.extend(joined.arrived(1));
+    }
+    joined.road.lose_questions();
+    joined.put(3..4);
+    joined
+        .one
+        .await_shown(SHOW, |shown| shown.contains("CURMSGS(3)"));
+    // It is got; a millisecond later its batch ends, and as soon as the log has that the other end is asked, of which nothing is shown.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    joined.road.close();
+    joined.stop();
+    let saved = "DISPLAY CHSTATUS(ONE.TO.TWO) SAVED ALL";
+    let (here, there) = (joined.one.shown(saved), joined.two.shown(saved));
+    assert_eq!(value(&here, "CURMSGS"), "3");
+    let last = value(&there, "LSTLUWID");
+    assert_ne!(value(&here, "CURLUWID"), last);
+    let backed_out = "RESOLVE CHANNEL(ONE.TO.TWO) ACTION(BACKOUT)";
+    for (wrong, why) in [
+        (backed_out.to_owned(), "is to be said"),
+        (
+            format!("{backed_out} LUWID(0123456789ABCDEF)"),
+            "is none of them",
+        ),
+    ] {
+        let refused = joined.one.refused(&wrong);
+        let said = refused.starts_with("AMQ9507E") && refused.contains("batches");
+        assert!(said && refused.contains(why), "{refused}");
+    }
+    let refused = joined.one.refused(&format!("{backed_out} LUWID(last)"));
+    assert!(refused.contains("16 hexadecimal digits"), "{refused}");
+    joined
+        .one
+        .commands(&[&format!("{backed_out} LUWID({last})")]);
+    assert_eq!(joined.depth(&joined.one, "QM2"), "1");
+    assert_eq!(value(&joined.one.shown(saved), "LSTLUWID"), last);
+    joined.road.reopen();
+    joined.one.commands(&[START]);
+    all.extend(joined.arrived(1));
+    assert_eq!(all, [0, 1, 2, 3]);
+    joined.stop();
+    joined.end();
+}
+
 /// The value of a keyword of the first thing that is shown.
 fn value<'a>(shown: &'a str, keyword: &str) -> &'a str {
     let begin = format!(" {keyword}(");

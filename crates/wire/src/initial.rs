@@ -36,6 +36,33 @@ pub mod capability {
     pub const CONNECTION_TAG: u8 = 0x20;
 }
 
+/// Values of [`Initial::overlap`]: who says it in the upper byte, and batches in the lower one. Proposal and answer differ, so that one
+/// who sends back what it does not know agrees to nothing.
+pub mod overlap {
+    /// The initiator proposes.
+    pub const PROPOSED: u16 = 0x4600;
+    /// The responder agrees.
+    pub const AGREED: u16 = 0x6600;
+
+    /// The batches in a value that says this; 1 where it says something else, or not more than that.
+    #[must_use]
+    pub const fn batches(value: u16, said: u16) -> u8 {
+        match value & 0xff00 == said {
+            true if value & 0xff > 1 => (value & 0xff) as u8,
+            _ => 1,
+        }
+    }
+
+    /// The value that says this of so many batches; zero for one.
+    #[must_use]
+    pub const fn value(batches: u8, said: u16) -> u16 {
+        match batches {
+            0 | 1 => 0,
+            _ => said | batches as u16,
+        }
+    }
+}
+
 /// Bits of [`Initial::errors`]: the values the sender wants the other to change.
 pub mod error {
     /// CCSID.
@@ -140,8 +167,8 @@ pub struct Initial {
     pub capabilities3: u8,
     /// Zero.
     pub e_capabilities3: u8,
-    /// Zero.
-    pub reserved4: u16,
+    /// Message channels, ours: batches that may overlap, [`overlap`]; else zero.
+    pub overlap: u16,
     /// Process of the sender.
     pub process_id: u32,
     /// Thread of the sender.
@@ -188,7 +215,7 @@ impl Default for Initial {
             conversations_max: 0,
             capabilities3: 0,
             e_capabilities3: 0,
-            reserved4: 0,
+            overlap: 0,
             process_id: 0,
             thread_id: 0,
             trace_id: 0,
@@ -247,7 +274,7 @@ impl Initial {
             self.conversations_max = u32::read(from)?;
             self.capabilities3 = u8::read(from)?;
             self.e_capabilities3 = u8::read(from)?;
-            self.reserved4 = u16::read(from)?;
+            self.overlap = u16::read(from)?;
             self.process_id = u32::read(from)?;
             self.thread_id = u32::read(from)?;
             self.trace_id = u32::read(from)?;
@@ -301,7 +328,7 @@ impl Initial {
         if self.reaches(160) {
             self.conversations_max.write(to);
             to.bytes(&[self.capabilities3, self.e_capabilities3]);
-            self.reserved4.write(to);
+            self.overlap.write(to);
             self.process_id.write(to);
             self.thread_id.write(to);
             self.trace_id.write(to);

@@ -246,6 +246,45 @@ fn equal_terms_take_one_round_and_others_two() {
     assert!(own.requested && theirs.requested);
 }
 
+/// Batches overlap where both ends say so, and where one that knows nothing of it sends back what it was sent they do not.
+#[test]
+fn batches_overlap_only_if_both_ends_say_so() {
+    let able = |batches_max| MessageTerms {
+        batches_max,
+        ..terms()
+    };
+    for (one, two, expected) in [
+        (64, 64, 64),
+        (255, 2, 2),
+        (3, 64, 3),
+        (64, 1, 1),
+        (1, 64, 1),
+    ] {
+        let (_, own, theirs) = negotiate(&able(one), &able(two)).expect("agreed");
+        assert_eq!((own.batches_max, theirs.batches_max), (expected, expected));
+    }
+    let mut initiator = Initiator::new(&able(64));
+    let echo = initiator.proposed().clone();
+    assert_eq!(echo.overlap, 0x4640);
+    let answering = head(Kind::Initial, ByteOrder::Big);
+    let step = initiator.answered(&answering, &Segment::Initial(echo.clone()));
+    let Ok(InitiatorStep::Agreed(agreed)) = step else {
+        panic!("{step:?}");
+    };
+    assert_eq!(agreed.batches_max, 1);
+    // More than was proposed is not taken.
+    let mut initiator = Initiator::new(&able(5));
+    let more = Initial {
+        overlap: 0x66ff,
+        ..initiator.proposed().clone()
+    };
+    let step = initiator.answered(&answering, &Segment::Initial(more));
+    let Ok(InitiatorStep::Agreed(agreed)) = step else {
+        panic!("{step:?}");
+    };
+    assert_eq!(agreed.batches_max, 5);
+}
+
 #[test]
 fn ends_that_count_otherwise_or_cannot_talk_are_refused() {
     let wrap = MessageTerms {

@@ -127,10 +127,20 @@ pub(crate) fn resolve_channel(
     let action = word(rest, "ACTION", &["COMMIT", "BACKOUT"])?;
     let missing = || SyntaxError::new(rest.text_end, Fault::Missing("ACTION"));
     let keeps = action.ok_or_else(missing)? == "COMMIT";
+    let last = match rest.take(&["LUWID"])? {
+        None => None,
+        Some(clause) => {
+            let word = clause.single()?;
+            let digits = word.text.trim().to_ascii_uppercase();
+            let is_name = digits.len() == 16 && digits.bytes().all(|it| it.is_ascii_hexdigit());
+            let wrong = || SyntaxError::bad_value(word.end, "LUWID", "16 hexadecimal digits");
+            Some(is_name.then_some(digits).ok_or_else(wrong)?)
+        }
+    };
     rest.nothing_more()?;
     let about = About::Object(ObjectKind::Sender, name);
     Ok(Command::new(row, about, move |operations| {
-        network::resolve_channel(operations, &name, keeps)
+        network::resolve_channel(operations, &name, keeps, last.as_deref())
     }))
 }
 

@@ -126,11 +126,12 @@ pub(crate) fn resolve_channel(
     operations: &dyn ObjectOperations,
     name: &ObjectName,
     keeps: bool,
+    last: Option<&str>,
 ) -> Reply {
     if let Err(complaint) = message_channel(operations, name, sends) {
         return failed(complaint);
     }
-    match operations.network().resolve_channel(name, keeps) {
+    match operations.network().resolve_channel(name, keeps, last) {
         Ok(()) => done(message::line(&AMQ8025, &[])),
         Err(error) => failed(refused(&error, name)),
     }

@@ -85,7 +85,7 @@ pub(crate) static COMMANDS: [MqscCommand; 105] = [
     MqscCommand { verb: "STOP", object: &OBJECTS[11], read: Some(crate::command::network::stop_channel), permission: MQZAO_CONTROL, number: MQCMD_STOP_CHANNEL, clauses: &["MODE(QUIESCE, FORCE, TERMINATE)", "STATUS(STOPPED, INACTIVE)", "CONNAME(address)", "QMNAME(name)", "IGNSTATE(YES, NO)"] },
     MqscCommand { verb: "PING", object: &OBJECTS[11], read: Some(crate::command::network::ping_channel), permission: MQZAO_CONTROL, number: MQCMD_PING_CHANNEL, clauses: &["DATALEN(number)"] },
     MqscCommand { verb: "RESET", object: &OBJECTS[11], read: Some(crate::command::network::reset_channel), permission: MQZAO_CONTROL_EXTENDED, number: MQCMD_RESET_CHANNEL, clauses: &["SEQNUM(number)"] },
-    MqscCommand { verb: "RESOLVE", object: &OBJECTS[11], read: Some(crate::command::network::resolve_channel), permission: MQZAO_CONTROL_EXTENDED, number: MQCMD_RESOLVE_CHANNEL, clauses: &["ACTION(COMMIT, BACKOUT)"] },
+    MqscCommand { verb: "RESOLVE", object: &OBJECTS[11], read: Some(crate::command::network::resolve_channel), permission: MQZAO_CONTROL_EXTENDED, number: MQCMD_RESOLVE_CHANNEL, clauses: &["ACTION(COMMIT, BACKOUT)", "LUWID(batch)"] },
     MqscCommand { verb: "PURGE", object: &OBJECTS[11], read: None, permission: MQZAO_NONE, number: MQCMD_ESCAPE, clauses: &[] },
     MqscCommand { verb: "DISPLAY", object: &OBJECTS[12], read: Some(crate::command::network::display_channels), permission: MQZAO_DISPLAY, number: MQCMD_INQUIRE_CHANNEL_STATUS, clauses: &[] },
     MqscCommand { verb: "DISPLAY", object: &OBJECTS[13], read: Some(crate::command::network::display_listeners), permission: MQZAO_DISPLAY, number: MQCMD_INQUIRE_LISTENER_STATUS, clauses: &[] },

@@ -101,7 +101,7 @@ pub(crate) static COMMANDS: [CommandRow; 92] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 320] = [
+pub(crate) static PARAMETERS: [ParameterRow; 321] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -203,6 +203,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 320] = [
     ParameterRow { group: "PING_CHANNEL", keyword: "DATALEN", parameter: 1512, form: Form::Int, length: 0, words: &[], always: false, error: 3031 },
     ParameterRow { group: "RESET_CHANNEL", keyword: "SEQNUM", parameter: 1514, form: Form::Int, length: 0, words: &[], always: false, error: 3030 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "ACTION", parameter: 1516, form: Form::Word, length: 0, words: &[("COMMIT", 1), ("BACKOUT", 2)], always: false, error: 3053 },
+    ParameterRow { group: "RESOLVE_CHANNEL", keyword: "LUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "REFRESH_SECURITY", keyword: "TYPE", parameter: 1106, form: Form::Word, length: 0, words: &[("AUTHSERV", 1), ("SSL", 2), ("CLASSES", 3), ("CONNAUTH", 4)], always: false, error: 0 },
     ParameterRow { group: "RESET_QMGR", keyword: "TYPE", parameter: 1086, form: Form::Word, length: 0, words: &[("ADVANCELOG", 2), ("STATISTICS", 3), ("PUBSUB", 4), ("REDUCELOG", 10), ("ARCHLOG", 11)], always: false, error: 3091 },
     ParameterRow { group: "RESET_QMGR", keyword: "ARCHIVED", parameter: 3208, form: Form::Text, length: 0, words: &[], always: false, error: 0 },

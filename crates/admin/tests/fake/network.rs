@@ -115,7 +115,12 @@ impl Network for FakeNetwork {
         }
     }
 
-    fn resolve_channel(&self, channel: &ObjectName, _: bool) -> Result<(), NetworkError> {
+    fn resolve_channel(
+        &self,
+        channel: &ObjectName,
+        _: bool,
+        _: Option<&str>,
+    ) -> Result<(), NetworkError> {
         let values: [&dyn std::fmt::Display; 1] = [channel];
         Err(NetworkError::Told(Notice::of(&FMQ0200, &values)))
     }

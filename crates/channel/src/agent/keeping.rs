@@ -251,6 +251,21 @@ impl Keeper {
         Xid::new(Xid::CHANNEL_FORMAT, self.channel_name.bytes(), &qualifier)
     }
 
+    /// What is promised of this channel, with its names and the records before, the oldest first.
+    pub(crate) fn all_promised(&self, names: &[Xid]) -> Vec<(Xid, InDoubt, SenderRecord)> {
+        let found = names.iter().filter_map(|name| {
+            let (promise, before) = self.promised(name)?;
+            Some((name.clone(), promise, before))
+        });
+        let mut all: Vec<_> = found.collect();
+        // Counters may run over, and only the last few batches are ever in doubt.
+        all.sort_by(|(_, one, _), (_, other, _)| {
+            let apart = one.batch.counter.wrapping_sub(other.batch.counter);
+            apart.cast_signed().cmp(&0)
+        });
+        all
+    }
+
     /// The batch of this channel a promise is about, and the record before.
     pub(crate) fn promised(&self, name: &Xid) -> Option<(InDoubt, SenderRecord)> {
         let ours =

@@ -23,7 +23,7 @@ pub use average::Average;
 pub use definition::{Declined, End, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
 pub use keeping::{Standing, Wanted};
 pub use pinging::Ping;
-pub use records::{BatchInDoubt, ChannelRecords, KeptChannel};
+pub use records::{BatchInDoubt, BatchesInDoubt, ChannelRecords, KeptChannel};
 pub use status::{MessageChannelStatus, Progress, batch_digits};
 
 use crate::channel::Ending;

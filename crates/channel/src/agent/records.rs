@@ -11,7 +11,9 @@ use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::xa::Xid;
 use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_wire::message_channel::Luwid;
 use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 
 /// What is kept of one end of a channel, and at a receiving end of one partner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,23 +50,84 @@ pub struct BatchInDoubt {
 }
 
 impl BatchInDoubt {
-    /// The batch of a channel that is among these promises.
+    fn new(name: Xid, promise: InDoubt, record: SenderRecord) -> Self {
+        Self {
+            name,
+            batch: batch_digits(promise.batch),
+            messages: promise.messages,
+            sequence: promise.sequence,
+            before: (batch_digits(record.committed), record.sequence),
+            promise,
+            record,
+        }
+    }
+}
+
+/// The batches a sending end has asked about and had no answer: one, or several that overlapped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchesInDoubt {
+    oldest: BatchInDoubt,
+    /// In the order they were begun.
+    others: Vec<BatchInDoubt>,
+}
+
+impl BatchesInDoubt {
+    /// Those of a channel that are among these promises; `None` when there is none.
     #[must_use]
     pub fn find(channel_name: &FixedText<20>, promises: &[Xid]) -> Option<Self> {
         let blank = FixedText::BLANK;
         let keeper = Keeper::new(*channel_name, true, blank, blank);
-        promises.iter().find_map(|name| {
-            let (promise, record) = keeper.promised(name)?;
-            Some(Self {
-                name: name.clone(),
-                batch: batch_digits(promise.batch),
-                messages: promise.messages,
-                sequence: promise.sequence,
-                before: (batch_digits(record.committed), record.sequence),
-                promise,
-                record,
-            })
+        let mut all = (keeper.all_promised(promises).into_iter())
+            .map(|(name, promise, record)| BatchInDoubt::new(name, promise, record));
+        Some(Self {
+            oldest: all.next()?,
+            others: all.collect(),
         })
+    }
+
+    /// All, in the order they were begun.
+    pub fn iter(&self) -> impl Iterator<Item = &BatchInDoubt> {
+        std::iter::once(&self.oldest).chain(&self.others)
+    }
+
+    /// The first of them: what was confirmed last is before it.
+    #[must_use]
+    pub fn oldest(&self) -> &BatchInDoubt {
+        &self.oldest
+    }
+
+    /// The last of them.
+    #[must_use]
+    pub fn newest(&self) -> &BatchInDoubt {
+        self.others.last().unwrap_or(&self.oldest)
+    }
+
+    /// `CURMSGS`: messages in all of them.
+    #[must_use]
+    pub fn messages(&self) -> u32 {
+        let messages = self.iter().map(|batch| batch.messages);
+        messages.fold(0, u32::saturating_add)
+    }
+
+    /// How many the other end has that says it has committed this batch last (`LSTLUWID`): it and those before it, or none where that is the
+    /// one before them all, or none at all. `None` when it is neither.
+    #[must_use]
+    pub fn committed(&self, last: &str) -> Option<usize> {
+        if last == self.oldest.before.0 || last == batch_digits(Luwid::NONE) {
+            return Some(0);
+        }
+        let at = self.iter().position(|batch| batch.batch == last);
+        at.map(|at| at + 1)
+    }
+}
+
+impl Display for BatchesInDoubt {
+    /// As operators are told: the batch, or the first and the last.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.others.last() {
+            None => write!(f, "batch {}", self.oldest.batch),
+            Some(last) => write!(f, "batches {} to {}", self.oldest.batch, last.batch),
+        }
     }
 }
 
@@ -261,12 +324,18 @@ impl<C: Connected> ChannelRecords<C> {
         Ok(count)
     }
 
-    /// A batch was taken back by hand: its name is not given again. Durable on return.
+    /// Of what was in doubt the first so many batches were kept by hand and the others taken back, whose names are not given again. Durable on
+    /// return.
     ///
     /// # Errors
     /// Why the record cannot be replaced.
-    pub fn keep_backed_out(&mut self, batch: &BatchInDoubt) -> Result<(), Reason> {
-        let global: [u8; 20] = batch.name.global().try_into().unwrap_or([b' '; 20]);
+    pub fn keep_backed_out(
+        &mut self,
+        batches: &BatchesInDoubt,
+        kept_batches: usize,
+    ) -> Result<(), Reason> {
+        let oldest = &batches.oldest;
+        let global: [u8; 20] = oldest.name.global().try_into().unwrap_or([b' '; 20]);
         let channel_name = FixedText::from_field(&global);
         let last = self
             .browse(Some(channel_name))?
@@ -276,9 +345,13 @@ impl<C: Connected> ChannelRecords<C> {
         let partner = last.map_or((FixedText::BLANK, FixedText::BLANK), |record| {
             (record.partner, record.partner_id)
         });
+        let kept = batches.iter().take(kept_batches);
+        let record = kept.fold(oldest.record, |record, batch| {
+            record.confirmed(&batch.promise)
+        });
         let kept = SenderRecord {
-            counter: batch.promise.batch.counter,
-            ..batch.record
+            counter: batches.newest().promise.batch.counter,
+            ..record
         };
         let keeper = Keeper::new(channel_name, true, partner.0, partner.1);
         self.replace(keeper, Kept::Sender(kept))
@@ -385,5 +458,49 @@ impl<C: Connected> ChannelRecords<C> {
             Reply::Failed(reason) => Err(reason),
             _ => Err(Reason::UNEXPECTED_ERROR),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_other_end_has_committed_last_tells_which_it_has() {
+        let channel = FixedText::truncated("QM1.TO.QM2");
+        let keeper = Keeper::new(channel, true, FixedText::BLANK, FixedText::BLANK);
+        let name = |counter| Luwid { time_s: 7, counter };
+        let mut record = SenderRecord {
+            committed: name(0xffff_fffe),
+            sequence: 9,
+            ..SenderRecord::new(7)
+        };
+        let mut promises = Vec::new();
+        // Counters run over.
+        for counter in [0xffff_ffff, 1, 2] {
+            let promise = InDoubt {
+                batch: name(counter),
+                sequence: record.sequence + 5,
+                messages: 5,
+            };
+            let promised = keeper.promise_name(&promise, &record);
+            promises.push(promised.expect("it fits"));
+            record = record.confirmed(&promise);
+        }
+        promises.rotate_left(1);
+        let batches = BatchesInDoubt::find(&channel, &promises).expect("in doubt");
+        let digits = |counter| batch_digits(name(counter));
+        let committed = |counter| batches.committed(&digits(counter));
+        assert_eq!(committed(0xffff_fffe), Some(0));
+        assert_eq!(batches.committed("0000000000000000"), Some(0));
+        assert_eq!([0xffff_ffff, 1, 2].map(committed), [1, 2, 3].map(Some));
+        assert_eq!(committed(3), None);
+        assert_eq!(batches.messages(), 15);
+        assert_eq!(batches.oldest().before, (digits(0xffff_fffe), 9));
+        assert_eq!(batches.newest().sequence, 24);
+        let said = format!("batches {} to {}", digits(0xffff_ffff), digits(2));
+        assert_eq!(batches.to_string(), said);
+        let other = FixedText::truncated("QM1.TO.QM3");
+        assert_eq!(BatchesInDoubt::find(&other, &promises), None);
     }
 }

@@ -9,7 +9,7 @@ use super::undelivered::{Letter, Next, Undelivered};
 use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
-use crate::message::{Fault, Outgoing, SenderRecord, Sending, SendingRules};
+use crate::message::{Fault, InDoubt, Outgoing, SenderRecord, Sending, SendingRules};
 use bytes::Bytes;
 use ferromq_base::calendar;
 use ferromq_mqi::MsgDescriptor;
@@ -24,13 +24,18 @@ use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_qmgr::Notice;
 use ferromq_wire::field::Form;
-use ferromq_wire::message_channel::Envelope;
+use ferromq_wire::message_channel::{Envelope, Luwid};
 use ferromq_wire::negotiate::MessageAgreed;
 use ferromq_wire::text::CCSID_UTF_8;
 use ferromq_wire::{Head, Segment};
+use std::collections::VecDeque;
 use std::fmt::Display;
 use std::sync::Arc;
 use std::task::Poll;
+
+/// Bytes for the other end that may wait for the socket before another message is got. So what is sent is on its way while more is got, and a
+/// channel that could go on keeps no others waiting.
+const UNSENT_BYTES_MAX: usize = 256 * 1024;
 
 /// The verb under way.
 enum Doing {
@@ -58,8 +63,10 @@ pub(crate) struct SenderAgent {
     user: FixedText<12>,
     queue: ObjectHandle,
     record: Option<SenderRecord>,
-    /// The name of what is promised.
-    promise: Option<Xid>,
+    /// The names of what is promised, by the batches, in their order.
+    promises: VecDeque<(Luwid, Xid)>,
+    /// A message is wanted, and is not got before some of what is unsent has gone.
+    awaits_socket: bool,
     sending: Option<Sending>,
     doing: Option<Doing>,
     next: Option<Opening>,
@@ -82,6 +89,7 @@ impl SenderAgent {
         const MS: u64 = 1_000_000;
         let rules = SendingRules {
             batch_messages_max: agreed.batch_messages_max.into(),
+            batches_max: agreed.batches_max.into(),
             batch_bytes_max: definition.batch_bytes_max,
             batch_interval_ns: u64::from(definition.batch_interval_ms) * MS,
             probe_ns: u64::from(definition.probe_ms) * MS,
@@ -98,7 +106,8 @@ impl SenderAgent {
             user: offer.user,
             queue: ObjectHandle::UNUSABLE,
             record: None,
-            promise: None,
+            promises: VecDeque::new(),
+            awaits_socket: false,
             sending: None,
             doing: None,
             next: Some(Opening::Log),
@@ -143,8 +152,11 @@ impl SenderAgent {
 
     /// It is over: what was promised and the other end was never asked about is not left in doubt.
     pub(crate) fn abandon(&mut self) {
-        let has_asked = self.sending.as_ref().is_none_or(Sending::has_asked);
-        if let Some(name) = self.promise.take_if(|_| !has_asked) {
+        let unasked = self.sending.as_ref().and_then(Sending::unasked);
+        let last = self
+            .promises
+            .pop_back_if(|(batch, _)| Some(*batch) == unasked);
+        if let Some((_, name)) = last {
             // What is not promised yet is backed out with the connection; what cannot be decided now is asked about at the next start.
             let _ = self.verbs.decide(&name, false);
         }
@@ -170,7 +182,9 @@ impl SenderAgent {
             .sending
             .as_ref()
             .and_then(|sending| sending.deadline_ns(line));
-        let others = [self.verbs.deadline_ns(), self.telling.due_ns()];
+        let has_room = self.awaits_socket && line.outbound.queued_bytes() <= UNSENT_BYTES_MAX;
+        let room = has_room.then_some(0);
+        let others = [self.verbs.deadline_ns(), self.telling.due_ns(), room];
         own.into_iter().chain(others.into_iter().flatten()).min()
     }
 
@@ -180,10 +194,10 @@ impl SenderAgent {
             return;
         };
         status.activity.set_substate(match self.doing {
-            Some(Doing::Get) => MQCHSSTATE_IN_MQGET,
+            Some(Doing::Get) if !sending.is_in_doubt() => MQCHSSTATE_IN_MQGET,
             Some(Doing::Promise | Doing::Replace(..) | Doing::Commit) => MQCHSSTATE_END_OF_BATCH,
+            None | Some(Doing::Get) => sending.substate(),
             Some(_) => MQCHSSTATE_IN_MQI_CALL,
-            None => sending.substate(),
         });
         status.note(|progress| {
             if progress.messages != sending.messages {
@@ -214,12 +228,15 @@ impl SenderAgent {
     }
 
     fn go(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
+        self.awaits_socket = false;
         while !self.is_over() {
+            self.decide(line)?;
             let (doing, answer) = match self.doing.take() {
                 Some(doing) => {
                     if matches!(doing, Doing::Get)
                         && self.verbs.is_waiting_for_message()
-                        && self.sending.as_ref().is_some_and(Sending::wants_no_message)
+                        && (self.sending.as_ref())
+                            .is_some_and(|sending| sending.wants_no_message(line.now_ns))
                     {
                         self.verbs.cancel_wait();
                     }
@@ -237,6 +254,36 @@ impl SenderAgent {
                 }
                 Poll::Ready(reply) => self.done(line, host, doing, reply)?,
             }
+        }
+        Ok(())
+    }
+
+    /// Keeps or takes back what the other end has said enough of. Nothing waits for that to be durable, and what forces the log for the next promise
+    /// does it for this as well.
+    fn decide(&mut self, line: &Line) -> Result<(), Failed> {
+        let Some(sending) = &mut self.sending else {
+            return Ok(());
+        };
+        while let Some((promise, keeps)) = sending.verdict() {
+            let at = (self.promises.iter()).position(|(batch, _)| *batch == promise.batch);
+            let name = at.and_then(|at| self.promises.remove(at));
+            let decided = match name {
+                Some((_, name)) => self.verbs.decide(&name, keeps),
+                None => Err(XaCode::NOTA),
+            };
+            // Nothing is promised under that name: no message was under syncpoint, or it was decided before, by this end or by hand.
+            match decided {
+                Ok(()) | Err(XaCode::NOTA) => sending.decided(line),
+                Err(_) => {
+                    return Err(Failed {
+                        what: What::Commit,
+                        reason: Reason::RESOURCE_PROBLEM,
+                    });
+                }
+            }
+        }
+        if !sending.will_promise() {
+            self.verbs.want_decided_forced();
         }
         Ok(())
     }
@@ -265,32 +312,21 @@ impl SenderAgent {
         sending.settle(line);
         let begun = match sending.want() {
             Want::Nothing | Want::Over => return Ok(None),
+            Want::Get(_) if line.outbound.queued_bytes() > UNSENT_BYTES_MAX => {
+                self.awaits_socket = true;
+                return Ok(None);
+            }
             Want::Get(patience) => {
                 let request = self.get(patience, line.now_ns);
                 (Doing::Get, self.verbs.start(request))
             }
             Want::Promise(promise, record) => {
-                self.promise = self.keeper.promise_name(&promise, sending.record());
-                let name = self.promise.clone();
+                let name = self.keeper.promise_name(&promise, &sending.ahead());
+                let named = name.clone().map(|name| (promise.batch, name));
+                self.promises.extend(named);
                 self.replace(record, name)
             }
             Want::Keep(record) => self.replace(record, None),
-            Want::Decide { keeps, .. } => {
-                let name = self.promise.take();
-                let decided =
-                    name.map_or(Err(XaCode::NOTA), |name| self.verbs.decide(&name, keeps));
-                // Nothing is promised any more under that name: it was decided before, by this end or by hand.
-                match decided {
-                    Ok(()) | Err(XaCode::NOTA) => sending.decided(line),
-                    Err(_) => {
-                        return Err(Failed {
-                            what: What::Commit,
-                            reason: Reason::RESOURCE_PROBLEM,
-                        });
-                    }
-                }
-                return self.begin(line);
-            }
         };
         Ok(Some(begun))
     }
@@ -445,25 +481,19 @@ impl SenderAgent {
     }
 
     fn start(&mut self, line: &mut Line, host: &dyn MessageHost) {
-        let promises = host.in_doubt();
-        let found = promises.iter().find_map(|name| {
-            let (promise, before) = self.keeper.promised(name)?;
-            Some((name.clone(), promise, before))
-        });
-        let (record, in_doubt) = match found {
-            Some((name, promise, before)) => {
-                self.promise = Some(name);
-                (before, Some(promise))
-            }
-            None => {
-                let fresh = || {
-                    let now_s = host.wall_us() / 1_000_000;
-                    SenderRecord::new(u32::try_from(now_s).unwrap_or(u32::MAX))
-                };
-                (self.record.unwrap_or_else(fresh), None)
-            }
+        let promised = self.keeper.all_promised(&host.in_doubt());
+        let record = match promised.first() {
+            // The records there are may be of batches that are not decided.
+            Some((_, _, before)) => *before,
+            None => self.record.unwrap_or_else(|| {
+                let now_s = host.wall_us() / 1_000_000;
+                SenderRecord::new(u32::try_from(now_s).unwrap_or(u32::MAX))
+            }),
         };
-        let mut sending = Sending::begin(line, self.rules, record, in_doubt);
+        let in_doubt: Vec<InDoubt> = promised.iter().map(|(_, promise, _)| *promise).collect();
+        let named = promised.into_iter();
+        self.promises = (named.map(|(name, promise, _)| (promise.batch, name))).collect();
+        let mut sending = Sending::begin(line, self.rules, record, &in_doubt);
         if self.closes {
             sending.close();
         }

@@ -39,6 +39,8 @@ pub(crate) struct Verbs {
     connection: Connection,
     waker: Waker,
     force_wanted: Option<Lsn>,
+    /// Where the log ends with what was decided last and nobody has wanted forced.
+    decided: Option<Lsn>,
     /// The user to act for, while it is not known who that is.
     becomes: Option<FixedText<12>>,
 }
@@ -50,6 +52,7 @@ impl Verbs {
             connection,
             waker,
             force_wanted: None,
+            decided: None,
             becomes: None,
         }
     }
@@ -95,11 +98,16 @@ impl Verbs {
         answer
     }
 
-    /// Keeps or takes back what was promised.
+    /// Keeps or takes back what was promised: [`Self::want_decided_forced`], unless more is forced soon.
     pub(crate) fn decide(&mut self, name: &Xid, keeps: bool) -> Result<(), XaCode> {
         let end = self.connection.decide_promise(name, keeps)?;
-        self.force_wanted = self.force_wanted.max(Some(end));
+        self.decided = self.decided.max(Some(end));
         Ok(())
+    }
+
+    /// What was decided is to be seen by others, however long nothing else is forced.
+    pub(crate) fn want_decided_forced(&mut self) {
+        self.force_wanted = self.force_wanted.max(self.decided.take());
     }
 
     /// Ends a wait for a message, as if its time were over.

@@ -34,6 +34,7 @@ fn agreed() -> MessageAgreed {
     MessageAgreed {
         fap: 17,
         batch_messages_max: 3,
+        batches_max: 3,
         transmission_bytes_max: 2048,
         message_bytes_max: 4096,
         fast: true,
@@ -73,6 +74,7 @@ impl End {
         }
         let rules = SendingRules {
             batch_messages_max: 3,
+            batches_max: 3,
             batch_bytes_max: 0,
             batch_interval_ns: 0,
             probe_ns: 1,
@@ -83,11 +85,13 @@ impl End {
             reset_to: u32::from(selector & 2),
             ..SenderRecord::new(7)
         };
-        let in_doubt = (selector & 4 != 0).then_some(InDoubt {
-            batch: BATCH,
+        // Counters of the batches before.
+        let in_doubt = [0x1000_00fe, 0x1000_00ff].map(|counter| InDoubt {
+            batch: Luwid { counter, ..BATCH },
             sequence: 3,
             messages: 1,
         });
+        let in_doubt = &in_doubt[..usize::from(selector >> 2 & 3).min(2)];
         Self::Sending(Sending::begin(line, rules, record, in_doubt))
     }
 
@@ -101,6 +105,9 @@ impl End {
                     receiving::Want::Nothing | receiving::Want::Over => return,
                 },
                 Self::Sending(end) => {
+                    while end.verdict().is_some() {
+                        end.decided(line);
+                    }
                     end.settle(line);
                     match end.want() {
                         sending::Want::Get(_) if round < 2 => {
@@ -114,7 +121,6 @@ impl End {
                         sending::Want::Get(_) => end.nothing(line),
                         sending::Want::Promise(..) => end.promised(line),
                         sending::Want::Keep(_) => end.kept(line),
-                        sending::Want::Decide { .. } => end.decided(line),
                         sending::Want::Nothing | sending::Want::Over => return,
                     }
                 }

@@ -20,6 +20,7 @@ mod record;
 pub(crate) mod sending;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub(crate) use fault::Fault;
 pub use fuzz::fuzz_message_channel;

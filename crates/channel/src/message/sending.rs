@@ -1,6 +1,7 @@
 //! The end that sends messages.
 
 use super::record::next_sequence;
+use super::window::{Asked, Window};
 use super::{Fault, InDoubt, SenderRecord};
 use crate::agent::Average;
 use crate::line::{Beat, Hearing, Line};
@@ -14,11 +15,19 @@ use ferromq_wire::message_channel::{Luwid, MessageHead};
 use ferromq_wire::segment::Reset;
 use ferromq_wire::{Head, Kind, Segment};
 
+/// Bytes of messages that may be unanswered when another batch begins.
+const UNANSWERED_BYTES_MAX: u64 = 64 << 20;
+/// A batch that is not full waits so long for more while others are unanswered: what came of waiting for the answer, where batches do not overlap,
+/// are fuller batches.
+const PARTIAL_NS: u64 = 1_000_000;
+
 /// How batches are made, as agreed and as the definition says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SendingRules {
     /// Most messages in a batch: what both ends agreed on.
     pub(crate) batch_messages_max: u32,
+    /// Batches that may be unanswered, with the one that is being filled: 1 where they do not overlap.
+    pub(crate) batches_max: usize,
     /// `BATCHLIM`: a batch with so many bytes ends; 0 for no bound.
     pub(crate) batch_bytes_max: u64,
     /// `BATCHINT`: how long a batch waits for more where the queue is empty.
@@ -57,8 +66,6 @@ pub(crate) enum Want {
     /// What was got under syncpoint is to be promised under this name, and the record kept in the same unit of work:
     /// [`Sending::promised`] once the log is durable.
     Promise(InDoubt, SenderRecord),
-    /// What was promised is to be kept or taken back: [`Sending::decided`]. It need not be durable.
-    Decide { promise: InDoubt, keeps: bool },
     /// The record is to be kept: [`Sending::kept`] once the log is durable.
     Keep(SenderRecord),
     /// It is over; what is queued is still to be sent. What is not promised is backed out.
@@ -77,26 +84,21 @@ pub(crate) enum Patience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// The other end was asked what it committed last.
-    Resyncing(InDoubt),
-    /// What becomes of a promise is known.
-    Deciding {
-        promise: InDoubt,
-        keeps: bool,
-    },
+    Resyncing,
+    /// It has said so, and what was in doubt is being decided.
+    Resynced,
     /// The counter this life begins with is to be kept.
     Starting,
     /// The other end was told the next number.
     Resetting,
     /// That it has taken it is to be kept.
     ResetTaken,
-    /// Messages go, or there are none.
+    /// Messages go, or there are none; or too much is unanswered.
     Filling,
     /// The other end was asked for a sign of life before a batch is promised.
     Probing,
     /// The batch is to be promised.
     Promising,
-    /// The other end was asked to confirm the batch.
-    Asking,
     Over,
 }
 
@@ -115,7 +117,10 @@ pub(crate) struct Sending {
     rules: SendingRules,
     record: SenderRecord,
     stage: Stage,
+    /// The batch the other end was not asked about.
     batch: Option<Batch>,
+    /// Those it was.
+    window: Window,
     /// The last message got: whether it is the last of its batch is not known yet.
     held: Option<Outgoing>,
     /// Number of the last message sent, and counter of the last batch begun.
@@ -131,8 +136,6 @@ pub(crate) struct Sending {
     closes: bool,
     /// The other end has asked for that.
     asked_to_close: bool,
-    /// The other end was asked to confirm the batch that was begun last.
-    has_asked: bool,
     fault: Option<Fault>,
     /// Messages and batches confirmed in this life.
     pub(crate) messages: u64,
@@ -142,22 +145,22 @@ pub(crate) struct Sending {
     /// Microseconds from a question to its answer, and messages of a batch.
     pub(crate) net_time_us: Average,
     pub(crate) batch_size: Average,
-    asked_ns: u64,
 }
 
 impl Sending {
-    /// Begins behind the negotiation, with what was kept and what is in doubt of the last life.
+    /// Begins behind the negotiation, with what was kept and what is in doubt of the last life, the oldest first.
     pub(crate) fn begin(
         line: &mut Line,
         rules: SendingRules,
         record: SenderRecord,
-        in_doubt: Option<InDoubt>,
+        in_doubt: &[InDoubt],
     ) -> Self {
         let mut it = Self {
             rules,
             record,
             stage: Stage::Starting,
             batch: None,
+            window: Window::of_doubts(in_doubt, line.now_ns),
             held: None,
             sequence: record.sequence,
             counter: record.counter,
@@ -166,16 +169,14 @@ impl Sending {
             heard_ns: line.now_ns,
             closes: false,
             asked_to_close: false,
-            has_asked: in_doubt.is_some(),
             fault: None,
             messages: 0,
             batches: 0,
             dead_lettered: 0,
             net_time_us: Average::default(),
             batch_size: Average::default(),
-            asked_ns: line.now_ns,
         };
-        match in_doubt {
+        match in_doubt.first() {
             None => it.start(),
             Some(in_doubt) => {
                 let body = MessageHead {
@@ -184,7 +185,7 @@ impl Sending {
                 };
                 let head = line.head(Kind::Resync, flag::CONFIRM, in_doubt.batch);
                 line.send(&head, &Segment::Resync(Some(body)));
-                it.stage = Stage::Resyncing(in_doubt);
+                it.stage = Stage::Resyncing;
             }
         }
         it
@@ -197,25 +198,52 @@ impl Sending {
         self.stage = Stage::Starting;
     }
 
+    /// What was promised and is to be kept or taken back, before anything else that is wanted and whatever the host is at: then
+    /// [`Self::decided`]. It need not be durable.
+    pub(crate) fn verdict(&self) -> Option<(InDoubt, bool)> {
+        self.window.verdict()
+    }
+
     /// What is wanted of the host now.
     pub(crate) fn want(&self) -> Want {
         match self.stage {
-            Stage::Resyncing(_) | Stage::Resetting | Stage::Probing | Stage::Asking => {
-                Want::Nothing
-            }
-            Stage::Deciding { promise, keeps } => Want::Decide { promise, keeps },
+            Stage::Resyncing | Stage::Resynced | Stage::Resetting | Stage::Probing => Want::Nothing,
             Stage::Starting => Want::Keep(self.record),
             Stage::ResetTaken => Want::Keep(SenderRecord {
                 reset_to: 0,
                 ..self.record
             }),
+            Stage::Filling if self.batch.is_none() && !self.may_begin() => Want::Nothing,
             Stage::Filling => Want::Get(self.patience()),
             Stage::Promising => {
                 let promise = self.promise();
-                Want::Promise(promise, self.record.confirmed(&promise))
+                Want::Promise(promise, self.ahead().confirmed(&promise))
             }
+            Stage::Over if self.verdict().is_some() => Want::Nothing,
             Stage::Over => Want::Over,
         }
+    }
+
+    /// Whether another batch may begin.
+    fn may_begin(&self) -> bool {
+        !self.closes
+            && self.window.len() < self.rules.batches_max
+            && self.window.bytes() <= UNANSWERED_BYTES_MAX
+    }
+
+    /// The record as it is once everything is confirmed that was asked about: what the next promise follows.
+    pub(crate) fn ahead(&self) -> SenderRecord {
+        self.window.ahead(self.record)
+    }
+
+    /// When a batch ends that is not full.
+    fn due_ns(&self, batch: &Batch) -> u64 {
+        let interval_ns = self.rules.batch_interval_ns;
+        batch.began_ns
+            + match self.window.is_empty() {
+                true => interval_ns,
+                false => interval_ns.max(PARTIAL_NS),
+            }
     }
 
     fn patience(&self) -> Patience {
@@ -223,7 +251,7 @@ impl Sending {
             return Patience::None;
         }
         match &self.batch {
-            Some(batch) => Patience::Until(batch.began_ns + self.rules.batch_interval_ns),
+            Some(batch) => Patience::Until(self.due_ns(batch)),
             None if self.rules.disconnect_ns > 0 => {
                 Patience::Until(self.idle_since_ns + self.rules.disconnect_ns)
             }
@@ -232,8 +260,10 @@ impl Sending {
     }
 
     /// A get that waits is to be ended: nothing comes of it that is wanted any more.
-    pub(crate) fn wants_no_message(&self) -> bool {
-        self.closes || self.stage != Stage::Filling
+    pub(crate) fn wants_no_message(&self, now_ns: u64) -> bool {
+        // The last answer came, and a batch that has waited for it is old enough.
+        let is_due = |batch| self.window.is_empty() && self.due_ns(batch) <= now_ns;
+        self.closes || self.stage != Stage::Filling || self.batch.as_ref().is_some_and(is_due)
     }
 
     /// Why it ended, if it was not as it should be.
@@ -251,12 +281,19 @@ impl Sending {
         next_sequence(self.record.sequence, self.rules.wrap)
     }
 
-    /// The batch that is open, or would be the next one: its name, last number and messages.
+    /// The newest batch that is not confirmed, or would be the next one; its last number, and the messages of all that are not confirmed.
     pub(crate) fn current(&self) -> InDoubt {
-        match (&self.stage, &self.batch) {
-            (Stage::Resyncing(promise) | Stage::Deciding { promise, .. }, _) => *promise,
-            (_, Some(_)) => self.promise(),
-            (_, None) => InDoubt {
+        let unanswered = self.window.messages();
+        match (&self.batch, self.window.newest()) {
+            (Some(batch), _) => InDoubt {
+                messages: batch.messages.saturating_add(unanswered),
+                ..self.promise()
+            },
+            (None, Some(newest)) => InDoubt {
+                messages: unanswered,
+                ..*newest
+            },
+            (None, None) => InDoubt {
                 batch: self.next_name(),
                 sequence: self.sequence,
                 messages: 0,
@@ -266,16 +303,23 @@ impl Sending {
 
     /// The other end was asked to confirm what is promised, and has not answered.
     pub(crate) fn is_in_doubt(&self) -> bool {
-        match self.stage {
-            Stage::Resyncing(_) | Stage::Deciding { .. } => true,
-            Stage::Asking => self.batch.is_some_and(|batch| batch.under_syncpoint),
-            _ => false,
-        }
+        self.window.is_in_doubt()
     }
 
-    /// Whether the other end may know of the batch that was begun last: it was asked to confirm it.
-    pub(crate) fn has_asked(&self) -> bool {
-        self.has_asked
+    /// Batches the other end was asked about and that are not decided.
+    #[cfg(test)]
+    pub(crate) fn unanswered(&self) -> usize {
+        self.window.len()
+    }
+
+    /// The batch the other end was not asked about, and knows nothing of.
+    pub(crate) fn unasked(&self) -> Option<Luwid> {
+        self.batch.as_ref().map(|batch| batch.name)
+    }
+
+    /// Whether a promise is to come of what is being sent, and the log to be forced for it.
+    pub(crate) fn will_promise(&self) -> bool {
+        self.batch.is_some_and(|batch| batch.under_syncpoint)
     }
 
     /// Whether it ends because the other end asked for that.
@@ -287,8 +331,8 @@ impl Sending {
     pub(crate) fn is_in_step(&self) -> bool {
         !matches!(
             self.stage,
-            Stage::Resyncing(_)
-                | Stage::Deciding { .. }
+            Stage::Resyncing
+                | Stage::Resynced
                 | Stage::Starting
                 | Stage::Resetting
                 | Stage::ResetTaken
@@ -299,9 +343,9 @@ impl Sending {
     /// `SUBSTATE` while nothing is wanted of the host.
     pub(crate) fn substate(&self) -> i32 {
         match self.stage {
-            Stage::Resyncing(_) => MQCHSSTATE_RESYNCHING,
+            Stage::Resyncing | Stage::Resynced => MQCHSSTATE_RESYNCHING,
             Stage::Probing => MQCHSSTATE_HEARTBEATING,
-            Stage::Asking => MQCHSSTATE_END_OF_BATCH,
+            Stage::Filling if !self.window.is_empty() => MQCHSSTATE_END_OF_BATCH,
             _ => MQCHSSTATE_RECEIVING,
         }
     }
@@ -340,7 +384,6 @@ impl Sending {
             None => {
                 let name = self.next_name();
                 self.counter = name.counter;
-                self.has_asked = false;
                 Batch {
                     name,
                     messages: 0,
@@ -374,6 +417,9 @@ impl Sending {
         let Some(batch) = self.batch else {
             if !was_empty {
                 self.idle_since_ns = line.now_ns;
+            } else if !self.window.is_empty() {
+                // It is not idle before the answer.
+                self.idle_since_ns = line.now_ns;
             } else if self.rules.disconnect_ns > 0
                 && line.now_ns >= self.idle_since_ns + self.rules.disconnect_ns
             {
@@ -381,7 +427,7 @@ impl Sending {
             }
             return;
         };
-        if line.now_ns >= batch.began_ns + self.rules.batch_interval_ns {
+        if line.now_ns >= self.due_ns(&batch) {
             return self.end_batch(line);
         }
         // What is not under syncpoint is not kept waiting.
@@ -406,22 +452,25 @@ impl Sending {
         }
     }
 
-    /// What was decided is in the log.
-    pub(crate) fn decided(&mut self, line: &mut Line) {
-        let Stage::Deciding { promise, keeps } = self.stage else {
+    /// What [`Self::verdict`] says is in the log.
+    pub(crate) fn decided(&mut self, line: &Line) {
+        let Some((asked, keeps)) = self.window.settle() else {
             return;
         };
-        if keeps {
-            self.record = self.record.confirmed(&promise);
+        if keeps && asked.under_syncpoint {
+            self.record = self.record.confirmed(&asked.promise);
         }
         // Its name is not given again.
-        self.record.counter = self.record.counter.max(promise.batch.counter);
-        if self.fault.is_some() {
-            self.stage = Stage::Over;
-        } else if self.batch.is_some() {
-            self.close_batch(line);
-        } else {
-            self.start();
+        self.record.counter = self.record.counter.max(asked.promise.batch.counter);
+        self.idle_since_ns = line.now_ns;
+        match self.stage {
+            Stage::Resynced if self.window.is_empty() => self.start(),
+            Stage::Resynced => {}
+            _ if keeps => {
+                self.messages += u64::from(asked.promise.messages);
+                self.batches += 1;
+            }
+            _ => {}
         }
     }
 
@@ -465,6 +514,9 @@ impl Sending {
         if self.batch.is_some() {
             return self.end_batch(line);
         }
+        if !self.window.is_empty() {
+            return;
+        }
         let head = line.head(Kind::Status, flag::CLOSE, Luwid::NONE);
         line.send(&head, &Segment::Status(None));
         line.ended_here = true;
@@ -505,25 +557,23 @@ impl Sending {
     }
 
     fn ask(&mut self, line: &mut Line) {
+        let promise = self.promise();
         let Some(batch) = self.batch else {
             return;
         };
-        self.has_asked = true;
-        self.asked_ns = line.now_ns;
         if self.held.is_some() {
             self.send_held(line, flag::CONFIRM);
         } else {
             let head = line.head(Kind::Message, flag::CONFIRM, batch.name);
             line.send(&head, &Segment::ConfirmBatch);
         }
-        self.stage = Stage::Asking;
-    }
-
-    fn close_batch(&mut self, line: &mut Line) {
-        if let Some(batch) = self.batch.take() {
-            self.messages += u64::from(batch.messages);
-            self.batches += 1;
-        }
+        self.batch = None;
+        self.window.push(Asked {
+            promise,
+            bytes: batch.bytes,
+            under_syncpoint: batch.under_syncpoint,
+            asked_ns: line.now_ns,
+        });
         self.fill(line);
     }
 
@@ -570,68 +620,50 @@ impl Sending {
             };
             let fault = Fault::Refused(status.unwrap_or(Status::new(code)));
             self.fault = Some(fault);
-            let backed_out = self.stage == Stage::Asking
-                && self.batch.is_some_and(|batch| batch.under_syncpoint)
-                && self.names_batch(head);
-            self.stage = match backed_out {
-                // Whoever says no to a batch by its name has backed it out.
-                true => Stage::Deciding {
-                    promise: self.promise(),
-                    keeps: false,
-                },
-                false => Stage::Over,
-            };
+            // Whoever says no to a batch by its name has backed it out.
+            if !matches!(self.stage, Stage::Resyncing | Stage::Resynced) {
+                self.window.refuse(Luwid::of_field(head.luwid, head.order));
+            }
+            self.stage = Stage::Over;
             return Ok(());
         }
         match self.stage {
-            Stage::Asking if self.names_batch(head) => {
-                let taken_ns = line.now_ns.saturating_sub(self.asked_ns);
+            Stage::Resyncing | Stage::Resynced | Stage::Over => Err(Fault::Unexpected(head.kind)),
+            Stage::Resetting => {
+                self.stage = Stage::ResetTaken;
+                Ok(())
+            }
+            _ if self.window.awaits_answer() => {
+                let name = Luwid::of_field(head.luwid, head.order);
+                let Some(asked) = self.window.confirm(name) else {
+                    return Err(Fault::Batch("the confirmation names another one"));
+                };
+                let taken_ns = line.now_ns.saturating_sub(asked.asked_ns);
                 self.net_time_us.add(taken_ns / 1_000);
-                self.batch_size
-                    .add(self.batch.map_or(0, |batch| batch.messages.into()));
+                self.batch_size.add(asked.promise.messages.into());
                 if head.has(flag::DEAD_LETTER) {
                     self.dead_lettered += 1;
                 }
-                if self.batch.is_some_and(|batch| batch.under_syncpoint) {
-                    let promise = self.promise();
-                    self.stage = Stage::Deciding {
-                        promise,
-                        keeps: true,
-                    };
-                } else {
-                    self.close_batch(line);
-                }
-                Ok(())
-            }
-            Stage::Asking => Err(Fault::Batch("the confirmation names another one")),
-            Stage::Resetting => {
-                self.stage = Stage::ResetTaken;
                 Ok(())
             }
             _ => Err(Fault::Unexpected(head.kind)),
         }
     }
 
-    fn names_batch(&self, head: &Head) -> bool {
-        let name = Luwid::of_field(head.luwid, head.order);
-        self.batch.is_some_and(|batch| batch.name == name)
-    }
-
     /// The other end has said what it committed last.
     fn resynced(&mut self, head: &Head) -> Result<(), Fault> {
-        let Stage::Resyncing(in_doubt) = self.stage else {
+        let (Stage::Resyncing, Some(oldest)) = (self.stage, self.window.oldest()) else {
             return Err(Fault::Unexpected(head.kind));
         };
         let theirs = Luwid::of_field(head.luwid, head.order);
-        let keeps = theirs == in_doubt.batch;
         // One that has lost what it knew would answer the same as one that never had the batch.
-        if !keeps && theirs == Luwid::NONE && self.record.committed != Luwid::NONE {
+        if !self.window.has(theirs) && theirs == Luwid::NONE && self.record.committed != Luwid::NONE
+        {
+            let in_doubt = *oldest;
             return Err(Fault::RecordLost { in_doubt, theirs });
         }
-        self.stage = Stage::Deciding {
-            promise: in_doubt,
-            keeps,
-        };
+        self.window.resolve(theirs);
+        self.stage = Stage::Resynced;
         Ok(())
     }
 

@@ -30,6 +30,7 @@ fn agreed(fast: bool) -> MessageAgreed {
     MessageAgreed {
         fap: 17,
         batch_messages_max: 5,
+        batches_max: 1,
         transmission_bytes_max: 1024,
         message_bytes_max: 10_000,
         fast,
@@ -71,16 +72,24 @@ impl Pipe {
     }
 }
 
+/// A unit of work of the sender that is promised.
+struct Promised {
+    promise: InDoubt,
+    record: SenderRecord,
+    messages: Vec<Message>,
+    /// Decided, and not forced: a crash may forget it.
+    keeps: Option<bool>,
+}
+
 /// The sender's queue manager: what its log has, and what a crash may take.
 #[derive(Default)]
 struct SenderHost {
     queue: VecDeque<Message>,
     /// Got under syncpoint, not promised.
     got: Vec<Message>,
-    promised: Option<(InDoubt, SenderRecord, Vec<Message>)>,
+    /// In the order of the log.
+    promised: VecDeque<Promised>,
     record: SenderRecord,
-    /// Decided, and not forced: a crash may forget it.
-    decided: Option<bool>,
     /// What is being forced.
     forcing: Option<sending::Want>,
 }
@@ -88,21 +97,28 @@ struct SenderHost {
 impl SenderHost {
     /// Whatever was appended is durable.
     fn settle(&mut self) {
-        if let Some(keeps) = self.decided.take()
-            && let Some((_, record, messages)) = self.promised.take()
-        {
-            if keeps {
-                self.record = record;
-            } else {
-                self.give_back(messages);
+        self.settle_some(usize::MAX);
+    }
+
+    /// The first so many decisions are durable.
+    fn settle_some(&mut self, most: usize) {
+        for _ in 0..most {
+            let Some(at) = self.promised.iter().position(|it| it.keeps.is_some()) else {
+                return;
+            };
+            let it = self.promised.remove(at).expect("it is there");
+            match it.keeps {
+                Some(true) if it.record.is_behind(&self.record) => self.record = it.record,
+                Some(true) => {}
+                _ => self.give_back(it.messages),
             }
         }
     }
 
+    /// Each message has its place on the queue.
     fn give_back(&mut self, messages: Vec<Message>) {
-        for message in messages.into_iter().rev() {
-            self.queue.push_front(message);
-        }
+        self.queue.extend(messages);
+        self.queue.make_contiguous().sort_by_key(|it| it.number);
     }
 
     fn back_out(&mut self) {
@@ -114,10 +130,12 @@ impl SenderHost {
     fn force(&mut self, want: sending::Want) {
         self.settle();
         match want {
-            sending::Want::Promise(promise, record) => {
-                assert!(self.promised.is_none(), "one at a time");
-                self.promised = Some((promise, record, std::mem::take(&mut self.got)));
-            }
+            sending::Want::Promise(promise, record) => self.promised.push_back(Promised {
+                promise,
+                record,
+                messages: std::mem::take(&mut self.got),
+                keeps: None,
+            }),
             sending::Want::Keep(record) => self.record = record,
             _ => {}
         }
@@ -130,15 +148,21 @@ impl SenderHost {
         {
             self.force(want);
         }
-        if random.chance(50) {
-            self.settle();
+        self.settle_some(random.below(4) as usize);
+        for it in &mut self.promised {
+            it.keeps = None;
         }
-        self.decided = None;
         self.back_out();
     }
 
-    fn in_doubt(&self) -> Option<InDoubt> {
-        self.promised.as_ref().map(|(promise, ..)| *promise)
+    fn in_doubt(&self) -> Vec<InDoubt> {
+        self.promised.iter().map(|it| it.promise).collect()
+    }
+
+    fn decide(&mut self, promise: InDoubt, keeps: bool) {
+        let mut undecided = self.promised.iter_mut().filter(|it| it.keeps.is_none());
+        let found = undecided.find(|it| it.promise == promise);
+        found.expect("it is promised").keeps = Some(keeps);
     }
 }
 
@@ -174,6 +198,11 @@ struct Life {
     pipes: [Pipe; 2],
     sending: Sending,
     receiving: Receiving,
+    /// What an earlier life has left in doubt, and how many of it were taken back and kept.
+    doubts: Vec<InDoubt>,
+    resolved: [u32; 2],
+    /// Most batches that were under way at a time.
+    overlapped: u32,
 }
 
 fn body(number: u32) -> Bytes {
@@ -189,6 +218,7 @@ const WRAP: u32 = 100;
 fn rules(interval_ns: u64) -> SendingRules {
     SendingRules {
         batch_messages_max: 5,
+        batches_max: 1,
         batch_bytes_max: 8_000,
         batch_interval_ns: interval_ns,
         probe_ns: 0,
@@ -207,8 +237,8 @@ impl Life {
         now_ns: u64,
     ) -> Self {
         let mut lines = orders.map(|order| line(order, now_ns, agreed));
-        let in_doubt = sender.in_doubt();
-        let sending = Sending::begin(&mut lines[0], rules, sender.record, in_doubt);
+        let doubts = sender.in_doubt();
+        let sending = Sending::begin(&mut lines[0], rules, sender.record, &doubts);
         let receiving = Receiving::begin(&lines[1], agreed, WRAP, true, receiver.record);
         Self {
             now_ns,
@@ -217,6 +247,9 @@ impl Life {
             pipes: Default::default(),
             sending,
             receiving,
+            doubts,
+            resolved: [0; 2],
+            overlapped: 0,
         }
     }
 
@@ -250,6 +283,21 @@ impl Life {
     fn step_sender(&mut self, host: &mut SenderHost, fast: bool) {
         let line = &mut self.lines[0];
         line.look_at_clock(self.now_ns);
+        // Whatever the host is at.
+        if let Some((promise, keeps)) = self.sending.verdict() {
+            if self.doubts.contains(&promise) {
+                self.resolved[usize::from(keeps)] += 1;
+            }
+            if host.in_doubt().contains(&promise) {
+                host.decide(promise, keeps);
+            }
+            if !keeps {
+                // What is backed out is seen at once.
+                host.settle();
+            }
+            return self.sending.decided(line);
+        }
+        self.overlapped = self.overlapped.max(self.sending.unanswered() as u32);
         if let Some(want) = host.forcing.take() {
             host.force(want);
             match want {
@@ -262,15 +310,6 @@ impl Life {
         match self.sending.want() {
             want @ (sending::Want::Promise(..) | sending::Want::Keep(_)) => {
                 host.forcing = Some(want);
-            }
-            sending::Want::Decide { promise, keeps } => {
-                assert_eq!(host.in_doubt(), Some(promise));
-                host.decided = Some(keeps);
-                if !keeps {
-                    // What is backed out is seen at once.
-                    host.settle();
-                }
-                self.sending.decided(line);
             }
             sending::Want::Get(patience) => match host.queue.pop_front() {
                 Some(message) => {
@@ -345,6 +384,7 @@ struct World {
     sent: Vec<Message>,
     fast: bool,
     interval_ns: u64,
+    batches_max: usize,
     orders: [ByteOrder; 2],
     now_ns: u64,
 }
@@ -360,6 +400,7 @@ impl World {
         Self {
             orders: [order(&mut random), order(&mut random)],
             interval_ns: if random.chance(30) { 5 * MS } else { 0 },
+            batches_max: 1 + random.below(5) as usize,
             random,
             sender: SenderHost {
                 record: SenderRecord::new(1_700_000_000),
@@ -388,7 +429,10 @@ impl World {
         let mut life = Life::new(
             self.orders,
             &agreed(self.fast),
-            rules(self.interval_ns),
+            SendingRules {
+                batches_max: self.batches_max,
+                ..rules(self.interval_ns)
+            },
             &self.sender,
             &self.receiver,
             self.now_ns,
@@ -413,7 +457,7 @@ impl World {
             }
             let still = before == (life.sending.messages, self.sender.queue.len())
                 && self.sender.queue.is_empty()
-                && (self.sender.promised.is_none() || self.sender.decided.is_some())
+                && self.sender.promised.iter().all(|it| it.keeps.is_some())
                 && self.receiver.put.is_empty();
             quiet = if still { quiet + 1 } else { 0 };
         }
@@ -453,26 +497,26 @@ fn numbers(messages: &[Message], which: impl Fn(&&Message) -> bool) -> Vec<u32> 
 /// What is under syncpoint arrives once and in order, whatever fails; what is not arrives at most once and in order.
 #[test]
 fn every_message_arrives_once_and_in_order_whatever_fails() {
-    let mut resolved = [0; 2];
+    let (mut resolved, mut split, mut overlapped) = ([0; 2], 0, 0);
     for seed in 0..1_000 {
         let mut world = World::new(seed);
         world.put_some(20);
         for _ in 0..world.random.below(8) {
             let steps = world.random.below(400);
-            let in_doubt = world.sender.in_doubt();
             let life = world.live(Some(steps));
             assert_eq!(life.sending.fault(), None, "{seed}");
             assert_eq!(life.receiving.fault(), None, "{seed}");
-            if let Some(promise) = in_doubt {
-                let kept = life.sending.record().committed == promise.batch;
-                resolved[usize::from(kept)] += 1;
+            for (all, here) in resolved.iter_mut().zip(life.resolved) {
+                *all += here;
             }
+            split += u32::from(!life.resolved.contains(&0));
+            overlapped = overlapped.max(life.overlapped);
             world.fail_somehow();
         }
         world.live(None);
         world.sender.settle();
         assert!(
-            world.sender.queue.is_empty() && world.sender.promised.is_none(),
+            world.sender.queue.is_empty() && world.sender.promised.is_empty(),
             "{seed}"
         );
         let under_syncpoint = |message: &&Message| message.persistent || !world.fast;
@@ -489,8 +533,9 @@ fn every_message_arrives_once_and_in_order_whatever_fails() {
             "{seed}: {fast:?}"
         );
     }
-    // Both ways a batch in doubt can go were met.
+    // Both ways a batch in doubt can go were met, and of several that some were there and some not.
     assert!(resolved[0] > 30 && resolved[1] > 30, "{resolved:?}");
+    assert!(split > 30 && overlapped > 3, "{split} {overlapped}");
 }
 
 /// Without faults nothing is lost, fast or not, and batches are as large as they may be.
@@ -556,7 +601,7 @@ fn a_receiver_that_expects_another_number_says_which() {
         (StatusCode::SEQUENCE, Some(42))
     );
     // The answer names the batch: it is backed out at both ends.
-    assert!(sender.promised.is_none() && receiver.delivered.is_empty());
+    assert!(sender.promised.is_empty() && receiver.delivered.is_empty());
     assert_eq!(sender.queue.len(), 1);
 }
 
@@ -591,7 +636,12 @@ fn a_batch_stays_in_doubt_when_the_other_end_has_lost_its_record() {
         sequence: 2,
         messages: 1,
     };
-    sender.promised = Some((in_doubt, sender.record, Vec::new()));
+    sender.promised.push_back(Promised {
+        promise: in_doubt,
+        record: sender.record,
+        messages: Vec::new(),
+        keeps: None,
+    });
     let mut forgetful = ReceiverHost::default();
     let mut life = pair(&sender, &forgetful);
     run_on(&mut life, &mut sender, &mut forgetful);
@@ -600,7 +650,7 @@ fn a_batch_stays_in_doubt_when_the_other_end_has_lost_its_record() {
         theirs: Luwid::NONE,
     };
     assert_eq!(life.sending.fault(), Some(&expected));
-    assert_eq!(sender.in_doubt(), Some(in_doubt));
+    assert_eq!(sender.in_doubt(), [in_doubt]);
 }
 
 #[test]
@@ -624,7 +674,7 @@ fn a_message_that_cannot_be_put_is_backed_out_at_both_ends() {
     assert!(life.is_over());
     sender.settle();
     sender.back_out();
-    assert!(sender.promised.is_none());
+    assert!(sender.promised.is_empty());
     assert_eq!(sender.queue.len(), 3);
 }
 
@@ -636,7 +686,7 @@ fn a_sender_closes_between_batches_and_the_receiver_takes_it_for_the_end() {
         life.step_sender(&mut sender, true);
     }
     life.sending.close();
-    assert!(life.sending.wants_no_message());
+    assert!(life.sending.wants_no_message(life.now_ns));
     run_on(&mut life, &mut sender, &mut receiver);
     assert!(matches!(life.sending.want(), sending::Want::Over));
     assert!(matches!(life.receiving.want(), receiving::Want::Over));
@@ -666,7 +716,7 @@ fn an_idle_sender_disconnects_when_its_time_is_over() {
         disconnect_ns: 50 * MS,
         ..rules(0)
     };
-    life.sending = Sending::begin(&mut life.lines[0], disconnect, sender.record, None);
+    life.sending = Sending::begin(&mut life.lines[0], disconnect, sender.record, &[]);
     run_on(&mut life, &mut sender, &mut receiver);
     assert!(!life.is_over());
     life.now_ns += 49 * MS;
@@ -685,13 +735,13 @@ fn silence_is_asked_about_before_a_batch_is_promised() {
         probe_ns: 10 * MS,
         ..rules(0)
     };
-    life.sending = Sending::begin(&mut life.lines[0], probing, sender.record, None);
+    life.sending = Sending::begin(&mut life.lines[0], probing, sender.record, &[]);
     life.now_ns += 20 * MS;
     for _ in 0..10 {
         life.step_sender(&mut sender, true);
     }
     assert!(
-        sender.promised.is_none(),
+        sender.promised.is_empty(),
         "not before the other end has answered"
     );
     // No answer: nothing is in doubt.
@@ -702,9 +752,82 @@ fn silence_is_asked_about_before_a_batch_is_promised() {
     assert!(!life.sending.is_in_doubt());
 
     let mut life = pair(&sender, &receiver);
-    life.sending = Sending::begin(&mut life.lines[0], probing, sender.record, None);
+    life.sending = Sending::begin(&mut life.lines[0], probing, sender.record, &[]);
     sender.back_out();
     life.now_ns += 20 * MS;
     run_on(&mut life, &mut sender, &mut receiver);
     assert_eq!(receiver.delivered.len(), 1);
+}
+
+/// With a network that is slow, messages go on while answers are on their way; a no to one batch is one to those behind it.
+#[test]
+fn batches_overlap_and_a_no_backs_out_those_behind() {
+    for refused in [None, Some(8)] {
+        let (mut sender, mut receiver) = (queued(24), ReceiverHost::default());
+        let mut life = pair(&sender, &receiver);
+        let overlapping = SendingRules {
+            batches_max: 4,
+            ..rules(0)
+        };
+        life.sending = Sending::begin(&mut life.lines[0], overlapping, sender.record, &[]);
+        for _ in 0..200 {
+            life.step_sender(&mut sender, true);
+        }
+        assert_eq!(life.sending.unanswered(), 4);
+        assert!(life.sending.is_in_doubt());
+        assert_eq!(sender.queue.len(), 4, "as many batches as may be");
+        for _ in 0..200 {
+            life.move_bytes(0, usize::MAX);
+            if matches!(life.receiving.want(), receiving::Want::Put(_))
+                && Some(receiver.delivered.len() + receiver.put.len()) == refused
+            {
+                let line = &mut life.lines[1];
+                life.receiving.refuse(line, StatusCode::CANNOT_STORE);
+            }
+            life.step_receiver(&mut receiver);
+        }
+        receiver.put.clear();
+        run_on(&mut life, &mut sender, &mut receiver);
+        sender.settle();
+        sender.back_out();
+        assert!(sender.promised.is_empty());
+        let delivered = if refused.is_some() { 5 } else { 24 };
+        assert_eq!(receiver.delivered.len(), delivered);
+        assert_eq!(sender.queue.len(), 24 - delivered);
+        assert_eq!(sender.record.sequence, delivered as u32);
+        assert_eq!(life.sending.messages, delivered as u64);
+    }
+}
+
+/// What is put while answers are missing goes along with the rest of its batch, but does not wait long for it.
+#[test]
+fn a_batch_that_is_not_full_waits_a_moment_while_others_are_unanswered() {
+    let (mut sender, mut receiver) = (queued(6), ReceiverHost::default());
+    let mut life = pair(&sender, &receiver);
+    let overlapping = SendingRules {
+        batches_max: 4,
+        ..rules(0)
+    };
+    life.sending = Sending::begin(&mut life.lines[0], overlapping, sender.record, &[]);
+    for _ in 0..50 {
+        life.step_sender(&mut sender, true);
+    }
+    assert_eq!(life.sending.unanswered(), 1);
+    assert!(!life.sending.wants_no_message(life.now_ns));
+    life.now_ns += MS;
+    for _ in 0..50 {
+        life.step_sender(&mut sender, true);
+    }
+    assert_eq!(life.sending.unanswered(), 2);
+    run_on(&mut life, &mut sender, &mut receiver);
+    assert_eq!(receiver.delivered.len(), 6);
+
+    // The last answer ends the wait.
+    sender.queue = queued(6).queue;
+    for _ in 0..50 {
+        life.step_sender(&mut sender, true);
+    }
+    assert_eq!(life.sending.unanswered(), 1);
+    run_on(&mut life, &mut sender, &mut receiver);
+    assert_eq!(receiver.delivered.len(), 12);
 }

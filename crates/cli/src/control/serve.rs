@@ -159,6 +159,7 @@ fn client_road(stored: &StoredSettings) -> ClientRoadSettings {
     let network = stored.network;
     ClientRoadSettings {
         active_channels_max: network.active_channels_max,
+        batches_max: network.batches_max,
         keep_alive: network.keep_alive,
         port: network.port,
         backlog: network.backlog,

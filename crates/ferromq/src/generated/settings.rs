@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 70] = [
+pub(crate) static SETTINGS: [SettingInfo; 71] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -43,6 +43,7 @@ pub(crate) static SETTINGS: [SettingInfo; 70] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "TCP", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Channels", name: "MaxChannels", form: Form::Number { low: 1, high: 65535 }, default: "100", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Channels", name: "MaxActiveChannels", form: Form::Number { low: 1, high: 65535 }, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "Channels", name: "PipeLineLength", form: Form::Number { low: 1, high: 255 }, default: "64", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Channels", name: "PasswordProtection", form: Form::Words(&["Compatible", "always", "optional", "warn"]), default: "Compatible", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Channels", name: "AdoptNewMCA", form: Form::Text, default: "ALL", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Channels", name: "AdoptNewMCATimeout", form: Form::Number { low: 1, high: 3600 }, default: "60", used: true },

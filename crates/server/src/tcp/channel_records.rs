@@ -4,7 +4,7 @@ use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
 use ferromq::WaitingConnection;
 use ferromq_admin::network::NetworkError;
-use ferromq_channel::{BatchInDoubt, ChannelRecords, Ping};
+use ferromq_channel::{BatchesInDoubt, ChannelRecords, Ping};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{AMQ9507, FMQ0200, FMQ0201, FMQ0202, FMQ0203};
 use ferromq_mqi::name::FixedText;
@@ -25,6 +25,25 @@ fn told(entry: &'static Entry, values: &[&dyn Display]) -> NetworkError {
 
 pub(crate) fn unreadable(reason: Reason) -> NetworkError {
     told(&FMQ0202, &[&"SYSTEM.CHANNEL.SYNCQ", &reason])
+}
+
+/// That a channel is in doubt, with what is refused because of that, and what to do.
+fn in_doubt(name: &str, batches: &BatchesInDoubt, refused: &str) -> NetworkError {
+    let by_hand = match batches.iter().count() {
+        1 => format!(
+            "RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the same, else ACTION(BACKOUT)"
+        ),
+        _ => format!(
+            "RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the same, else RESOLVE CHANNEL({name}) ACTION(BACKOUT) LUWID(that LSTLUWID), \
+             which commits those up to it"
+        ),
+    };
+    let why = format!(
+        "{refused}. START CHANNEL({name}) has the other end asked; or compare CURLUWID here \
+         with LSTLUWID of DISPLAY CHSTATUS({name}) SAVED there, and {by_hand}"
+    );
+    let values: [&dyn Display; 4] = [&name, batches, &batches.messages(), &why];
+    told(&AMQ9507, &values)
 }
 
 impl Edge {
@@ -68,16 +87,10 @@ impl Edge {
 
     /// The complaint if a channel is in doubt about a batch, with what is refused because of that.
     pub(crate) fn check_not_in_doubt(&self, name: &str, refused: &str) -> Result<(), NetworkError> {
-        if let Some(batch) = BatchInDoubt::find(&FixedText::truncated(name), &self.promises()) {
-            let why = format!(
-                "{refused}. START CHANNEL({name}) has the other end asked; or compare CURLUWID here \
-                 with LSTLUWID of DISPLAY CHSTATUS({name}) SAVED there, and RESOLVE CHANNEL({name}) ACTION(COMMIT) if they are the \
-                 same, else ACTION(BACKOUT)"
-            );
-            let values: [&dyn Display; 4] = [&name, &batch.batch, &batch.messages, &why];
-            return Err(told(&AMQ9507, &values));
+        match BatchesInDoubt::find(&FixedText::truncated(name), &self.promises()) {
+            Some(batches) => Err(in_doubt(name, &batches, refused)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// A channel is deleted: one of its name that is defined later begins anew.
@@ -91,19 +104,40 @@ impl Edge {
         }
     }
 
-    /// `RESOLVE CHANNEL`.
-    pub(crate) fn resolve(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
+    /// `RESOLVE CHANNEL`: `last` is the batch the other end has committed last, if that was said.
+    pub(crate) fn resolve(
+        &self,
+        channel: &ObjectName,
+        keeps: bool,
+        last: Option<&str>,
+    ) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
         self.check_idle(name)?;
         let fixed = FixedText::truncated(name);
-        let Some(batch) = BatchInDoubt::find(&fixed, &self.promises()) else {
+        let Some(batches) = BatchesInDoubt::find(&fixed, &self.promises()) else {
             return Err(told(&FMQ0200, &[&name]));
         };
+        let in_all = batches.iter().count();
+        let kept = match (last, keeps) {
+            (Some(last), _) => batches.committed(last).ok_or_else(|| {
+                let why = format!("{last} is none of them, and not the one before");
+                in_doubt(name, &batches, &why)
+            })?,
+            (None, true) => in_all,
+            (None, false) if in_all == 1 => 0,
+            (None, false) => {
+                let why = "which of them the other end has is to be said";
+                return Err(in_doubt(name, &batches, why));
+            }
+        };
         let mut records = self.channel_records().map_err(unreadable)?;
-        let decided = records.road().decide_promise(&batch.name, keeps);
-        decided.map_err(|_| unreadable(Reason::RESOURCE_PROBLEM))?;
-        if !keeps {
-            records.keep_backed_out(&batch).map_err(unreadable)?;
+        for (at, batch) in batches.iter().enumerate() {
+            let decided = records.road().decide_promise(&batch.name, at < kept);
+            decided.map_err(|_| unreadable(Reason::RESOURCE_PROBLEM))?;
+        }
+        if kept < in_all {
+            let backed_out = records.keep_backed_out(&batches, kept);
+            backed_out.map_err(unreadable)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::NamePattern;
 use ferromq_admin::batches::{Batch, MessageChannelFigures};
 use ferromq_admin::network::{ChannelState, ChannelStatus};
-use ferromq_channel::{BatchInDoubt, KeptChannel};
+use ferromq_channel::{BatchesInDoubt, KeptChannel};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
@@ -91,7 +91,7 @@ impl Edge {
     fn show_doubt(&self, figures: &mut MessageChannelFigures, channel: &str) {
         if figures.transmission_queue.is_some()
             && let Some(batch) =
-                BatchInDoubt::find(&FixedText::truncated(channel), &self.promises())
+                BatchesInDoubt::find(&FixedText::truncated(channel), &self.promises())
         {
             note_doubt(figures, &batch);
         }
@@ -115,7 +115,7 @@ impl Edge {
                     continue;
                 }
                 let fixed = FixedText::truncated(name);
-                let in_doubt = BatchInDoubt::find(&fixed, &promises);
+                let in_doubt = BatchesInDoubt::find(&fixed, &promises);
                 let own =
                     |one: &&KeptChannel| one.channel_name == fixed && one.sends == sends(kind);
                 let before = rows.len();
@@ -169,7 +169,7 @@ fn figures_of(definition: &Definition) -> MessageChannelFigures {
 fn saved_row(
     definition: &Definition,
     kept: Option<&KeptChannel>,
-    in_doubt: Option<&BatchInDoubt>,
+    in_doubt: Option<&BatchesInDoubt>,
 ) -> ChannelStatus {
     let mut figures = figures_of(definition);
     figures.saved = true;
@@ -194,15 +194,16 @@ fn saved_row(
     }
 }
 
-fn note_doubt(figures: &mut MessageChannelFigures, batch: &BatchInDoubt) {
+fn note_doubt(figures: &mut MessageChannelFigures, batches: &BatchesInDoubt) {
     figures.in_doubt = true;
+    let (newest, before) = (batches.newest(), &batches.oldest().before);
     figures.current = Batch {
-        name: batch.batch.clone(),
-        sequence: batch.sequence,
+        name: newest.batch.clone(),
+        sequence: newest.sequence,
     };
-    figures.current_messages = batch.messages;
+    figures.current_messages = batches.messages();
     figures.last = Batch {
-        name: batch.before.0.clone(),
-        sequence: batch.before.1,
+        name: before.0.clone(),
+        sequence: before.1,
     };
 }

@@ -384,6 +384,7 @@ impl Edge {
         let terms = MessageTerms {
             channel_name: Text::of(name.as_str()),
             batch_messages_max: u16::try_from(batch).unwrap_or(u16::MAX).max(1),
+            batches_max: self.settings().batches_max,
             message_bytes_max: match number(Attr::Maxmsgl) {
                 0 => of_q_mgr(Attr::Maxmsgl),
                 channel => channel.min(of_q_mgr(Attr::Maxmsgl)),

@@ -95,8 +95,13 @@ impl Network for Edge {
         self.forget_records(channel.as_str().trim_end());
     }
 
-    fn resolve_channel(&self, channel: &ObjectName, keeps: bool) -> Result<(), NetworkError> {
-        self.resolve(channel, keeps)
+    fn resolve_channel(
+        &self,
+        channel: &ObjectName,
+        keeps: bool,
+        last: Option<&str>,
+    ) -> Result<(), NetworkError> {
+        self.resolve(channel, keeps, last)
     }
 
     fn ping_channel(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {

@@ -3,7 +3,7 @@
 use super::side::{Side, usage};
 use ferromq_base::random::SplitMix64;
 use ferromq_channel::{
-    BatchInDoubt, Ended, Ending, MessageChannel, MessageHost, SimulatedHost, SimulatedLink,
+    BatchesInDoubt, Ended, Ending, MessageChannel, MessageHost, SimulatedHost, SimulatedLink,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::*;
@@ -165,9 +165,9 @@ impl Channel {
         format!("sending end: {}\nreceiving end: {}", last(0), last(1))
     }
 
-    /// The batch it is in doubt about.
-    pub(super) fn in_doubt(&self) -> Option<BatchInDoubt> {
-        BatchInDoubt::find(&FixedText::truncated(&self.name), &self.hosts[0].in_doubt())
+    /// The batches it is in doubt about.
+    pub(super) fn in_doubt(&self) -> Option<BatchesInDoubt> {
+        BatchesInDoubt::find(&FixedText::truncated(&self.name), &self.hosts[0].in_doubt())
     }
 
     // ---- its connection

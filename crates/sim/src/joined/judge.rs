@@ -56,10 +56,11 @@ impl Joined {
         self.looks += 1;
         let doubt = channel.in_doubt();
         let fits = match &doubt {
-            Some(batch) => {
-                committed == batch.batch
-                    || batch.before.0.ends_with(committed) && !committed.is_empty()
-                    || committed.is_empty() && batch.before.0.bytes().all(|digit| digit == b'0')
+            Some(batches) => {
+                let before = &batches.oldest().before.0;
+                batches.iter().any(|batch| batch.batch == committed)
+                    || before.ends_with(committed) && !committed.is_empty()
+                    || committed.is_empty() && before.bytes().all(|digit| digit == b'0')
             }
             None => last == committed,
         };

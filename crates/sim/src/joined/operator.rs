@@ -116,22 +116,29 @@ impl Joined {
         if !channel.is_gone() || here.is_broken() || there.is_broken() {
             return Ok(());
         }
-        let Some(batch) = channel.in_doubt() else {
+        let Some(batches) = channel.in_doubt() else {
             return Ok(());
         };
         let Some(theirs) = kept(there, channel, false) else {
             return Ok(());
         };
-        let keeps = match (last_batch(theirs.as_ref()), &channel.apart) {
-            ("", Some(before)) => *before == batch.batch,
-            (theirs, _) => theirs == batch.batch,
+        let last = match (last_batch(theirs.as_ref()), &channel.apart) {
+            ("", Some(before)) => before.as_str(),
+            (theirs, _) => theirs,
         };
-        let decided = here.road().map(|mut road| road.decide(&batch.name, keeps));
+        let kept = batches.committed(last).unwrap_or(0);
+        let keeps = kept == batches.iter().count();
+        let mut decided = None;
+        for (at, batch) in batches.iter().enumerate() {
+            decided = here
+                .road()
+                .map(|mut road| road.decide(&batch.name, at < kept));
+        }
         if !keeps
             && decided == Some(Ok(()))
             && let Some(mut records) = records(here)
         {
-            let _ = records.keep_backed_out(&batch);
+            let _ = records.keep_backed_out(&batches, kept);
         }
         self.resolved[usize::from(keeps)] += 1;
         let name = &channel.name;
@@ -155,7 +162,7 @@ impl Joined {
         // A batch that was the first of all looks to a receiving end without records like one that never came.
         let knows_more = channel
             .in_doubt()
-            .is_none_or(|batch| end == 1 && last_batch_of(&batch.before.0));
+            .is_none_or(|batches| end == 1 && last_batch_of(&batches.oldest().before.0));
         if !knows_more || last_batch(theirs.as_ref()).is_empty() {
             return;
         }

@@ -3,7 +3,7 @@
 use super::Refusal;
 use crate::head::{Family, Head, flag};
 use crate::inbound::Limits;
-use crate::initial::{Initial, capability, error, error2};
+use crate::initial::{Initial, capability, error, error2, overlap};
 use crate::kind::Kind;
 use crate::level::{self, FAP_MAX};
 use crate::message_channel::{Envelope, MessageHead};
@@ -25,6 +25,8 @@ pub struct MessageTerms {
     pub fap_max: u8,
     /// Most messages in a batch.
     pub batch_messages_max: u16,
+    /// Most batches under way at a time, with a partner that can do that too: `PipeLineLength`. 1: one is confirmed before the next begins.
+    pub batches_max: u8,
     /// Longest segment, header included.
     pub transmission_bytes_max: u32,
     /// Longest message, without transmission header.
@@ -55,6 +57,7 @@ impl Default for MessageTerms {
             channel_name: Text::BLANK,
             fap_max: FAP_MAX,
             batch_messages_max: 50,
+            batches_max: 1,
             transmission_bytes_max: 32_766,
             message_bytes_max: 4_194_304,
             wrap: 999_999_999,
@@ -77,6 +80,8 @@ pub struct MessageAgreed {
     pub fap: u8,
     /// Most messages in a batch.
     pub batch_messages_max: u16,
+    /// Most batches under way at a time; 1 where they do not overlap.
+    pub batches_max: u8,
     /// Longest segment, header included.
     pub transmission_bytes_max: u32,
     /// Longest message, without transmission header.
@@ -330,6 +335,7 @@ fn proposal(terms: &MessageTerms) -> Initial {
         q_mgr_name: terms.q_mgr_name,
         heartbeat_s: terms.heartbeat_s,
         capabilities3: capability::PROPERTIES,
+        overlap: overlap::value(terms.batches_max, overlap::PROPOSED),
         process_id: terms.process_id,
         product_id: terms.product_id,
         q_mgr_id: terms.q_mgr_id,
@@ -357,6 +363,10 @@ fn answer(asked: &Initial, terms: &MessageTerms) -> Initial {
         capabilities2: asked.capabilities2 & own.capabilities2,
         heartbeat_s: asked.heartbeat_s.max(own.heartbeat_s),
         capabilities3: asked.capabilities3 & own.capabilities3,
+        overlap: {
+            let asked = overlap::batches(asked.overlap, overlap::PROPOSED);
+            overlap::value(asked.min(terms.batches_max), overlap::AGREED)
+        },
         ..own
     };
     for (differs, bit) in [
@@ -401,6 +411,10 @@ fn agreed(head: &Head, proposed: &Initial, answer: &Initial, partner: &Initial) 
     MessageAgreed {
         fap: answer.fap,
         batch_messages_max: answer.batch_messages_max.max(1),
+        batches_max: {
+            let proposed = overlap::batches(proposed.overlap, overlap::PROPOSED);
+            overlap::batches(answer.overlap, overlap::AGREED).min(proposed)
+        },
         transmission_bytes_max: answer.transmission_bytes_max,
         message_bytes_max: answer.message_bytes_max,
         fast: proposed.capabilities2 & answer.capabilities2 & capability::FAST != 0,
