@@ -43,6 +43,8 @@ pub(crate) struct Outcome {
     pub(crate) processes_cpu_ns: u64,
     /// Processor time of the second queue manager in the measured time, nanoseconds.
     pub(crate) far_cpu_ns: Option<u64>,
+    /// The same of the relays between them.
+    pub(crate) relays_cpu_ns: Option<u64>,
 }
 
 impl Outcome {
@@ -51,7 +53,8 @@ impl Outcome {
         let used = &self.used;
         let elsewhere_ns = used
             .machine_cpu_ns
-            .saturating_sub(used.cpu_ns + self.processes_cpu_ns + self.far_cpu_ns.unwrap_or(0));
+            .saturating_sub(used.cpu_ns + self.processes_cpu_ns)
+            .saturating_sub(self.far_cpu_ns.unwrap_or(0) + self.relays_cpu_ns.unwrap_or(0));
         let force_us = used.force_ns as f64 / used.forces.max(1) as f64 / 1e3;
         record
             .number("q_mgr_process_cpu_us_each", used.cpu_ns as f64 / done / 1e3)
@@ -70,6 +73,9 @@ impl Outcome {
             .number("log_mb_per_s", used.log_bytes as f64 / used.seconds / 1e6);
         if let Some(far_cpu_ns) = self.far_cpu_ns {
             record.number("far_process_cpu_us_each", far_cpu_ns as f64 / done / 1e3);
+        }
+        if let Some(relays_cpu_ns) = self.relays_cpu_ns {
+            record.number("relays_cpu_us_each", relays_cpu_ns as f64 / done / 1e3);
         }
     }
 }
@@ -93,6 +99,7 @@ pub(crate) fn conduct(
     }
     let before = Reading::take(manager);
     let far_before_ns = far.map(Joined::cpu_ns);
+    let relays_before_ns = far.and_then(Joined::relays_cpu_ns);
     progress.watch(manager, "measuring", window.measured, &drivers, &others)?;
     for party in &mut drivers {
         party.set_phase(Phase::FINISH)?;
@@ -101,6 +108,8 @@ pub(crate) fn conduct(
     let far_cpu_ns = far
         .zip(far_before_ns)
         .map(|(far, before_ns)| far.cpu_ns() - before_ns);
+    let relays_cpu_ns = (far.and_then(Joined::relays_cpu_ns).zip(relays_before_ns))
+        .map(|(after_ns, before_ns)| after_ns - before_ns);
     progress.done();
     let (driven, drivers_cpu_ns) = finish_all(drivers)?;
     if far.is_some() {
@@ -113,6 +122,7 @@ pub(crate) fn conduct(
         used: after.since(&before),
         processes_cpu_ns: drivers_cpu_ns + others_cpu_ns,
         far_cpu_ns,
+        relays_cpu_ns,
     })
 }
 

@@ -3,10 +3,13 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use crate::figures::Record;
 use crate::host::{Host, Road};
 use crate::meter::cpu_ns_of;
+use crate::output::show;
 use crate::place::NAME;
 use crate::processes::{Child, wait_for_parent};
+use crate::relay::{self, Relay};
 use crate::remote::Entrance;
 use std::path::Path;
 use std::time::Duration;
@@ -51,6 +54,8 @@ pub(crate) struct Joined {
     child: Child,
     socket: String,
     port: u16,
+    /// What channels go through: to it, and back.
+    relays: Vec<Relay>,
 }
 
 impl Joined {
@@ -62,7 +67,17 @@ impl Joined {
         arguments: &Arguments,
         host: &mut Host,
     ) -> Result<Self, Failure> {
-        let port = host.listen()?;
+        let mut relays = Vec::new();
+        let mut reached = |port| -> Result<u16, Failure> {
+            if relay::delay(arguments)?.is_none() {
+                return Ok(port);
+            }
+            let relay = Relay::start(arguments, port)?;
+            let port = relay.port;
+            relays.push(relay);
+            Ok(port)
+        };
+        let port = reached(host.listen()?)?;
         host.administer(&receiving(&queues.here, queues.depth, channels, &NEAR_END))?;
         let child = Child::start(arguments, &[PART, mode, &port.to_string()])?;
         let said = child.hear("at", SAID_WITHIN)?;
@@ -70,11 +85,19 @@ impl Joined {
         let (port, socket) = said.split_once(' ').ok_or_else(wrong)?;
         let port = port.parse().map_err(|_| wrong())?;
         let socket = socket.to_owned();
-        host.administer(&sending(queues, &queues.there, channels, &FAR_END, port))?;
+        let far_port = reached(port)?;
+        host.administer(&sending(
+            queues,
+            &queues.there,
+            channels,
+            &FAR_END,
+            far_port,
+        ))?;
         Ok(Self {
             child,
             socket,
             port,
+            relays,
         })
     }
 
@@ -91,6 +114,33 @@ impl Joined {
     pub(crate) fn cpu_ns(&self) -> u64 {
         cpu_ns_of(self.child.id()).unwrap_or(0)
     }
+
+    /// The same of the relays on the way to it; `None` when there are none.
+    pub(crate) fn relays_cpu_ns(&self) -> Option<u64> {
+        let used = self.relays.iter().map(Relay::cpu_ns);
+        (!self.relays.is_empty()).then(|| used.sum())
+    }
+}
+
+/// Measures and shows: with relays that do not wait, if flows are to be delayed; then as it was asked for, with what is left of that rate.
+pub(crate) fn beside_no_delay(
+    arguments: &Arguments,
+    rate: &str,
+    measure: impl Fn(&Arguments) -> Result<Record, Failure>,
+) -> Result<Vec<Record>, Failure> {
+    if relay::delay(arguments)?.is_none_or(|delay| delay.is_zero()) {
+        let record = measure(arguments)?;
+        show(&record)?;
+        return Ok(vec![record]);
+    }
+    let without = measure(&arguments.clone().with("delay-us", 0))?;
+    show(&without)?;
+    let mut with = measure(arguments)?;
+    if let (Some(without), Some(rest)) = (without.get(rate), with.get(rate)) {
+        with.number("of_the_same_without_delay", rest / without);
+    }
+    show(&with)?;
+    Ok(vec![without, with])
 }
 
 fn not_embedded() -> Failure {

@@ -32,6 +32,7 @@ mod peers;
 mod place;
 mod processes;
 mod publish;
+mod relay;
 mod remote;
 mod restart;
 mod round_trip;

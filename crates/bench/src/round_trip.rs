@@ -11,10 +11,11 @@ use crate::host::{Host, Road, origin};
 use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
-use crate::output::{Run, show};
+use crate::output::Run;
 use crate::party::{Party, serve};
 use crate::place::define_on;
 use crate::processes::Child;
+use crate::relay;
 use crate::remote::Entrance;
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
@@ -37,6 +38,8 @@ struct Plan {
     idle_clients: u64,
     /// Channels each way to the queue manager with the responders; 0: it is the same.
     channels: usize,
+    /// Delay of each flow of the channels, where there are relays on their way.
+    delay_us: Option<u64>,
 }
 
 impl Plan {
@@ -87,6 +90,7 @@ impl Plan {
             window: Window::read(arguments)?,
             idle_clients: arguments.number("idle-clients", 0)?,
             channels: joined::channels(arguments, [requester_road, responder_road])?,
+            delay_us: relay::delay(arguments)?.map(|delay| delay.as_micros() as u64),
         };
         let clients = [requester_road, responder_road] == [Road::Client; 2];
         if plan.exchange.async_put && !clients {
@@ -238,9 +242,8 @@ impl Parts for Plan {
 
 /// One requester/responder run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let record = measure(&run.arguments, run.limits.as_ref())?;
-    show(&record)?;
-    Ok(vec![record])
+    let measured = |arguments: &Arguments| measure(arguments, run.limits.as_ref());
+    joined::beside_no_delay(&run.arguments, "round_trips_per_s", measured)
 }
 
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
@@ -319,6 +322,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .word("style", &style);
     if plan.channels > 0 {
         record.set("channels", Value::Count(plan.channels as u64));
+        if let Some(delay_us) = plan.delay_us {
+            record.set("delay_us", Value::Count(delay_us));
+        }
     }
     if plan.idle_clients > 0 {
         record.set("idle_clients", Value::Count(plan.idle_clients));

@@ -9,9 +9,10 @@ use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road};
 use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
-use crate::output::{Run, show};
+use crate::output::Run;
 use crate::party::{Party, serve};
 use crate::place::define_on;
+use crate::relay;
 use crate::script::{Script, open};
 use ferromq::{Connected, mq};
 use std::path::Path;
@@ -31,6 +32,8 @@ struct Plan {
     window: Window,
     /// Channels to the queue manager with the consumers; 0: it is the same.
     channels: usize,
+    /// Delay of each flow of the channels, where there are relays on their way.
+    delay_us: Option<u64>,
 }
 
 impl Plan {
@@ -68,6 +71,7 @@ impl Plan {
             read_ahead: arguments.flag("read-ahead"),
             window: Window::read(arguments)?,
             channels: joined::channels(arguments, [producer_road, consumer_road])?,
+            delay_us: relay::delay(arguments)?.map(|delay| delay.as_micros() as u64),
         })
     }
 
@@ -139,9 +143,8 @@ impl Parts for Plan {
 
 /// One streaming run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let record = measure(&run.arguments, run.limits.as_ref())?;
-    show(&record)?;
-    Ok(vec![record])
+    let measured = |arguments: &Arguments| measure(arguments, run.limits.as_ref());
+    joined::beside_no_delay(&run.arguments, "messages_per_s", measured)
 }
 
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
@@ -205,6 +208,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .set("queues", Value::Count(plan.queues as u64));
     if plan.channels > 0 {
         record.set("channels", Value::Count(plan.channels as u64));
+        if let Some(delay_us) = plan.delay_us {
+            record.set("delay_us", Value::Count(delay_us));
+        }
     }
     plan.flow.tell(&mut record);
     record
