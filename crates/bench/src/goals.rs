@@ -320,6 +320,64 @@ const GOALS: &[Goal] = &[
         |given| streamed(&stream_over_channels(given)),
     ),
     goal(
+        "one channel, stream, clients, puts without answers",
+        "1/s",
+        Better::Higher,
+        250_000.0,
+        |given| {
+            streamed(
+                &stream_of_clients(given)
+                    .with("sharing", 10)
+                    .with("channels", 1),
+            )
+        },
+    ),
+    goal(
+        "one channel, stream, 100 KiB",
+        "MB/s",
+        Better::Higher,
+        1_500.0,
+        |given| megabytes(&long_over_channel(given, 100 * 1024)),
+    ),
+    goal(
+        "one channel, stream, 1 MiB",
+        "MB/s",
+        Better::Higher,
+        2_000.0,
+        |given| megabytes(&long_over_channel(given, 1024 * 1024)),
+    ),
+    goal(
+        "one channel, stream, persistent, 100 KiB: of a third of the disk",
+        "",
+        Better::Higher,
+        0.5,
+        |given| share_of_the_disk(&lasting(stream_over_channels(given)), 100 * 1024),
+    ),
+    goal(
+        "one channel, stream, persistent, 1 MiB: of a third of the disk",
+        "",
+        Better::Higher,
+        0.5,
+        |given| {
+            let given = lasting(stream_over_channels(given)).with("batch", 5);
+            share_of_the_disk(&given, 1024 * 1024)
+        },
+    ),
+    goal(
+        "one channel, persistent, each flow 150 us longer: of that without",
+        "",
+        Better::Higher,
+        0.95,
+        |given| share_of_no_delay(given, 150),
+    ),
+    goal(
+        "one channel, persistent, each flow 25 ms longer: of that without",
+        "",
+        Better::Higher,
+        0.8,
+        |given| share_of_no_delay(given, 25_000),
+    ),
+    goal(
         "one channel, stream, persistent, 50 to a unit of work",
         "1/s",
         Better::Higher,
@@ -506,6 +564,33 @@ fn over_channels(given: &Arguments) -> Arguments {
 
 fn stream_over_channels(given: &Arguments) -> Arguments {
     over_channels(given).or("producers", 4).or("batch", 50)
+}
+
+fn long_over_channel(given: &Arguments, bytes: u64) -> Arguments {
+    let given = over_channels(given).with("style", "threads");
+    given.with("size", bytes)
+}
+
+fn megabytes(given: &Arguments) -> Result<f64, Failure> {
+    Ok(streamed(given)? * given.number("size", 0)? as f64 / 1e6)
+}
+
+/// Bytes of messages a second beside a third of what the disk forces in pieces of 256 KiB: each is written three times, to the logs of both queue
+/// managers and, where it stays longer than the log, to a queue file. Both in one run, for disks have moods.
+fn share_of_the_disk(given: &Arguments, bytes: u64) -> Result<f64, Failure> {
+    let given = given.clone().with("size", bytes);
+    let forced = || limits::force_bytes_per_s(&given.data_path());
+    let before = forced()?;
+    let reached = megabytes(&given)? * 1e6;
+    let third = f64::midpoint(before, forced()?) / 3.0;
+    Ok(reached / third)
+}
+
+/// What is left of the rate where each flow of the channel takes longer.
+fn share_of_no_delay(given: &Arguments, delay_us: u64) -> Result<f64, Failure> {
+    let given = lasting(stream_over_channels(given));
+    let without = streamed(&given.clone().with("delay-us", 0))?;
+    Ok(streamed(&given.with("delay-us", delay_us))? / without)
 }
 
 fn lasting(given: Arguments) -> Arguments {

@@ -191,6 +191,11 @@ pub(crate) fn forces_per_s(directory: &Path) -> Result<f64, Failure> {
     measure_disk(directory).map(|(forces, _)| forces)
 }
 
+/// Bytes a second it forces in pieces of 256 KiB.
+pub(crate) fn force_bytes_per_s(directory: &Path) -> Result<f64, Failure> {
+    measure_disk(directory).map(|(_, bytes)| bytes)
+}
+
 /// Forces of 4 KiB a second, and bytes a second at 256 KiB.
 fn measure_disk(directory: &Path) -> Result<(f64, f64), Failure> {
     let failed = || Failure::io(format!("measuring the disk in {}", directory.display()));
