@@ -153,6 +153,8 @@ impl Core {
         let channel = self.channel_name();
         if let Stage::Sending(agent) = &mut self.stage {
             agent.abandon();
+            let decided = agent.verbs().take_force_wanted();
+            self.force_wanted = self.force_wanted.max(decided);
         }
         self.stage = Stage::Over;
         if let Some(offer) = self.offer.as_ref().filter(|offer| offer.ping.is_none()) {
