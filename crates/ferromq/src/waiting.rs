@@ -88,7 +88,7 @@ impl WaitingConnection {
             }
             WaitingFor::Message { deadline_ns: None } => own.wait(None),
             // The housekeeper makes it, which takes a while.
-            WaitingFor::Worker | WaitingFor::Room => own.sleep(None),
+            WaitingFor::Worker | WaitingFor::Room | WaitingFor::Participants => own.sleep(None),
             WaitingFor::Message {
                 deadline_ns: Some(deadline_ns),
             } => {

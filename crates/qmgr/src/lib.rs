@@ -37,6 +37,7 @@ pub use queue_manager::fuzz::fuzz_one;
 pub use queue_manager::media::{MediaError, MediaImages, MediaReport};
 pub use queue_manager::monitor::Host;
 pub use queue_manager::simulated::{SimulatedPlace, tester};
+pub use queue_manager::simulated_participant::SimulatedParticipant;
 pub use queue_manager::status::{
     BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
 };

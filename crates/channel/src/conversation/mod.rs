@@ -325,7 +325,7 @@ impl Conversation {
             Some(WaitingFor::Message { .. }) => {
                 self.consumers.iter_mut().for_each(Consumer::pause);
             }
-            Some(WaitingFor::Worker | WaitingFor::Room) | None => {}
+            Some(WaitingFor::Worker | WaitingFor::Room | WaitingFor::Participants) | None => {}
         }
     }
 
@@ -474,7 +474,7 @@ impl Conversation {
                 connection.end_wait(reason);
                 self.poll(client);
             }
-            Some(WaitingFor::Room) => {
+            Some(WaitingFor::Room | WaitingFor::Participants) => {
                 if let Some(Doing::Call(ask, echo)) = self.doing.take() {
                     client.answer_failed(ask, echo, reason);
                 }

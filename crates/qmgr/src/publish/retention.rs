@@ -15,7 +15,7 @@ use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Placement, Terms, reserve};
 use crate::store::read::read_log;
 use crate::uow::alone::remove_alone;
-use crate::uow::participant::{Following, Participant, Resource};
+use crate::uow::participant::{Following, Participant, Resource, Vote};
 use crate::uow::unit::{UnitOfWork, UowGet, UowPut};
 use bytes::Bytes;
 use ferromq_base::disk::access;
@@ -26,6 +26,7 @@ use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::Value;
 use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
+use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{From, Holder, LoadError, Message, Payload, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,22 +133,21 @@ pub(crate) fn retain_with(
 }
 
 impl Participant for Retention {
-    fn prepare(&mut self, work: &mut UnitOfWork) {
-        if let Some(publishing) = self.publishing.upgrade() {
-            self.take_back_superseded(&publishing, work);
+    fn prepare(&mut self, work: &mut UnitOfWork) -> Vote {
+        // Whoever prepares or commits has it.
+        match self.publishing.upgrade() {
+            Some(publishing) => self.take_back_superseded(&publishing, work),
+            None => return Vote::Refused(XaCode::RBROLLBACK),
         }
+        Vote::Ready
     }
 
     /// Those who subscribed after a publication was put did not get a copy then. They are given it now, as a retained
     /// publication, which it is from the commit on. Nobody subscribes meanwhile, so every subscriber gets it once.
     fn before_commit(&mut self, work: &mut UnitOfWork, promised: bool) {
-        // Whoever commits has it.
         let Some(publishing) = self.publishing.upgrade() else {
             return;
         };
-        if !promised {
-            self.take_back_superseded(&publishing, work);
-        }
         let _access = access::allow("what is retained is staged in place");
         // Of several for one topic the last is retained; messages of the others that are still there go after the commit.
         let last = last_of_each(&self.publications);

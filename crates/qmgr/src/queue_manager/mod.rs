@@ -16,6 +16,7 @@ pub(crate) mod restart;
 pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod simulated;
+pub(crate) mod simulated_participant;
 pub(crate) mod status;
 pub(crate) mod subscriptions;
 mod tasks;

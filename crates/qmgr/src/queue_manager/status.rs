@@ -372,7 +372,8 @@ impl QueueManager {
                 let forced = self.engine.log.wait_durable(end);
                 forced.map_err(|_| Reason::Q_MGR_STOPPING)
             }
-            Ok(Done::Now(_)) => Ok(()),
+            // It asks no participants.
+            Ok(Done::Now(_) | Done::Waits(_)) => Ok(()),
             Err(XaCode::RMFAIL) => Err(Reason::Q_MGR_STOPPING),
             Err(_) => Err(Reason::UOW_NOT_AVAILABLE),
         }

@@ -40,8 +40,9 @@ impl Entry {
 }
 
 impl Participant for Entry {
-    fn prepare(&mut self, _: &mut UnitOfWork) {
+    fn prepare(&mut self, _: &mut UnitOfWork) -> Vote {
         self.call("prepare");
+        Vote::Ready
     }
 
     fn before_commit(&mut self, work: &mut UnitOfWork, promised: bool) {
@@ -75,7 +76,9 @@ impl Participant for Entry {
 struct Witness(Shared);
 
 impl Participant for Witness {
-    fn prepare(&mut self, _: &mut UnitOfWork) {}
+    fn prepare(&mut self, _: &mut UnitOfWork) -> Vote {
+        Vote::Ready
+    }
 
     fn before_commit(&mut self, _: &mut UnitOfWork, _: bool) {}
 
@@ -162,7 +165,7 @@ fn what_a_participant_changes_is_there_with_the_commit_and_what_follows_when_it_
     let (end, _) = committed.expect("it is logged");
     assert_eq!(
         house.calls(),
-        ["before a commit", "commit"],
+        ["prepare", "before a commit", "commit"],
         "once for both"
     );
     assert_eq!(house.numbers(), [1, 2]);
@@ -177,7 +180,11 @@ fn a_commit_that_logs_nothing_is_done_at_once() {
     let work = house.work(MQPER_NOT_PERSISTENT, &[3]);
     let committed = work.commit(&house.manager.engine).expect("committed");
     assert!(committed.is_none());
-    let calls = ["before a commit", "commit of which nothing is logged"];
+    let calls = [
+        "prepare",
+        "before a commit",
+        "commit of which nothing is logged",
+    ];
     assert_eq!((house.calls(), house.numbers()), (calls.to_vec(), vec![3]));
     assert!(house.is_told());
 }
@@ -196,7 +203,7 @@ fn what_is_backed_out_has_changed_nothing() {
 fn what_is_promised_is_prepared_first_and_changed_with_its_commit() {
     let house = house();
     let mut work = house.work(MQPER_PERSISTENT, &[5]);
-    work.prepare();
+    assert!(matches!(work.prepare(), Vote::Ready));
     assert_eq!(
         (house.calls(), house.numbers()),
         (vec!["prepare"], Vec::new())
@@ -215,6 +222,11 @@ fn participants_of_two_kinds_take_part_in_the_order_they_were_enlisted() {
     let mut work = house.work(MQPER_PERSISTENT, &[6]);
     work.participant(|| Witness(Arc::clone(&house.ledger)));
     work.commit(&house.manager.engine).expect("committed");
-    let calls = ["before a commit", "commit", "commit of the other"];
+    let calls = [
+        "prepare",
+        "before a commit",
+        "commit",
+        "commit of the other",
+    ];
     assert_eq!(house.calls(), calls);
 }

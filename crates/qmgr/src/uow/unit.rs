@@ -11,7 +11,7 @@
 //! in doubt, and has to find all of it.
 
 use crate::core::Core;
-use crate::core::latch::Latch;
+use crate::core::latch::{Forced, Latch};
 use crate::core::log_reason;
 use crate::core::pins::Pin;
 use crate::objects::Objects;
@@ -21,10 +21,11 @@ use crate::store::append::{append_put, append_remove, append_together, first_tog
 use crate::store::latch_of_put;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Placement;
-use crate::uow::participant::{Following, Participant};
+use crate::uow::participant::{Answer, Following, Participant, Vote};
 use ferromq_base::lock::MutexGuard;
-use ferromq_log::{AppendError, Lsn, SetAside, Urgency};
+use ferromq_log::{AppendError, Log, Lsn, SetAside, Urgency};
 use ferromq_mqi::Reason;
+use ferromq_mqi::xa::XaCode;
 use ferromq_queue::{LogPlace, Seq, Visibility};
 use std::any::Any;
 use std::sync::Arc;
@@ -54,6 +55,8 @@ pub(crate) struct UnitOfWork {
     pub(crate) gets: Vec<UowGet>,
     /// What it changes besides queues.
     participants: Vec<Box<dyn Participant>>,
+    /// Each of them is ready for a commit.
+    prepared: bool,
     /// Held from the first log record on.
     pub(crate) pin: Option<Pin>,
     /// Of a promised one: room in the log for the records that end it.
@@ -77,6 +80,7 @@ impl UnitOfWork {
             puts: Vec::new(),
             gets: Vec::new(),
             participants: Vec::new(),
+            prepared: false,
             pin: None,
             aside: None,
             started_us: 0,
@@ -244,6 +248,7 @@ impl UnitOfWork {
         let mut enlisted = self.participants.iter();
         let at = enlisted.position(|one| is_one(&**one));
         let at = at.unwrap_or_else(|| {
+            self.prepared = false;
             self.participants.push(Box::new(enlist()));
             self.participants.len() - 1
         });
@@ -252,7 +257,7 @@ impl UnitOfWork {
     }
 
     /// Has each participant do something with the unit of work.
-    fn with_participants(&mut self, act: impl Fn(&mut dyn Participant, &mut Self)) {
+    fn with_participants(&mut self, mut act: impl FnMut(&mut dyn Participant, &mut Self)) {
         let mut participants = std::mem::take(&mut self.participants);
         for one in &mut participants {
             act(&mut **one, self);
@@ -260,9 +265,21 @@ impl UnitOfWork {
         self.participants = participants;
     }
 
-    /// It is about to be promised.
-    pub(crate) fn prepare(&mut self) {
-        self.with_participants(|one, work| one.prepare(work));
+    /// It is about to be promised, or committed. All participants are asked, so that those who wait do so at the same time.
+    pub(crate) fn prepare(&mut self) -> Vote {
+        if self.rollback_only {
+            return Vote::Refused(XaCode::RBOTHER);
+        }
+        if self.prepared || self.participants.is_empty() {
+            return Vote::Ready;
+        }
+        let mut all = Vote::Ready;
+        self.with_participants(|one, work| match (one.prepare(work), &all) {
+            (Vote::Ready, _) | (_, Vote::Refused(_)) | (Vote::Waits(_), Vote::Waits(_)) => {}
+            (vote, _) => all = vote,
+        });
+        self.prepared = matches!(all, Vote::Ready);
+        all
     }
 
     /// Participants do what must be in the log before the commit is. As long as what is returned is held nobody else commits
@@ -301,16 +318,31 @@ impl UnitOfWork {
         objects: &Objects,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<Option<(Lsn, Latch)>, Reason> {
+        // Whoever can wait has asked before.
+        if !matches!(self.prepare(), Vote::Ready) {
+            self.back_out(objects);
+            return Err(Reason::BACKED_OUT);
+        }
         let order = self.begin_commit(objects, false);
         if self.pin.is_none() {
             let following = self.commit_participants(Lsn::NONE);
+            let mut participants = std::mem::take(&mut self.participants);
             complete(objects, self);
             for Following { behind, errand } in following {
                 objects.store.give_when_durable(behind, errand);
             }
             drop(order);
             then();
-            return Ok(None);
+            if participants.is_empty() {
+                return Ok(None);
+            }
+            let latch = Latch::default();
+            let answer = Answer::behind(&latch);
+            for one in &mut participants {
+                one.committed(&answer);
+            }
+            drop(answer);
+            return Ok((!latch.is_open()).then(|| (objects.log.durable(), latch)));
         }
         let record = numbers(&[self.id.0]);
         match self.append_commit(&objects.store, RecordKind::Commit, &[&record], then) {
@@ -356,6 +388,8 @@ impl UnitOfWork {
         let store_later = Arc::clone(store);
         // A unit of work whose puts were all refused makes no room: its commit only adds to the log.
         let only_got = self.puts.is_empty() && !self.gets.is_empty();
+        let mut participants = std::mem::take(&mut self.participants);
+        let is_alone = participants.is_empty();
         let act = move || {
             complete(&store_later, self);
             // All of it is durable by now.
@@ -364,7 +398,23 @@ impl UnitOfWork {
             }
             then();
         };
-        let latch = if only_got {
+        let latch = if !is_alone {
+            let latch = Latch::default();
+            let waits_for_room = (!only_got).then(|| Arc::clone(store));
+            let opened = latch.clone();
+            let told = move |forced: Result<_, _>| {
+                if forced.is_err() {
+                    return opened.open(Forced::Failed);
+                }
+                act();
+                let answer = Answer::of_put(&opened, waits_for_room);
+                for one in &mut participants {
+                    one.committed(&answer);
+                }
+            };
+            store.log.when_durable(appended.end, Box::new(told));
+            latch
+        } else if only_got {
             Latch::behind(&store.log, appended.end, act)
         } else {
             latch_of_put(store, appended.end, act)
@@ -386,12 +436,11 @@ impl UnitOfWork {
     }
 
     /// Backs out: puts vanish, got messages return to where they were, their backout counts
-    /// one higher. Returns where the log must be durable for counts that are to survive a
-    /// crash (`HARDENBO`).
+    /// one higher. Returns what the answer has to wait for.
     ///
     /// A restart needs nothing of what is logged here. So in a full log it is left out, and programs that back out and try
     /// again do not fill it further.
-    pub(crate) fn back_out(mut self, store: &Store) -> Option<Lsn> {
+    pub(crate) fn back_out(mut self, store: &Store) -> BackedOut {
         let (hardened, counted) = self.undo(store);
         if let Some(pin) = self.pin.take() {
             // Restart forgets it early; of what may never be durable there is nothing to forget.
@@ -402,34 +451,52 @@ impl UnitOfWork {
             }
             store.pins.unpin(pin);
         }
-        hardened
+        let mut told = None;
+        if !self.participants.is_empty() {
+            let latch = Latch::default();
+            let answer = Answer::behind(&latch);
+            for one in &mut self.participants {
+                one.back_out(&answer);
+            }
+            told = Some((latch, answer));
+        }
+        BackedOut { hardened, told }
     }
 
     /// Backs out what is prepared, with a record of this kind, and returns where the log must be
-    /// durable before anybody is told. A log that refuses it gives the unit of work back as it
+    /// durable before anybody is told, and the latch the answer waits behind. A log that refuses it gives the unit of work back as it
     /// was.
     pub(crate) fn back_out_as(
         mut self,
         store: &Arc<Store>,
         kind: RecordKind,
         record: &[&[u8]],
-    ) -> Result<Lsn, Box<Refused>> {
+    ) -> Result<(Lsn, Latch), Box<Refused>> {
         let appended = match store.log.append(kind as u8, record, self.urgency()) {
             Ok(appended) => appended,
             Err(error) => return Err(self.refused(&error)),
         };
         let (hardened, _) = self.undo(store);
-        if let Some(pin) = self.pin.take() {
-            let store_later = Arc::clone(store);
-            // Of a log that failed nothing is given back any more.
-            let unpin = move |forced: Result<_, _>| {
-                if forced.is_ok() {
-                    store_later.pins.unpin(pin);
-                }
-            };
-            store.log.when_durable(appended.end, Box::new(unpin));
-        }
-        Ok(hardened.map_or(appended.end, |end| end.max(appended.end)))
+        let (pin, mut participants) = (self.pin.take(), std::mem::take(&mut self.participants));
+        let (latch, store_later) = (Latch::default(), Arc::clone(store));
+        let opened = latch.clone();
+        // Of a log that failed nothing is given back any more.
+        let told = move |forced: Result<_, _>| {
+            if forced.is_err() {
+                return opened.open(Forced::Failed);
+            }
+            if let Some(pin) = pin {
+                store_later.pins.unpin(pin);
+            }
+            let answer = Answer::behind(&opened);
+            for one in &mut participants {
+                one.back_out(&answer);
+            }
+        };
+        // Behind counts that are to survive a crash as well.
+        let end = hardened.map_or(appended.end, |end| end.max(appended.end));
+        store.log.when_durable(end, Box::new(told));
+        Ok((end, latch))
     }
 
     /// Also says whether the log took all counts.
@@ -459,6 +526,37 @@ impl UnitOfWork {
             store.announce(&got.queue, wakeups);
         }
         (hardened, counted)
+    }
+}
+
+/// A unit of work that was backed out.
+pub(crate) struct BackedOut {
+    /// Where the log must be durable for counts that are to survive a crash (`HARDENBO`).
+    pub(crate) hardened: Option<Lsn>,
+    /// The answer that waits for participants, if there were any.
+    told: Option<(Latch, Answer)>,
+}
+
+impl BackedOut {
+    /// Where the log must be durable, and the latch the answer waits behind; `None` if it does not wait.
+    pub(crate) fn answer(self, log: &Log) -> Option<(Lsn, Latch)> {
+        let Some((latch, answer)) = self.told else {
+            let hardened = self.hardened;
+            return hardened.map(|end| (end, Latch::at(log, end)));
+        };
+        let Some(end) = self.hardened else {
+            drop(answer);
+            return (!latch.is_open()).then(|| (log.durable(), latch));
+        };
+        let opened = latch.clone();
+        let forced = move |forced: Result<_, _>| {
+            if forced.is_err() {
+                opened.open(Forced::Failed);
+            }
+            drop(answer);
+        };
+        log.when_durable(end, Box::new(forced));
+        Some((end, latch))
     }
 }
 

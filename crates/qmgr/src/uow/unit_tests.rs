@@ -78,7 +78,7 @@ fn what_was_taken_back_of_a_branch_in_doubt_is_not_there_after_a_restart() {
             .branches
             .end(&xid, 1, Ending::Success)
             .expect("ended");
-        let _ = prepare(engine, &xid);
+        let _ = prepare(engine, &xid, 1);
         engine.log.wait_durable(engine.log.head()).expect("forced");
         let place = place.after_power_loss(1);
         let manager = place.start();
@@ -86,7 +86,7 @@ fn what_was_taken_back_of_a_branch_in_doubt_is_not_there_after_a_restart() {
         let queue = engine.registry().local_queue(&name).expect("it is defined");
         assert_eq!(queue.queue.depth(), 1, "what is in doubt counts");
         let _ = match commits {
-            true => commit(engine, &xid, false),
+            true => commit(engine, &xid, false, 1),
             false => back_out(engine, &xid),
         };
         engine.log.wait_durable(engine.log.head()).expect("forced");

@@ -261,12 +261,12 @@ impl Connection {
         self.state.uow_logged.store(logged, Ordering::Relaxed);
     }
 
-    /// Returns where the log must be durable for hardened backout counts.
-    pub(crate) fn back_out_work(&mut self) -> Option<Lsn> {
+    /// Returns where the log must be durable, and what opens then, before that is answered; `None` if it is at once.
+    pub(crate) fn back_out_work(&mut self) -> Option<(Lsn, Latch)> {
         let work = self.state.work().take()?;
-        let hardened = work.back_out(&self.engine);
+        let backed_out = work.back_out(&self.engine);
         self.publish_work();
-        hardened
+        backed_out.answer(&self.engine.log)
     }
 
     /// Backs out when there is nobody to wait for the log. A branch can only be backed out then.
@@ -277,7 +277,7 @@ impl Connection {
             self.publish_work();
             return;
         }
-        if let Some(end) = self.back_out_work() {
+        if let Some((end, _)) = self.back_out_work() {
             self.engine.log.request_force(end);
         }
     }

@@ -2,9 +2,11 @@
 
 use crate::core::Core;
 use crate::core::figures::Tally;
+use crate::core::latch::Latch;
 use crate::lock_order;
 use crate::store::Store;
 use crate::uow::branch::branches::Branch;
+use crate::uow::participant::Vote;
 use crate::uow::unit::UnitOfWork;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
@@ -12,6 +14,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQAT_QMGR};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{Origin, Road};
+use ferromq_mqi::xa::XaCode;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -57,6 +60,15 @@ pub struct OpenHandle {
     pub object_type: i32,
     /// `MQOO_*`.
     pub options: i32,
+}
+
+/// A unit of work that is to be committed.
+pub(crate) enum Taken {
+    Ready(UnitOfWork),
+    /// It is to be backed out instead.
+    Refused(UnitOfWork, XaCode),
+    /// It is to be asked again when this opens.
+    Waits(Latch),
 }
 
 impl ConnectionState {
@@ -156,7 +168,7 @@ impl ConnectionState {
         let Some(work) = held.take() else {
             return false;
         };
-        let hardened = work.back_out(store);
+        let hardened = work.back_out(store).hardened;
         self.tell_rolled_back();
         drop(held);
         if let Some(end) = hardened {
@@ -165,16 +177,23 @@ impl ConnectionState {
         true
     }
 
-    /// Takes the unit of work to end it.
+    /// Takes the unit of work to commit it, if its participants are ready or one refuses. One of which some wait stays where it is.
     ///
     /// # Errors
     /// `MQRC_BACKED_OUT` when it was backed out from outside after the verb had begun.
-    pub(crate) fn take_work(&self) -> Result<Option<UnitOfWork>, Reason> {
+    pub(crate) fn take_work(&self) -> Result<Option<Taken>, Reason> {
         let mut held = self.work();
         if self.take_rolled_back() {
             return Err(Reason::BACKED_OUT);
         }
-        Ok(held.take())
+        let Some(work) = held.as_mut() else {
+            return Ok(None);
+        };
+        Ok(match work.prepare() {
+            Vote::Ready => held.take().map(Taken::Ready),
+            Vote::Refused(code) => held.take().map(|work| Taken::Refused(work, code)),
+            Vote::Waits(latch) => Some(Taken::Waits(latch)),
+        })
     }
 
     /// Whether the unit of work was backed out from outside; asked once.

@@ -131,6 +131,10 @@ impl Connection {
                 let step = self.try_again(latch, again, waker);
                 self.settle(step, waker)
             }
+            Some(Pending::Others(latch, later)) => {
+                let step = self.ask_others_again(latch, later, waker);
+                self.settle(step, waker)
+            }
         }
     }
 
@@ -173,14 +177,16 @@ impl Connection {
             }
             Pending::Room(_, again) if again.waits_for_worker() => Some(WaitingFor::Worker),
             Pending::Room(..) => Some(WaitingFor::Room),
+            Pending::Others(..) => Some(WaitingFor::Participants),
         }
     }
 
-    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, for the disk, or for a worker that copies
-    /// a long body, and is begun anew then.
+    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, for the disk, for a worker that copies
+    /// a long body, or for others that take part in its unit of work, and is begun anew then.
     #[must_use]
     pub fn has_begun(&self) -> bool {
-        self.list_under_way.is_some() || !matches!(self.pending, Some(Pending::Room(..)))
+        let has_not = matches!(self.pending, Some(Pending::Room(..) | Pending::Others(..)));
+        self.list_under_way.is_some() || !has_not
     }
 
     /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
@@ -189,7 +195,7 @@ impl Connection {
         match &mut self.pending {
             Some(Pending::Message(waiting)) => waiting.end_wait(),
             Some(Pending::Any(gets)) => gets.iter_mut().for_each(WaitingGet::end_wait),
-            Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
+            Some(Pending::Forced(..) | Pending::Room(..) | Pending::Others(..)) | None => {}
         }
     }
 
@@ -319,6 +325,7 @@ impl Connection {
                 Poll::Pending
             }
             Ok(Step::WaitsForRoom(latch, again)) => self.wait_behind(latch, again, waker),
+            Ok(Step::WaitsForOthers(latch, later)) => self.wait_for_others(latch, later, waker),
         }
     }
 
@@ -328,7 +335,10 @@ impl Connection {
             Some(_) => Ok(Step::Done(Reply::Done(Reason::NONE))),
             None => self.commit_last(),
         };
-        self.end();
+        // It goes when that is committed.
+        if !matches!(step, Ok(Step::WaitsForOthers(..))) {
+            self.end();
+        }
         step
     }
 
@@ -368,7 +378,7 @@ impl Drop for Connection {
                 match connection.pending.take() {
                     Some(Pending::Message(waiting)) => waiting.give_up(),
                     Some(Pending::Any(gets)) => give_all_up(gets),
-                    Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
+                    Some(Pending::Forced(..) | Pending::Room(..) | Pending::Others(..)) | None => {}
                 }
                 connection.end();
                 errands::run_without_runner(&connection.engine);

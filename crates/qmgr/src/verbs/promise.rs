@@ -7,7 +7,8 @@ use crate::core::latch::Latch;
 use crate::uow::branch::complete::{Done, back_out, commit, prepare};
 use crate::uow::branch::states::Ending;
 use crate::verbs::connection::Connection;
-use crate::verbs::step::Step;
+use crate::verbs::connection_state::Taken;
+use crate::verbs::step::{Later, Step};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
@@ -19,14 +20,16 @@ impl Connection {
     /// durable and the work can still go either way, `XA_RDONLY` when there was none, and otherwise it is backed out. The
     /// connection is outside a unit of work afterwards and can begin another.
     pub fn promise(&mut self, name: &Xid, waker: &Waker) -> Poll<Reply> {
-        self.run_step(waker, |connection| {
-            let done = connection.promise_work(name)?;
-            Ok(match done {
-                Ok(Done::Now(code)) | Err(code) => Step::Done(Reply::Xa(code.into())),
-                Ok(Done::Forced(end, latch, code)) => {
-                    Step::Forced(end, latch, Reply::Xa(code.into()))
-                }
-            })
+        self.run_step(waker, |connection| connection.begin_promise(name))
+    }
+
+    pub(super) fn begin_promise(&mut self, name: &Xid) -> Result<Step, Reason> {
+        Ok(match self.promise_work(name)? {
+            Ok(Done::Now(code)) | Err(code) => Step::Done(Reply::Xa(code.into())),
+            Ok(Done::Forced(end, latch, code)) => Step::Forced(end, latch, Reply::Xa(code.into())),
+            Ok(Done::Waits(latch)) => {
+                Step::WaitsForOthers(latch, Box::new(Later::Promise(name.clone())))
+            }
         })
     }
 
@@ -34,12 +37,26 @@ impl Connection {
         if self.transactions.branch.is_some() {
             return Err(Reason::ENVIRONMENT_ERROR);
         }
-        let Some(work) = self
+        let Some(taken) = self
             .state
             .take_work()
             .inspect_err(|_| self.publish_work())?
         else {
             return Ok(Err(XaCode::RDONLY));
+        };
+        let work = match taken {
+            Taken::Refused(work, code) if !work.rollback_only => {
+                work.back_out(&self.engine);
+                self.publish_work();
+                return Ok(Err(code));
+            }
+            // The branch refuses, which is told of it below.
+            Taken::Ready(work) | Taken::Refused(work, _) => work,
+            Taken::Waits(_) if self.engine.is_stopping() || self.state.is_stopped() => {
+                self.back_out_unattended();
+                return Err(Reason::Q_MGR_STOPPING);
+            }
+            Taken::Waits(latch) => return Ok(Ok(Done::Waits(latch))),
         };
         let (who, branches) = (self.state.number, &self.engine.branches);
         let branch = match branches.begin(name.clone(), who, self.state.origin.user_id) {
@@ -58,7 +75,7 @@ impl Connection {
         if let Err(code) = branches.end(name, who, Ending::Success) {
             return Ok(Err(code));
         }
-        Ok(prepare(&self.engine, name))
+        Ok(prepare(&self.engine, name, who))
     }
 
     /// Waits until what is in the log is durable, and so is to be seen: a connection that went in the middle of a commit has made it all
@@ -80,7 +97,7 @@ impl Connection {
     /// operator has decided.
     pub fn decide_promise(&mut self, name: &Xid, keeps: bool) -> Result<Lsn, XaCode> {
         let done = match keeps {
-            true => commit(&self.engine, name, false)?,
+            true => commit(&self.engine, name, false, self.state.number)?,
             false => back_out(&self.engine, name)?,
         };
         match done {
@@ -88,6 +105,8 @@ impl Connection {
             Done::Now(code) => Err(code),
             Done::Forced(end, _, XaCode::OK) => Ok(end),
             Done::Forced(_, _, code) => Err(code),
+            // Not reached: what is promised has been asked.
+            Done::Waits(_) => Err(XaCode::RETRY),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
 //! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, a copy of it, one more
-//! extent, a disk that does not keep up, a queue with too much in memory, and what the system says of a user.
+//! extent, a disk that does not keep up, a queue with too much in memory, and what the system says of a user. Commits wait so for others
+//! that take part in their unit of work.
 
 use crate::core::latch::{Forced, Latch};
 use crate::deliver::resolve::resolve;
@@ -11,9 +12,7 @@ use crate::store::room::{Need, WAITS_MAX};
 use crate::verbs::connection::Connection;
 use crate::verbs::handle::Opened;
 use crate::verbs::holders::wait_for_room;
-use crate::verbs::step::Again;
-use crate::verbs::step::Refused;
-use crate::verbs::step::{Pending, Step};
+use crate::verbs::step::{Again, Later, Pending, Refused, Step};
 use crate::verbs::waiting_get::BROWSES;
 use ferromq_base::disk::access;
 use ferromq_log::Log;
@@ -336,6 +335,38 @@ impl Connection {
         }
         self.pending = Some(Pending::Room(latch, again));
         Poll::Pending
+    }
+
+    /// Leaves a commit waiting for participants of its unit of work.
+    pub(super) fn wait_for_others(
+        &mut self,
+        latch: Latch,
+        later: Box<Later>,
+        waker: &Waker,
+    ) -> Poll<Reply> {
+        self.state.await_interrupt(waker);
+        if latch.poll(waker).is_ready() || self.engine.is_stopping() || self.state.is_stopped() {
+            waker.wake_by_ref();
+        }
+        self.pending = Some(Pending::Others(latch, later));
+        Poll::Pending
+    }
+
+    /// Begins a commit anew, if participants are to be asked again or it is too late for that.
+    pub(super) fn ask_others_again(
+        &mut self,
+        latch: Latch,
+        later: Box<Later>,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
+        let over = self.engine.is_stopping() || self.state.is_stopped();
+        if latch.poll(waker).is_pending() && !over {
+            return Ok(Step::WaitsForOthers(latch, later));
+        }
+        match *later {
+            Later::Verb(mut request) => self.begin_verb(&mut request, waker),
+            Later::Promise(name) => self.begin_promise(&name),
+        }
     }
 
     /// Begins a verb anew, if there is room now or the wait is over.

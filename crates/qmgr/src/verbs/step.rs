@@ -7,6 +7,7 @@ use crate::store::room::{Need, Ticket};
 use crate::verbs::waiting_get::WaitingGet;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::xa::Xid;
 use std::sync::Arc;
 
 /// What a pending verb waits for.
@@ -25,6 +26,8 @@ pub enum WaitingFor {
     Worker,
     /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
     Room,
+    /// Others that take part in the unit of work that is to be committed. As with `Room`.
+    Participants,
 }
 
 /// How a verb went on.
@@ -39,6 +42,15 @@ pub(crate) enum Step {
     WaitsForAny(Vec<WaitingGet>),
     /// A verb that waits for room in the log; nothing of it is done yet.
     WaitsForRoom(Latch, Box<Again>),
+    /// A commit that waits for participants of the unit of work; nothing of it is done yet.
+    WaitsForOthers(Latch, Box<Later>),
+}
+
+/// What is begun anew when participants of a unit of work are to be asked again.
+pub(crate) enum Later {
+    Verb(Box<Request>),
+    /// [`crate::Connection::promise`] under this name.
+    Promise(Xid),
 }
 
 /// What a verb that was begun waits for.
@@ -47,6 +59,7 @@ pub(crate) enum Pending {
     Message(Box<WaitingGet>),
     Any(Vec<WaitingGet>),
     Room(Latch, Box<Again>),
+    Others(Latch, Box<Later>),
 }
 
 /// A verb that waits for room: it is begun anew when there is some.

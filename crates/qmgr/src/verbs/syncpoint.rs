@@ -2,10 +2,11 @@
 
 use crate::core::latch::Latch;
 use crate::verbs::connection::Connection;
-use crate::verbs::step::Step;
+use crate::verbs::connection_state::Taken;
+use crate::verbs::step::{Later, Step};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::Reply;
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQBO_NONE, MQSTAT_TYPE_ASYNC_ERROR};
 
 impl Connection {
@@ -32,34 +33,49 @@ impl Connection {
 
     pub(crate) fn commit(&mut self) -> Result<Step, Reason> {
         self.check_outside_branches()?;
-        self.commit_or(Reply::Failed(Reason::BACKED_OUT))
+        self.commit_or(Reply::Failed(Reason::BACKED_OUT), Request::Commit)
     }
 
     /// The commit `MQDISC` makes. Documented: it disconnects all the same, and a warning says that the unit of
     /// work was backed out.
     pub(crate) fn commit_last(&mut self) -> Result<Step, Reason> {
         let warned = Reply::Done(Reason::BACKED_OUT);
-        match self.commit_or(warned.clone()) {
+        match self.commit_or(warned.clone(), Request::Disconnect) {
             Err(Reason::BACKED_OUT) => Ok(Step::Done(warned)),
             committed => committed,
         }
     }
 
-    /// Commits. Work that lacks a put nobody was told of is backed out, and `backed_out` is the answer.
-    fn commit_or(&mut self, backed_out: Reply) -> Result<Step, Reason> {
+    /// Commits. Work that lacks a put nobody was told of is backed out, and what a participant refuses, and `backed_out` is the answer. Where
+    /// one waits the verb is begun anew later.
+    fn commit_or(&mut self, backed_out: Reply, verb: Request) -> Result<Step, Reason> {
         let done = Reply::Done(Reason::NONE);
-        let Some(work) = self
+        let Some(taken) = self
             .state
             .take_work()
             .inspect_err(|_| self.publish_work())?
         else {
             return Ok(Step::Done(done));
         };
-        if work.rollback_only {
-            let hardened = work.back_out(&self.engine);
-            self.publish_work();
-            return Ok(self.answer_back_out(hardened, backed_out));
-        }
+        let work = match taken {
+            Taken::Ready(work) => work,
+            // There is no time left to wait.
+            Taken::Waits(_) if self.engine.is_stopping() || self.state.is_stopped() => {
+                let waits = self.back_out_work();
+                return Ok(Self::answer_back_out(waits, backed_out));
+            }
+            Taken::Waits(latch) => {
+                return Ok(Step::WaitsForOthers(
+                    latch,
+                    Box::new(Later::Verb(Box::new(verb))),
+                ));
+            }
+            Taken::Refused(work, _) => {
+                let waits = work.back_out(&self.engine).answer(&self.engine.log);
+                self.publish_work();
+                return Ok(Self::answer_back_out(waits, backed_out));
+            }
+        };
         let committed = work.commit(&self.engine);
         self.publish_work();
         Ok(match committed? {
@@ -70,15 +86,15 @@ impl Connection {
 
     pub(crate) fn back_out(&mut self) -> Result<Step, Reason> {
         self.check_outside_branches()?;
-        let hardened = self.back_out_work();
-        Ok(self.answer_back_out(hardened, Reply::Done(Reason::NONE)))
+        let waits = self.back_out_work();
+        Ok(Self::answer_back_out(waits, Reply::Done(Reason::NONE)))
     }
 
-    /// The answer when work was backed out, once backout counts that are to survive a crash are durable.
-    fn answer_back_out(&self, hardened: Option<Lsn>, reply: Reply) -> Step {
-        match hardened {
+    /// The answer when work was backed out, once backout counts that are to survive a crash are durable and participants have been told.
+    fn answer_back_out(waits: Option<(Lsn, Latch)>, reply: Reply) -> Step {
+        match waits {
             None => Step::Done(reply),
-            Some(end) => Step::Forced(end, Latch::at(&self.engine.log, end), reply),
+            Some((end, latch)) => Step::Forced(end, latch, reply),
         }
     }
 

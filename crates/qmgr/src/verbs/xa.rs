@@ -4,10 +4,10 @@ use crate::uow::branch::branches::{BRANCHES_MAX, Branch, NotBegun, OF_USER_MAX};
 use crate::uow::branch::complete::{Done, back_out, commit, forget, prepare};
 use crate::uow::branch::states::Ending;
 use crate::verbs::connection::Connection;
-use crate::verbs::step::Step;
+use crate::verbs::step::{Later, Step};
 use crate::verbs::transactions::Transactions;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::Reply;
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0163, FMQ0164};
 use ferromq_mqi::name::ObjectName;
@@ -25,9 +25,24 @@ impl Connection {
             let reply = self.recover(count, flags);
             return Step::Done(Reply::Xa(reply.unwrap_or_else(XaReply::from)));
         }
-        match self.xa_call(call) {
+        let again = matches!(call, XaCall::Prepare { .. } | XaCall::Commit { .. });
+        let again = again.then(|| Box::new(Later::Verb(Box::new(Request::Xa(call.clone())))));
+        match (self.xa_call(call), again) {
+            (Ok(Done::Waits(latch)), Some(again)) => {
+                // The branch goes with this connection, if that does not come back to it.
+                self.transactions.has_worked = true;
+                Step::WaitsForOthers(latch, again)
+            }
+            (answer, _) => Self::answer_xa(answer),
+        }
+    }
+
+    fn answer_xa(answer: Answer) -> Step {
+        match answer {
             Ok(Done::Now(code)) | Err(code) => Step::Done(Reply::Xa(code.into())),
             Ok(Done::Forced(end, latch, code)) => Step::Forced(end, latch, Reply::Xa(code.into())),
+            // Not reached: no other call asks participants.
+            Ok(Done::Waits(_)) => Step::Done(Reply::Xa(XaCode::RETRY.into())),
         }
     }
 
@@ -45,10 +60,12 @@ impl Connection {
             XaCall::Close { .. } => self.xa_close()?,
             XaCall::Start { xid, flags } => self.xa_start(xid, flags)?,
             XaCall::End { xid, flags } => self.xa_end(&xid, flags)?,
-            XaCall::Prepare { xid, .. } => return prepare(&self.engine, &xid),
+            XaCall::Prepare { xid, .. } => {
+                return prepare(&self.engine, &xid, self.state.number);
+            }
             XaCall::Commit { xid, flags } => {
                 let one_phase = flags & TMONEPHASE != 0;
-                return commit(&self.engine, &xid, one_phase);
+                return commit(&self.engine, &xid, one_phase, self.state.number);
             }
             XaCall::RollBack { xid, .. } => return back_out(&self.engine, &xid),
             XaCall::Forget { xid, .. } => return forget(&self.engine, &xid),

@@ -224,7 +224,9 @@ impl Link {
                 Some(WaitingFor::Log(end)) => Step::WaitsForLog(end),
                 Some(WaitingFor::Message { deadline_ns }) => Step::WaitsForMessage(deadline_ns),
                 // Its waker is woken. A pending verb always waits for something; for ever is the safe reading.
-                Some(WaitingFor::Worker | WaitingFor::Room) | None => Step::WaitsForMessage(None),
+                Some(WaitingFor::Worker | WaitingFor::Room | WaitingFor::Participants) | None => {
+                    Step::WaitsForMessage(None)
+                }
             }),
         }
     }

@@ -384,7 +384,7 @@ fn undo(store: &Store, branch: &Branch) -> bool {
     let Some(work) = branch.work().take() else {
         return false;
     };
-    if let Some(end) = work.back_out(store) {
+    if let Some(end) = work.back_out(store).hardened {
         store.log.request_force(end);
     }
     true

@@ -11,7 +11,8 @@ use crate::core::pins::Pin;
 use crate::record::{RecordKind, UowId, numbers};
 use crate::uow::Units;
 use crate::uow::branch::branches::{Branch, Decided};
-use crate::uow::branch::states::{BackingOut, Committing, Outcome, Preparing};
+use crate::uow::branch::states::{BackingOut, Committing, Outcome, Preparing, Who};
+use crate::uow::participant::Vote;
 use crate::uow::unit::{Refused, UnitOfWork};
 use ferromq_log::{AppendError, Appended, Lsn, Urgency};
 use ferromq_mqi::Reason;
@@ -24,6 +25,8 @@ pub(crate) enum Done {
     Now(XaCode),
     /// With this answer, once the log is durable.
     Forced(Lsn, Latch, XaCode),
+    /// It did not: participants of the unit of work have to be asked again when this opens, and the branch is idle until then.
+    Waits(Latch),
 }
 
 type Answer = Result<Done, XaCode>;
@@ -34,8 +37,8 @@ pub(crate) const RECORDS_TO_END: u32 = 2;
 pub(crate) const RECORDS_TO_FORGET: u32 = 1;
 
 /// `xa_prepare`. The branch holds its place in the log until it ends, so that every restart
-/// finds all of it again.
-pub(crate) fn prepare(units: &Units, xid: &Xid) -> Answer {
+/// finds all of it again. Where it has to wait the branch goes with the connection that asks, `who`.
+pub(crate) fn prepare(units: &Units, xid: &Xid, who: Who) -> Answer {
     let (branch, preparing) = units.branches.with(xid, |known| {
         let preparing = known.state.prepare()?;
         Ok((Arc::clone(&known.branch), preparing))
@@ -48,7 +51,17 @@ pub(crate) fn prepare(units: &Units, xid: &Xid) -> Answer {
         drop(held);
         return Ok(back_out_unprepared(units, &branch, XaCode::RDONLY));
     };
-    work.prepare();
+    match work.prepare() {
+        Vote::Ready => {}
+        Vote::Refused(code) => {
+            drop(held);
+            return Ok(back_out_unprepared(units, &branch, code));
+        }
+        Vote::Waits(latch) => {
+            drop(held);
+            return Ok(wait(units, &branch, who, latch));
+        }
+    }
     let promised = promise(units, work, xid);
     drop(held);
     match promised {
@@ -81,15 +94,25 @@ fn promise(units: &Units, work: &mut UnitOfWork, xid: &Xid) -> Result<Appended, 
     Ok(appended)
 }
 
-/// `xa_commit`.
-pub(crate) fn commit(units: &Units, xid: &Xid, one_phase: bool) -> Answer {
+/// The branch is as it was before it was asked to end.
+fn wait(units: &Units, branch: &Branch, who: Who, latch: Latch) -> Done {
+    let settled = units.branches.with(&branch.xid, |known| {
+        known.state.settle_open(who);
+        Ok(())
+    });
+    debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+    Done::Waits(latch)
+}
+
+/// `xa_commit`. Where it has to wait before it is done in one phase the branch goes with the connection that asks, `who`.
+pub(crate) fn commit(units: &Units, xid: &Xid, one_phase: bool, who: Who) -> Answer {
     let (branch, committing) = units.branches.with(xid, |known| {
         let committing = known.state.commit(one_phase)?;
         Ok((Arc::clone(&known.branch), committing))
     })?;
     match committing {
         Committing::BackOut(code) => Ok(back_out_unprepared(units, &branch, code)),
-        Committing::OnePhase => Ok(commit_unprepared(units, &branch)),
+        Committing::OnePhase => Ok(commit_unprepared(units, &branch, who)),
         Committing::Prepared => {
             let work = branch.work().take();
             let Some(work) = work else {
@@ -108,7 +131,13 @@ pub(crate) fn commit(units: &Units, xid: &Xid, one_phase: bool) -> Answer {
     }
 }
 
-fn commit_unprepared(units: &Units, branch: &Branch) -> Done {
+fn commit_unprepared(units: &Units, branch: &Branch, who: Who) -> Done {
+    let vote = branch.work().as_mut().map(UnitOfWork::prepare);
+    match vote {
+        Some(Vote::Refused(code)) => return back_out_unprepared(units, branch, code),
+        Some(Vote::Waits(latch)) => return wait(units, branch, who, latch),
+        Some(Vote::Ready) | None => {}
+    }
     let work = branch.work().take();
     let (name, later) = (branch.xid.clone(), Arc::clone(&units.branches));
     let forget = move || drop(later.remove(&name));
@@ -142,9 +171,9 @@ pub(crate) fn back_out(units: &Units, xid: &Xid) -> Answer {
     };
     let record = numbers(&[work.id.0]);
     match work.back_out_as(&units.store, RecordKind::BackOut, &[&record]) {
-        Ok(end) => {
+        Ok((end, latch)) => {
             units.branches.remove(xid);
-            Ok(Done::Forced(end, Latch::at(&units.log, end), XaCode::OK))
+            Ok(Done::Forced(end, latch, XaCode::OK))
         }
         Err(refused) => Err(stay_prepared(units, &branch, *refused)),
     }
@@ -153,10 +182,10 @@ pub(crate) fn back_out(units: &Units, xid: &Xid) -> Answer {
 /// Backs out a busy branch of which nothing was promised, forgets it and answers `code`.
 fn back_out_unprepared(units: &Units, branch: &Branch, code: XaCode) -> Done {
     let work = branch.work().take();
-    let hardened = work.and_then(|work| work.back_out(units));
+    let waits = work.and_then(|work| work.back_out(units).answer(&units.log));
     units.branches.remove(&branch.xid);
-    match hardened {
-        Some(end) => Done::Forced(end, Latch::at(&units.log, end), code),
+    match waits {
+        Some((end, latch)) => Done::Forced(end, latch, code),
         None => Done::Now(code),
     }
 }
@@ -213,13 +242,12 @@ pub(crate) fn decide(units: &Units, xid: &Xid, outcome: Outcome) -> Result<(), R
         .as_mut()
         .map(|aside| aside.split(RECORDS_TO_FORGET));
     let ended = match outcome {
-        Outcome::Committed => work
-            .commit_as(units, kind, &parts, || ())
-            .map(|(end, _)| end),
+        Outcome::Committed => work.commit_as(units, kind, &parts, || ()),
         Outcome::BackedOut => work.back_out_as(&units.store, kind, &parts),
     };
     let end = match ended {
-        Ok(end) => end,
+        // What participants do about it is not waited for.
+        Ok((end, _)) => end,
         Err(mut refused) => {
             units.pins.unpin(pin);
             if let (Some(aside), Some(rest)) = (&mut refused.work.aside, to_forget) {

@@ -279,6 +279,15 @@ impl BranchState {
         }
     }
 
+    /// It is not prepared or committed yet after all: that has to wait, and is asked again by this connection, which takes it along
+    /// if it goes.
+    pub(crate) fn settle_open(&mut self, who: Who) {
+        if self.state == (State::Busy { prepared: false }) {
+            self.state = State::Open;
+            self.owners.insert(who);
+        }
+    }
+
     /// The record is in the log; or a prepared branch stays one because a record is not.
     pub(crate) fn settle_prepared(&mut self) {
         self.state = State::Prepared;

@@ -216,6 +216,22 @@ fn a_connection_that_goes_while_others_work_dooms_the_branch() {
 }
 
 #[test]
+fn a_branch_that_waits_to_be_prepared_is_idle_and_goes_with_who_asked() {
+    let mut branch = idle();
+    assert_eq!(branch.prepare(), Ok(Preparing::Prepare));
+    assert_eq!(branch.leave(ME, XaCode::RBCOMMFAIL), Left::Stays);
+    branch.settle_open(OTHER);
+    assert!(branch.is_unprepared());
+    assert_eq!(branch.prepare(), Ok(Preparing::Prepare));
+    branch.settle_open(OTHER);
+    assert_eq!(branch.leave(OTHER, XaCode::RBCOMMFAIL), Left::Gone);
+    let mut prepared = BranchState::prepared();
+    assert_eq!(prepared.commit(false), Ok(Committing::Prepared));
+    prepared.settle_open(ME);
+    assert!(prepared.is_in_doubt());
+}
+
+#[test]
 fn nothing_happens_to_a_branch_while_a_call_is_at_it() {
     let mut branch = idle();
     assert_eq!(branch.prepare(), Ok(Preparing::Prepare));
