@@ -221,6 +221,7 @@ fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, B
             summary: Summary {
                 interleaved: run.lives,
                 yields: run.yields,
+                took_part: run.took_part,
                 sockets: run.sockets,
                 cuts: run.cuts,
                 client_prepared: run.prepared,

@@ -66,6 +66,8 @@ pub struct Summary {
     pub interleaved: u64,
     /// Points at which another of them might have gone on.
     pub yields: u64,
+    /// Units of work others took part in.
+    pub took_part: u64,
     /// Sockets of clients.
     pub sockets: u64,
     /// Of those, how many the network cut.
@@ -128,6 +130,7 @@ impl AddAssign for Summary {
         self.group_copies += other.group_copies;
         self.interleaved += other.interleaved;
         self.yields += other.yields;
+        self.took_part += other.took_part;
         self.sockets += other.sockets;
         self.cuts += other.cuts;
         self.client_prepared += other.client_prepared;
@@ -185,8 +188,8 @@ impl fmt::Display for Summary {
                 self.deliveries, self.delivery_crashes, self.group_copies
             ),
             format!(
-                "{} lives of several threads, which came to {} points to take turns at",
-                self.interleaved, self.yields
+                "{} lives of several threads, which came to {} points to take turns at; others took part in {} units of work",
+                self.interleaved, self.yields, self.took_part
             ),
             format!(
                 "{} sockets of clients, {} of them cut; {} branches prepared over them, {} left in doubt and decided",

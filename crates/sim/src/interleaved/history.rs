@@ -155,6 +155,8 @@ pub(super) struct Events {
     pub(super) branches: Vec<Branch>,
     /// Of which so many were answered as prepared.
     pub(super) prepared: u64,
+    /// Units of work others took part in.
+    pub(super) took_part: u64,
     /// What threads found wrong themselves.
     pub(super) wrong: Vec<String>,
     /// A line for each verb.

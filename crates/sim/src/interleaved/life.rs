@@ -200,6 +200,7 @@ impl Interleaved {
         self.sockets += sockets;
         self.cuts += cuts;
         self.prepared += history.lock().prepared;
+        self.took_part += history.lock().took_part;
         outcome.map_err(|stuck| stuck.to_string())
     }
 
@@ -232,6 +233,7 @@ impl Interleaved {
                 }
             };
             program.plain = self.plain;
+            program.has_participants = self.has_participants;
             let verbs = self.verbs / 2 + self.random.below(self.verbs);
             left.fetch_add(1, Ordering::SeqCst);
             tasks.push(Box::new(move || {

@@ -12,6 +12,7 @@
 //!   programs make for themselves have what they put and go with them;
 //! * a group is begun when all of it is there, by one program, which gets all of it in order; one that is there as a whole is found;
 //! * a message that is to be delivered later is seen by nobody before it is due, and is on its queue when all that is due was delivered;
+//! * who takes part in a unit of work, and has its commit wait or refuses it, hears how it ended before the program does, and once;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
@@ -108,6 +109,8 @@ pub(crate) struct Interleaved {
     steps_in_line: Option<NonZeroUsize>,
     /// Without what came to these runs later: selectors, marks, queues of a program's own, starts that read ahead.
     plain: bool,
+    /// Others take part in units of work of programs.
+    has_participants: bool,
     /// Starts read the log ahead, on threads of their own.
     read_ahead: bool,
     /// How many forces the log's device takes at a time, where it works by itself.
@@ -124,6 +127,8 @@ pub(crate) struct Interleaved {
     pub(crate) yields: u64,
     pub(crate) sockets: u64,
     pub(crate) cuts: u64,
+    /// Units of work others took part in.
+    pub(crate) took_part: u64,
     /// Branches clients were told are prepared.
     pub(crate) prepared: u64,
     /// Branches the coordinator decided.
@@ -179,6 +184,7 @@ impl Interleaved {
             verbs,
             steps_in_line: NonZeroUsize::new([0, 1, 2][(seed % 3) as usize]),
             plain: options.plain,
+            has_participants: !options.plain && seed % 3 == 1,
             read_ahead: !options.plain && seed % 4 == 1,
             window,
             device: None,
@@ -190,6 +196,7 @@ impl Interleaved {
             yields: 0,
             sockets: 0,
             cuts: 0,
+            took_part: 0,
             prepared: 0,
             decided: 0,
         }

@@ -14,7 +14,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{Connection, QueueManager, RunState, WaitingFor};
+use ferromq_qmgr::{Connection, QueueManager, RunState, SimulatedParticipant, WaitingFor};
 use std::task::Poll;
 
 /// Times a verb is asked for its answer, at most.
@@ -57,6 +57,10 @@ pub(super) struct Program<'a> {
     pub(super) marks: Vec<usize>,
     /// Without selectors, marks, groups, delays and queues of its own, which came later.
     pub(super) plain: bool,
+    /// Others take part in some of its units of work.
+    pub(super) has_participants: bool,
+    /// Who takes part in the one that is just committed.
+    pub(super) participant: Option<SimulatedParticipant>,
     pub(super) over: bool,
 }
 
@@ -111,6 +115,8 @@ impl<'a> Program<'a> {
             priority_min: 0,
             marks: Vec::new(),
             plain: false,
+            has_participants: false,
+            participant: None,
             over: false,
         }
     }
@@ -526,6 +532,20 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Has somebody take part in the unit of work that is about to be committed, in some runs now and then.
+    pub(super) fn enlist(&mut self) {
+        self.participant = None;
+        if let Some(Road::Embedded(connection)) = &self.road
+            && self.has_participants
+            && self.random.chance(80)
+        {
+            let participant = SimulatedParticipant::waiting();
+            if connection.enlist_simulated(&participant) {
+                self.participant = Some(participant);
+            }
+        }
+    }
+
     /// What a thread does for the verb it waits for.
     fn help(&mut self, looks: u32) {
         // Others may come first.
@@ -546,6 +566,13 @@ impl<'a> Program<'a> {
             }
             Some(WaitingFor::Message { .. }) if looks > 8 => connection.cancel_wait(),
             Some(WaitingFor::Room) => drop(self.engine.keep_house()),
+            Some(WaitingFor::Participants) => {
+                let decides = self.random.chance(20) || looks > 20;
+                if let Some(participant) = self.participant.as_ref().filter(|_| decides) {
+                    participant.decide(self.random.chance(70));
+                }
+                schedule::yield_point();
+            }
             _ => schedule::yield_point(),
         }
     }

@@ -55,6 +55,9 @@ impl Program<'_> {
             let span = events.begin();
             events.works[work] = End::Committed(span);
         }
+        if commit {
+            self.enlist();
+        }
         let from = self.history.lock().begin();
         let answer = self.call(if commit {
             Request::Commit
@@ -88,6 +91,7 @@ impl Program<'_> {
         drop(events);
         let verb = if commit { "commits" } else { "backs out" };
         self.note(format!("{verb} work {work}: {}", said(&answer)));
+        self.judge_participant(&answer);
         if answer.is_some()
             && !matches!(
                 answer,
@@ -95,6 +99,29 @@ impl Program<'_> {
             )
         {
             self.unless_over(verb, &answer);
+        }
+    }
+
+    /// Who took part has heard how it ended before the program did.
+    fn judge_participant(&mut self, answer: &Option<Reply>) {
+        let Some(participant) = self.participant.take() else {
+            return;
+        };
+        let (asked, committed, backed_out) = participant.heard();
+        let is_right = match answer {
+            Some(Reply::Done(Reason::NONE)) => asked > 0 && (committed, backed_out) == (1, 0),
+            Some(Reply::Failed(Reason::BACKED_OUT)) => (committed, backed_out) == (0, 1),
+            _ => committed + backed_out <= 1,
+        };
+        if is_right {
+            self.history.lock().took_part += 1;
+        } else {
+            self.history.wrong(format!(
+                "program {}: who took part was asked {asked} times and heard of {committed} commits and {backed_out} back outs, and the \
+                 program was told: {}",
+                self.number,
+                said(answer)
+            ));
         }
     }
 }
