@@ -360,9 +360,11 @@ impl World {
             .map_or(0, |status| status.queue.depth as usize)
     }
 
-    /// Before a verb that depths tell the outcome of: what has expired would leave them with a verb that comes upon it, or
-    /// that forces the log its going waits for. A get may have met it before, and have left it to workers.
-    pub(crate) fn settle_expired(&mut self, names: impl IntoIterator<Item = String>) {
+    /// Before a verb that depths tell the outcome of. What was got for good is gone from them, and from the model now. What has expired
+    /// would leave them with a verb that comes upon it, or that forces the log its going waits for; a get may have met it before,
+    /// and have left it to workers.
+    pub(crate) fn settle_depths(&mut self, names: impl IntoIterator<Item = String>) {
+        self.model.apply_durable();
         let now_us = self.now_us();
         let known = names.into_iter().filter_map(|name| self.model.named(&name));
         let expired = |number| self.model.queue(number).has_expired(now_us);

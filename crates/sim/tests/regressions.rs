@@ -103,7 +103,12 @@ const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
 ];
 
 /// The same, with all there is in runs now.
-const SEEDS: [(u64, u64, &str); 13] = [
+const SEEDS: [(u64, u64, &str); 14] = [
+    (
+        12_000_041,
+        600,
+        "a get that was durable and not yet in the model was taken for a copy of what a commit retains",
+    ),
     (
         10_104_611,
         600,

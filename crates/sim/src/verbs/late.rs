@@ -31,7 +31,7 @@ impl World {
             let late = audience.filter(|one| one.number > retain.met && one.takes_retained);
             all.extend(late.map(|one| (retain.message.clone(), one)));
         }
-        self.settle_expired(all.iter().map(|(_, one)| one.queue.clone()));
+        self.settle_depths(all.iter().map(|(_, one)| one.queue.clone()));
         let late = all.into_iter().map(|(message, one)| Late {
             lasts: message.persistent && one.kind != Kind::Volatile,
             before: self.filled(&one.queue),

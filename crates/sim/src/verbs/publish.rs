@@ -65,7 +65,7 @@ impl World {
             body: spec.body(),
         };
         let audience = self.model.audience(topic);
-        self.settle_expired(audience.iter().map(|one| one.queue.clone()));
+        self.settle_depths(audience.iter().map(|one| one.queue.clone()));
         let before: Vec<_> = audience
             .iter()
             .map(|one| {

@@ -106,7 +106,7 @@ impl World {
         let streaming = self.streaming_queue(spec.queue);
         if spec.asynchronous || streaming.is_some() {
             let name = self.model.queue(spec.queue).name.clone();
-            self.settle_expired(streaming.iter().cloned().chain([name]));
+            self.settle_depths(streaming.iter().cloned().chain([name]));
         }
         let filled_before = streaming.as_ref().map(|name| self.filled(name));
         let name = self.model.queue(spec.queue).name.clone();
