@@ -81,6 +81,11 @@ backend! {
     /// # Errors
     /// [`PutRefusal`].
     fn reserve() -> Result<Seq, PutRefusal>;
+    /// The same for a message that rests in the log and needs no room anywhere else.
+    ///
+    /// # Errors
+    /// [`PutRefusal::Full`].
+    fn reserve_logged() -> Result<Seq, PutRefusal>;
     /// Gives up a reservation, or backs out a put that was never visible.
     fn release(seq: Seq);
     /// Puts the message into its reservation.

@@ -124,18 +124,24 @@ impl Inner {
 
     // ---- puts
 
-    pub(crate) fn reserve(&mut self) -> Result<u64, PutRefusal> {
-        if self.counts.depth >= self.settings.max_depth {
-            return Err(PutRefusal::Full);
-        }
-        if self.files.spilling.has_failed() && !self.fits_buffer() {
-            return Err(PutRefusal::NoSpace);
-        }
+    pub(crate) fn reserve(&mut self) -> u64 {
         let seq = self.next_seq;
         self.next_seq += 1;
         self.create(seq);
         self.counts.uncommitted_puts += 1;
-        Ok(seq)
+        seq
+    }
+
+    pub(crate) fn check_depth(&self) -> Result<(), PutRefusal> {
+        match self.counts.depth >= self.settings.max_depth {
+            true => Err(PutRefusal::Full),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether there is room for one more message that does not rest in the log: files took what is too much the last time, or nothing is.
+    pub(crate) fn has_space(&self) -> bool {
+        !self.files.spilling.has_failed() || self.fits_buffer()
     }
 
     /// What is in memory of non-persistent messages fits the buffer.

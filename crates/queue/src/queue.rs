@@ -113,7 +113,22 @@ impl Queue {
     /// # Errors
     /// [`PutRefusal`]. `NoSpace` once a spill has failed and memory holds more than its buffer, until one succeeds.
     pub fn reserve(&self) -> Result<Seq, PutRefusal> {
-        self.lock().reserve().map(Seq)
+        let mut inner = self.lock();
+        inner.check_depth()?;
+        match inner.has_space() {
+            true => Ok(Seq(inner.reserve())),
+            false => Err(PutRefusal::NoSpace),
+        }
+    }
+
+    /// The same for a message that rests in the log: it needs no room in the files, so that it is taken when they take no more.
+    ///
+    /// # Errors
+    /// [`PutRefusal::Full`].
+    pub fn reserve_logged(&self) -> Result<Seq, PutRefusal> {
+        let mut inner = self.lock();
+        inner.check_depth()?;
+        Ok(Seq(inner.reserve()))
     }
 
     /// Gives up a reservation or backs out a put that was never visible. Nothing happens when

@@ -54,6 +54,8 @@ fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later(
     );
     assert!(queue.status().spilled > 0);
     assert!(put().is_err(), "as long as the disk is full");
+    let logged = queue.reserve_logged();
+    queue.release(logged.expect("what rests in the log needs no file"));
     disk.set_quota(None);
     for _ in 0..5 {
         assert!(put().is_ok(), "nobody has to get anything first");

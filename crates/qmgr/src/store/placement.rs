@@ -72,7 +72,11 @@ pub(crate) fn reserve(
     if queue.is_damaged() {
         return Err(Reason::OBJECT_DAMAGED);
     }
-    let seq = queue.queue.reserve().map_err(|refusal| match refusal {
+    let seq = match terms.persistent {
+        true => queue.queue.reserve_logged(),
+        false => queue.queue.reserve(),
+    };
+    let seq = seq.map_err(|refusal| match refusal {
         PutRefusal::Full => Reason::Q_FULL,
         PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,
     })?;
