@@ -92,9 +92,7 @@ impl Offices {
         self.one.commands(&["STOP CHANNEL(QM1.TO.QM2)"]);
         self.wait(|| {
             let shown = self.one.shown("DISPLAY CHSTATUS(QM1.TO.QM2)");
-            !["RUNNING", "STOPPING", "BINDING"]
-                .iter()
-                .any(|state| shown.contains(state))
+            shown.contains("STATUS(STOPPED)")
         });
     }
 
