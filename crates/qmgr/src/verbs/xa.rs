@@ -25,50 +25,41 @@ impl Connection {
             let reply = self.recover(count, flags);
             return Step::Done(Reply::Xa(reply.unwrap_or_else(XaReply::from)));
         }
-        let again = matches!(call, XaCall::Prepare { .. } | XaCall::Commit { .. });
-        let again = again.then(|| Box::new(Later::Verb(Box::new(Request::Xa(call.clone())))));
-        match (self.xa_call(call), again) {
-            (Ok(Done::Waits(latch)), Some(again)) => {
-                // The branch goes with this connection, if that does not come back to it.
-                self.transactions.has_worked = true;
-                Step::WaitsForOthers(latch, again)
-            }
-            (answer, _) => Self::answer_xa(answer),
-        }
-    }
-
-    fn answer_xa(answer: Answer) -> Step {
-        match answer {
+        match self.xa_call(&call) {
             Ok(Done::Now(code)) | Err(code) => Step::Done(Reply::Xa(code.into())),
             Ok(Done::Forced(end, latch, code)) => Step::Forced(end, latch, Reply::Xa(code.into())),
-            // Not reached: no other call asks participants.
-            Ok(Done::Waits(_)) => Step::Done(Reply::Xa(XaCode::RETRY.into())),
+            Ok(Done::Waits(latch)) => {
+                // The branch goes with this connection, if that does not come back to it.
+                self.transactions.has_worked = true;
+                let again = Later::Verb(Box::new(Request::Xa(call)));
+                Step::WaitsForOthers(latch, Box::new(again))
+            }
         }
     }
 
-    fn xa_call(&mut self, call: XaCall) -> Answer {
-        check_flags(&call)?;
+    fn xa_call(&mut self, call: &XaCall) -> Answer {
+        check_flags(call)?;
         if !self.transactions.opened && !matches!(call, XaCall::Open { .. } | XaCall::Close { .. })
         {
             return Err(XaCode::PROTO);
         }
-        if branch_of(&call).is_some_and(|xid| xid.format_id() == Xid::CHANNEL_FORMAT) {
+        if branch_of(call).is_some_and(|xid| xid.format_id() == Xid::CHANNEL_FORMAT) {
             return Err(XaCode::NOTA);
         }
         let code = match call {
-            XaCall::Open { name, .. } => self.xa_open(&name)?,
+            XaCall::Open { name, .. } => self.xa_open(name)?,
             XaCall::Close { .. } => self.xa_close()?,
-            XaCall::Start { xid, flags } => self.xa_start(xid, flags)?,
-            XaCall::End { xid, flags } => self.xa_end(&xid, flags)?,
+            XaCall::Start { xid, flags } => self.xa_start(xid.clone(), *flags)?,
+            XaCall::End { xid, flags } => self.xa_end(xid, *flags)?,
             XaCall::Prepare { xid, .. } => {
-                return prepare(&self.engine, &xid, self.state.number);
+                return prepare(&self.engine, xid, self.state.number);
             }
             XaCall::Commit { xid, flags } => {
                 let one_phase = flags & TMONEPHASE != 0;
-                return commit(&self.engine, &xid, one_phase, self.state.number);
+                return commit(&self.engine, xid, one_phase, self.state.number);
             }
-            XaCall::RollBack { xid, .. } => return back_out(&self.engine, &xid),
-            XaCall::Forget { xid, .. } => return forget(&self.engine, &xid),
+            XaCall::RollBack { xid, .. } => return back_out(&self.engine, xid),
+            XaCall::Forget { xid, .. } => return forget(&self.engine, xid),
             // Nothing is ever under way that could be completed.
             XaCall::Recover { .. } | XaCall::Complete { .. } => XaCode::INVAL,
         };
