@@ -12,10 +12,9 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::connection_name::host_and_port;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQIACF_REASON_QUALIFIER, MQRQ_CHANNEL_STOPPED_DISABLED};
-use ferromq_mqi::generated::notices::FMQ0202;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
-use ferromq_qmgr::{Notice, Observed};
+use ferromq_qmgr::Observed;
 use std::time::Instant;
 
 impl Edge {
@@ -167,10 +166,7 @@ impl Edge {
         match keep() {
             // What ends now ends with the queue manager: it was wanted to run, which is what is kept, and runs when that starts again.
             Ok(()) | Err(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {}
-            Err(reason) => {
-                let queue = "SYSTEM.CHANNEL.SYNCQ";
-                self.notice(Notice::of(&FMQ0202, &[&queue, &reason]));
-            }
+            Err(reason) => self.tell_unreadable(reason),
         }
     }
 
@@ -182,10 +178,7 @@ impl Edge {
             .and_then(|mut records| records.standings());
         let standings = match standings {
             Ok(standings) => standings,
-            Err(reason) => {
-                let queue = "SYSTEM.CHANNEL.SYNCQ";
-                return self.notice(Notice::of(&FMQ0202, &[&queue, &reason]));
-            }
+            Err(reason) => return self.tell_unreadable(reason),
         };
         let now = Instant::now();
         for (name, standing) in standings {

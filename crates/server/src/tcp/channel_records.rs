@@ -100,8 +100,13 @@ impl Edge {
         self.keep_standings();
         let forget = || self.channel_records()?.forget(FixedText::truncated(name));
         if let Err(reason) = forget() {
-            self.notice(Notice::of(&FMQ0202, &[&"SYSTEM.CHANNEL.SYNCQ", &reason]));
+            self.tell_unreadable(reason);
         }
+    }
+
+    /// What is kept of channels cannot be read or changed, and nobody waits for an answer.
+    pub(crate) fn tell_unreadable(&self, reason: Reason) {
+        self.notice(Notice::of(&FMQ0202, &[&"SYSTEM.CHANNEL.SYNCQ", &reason]));
     }
 
     /// `RESOLVE CHANNEL`: `last` is the batch the other end has committed last, if that was said.
