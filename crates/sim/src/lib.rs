@@ -41,6 +41,7 @@ mod joined;
 mod life;
 mod model;
 mod operator;
+mod place;
 mod run;
 mod shape;
 mod summary;

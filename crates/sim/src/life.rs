@@ -3,12 +3,13 @@
 use crate::application::{Application, Waiting};
 use crate::model::resolve::{Kept, SeenAll, Snapshot};
 use crate::model::{MANAGED, SeenBranch, SeenBranches, number_of};
+use crate::place::place_on;
 use crate::shape::Faults;
 use crate::world::{Verdict, World};
-use ferromq_base::disk::{Fault, SimulatedDisk};
+use ferromq_base::disk::Fault;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
-use ferromq_qmgr::{BranchPhase, EndMode, Outcome, Place, QueueManager, StartError, StartSettings};
+use ferromq_qmgr::{BranchPhase, EndMode, Outcome, QueueManager, StartError, StartSettings};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
@@ -20,13 +21,6 @@ const CRASHES_MAX: u32 = 4;
 const LEFT_PERCENT: u64 = 8;
 
 impl World {
-    pub(crate) fn place(disk: &SimulatedDisk) -> Result<Place, String> {
-        let root = disk.root();
-        let data = root.directory("data").map_err(|error| error.to_string())?;
-        let log = root.directory("log").map_err(|error| error.to_string())?;
-        Ok(Place { data, log })
-    }
-
     pub(crate) fn start_settings(&self) -> StartSettings {
         let notices = Arc::clone(&self.notices);
         StartSettings {
@@ -49,7 +43,7 @@ impl World {
 
     pub(crate) fn try_start(&self) -> Result<QueueManager, StartError> {
         let place =
-            Self::place(&self.disk).map_err(|text| StartError::Io(std::io::Error::other(text)))?;
+            place_on(&self.disk).map_err(|text| StartError::Io(std::io::Error::other(text)))?;
         let clock: Arc<dyn ferromq_base::clock::Clock> = self.clock.clone();
         let engine = QueueManager::start(place, &self.start_settings(), clock)?;
         if let Some(steps_in_line) = self.shape.steps_in_line {

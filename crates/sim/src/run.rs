@@ -6,6 +6,7 @@ use crate::interleaved::{Interleaved, Roads};
 use crate::joined::Joined;
 use crate::model::Attributes;
 use crate::model::resolve::Kept;
+use crate::place::{create_on, place_on};
 use crate::shape::{Faults, Shape};
 use crate::summary::Summary;
 use crate::trace::Trace;
@@ -23,7 +24,6 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::{CreateSettings, QueueManager};
 use std::fmt::{self, Write};
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -345,17 +345,7 @@ impl World {
     }
 
     pub(crate) fn create(&mut self) -> Verdict {
-        let settings = CreateSettings {
-            name: ObjectName::truncated("SIM"),
-            log: self.shape.log,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        let place = Self::place(&self.disk)?;
-        QueueManager::create(&place, &settings, self.clock.as_ref(), &mut |_, _| {})
-            .map_err(|error| format!("it cannot be created: {error}"))?;
-        // Whoever makes the directories sees to it that they last.
-        self.disk.root().sync().map_err(|error| error.to_string())
+        create_on(&self.disk, "SIM", self.shape.log, &self.clock)
     }
 
     pub(crate) fn step(&mut self) -> Verdict {
@@ -444,7 +434,7 @@ impl World {
 
     /// From now on the files of one of the queues cannot be synced.
     fn spoil_files(&mut self) -> Verdict {
-        let place = Self::place(&self.disk)?;
+        let place = place_on(&self.disk)?;
         let queues = place.data.directory("queues");
         let names = queues.and_then(|queues| queues.list_directories());
         let names = names.map_err(|error| error.to_string())?;

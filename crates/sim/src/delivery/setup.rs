@@ -4,6 +4,7 @@ use super::model::{
     ALL_COPIES, DEAD, INITIATION, RED_COPIES, REPLIES, TRANSMIT, TRIGGER_DEPTH, TRIGGERED, Trigger,
 };
 use super::{APPLICATIONS, Delivery, look};
+use crate::place::{create_on, place_on};
 use ferromq_base::clock::Clock;
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType};
@@ -14,8 +15,8 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_qmgr::{
-    Connection, CreateSettings, EndMode, Entities, Entity, EntityName, Permissions, Place, Profile,
-    ProtectedKind, QueueManager, SELF_PROFILE, StartSettings,
+    Connection, EndMode, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind,
+    QueueManager, SELF_PROFILE, StartSettings,
 };
 use std::sync::Arc;
 
@@ -57,30 +58,8 @@ pub(super) fn invent_log(random: &mut SplitMix64) -> LogSettings {
 }
 
 impl Delivery {
-    fn place(&self) -> Result<Place, String> {
-        let root = self.disk.root();
-        let directory = |name| root.directory(name).map_err(|error| error.to_string());
-        Ok(Place {
-            data: directory("data")?,
-            log: directory("log")?,
-        })
-    }
-
     pub(super) fn create(&mut self) -> Result<(), String> {
-        let settings = CreateSettings {
-            name: ObjectName::truncated("SIM"),
-            log: self.log,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        QueueManager::create(
-            &self.place()?,
-            &settings,
-            self.clock.as_ref(),
-            &mut |_, _| {},
-        )
-        .map_err(|error| format!("it cannot be created: {error}"))?;
-        self.disk.root().sync().map_err(|error| error.to_string())?;
+        create_on(&self.disk, "SIM", self.log, &self.clock)?;
         self.start_engine()?;
         let engine = self.engine();
         for definition in self.definitions()? {
@@ -185,7 +164,7 @@ impl Delivery {
             notices: Arc::new(|_| {}),
         };
         let clock: Arc<dyn Clock> = self.clock.clone();
-        let started = QueueManager::start(self.place()?, &settings, clock);
+        let started = QueueManager::start(place_on(&self.disk)?, &settings, clock);
         let engine = started.map_err(|error| format!("it does not start: {error}"))?;
         engine.set_entities(Arc::new(Users));
         if let Some(steps_in_line) = self.steps_in_line {

@@ -44,6 +44,7 @@ mod puts;
 mod road;
 mod work;
 
+use crate::place::{create_on, place_on};
 use crate::run::Options;
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
@@ -54,7 +55,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{CreateSettings, Place, QueueManager, StartSettings};
+use ferromq_qmgr::{QueueManager, StartSettings};
 use history::Events;
 use log_device::Figures;
 use std::num::NonZeroUsize;
@@ -212,15 +213,6 @@ impl Interleaved {
         Ok(())
     }
 
-    fn place(&self) -> Result<Place, String> {
-        let root = self.disk.root();
-        let directory = |name| root.directory(name).map_err(|error| error.to_string());
-        Ok(Place {
-            data: directory("data")?,
-            log: directory("log")?,
-        })
-    }
-
     fn start(&mut self) -> Result<QueueManager, String> {
         // Identifiers are unique as long as two starts are not at the same moment.
         self.clock.advance_ns(1_000_000);
@@ -235,7 +227,7 @@ impl Interleaved {
         };
         let clock: Arc<dyn Clock> = self.clock.clone();
         self.device = self.window.map(SimulatedDevice::new);
-        let place = self.place()?;
+        let place = place_on(&self.disk)?;
         let started = match &self.device {
             Some(device) => QueueManager::start_simulated(place, &settings, clock, device),
             None => QueueManager::start(place, &settings, clock),
@@ -244,20 +236,7 @@ impl Interleaved {
     }
 
     fn create(&mut self) -> Result<(), String> {
-        let settings = CreateSettings {
-            name: ObjectName::truncated("SIM"),
-            log: self.log,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        QueueManager::create(
-            &self.place()?,
-            &settings,
-            self.clock.as_ref(),
-            &mut |_, _| {},
-        )
-        .map_err(|error| format!("it cannot be created: {error}"))?;
-        self.disk.root().sync().map_err(|error| error.to_string())?;
+        create_on(&self.disk, "SIM", self.log, &self.clock)?;
         let engine = self.start()?;
         for definition in self.definitions()? {
             let what = definition.name().as_str().to_owned();

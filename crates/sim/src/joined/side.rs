@@ -1,5 +1,6 @@
 //! One of the two queue managers: its disk, its faults, its lives.
 
+use crate::place::{create_on, place_on};
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
@@ -13,9 +14,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::xa::{XaCode, Xid};
-use ferromq_qmgr::{
-    Connection, CreateSettings, EndMode, Place, QueueManager, StartSettings, WaitingFor, tester,
-};
+use ferromq_qmgr::{Connection, EndMode, QueueManager, StartSettings, WaitingFor, tester};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -78,26 +77,9 @@ impl Side {
             was_short: false,
             wanted: Lsn::NONE,
         };
-        let settings = CreateSettings {
-            name: ObjectName::truncated(name),
-            log,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        QueueManager::create(&side.place()?, &settings, clock.as_ref(), &mut |_, _| {})
-            .map_err(|error| format!("{name} cannot be created: {error}"))?;
-        side.disk.root().sync().map_err(|error| error.to_string())?;
+        create_on(&side.disk, name, log, clock)?;
         side.start()?;
         Ok(side)
-    }
-
-    fn place(&self) -> Result<Place, String> {
-        let root = self.disk.root();
-        let directory = |name| root.directory(name).map_err(|error| error.to_string());
-        Ok(Place {
-            data: directory("data")?,
-            log: directory("log")?,
-        })
     }
 
     fn try_start(&mut self) -> Result<QueueManager, String> {
@@ -112,7 +94,7 @@ impl Side {
             notices: Arc::new(|_| {}),
         };
         let clock: Arc<dyn Clock> = self.clock.clone();
-        let started = QueueManager::start(self.place()?, &settings, clock);
+        let started = QueueManager::start(place_on(&self.disk)?, &settings, clock);
         started.map_err(|error| format!("{} does not start: {error}", self.name))
     }
 
