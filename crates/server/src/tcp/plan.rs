@@ -229,12 +229,7 @@ impl Plan {
     /// It failed, or could not be called.
     ///
     /// Without `pauses` nobody tries it again, and it is stopped.
-    pub(crate) fn failed(
-        &mut self,
-        name: &str,
-        pauses: impl Into<Option<Pauses>>,
-        now: Instant,
-    ) -> Failure {
+    pub(crate) fn failed(&mut self, name: &str, pauses: Option<Pauses>, now: Instant) -> Failure {
         let Some(known) = self.channels.get(name) else {
             return Failure::Unplanned;
         };
@@ -244,7 +239,7 @@ impl Plan {
         if !matches!(phase, Phase::Calling | Phase::Running) {
             return Failure::Unplanned;
         }
-        let Some(pauses) = pauses.into() else {
+        let Some(pauses) = pauses else {
             self.set(name, Planned::new(Phase::Stopped, left));
             return Failure::Exhausted;
         };
@@ -408,13 +403,13 @@ mod tests {
         assert!(!plan.start("A", FRESH, now), "it is being started");
         for pause in [1, 1, 10] {
             assert!(calls(&mut plan, now));
-            assert_eq!(plan.failed("A", PAUSES, now), Failure::Again);
+            assert_eq!(plan.failed("A", Some(PAUSES), now), Failure::Again);
             assert!(!calls(&mut plan, now));
             now += Duration::from_secs(pause);
             assert_eq!(plan.next_due(true), Some(now));
         }
         assert!(calls(&mut plan, now));
-        assert_eq!(plan.failed("A", PAUSES, now), Failure::Exhausted);
+        assert_eq!(plan.failed("A", Some(PAUSES), now), Failure::Exhausted);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
         assert_eq!(plan.left("A"), Some(Retries::default()));
         assert_eq!(plan.next_due(true), None);
@@ -427,7 +422,7 @@ mod tests {
         let (mut plan, now) = (Plan::default(), Instant::now());
         plan.start("A", FRESH, now);
         calls(&mut plan, now);
-        plan.failed("A", PAUSES, now);
+        plan.failed("A", Some(PAUSES), now);
         assert_eq!(plan.left("A"), Some(Retries { short: 1, long: 1 }));
         calls(&mut plan, now + PAUSES.short);
         plan.runs("A", FRESH);
@@ -436,7 +431,7 @@ mod tests {
         // What is still on its way changes nothing.
         plan.runs("A", FRESH);
         plan.ended("A", now);
-        assert_eq!(plan.failed("A", PAUSES, now), Failure::Unplanned);
+        assert_eq!(plan.failed("A", Some(PAUSES), now), Failure::Unplanned);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
         assert!(!plan.stop("A", false));
         assert_eq!(plan.phase("A"), None);
@@ -476,7 +471,7 @@ mod tests {
         let (mut plan, now) = (Plan::default(), Instant::now());
         plan.start("A", FRESH, now);
         calls(&mut plan, now);
-        plan.failed("A", PAUSES, now);
+        plan.failed("A", Some(PAUSES), now);
         let later = now + PAUSES.short;
         assert!(plan.due(later, false).is_empty());
         assert_eq!(plan.next_due(false), None);
@@ -518,7 +513,7 @@ mod tests {
         plan.start("A", FRESH, now);
         assert_eq!(wanted(&mut plan), [Wanted::Running]);
         calls(&mut plan, now);
-        plan.failed("A", PAUSES, now);
+        plan.failed("A", Some(PAUSES), now);
         assert_eq!(wanted(&mut plan), []);
         plan.stop("A", true);
         let unkept = plan.take_unkept();
