@@ -1,14 +1,13 @@
 //! Event messages about channels between two queue managers: when they come, what they say, and that nothing waits for them.
 
-use crate::support::office::{Office, Relay};
-use crate::support::{persistent, quiet};
+use crate::support::joined::Joined;
+use crate::support::office::Office;
+use crate::support::{Scratch, persistent, quiet};
 use ferromq::{GetOptions, PutOptions, Reason, mq};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{Message, Value};
 use ferromq_server::{ClientRoadSettings, ServiceSettings};
 use std::time::{Duration, Instant};
-
-use crate::support::Scratch;
 
 const EVENTS: &str = "SYSTEM.ADMIN.CHANNEL.EVENT";
 
@@ -86,56 +85,13 @@ fn told(office: &Office, count: usize) -> Vec<(i32, i32)> {
     events(office, count).iter().map(Event::told).collect()
 }
 
-/// Two queue managers and a channel from the first to the second that is not started.
-struct Joined {
-    one: Office,
-    two: Office,
-    road: Relay,
-    _scratch: [Scratch; 2],
-}
-
 const RUNS: &str = "DISPLAY CHSTATUS(ONE.TO.TWO)";
 
 impl Joined {
-    fn new(test: &str, settings: ServiceSettings) -> Self {
-        let scratch = [Scratch::new(test), Scratch::new(test)];
-        let one = Office::open_with(&scratch[0].0, "QM1", settings);
-        let two = Office::open(&scratch[1].0, "QM2");
-        two.commands(&[
-            "ALTER QMGR CHLAUTH(DISABLED)",
-            "DEFINE QLOCAL(TARGET)",
-            "DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(RCVR)",
-        ]);
-        let road = Relay::to(two.listen(0));
-        let joined = Self {
-            one,
-            two,
-            road,
-            _scratch: scratch,
-        };
-        joined.define("ONE.TO.TWO", "QM2");
-        joined
-    }
-
-    fn define(&self, channel: &str, queue: &str) {
-        let port = self.road.port;
-        self.one.commands(&[
-            &format!("DEFINE QLOCAL({queue}) USAGE(XMITQ)"),
-            &format!(
-                "DEFINE CHANNEL({channel}) CHLTYPE(SDR) XMITQ({queue}) SHORTTMR(1) CONNAME('127.0.0.1({port})')"
-            ),
-        ]);
-    }
-
     fn switch(&self, switch: &str) {
         let alter = format!("ALTER QMGR {switch}");
         self.one.commands(&[&alter]);
         self.two.commands(&[&alter]);
-    }
-
-    fn end(self) {
-        self.one.end();
-        self.two.end();
     }
 }
 
@@ -151,7 +107,7 @@ const fn stopped(qualifier: i32) -> (i32, i32) {
 
 #[test]
 fn a_channel_tells_that_it_starts_fails_runs_again_and_is_stopped() {
-    let joined = Joined::new("events", quiet());
+    let joined = Joined::new("events");
     joined.switch("CHLEV(ENABLED)");
     joined.one.commands(&["START CHANNEL(ONE.TO.TWO)"]);
     let [sender] = &events(&joined.one, 1)[..] else {
@@ -231,7 +187,7 @@ fn a_channel_tells_that_it_starts_fails_runs_again_and_is_stopped() {
 
 #[test]
 fn an_event_queue_that_is_full_keeps_no_channel_from_running() {
-    let joined = Joined::new("events-full", quiet());
+    let joined = Joined::new("events-full");
     joined.switch("CHLEV(ENABLED)");
     joined
         .one
@@ -259,7 +215,7 @@ fn a_channel_for_which_there_is_no_place_waits_for_another_one_to_end() {
         },
         ..quiet()
     };
-    let joined = Joined::new("events-places", settings);
+    let joined = Joined::with("events-places", settings);
     joined.define("SECOND", "QM3");
     joined
         .two
@@ -295,7 +251,7 @@ fn a_channel_for_which_there_is_no_place_waits_for_another_one_to_end() {
 
 #[test]
 fn a_caller_for_whom_there_is_no_place_is_told_of() {
-    let joined = Joined::new("events-callers", quiet());
+    let joined = Joined::new("events-callers");
     let scratch = Scratch::new("events-callers");
     let settings = ServiceSettings {
         client_road: ClientRoadSettings {
@@ -335,7 +291,7 @@ fn a_caller_for_whom_there_is_no_place_is_told_of() {
 
 #[test]
 fn data_that_cannot_be_converted_are_told_of() {
-    let joined = Joined::new("events-conversion", quiet());
+    let joined = Joined::new("events-conversion");
     joined.switch("CHLEV(EXCEPTION)");
     joined.one.commands(&[
         "ALTER QMGR DEADQ(SYSTEM.DEAD.LETTER.QUEUE)",
@@ -372,7 +328,7 @@ fn data_that_cannot_be_converted_are_told_of() {
 
 #[test]
 fn a_connection_that_is_not_as_secure_as_its_channel_demands_is_told_of_at_both_ends() {
-    let joined = Joined::new("events-tls", quiet());
+    let joined = Joined::new("events-tls");
     joined.switch("SSLEV(ENABLED)");
     joined
         .two
@@ -425,7 +381,7 @@ fn a_connection_that_is_not_as_secure_as_its_channel_demands_is_told_of_at_both_
 
 #[test]
 fn a_channel_that_is_made_for_its_caller_is_told_of() {
-    let joined = Joined::new("events-made", quiet());
+    let joined = Joined::new("events-made");
     joined.define("NEW", "QM3");
     joined.switch("CHAD(ENABLED) CHADEV(ENABLED)");
     joined.one.commands(&["START CHANNEL(NEW)"]);

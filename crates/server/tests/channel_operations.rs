@@ -1,95 +1,12 @@
 //! What an operator does with channels between two queue managers.
 
-use crate::support::office::{Office, Relay, arrived, put};
-use crate::support::{Scratch, command, quiet};
-use ferromq::mq;
+use crate::support::joined::Joined;
+use crate::support::quiet;
 use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings};
 use std::time::Duration;
 
-/// Two queue managers and a channel from the first to the second, over a road that can be cut. The channel is not started.
-struct Joined {
-    one: Office,
-    two: Office,
-    road: Relay,
-    scratch: [Scratch; 2],
-}
-
 const SHOW: &str = "DISPLAY CHSTATUS(ONE.TO.TWO) ALL";
 const START: &str = "START CHANNEL(ONE.TO.TWO)";
-
-impl Joined {
-    fn new(test: &str) -> Self {
-        Self::with(test, quiet())
-    }
-
-    fn with(test: &str, settings: ServiceSettings) -> Self {
-        let scratch = [Scratch::new(test), Scratch::new(test)];
-        let one = Office::open_with(&scratch[0].0, "QM1", settings);
-        let two = Office::open(&scratch[1].0, "QM2");
-        two.commands(&[
-            "ALTER QMGR CHLAUTH(DISABLED)",
-            "DEFINE QLOCAL(TARGET)",
-            "DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(RCVR)",
-        ]);
-        let road = Relay::to(two.listen(0));
-        let sender = format!(
-            "DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(QM2) SHORTTMR(1) CONNAME('127.0.0.1({})')",
-            road.port
-        );
-        one.commands(&[
-            "DEFINE QLOCAL(QM2) USAGE(XMITQ)",
-            "DEFINE QREMOTE(AWAY) RNAME(TARGET) RQMNAME(QM2)",
-            &sender,
-        ]);
-        Self {
-            one,
-            two,
-            road,
-            scratch,
-        }
-    }
-
-    fn put(&self, numbers: std::ops::Range<u32>) {
-        let mut app = self.one.connect();
-        let away = app.open("AWAY", mq::MQOO_OUTPUT).expect("opened");
-        for number in numbers {
-            put(&mut app, away, number);
-        }
-        app.disconnect().expect("disconnected");
-    }
-
-    fn arrived(&self, count: usize) -> Vec<u32> {
-        let mut reader = self.two.connect();
-        let numbers = arrived(&mut reader, count, &[&self.one, &self.two]);
-        reader.disconnect().expect("disconnected");
-        numbers
-    }
-
-    fn depth(&self, office: &Office, queue: &str) -> String {
-        let mut session = office.connect();
-        let shown = command(&mut session, &format!("DISPLAY QLOCAL({queue}) CURDEPTH"));
-        session.disconnect().expect("disconnected");
-        let depth = shown.split_once("CURDEPTH(").expect("a depth").1;
-        depth.split_once(')').expect("an end").0.to_owned()
-    }
-
-    /// Stops the sending end and waits until it is.
-    fn stop(&self) {
-        self.one.commands(&["STOP CHANNEL(ONE.TO.TWO)"]);
-        self.one
-            .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
-    }
-
-    fn restart_one(&mut self) {
-        self.one.restart(&self.scratch[0].0);
-    }
-
-    fn end(self) {
-        self.one.end();
-        self.two.end();
-        drop(self.scratch);
-    }
-}
 
 #[test]
 fn a_ping_says_whether_a_channel_could_run_and_why_not() {

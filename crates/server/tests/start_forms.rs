@@ -144,6 +144,19 @@ struct Road {
 }
 
 impl Road {
+    /// The road to QM2, over which a message of QM1 has come.
+    fn taken_by(offices: &Offices) -> Self {
+        let road = Self::to(offices.port);
+        let alter = format!(
+            "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+            road.port
+        );
+        offices.one.commands(&[&alter, "START CHANNEL(QM1.TO.QM2)"]);
+        offices.put("FREE", "ann");
+        assert_eq!(offices.arrived("FREE"), "FREE");
+        road
+    }
+
     fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let own = listener.local_addr().expect("an address").port();
@@ -179,14 +192,7 @@ impl Road {
 #[test]
 fn a_receiver_whose_sender_is_gone_makes_room_for_it_at_once() {
     let offices = Offices::open("forms-orphan");
-    let road = Road::to(offices.port);
-    let alter = format!(
-        "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) SHORTTMR(1) CONNAME('127.0.0.1({})')",
-        road.port
-    );
-    offices.one.commands(&[&alter, "START CHANNEL(QM1.TO.QM2)"]);
-    offices.put("FREE", "ann");
-    assert_eq!(offices.arrived("FREE"), "FREE");
+    let road = Road::taken_by(&offices);
     let began = Instant::now();
     for _ in 0..3 {
         road.forget_callers();
@@ -224,14 +230,7 @@ fn a_receiver_that_is_not_to_be_replaced_keeps_its_sender_out() {
         ..quiet()
     };
     let offices = Offices::open_both("forms-kept", quiet(), settings);
-    let road = Road::to(offices.port);
-    let alter = format!(
-        "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) SHORTTMR(1) CONNAME('127.0.0.1({})')",
-        road.port
-    );
-    offices.one.commands(&[&alter, "START CHANNEL(QM1.TO.QM2)"]);
-    offices.put("FREE", "ann");
-    assert_eq!(offices.arrived("FREE"), "FREE");
+    let road = Road::taken_by(&offices);
     road.forget_callers();
     let shown = "DISPLAY CHSTATUS(QM1.TO.QM2)";
     offices.one.await_shown(shown, |_| {

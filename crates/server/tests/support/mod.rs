@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "the programs of the contract use a part")]
 
 pub(crate) mod child;
+pub(crate) mod joined;
 pub(crate) mod office;
 pub(crate) mod unauthenticated;
 
