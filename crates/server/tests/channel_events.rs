@@ -296,7 +296,6 @@ fn data_that_cannot_be_converted_are_told_of() {
     joined.one.commands(&[
         "ALTER QMGR DEADQ(SYSTEM.DEAD.LETTER.QUEUE)",
         "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) CONVERT(YES)",
-        "DEFINE QREMOTE(AWAY) RNAME(TARGET) RQMNAME(QM2)",
         "START CHANNEL(ONE.TO.TWO)",
     ]);
     let mut app = joined.one.connect();
