@@ -1,10 +1,11 @@
 //! Partners that do not keep to the protocol: each is told what was wrong, the operator as well, and no message is lost or comes twice.
 
 use crate::pair::{End, Pair};
+use crate::undelivered::{DEAD, dead_letters};
 use bytes::Bytes;
 use ferromq_base::clock::Clock;
 use ferromq_channel::MessageChannel;
-use ferromq_mqi::generated::constants::MQPER_PERSISTENT;
+use ferromq_mqi::generated::constants::{MQPER_PERSISTENT, MQUS_NORMAL};
 
 const HEAD: usize = 28;
 /// Where the flags of a header are, its type, the name of its batch.
@@ -206,6 +207,42 @@ fn a_sender_that_breaks_a_rule_is_told_which_and_nothing_of_its_batch_arrives() 
     }
     assert!(!agent.is_over());
     assert_eq!(end.app().take_all("TARGET").len(), 3);
+}
+
+/// Goal: a batch whose unit of work the queue manager backs out to make room in the log is not confirmed, and none of it is left.
+/// Method: behind its first message others fill the log until that is backed out. The verb that is told so puts the second one,
+/// which is no fault of that message: before, it went to the dead-letter queue and the first one was lost.
+#[test]
+fn a_batch_that_is_backed_out_to_make_room_in_the_log_is_sent_again() {
+    let whole = said_by_a_sender();
+    let end = Pair::new().ends.into_iter().nth(1).expect("the receiver");
+    dead_letters(&end);
+    end.define("OTHERS", MQUS_NORMAL);
+    let mut agent = end.host.agent(false);
+    for segment in &whole[..2] {
+        agent.receive(segment);
+        serve(&mut agent, &end);
+    }
+    let (mut app, body) = (end.app(), Bytes::from(vec![b'.'; 100_000]));
+    for _ in 0..100 {
+        app.put("OTHERS", "", body.clone(), MQPER_PERSISTENT);
+        assert_eq!(app.take_all("OTHERS").len(), 1);
+        end.host.manager.keep_house();
+    }
+    for segment in &whole[2..] {
+        agent.receive(segment);
+        serve(&mut agent, &end);
+    }
+    assert!(agent.is_over());
+    drop(agent);
+    assert_eq!(app.take_all("TARGET").len(), 0);
+    assert_eq!(app.take_all(DEAD).len(), 0);
+    let mut agent = end.host.agent(false);
+    for segment in &whole {
+        agent.receive(segment);
+        serve(&mut agent, &end);
+    }
+    assert_eq!(app.take_all("TARGET").len(), 3);
 }
 
 /// What a receiver may get wrong when it is asked to confirm a batch: what it says instead, the status it is told if any, the notice of the

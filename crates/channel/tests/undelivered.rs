@@ -24,7 +24,7 @@ fn let_put(pair: &Pair, lets: bool) {
     set(end, kind, "TARGET", Attr::Put, value);
 }
 
-const DEAD: &str = "SYSTEM.DEAD.LETTER.QUEUE";
+pub(crate) const DEAD: &str = "SYSTEM.DEAD.LETTER.QUEUE";
 const BODY: &[u8] = b"a message of more than a hundred bytes, so that a report with some of its data has less than \
     the message itself has of it: some of it is left out.";
 
@@ -36,7 +36,7 @@ fn set(end: &End, kind: ObjectKind, name: &str, attr: Attr, value: impl Into<Val
 }
 
 /// Gives an end a dead-letter queue.
-fn dead_letters(end: &End) {
+pub(crate) fn dead_letters(end: &End) {
     let q_mgr = end.host.manager.q_mgr_definition();
     let changes = vec![(Attr::Deadq, Value::Text(DEAD.to_owned()))];
     let altered = end

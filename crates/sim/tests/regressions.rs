@@ -6,7 +6,7 @@
 
 #[cfg(debug_assertions)]
 use ferromq_sim::run_clients;
-use ferromq_sim::{Options, run, run_delivery};
+use ferromq_sim::{Options, run, run_channel, run_delivery};
 
 /// Seed, steps, and what was wrong; run plain.
 const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
@@ -201,6 +201,37 @@ const CLIENT_SEEDS: [(u64, u64, &str); 2] = [
         "a get whose wait was ended gave a message back, and its second arrival was not expected to trigger",
     ),
 ];
+
+/// The same, of queue managers joined by channels.
+const CHANNEL_SEEDS: [(u64, u64, &str); 4] = [
+    (
+        12_200_891,
+        600,
+        "persistent messages were refused where a queue's files took no more",
+    ),
+    (12_200_402, 600, "the same"),
+    (
+        12_600_005,
+        3_000,
+        "a batch the log had backed out was confirmed without its first messages",
+    ),
+    (12_700_009, 3_000, "the same"),
+];
+
+#[test]
+fn channels_that_once_failed_do_not_fail_again() {
+    for (seed, steps, what) in CHANNEL_SEEDS {
+        let options = Options {
+            steps,
+            faults: None,
+            plain: false,
+            aloud: false,
+        };
+        if let Err(failure) = run_channel(seed, &options) {
+            panic!("{failure}\nonce: {what}");
+        }
+    }
+}
 
 #[test]
 fn seeds_that_once_failed_do_not_fail_again() {

@@ -331,11 +331,13 @@ fn put(
     }
 }
 
-/// Whether it is the queue manager that cannot go on, and not this message or its queue.
+/// Whether it is the queue manager that cannot go on, or the unit of work is gone with all that came in it, and not this message or its
+/// queue.
 pub(crate) fn is_general(why: Reason) -> bool {
     matches!(
         why,
-        Reason::Q_MGR_QUIESCING
+        Reason::BACKED_OUT
+            | Reason::Q_MGR_QUIESCING
             | Reason::Q_MGR_STOPPING
             | Reason::CONNECTION_BROKEN
             | Reason::RESOURCE_PROBLEM
