@@ -1,5 +1,6 @@
 //! Carrying out commands.
 
+pub(crate) mod cluster;
 pub(crate) mod connections;
 pub(crate) mod network;
 
@@ -168,11 +169,11 @@ fn missing_of_channel(
     name: &ObjectName,
     is_blank: impl Fn(Attr) -> bool,
 ) -> Option<String> {
-    use ObjectKind::{ClntConn, Requester, Sender, Server};
+    use ObjectKind::{ClntConn, ClusSdr, Requester, Sender, Server};
     if name.as_str() == kind.info().default_object {
         return None;
     }
-    if matches!(kind, ClntConn | Sender | Requester) && is_blank(Attr::Conname) {
+    if matches!(kind, ClntConn | Sender | Requester | ClusSdr) && is_blank(Attr::Conname) {
         return Some(message::line(&AMQ8214, &[]));
     }
     let lacks_queue = matches!(kind, Sender | Server) && is_blank(Attr::Xmitq);

@@ -12,6 +12,7 @@
 mod authority;
 pub mod batches;
 mod client_table;
+mod clusters;
 mod command;
 mod command_server;
 mod display;
@@ -43,6 +44,7 @@ mod transactions;
 
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
 pub use client_table::client_table;
+pub use clusters::{ClusterError, Clusters, NoClusters, SuspendMode};
 pub use command_server::{
     APPLICATION, COMMAND_QUEUE, CommandServer, CommandServerControl, CommandServerFlags,
     CommandServerState,

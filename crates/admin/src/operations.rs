@@ -4,6 +4,7 @@
 //! one of these operations, and none of them sees a log or a queue file.
 
 use crate::authority::operations::AuthorityOperations;
+use crate::clusters::{Clusters, NoClusters};
 use crate::network::Network;
 use crate::outcome::{Defined, ObjectError};
 use crate::pattern::NamePattern;
@@ -111,6 +112,11 @@ pub trait ObjectOperations {
 
     /// Its listeners and channels.
     fn network(&self) -> &dyn Network;
+
+    /// Whoever keeps the repository of clusters.
+    fn clusters(&self) -> &dyn Clusters {
+        &NoClusters
+    }
 
     /// Whoever runs the programs of services.
     fn services(&self) -> &dyn Services {

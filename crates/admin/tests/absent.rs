@@ -96,7 +96,7 @@ fn inquiries_about_channels_of_other_types_find_none() {
     }
 }
 
-const OTHER_CHANNELS: [i32; 4] = [MQCHT_CLUSSDR, MQCHT_CLUSRCVR, MQCHT_AMQP, MQCHT_MQTT];
+const OTHER_CHANNELS: [i32; 2] = [MQCHT_AMQP, MQCHT_MQTT];
 
 #[test]
 fn names_of_channels_of_other_types_are_an_empty_list() {
@@ -119,7 +119,7 @@ fn making_what_is_not_there_is_refused_as_before() {
     let disk = created();
     let (_manager, operations) = started(&disk);
     for command in [
-        "DEFINE CHANNEL(C) CHLTYPE(CLUSSDR) CONNAME('h') CLUSTER(X)",
+        "DEFINE CHANNEL(C) CHLTYPE(AMQP)",
         "DEFINE CHANNEL(C) CHLTYPE(MQTT)",
     ] {
         let (said, outcome) = run_command(&operations, command);
@@ -188,7 +188,6 @@ fn displays_of_kinds_that_are_not_there_find_none() {
         ("DISPLAY QLOCAL(*) WHERE(CLUSQMGR EQ QM1)", "*"),
         ("DISPLAY TCLUSTER(*)", "*"),
         ("DISPLAY TOPIC(*) TYPE(CLUSTER)", "*"),
-        ("DISPLAY CHANNEL(*) CHLTYPE(CLUSSDR) ALL", "*"),
         ("DISPLAY CHANNEL(*) CHLTYPE(MQTT)", "*"),
         ("DISPLAY CHANNEL(*) WHERE(XMITQ EQ X)", "*"),
         ("DISPLAY CHANNEL(*) CLUSTER(C)", "*"),

@@ -4,6 +4,7 @@
 
 mod absent;
 mod answers;
+mod clusters;
 mod communication;
 mod definitions;
 mod dump;

@@ -10,6 +10,7 @@ use std::fmt;
 
 use crate::generated::constants::{MQOT_AUTH_INFO, MQOT_CHANNEL, MQOT_CLNTCONN_CHANNEL, MQOT_Q};
 use crate::generated::kinds::{KINDS, ProtectedKind};
+use crate::name::{NameError, ObjectName};
 use crate::notice::Notice;
 
 pub use crate::generated::attributes::Attr;
@@ -101,8 +102,31 @@ impl ObjectKind {
     pub const fn is_message_channel(self) -> bool {
         matches!(
             self,
-            ObjectKind::Sender | ObjectKind::Server | ObjectKind::Receiver | ObjectKind::Requester
+            ObjectKind::Sender
+                | ObjectKind::Server
+                | ObjectKind::Receiver
+                | ObjectKind::Requester
+                | ObjectKind::ClusSdr
+                | ObjectKind::ClusRcvr
         )
+    }
+
+    /// True for the ends of channels between members of a cluster.
+    #[must_use]
+    pub const fn is_cluster_channel(self) -> bool {
+        matches!(self, ObjectKind::ClusSdr | ObjectKind::ClusRcvr)
+    }
+
+    /// The name of an object of this kind. Only that of a cluster-sender channel may hold the insert that stands for the name
+    /// of a queue manager. How long a name may be is not looked at ([`ObjectKind::name_bytes_max`]).
+    ///
+    /// # Errors
+    /// See [`NameError`].
+    pub fn parse_name(self, text: &str) -> Result<ObjectName, NameError> {
+        match self {
+            ObjectKind::ClusSdr => ObjectName::parse_with_insert(text),
+            _ => ObjectName::parse(text),
+        }
     }
 
     /// True for authentication information of any type.

@@ -282,8 +282,8 @@ impl Definition {
         let id = reader.byte()?;
         let kind = ObjectKind::from_id(id).ok_or(DefinitionDecodeError::Kind { id })?;
         let name_bytes = usize::from(reader.byte()?);
-        let name =
-            ObjectName::parse(reader.text(name_bytes)?).map_err(|_| DefinitionDecodeError::Name)?;
+        let name = kind.parse_name(reader.text(name_bytes)?);
+        let name = name.map_err(|_| DefinitionDecodeError::Name)?;
         let mut made = Definition::new(kind, name);
         for _ in 0..reader.length()? {
             let offset = reader.offset;

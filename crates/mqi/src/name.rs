@@ -14,6 +14,9 @@ pub struct FixedText<const N: usize>([u8; N]);
 /// The name of a queue, queue manager, process or namelist: `MQCHAR48`.
 pub type ObjectName = FixedText<48>;
 
+/// What stands for the name of a queue manager in the name of a cluster-sender channel.
+pub const Q_MGR_INSERT: &str = "+QMNAME+";
+
 /// Why a string is no valid object name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
@@ -138,6 +141,25 @@ impl ObjectName {
         Ok(Self::truncated(text))
     }
 
+    /// The name of a channel as it may be defined at the sending end of a cluster: once, anywhere in it, [`Q_MGR_INSERT`]
+    /// may stand for the name of the queue manager that is found at the other end.
+    ///
+    /// # Errors
+    /// See [`NameError`].
+    pub fn parse_with_insert(text: &str) -> Result<Self, NameError> {
+        let Some((before, after)) = text.split_once(Q_MGR_INSERT) else {
+            return Self::parse(text);
+        };
+        let mut others = before.chars().chain(after.chars());
+        if let Some(found) = others.find(|found| !is_name_character(*found)) {
+            return Err(NameError::BadCharacter(found));
+        }
+        if text.len() > 48 {
+            return Err(NameError::TooLong);
+        }
+        Ok(Self::truncated(text))
+    }
+
     /// The queue manager a client asks for by this name. One that begins with an asterisk is that of a group of queue
     /// managers: the client has chosen among its channels, and whichever it reaches will do, as with a blank name.
     #[must_use]
@@ -184,6 +206,30 @@ mod tests {
         assert_eq!(FixedText::from_field(&field).as_str(), "xxx");
         assert_eq!(FixedText::from_field(&[b'y'; 4]).as_str(), "yyyy");
         assert!(FixedText::from_field(&[0_u8; 4]).is_blank());
+    }
+
+    #[test]
+    fn a_name_with_an_insert_has_it_once_and_is_a_name_besides() {
+        for good in ["+QMNAME+", "C.+QMNAME+", "C.+QMNAME+.TLS", "TO.QM1"] {
+            let name = ObjectName::parse_with_insert(good).map(|name| name.to_string());
+            assert_eq!(name.as_deref(), Ok(good));
+        }
+        for bad in [
+            "C+",
+            "+QMNAME",
+            "+qmname+",
+            "+QMNAME++QMNAME+",
+            "A B+QMNAME+",
+        ] {
+            let parsed = ObjectName::parse_with_insert(bad);
+            assert!(matches!(parsed, Err(NameError::BadCharacter(_))), "{bad}");
+        }
+        let long = format!("{}+QMNAME+", "x".repeat(41));
+        assert_eq!(
+            ObjectName::parse_with_insert(&long),
+            Err(NameError::TooLong)
+        );
+        assert_eq!(ObjectName::parse_with_insert(""), Err(NameError::Empty));
     }
 
     #[test]

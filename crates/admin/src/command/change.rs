@@ -1,7 +1,9 @@
 //! DEFINE, ALTER, DELETE and CLEAR.
 
 use super::words::MqscCommand;
-use super::{About, Act, Command, Defining, Rest, Seen, name_of_kind, object_name};
+use super::{
+    About, Act, Command, Defining, Rest, Seen, name_of_kind, new_name_of_kind, object_name,
+};
 use crate::execute;
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
@@ -23,7 +25,7 @@ pub(crate) fn define_kind(
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    let name = name_of_kind(kind, object)?;
+    let name = new_name_of_kind(kind, object)?;
     let said = defined(kind, rest, |clause| name_of_kind(kind, clause))?;
     let defining = Defining {
         kind,

@@ -8,7 +8,7 @@ use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 
 /// Types of channels that are documented and not there at this level.
-const NOT_BUILT: [&str; 4] = ["CLUSSDR", "CLUSRCVR", "AMQP", "MQTT"];
+const NOT_BUILT: [&str; 2] = ["AMQP", "MQTT"];
 
 /// What `CHLTYPE` and `TYPE` take.
 const TYPES: &str = "AMQP, CLNTCONN, CLUSRCVR, CLUSSDR, MQTT, RCVR, RQSTR, SDR, SVR or SVRCONN";

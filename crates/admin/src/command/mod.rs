@@ -5,6 +5,7 @@ pub(crate) mod asked;
 pub(crate) mod authinfo;
 pub(crate) mod change;
 pub(crate) mod channel;
+pub(crate) mod cluster;
 pub(crate) mod help;
 pub(crate) mod inquire;
 pub(crate) mod network;
@@ -21,7 +22,7 @@ use crate::reply::Reply;
 use crate::syntax::clause::{Argument, Clause, Clauses};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
-use ferromq_mqi::name::{NameError, ObjectName};
+use ferromq_mqi::name::{NameError, ObjectName, Q_MGR_INSERT};
 use words::MqscCommand;
 
 /// A command that has been understood.
@@ -191,14 +192,33 @@ impl Seen {
 
 /// The name in parentheses after the word for the object.
 pub(crate) fn object_name(clause: &Clause) -> Result<ObjectName, SyntaxError> {
-    let argument = clause.single()?;
-    ObjectName::parse(argument.text.trim_end())
-        .map_err(|error| name_error(error, argument, &clause.keyword))
+    name_by(clause, ObjectName::parse)
 }
 
-/// The same for a kind whose names may be shorter.
+/// The name of an object that is made: what only the names of some types of channels may hold is refused to the others.
+pub(crate) fn new_name_of_kind(
+    kind: ObjectKind,
+    clause: &Clause,
+) -> Result<ObjectName, SyntaxError> {
+    let name = name_of_kind(kind, clause)?;
+    name_by(clause, |text| kind.parse_name(text)).and(Ok(name))
+}
+
+fn name_by(
+    clause: &Clause,
+    parse: impl FnOnce(&str) -> Result<ObjectName, NameError>,
+) -> Result<ObjectName, SyntaxError> {
+    let argument = clause.single()?;
+    parse(argument.text.trim_end()).map_err(|error| name_error(error, argument, &clause.keyword))
+}
+
+/// The same for a kind whose names may be shorter. Which type a channel has is not always known here: each may be named by
+/// what only the names of some may hold.
 pub(crate) fn name_of_kind(kind: ObjectKind, clause: &Clause) -> Result<ObjectName, SyntaxError> {
-    let name = object_name(clause)?;
+    let name = match kind.is_channel() {
+        true => name_by(clause, ObjectName::parse_with_insert)?,
+        false => object_name(clause)?,
+    };
     let max = kind.name_bytes_max();
     if name.as_str().len() > max {
         let keyword = clause.keyword.clone();
@@ -213,8 +233,16 @@ pub(crate) fn name_pattern(clause: &Clause) -> Result<NamePattern, SyntaxError> 
     let argument = clause.single()?;
     let text = argument.text.trim_end();
     let name = text.strip_suffix('*').unwrap_or(text);
+    // Of channels it may hold an insert, or the beginning of one; nothing else has such a name.
+    let begins_insert = |at: &usize| name != text && Q_MGR_INSERT.starts_with(&name[*at..]);
+    let before_insert = name.rfind('+').filter(begins_insert).map(|at| &name[..at]);
     if !name.is_empty() || text.is_empty() {
-        ObjectName::parse(name).map_err(|error| name_error(error, argument, &clause.keyword))?;
+        let whole = ObjectName::parse_with_insert(name);
+        let cut =
+            before_insert.filter(|before| before.is_empty() || ObjectName::parse(before).is_ok());
+        if let (Err(error), None) = (whole, cut) {
+            return Err(name_error(error, argument, &clause.keyword));
+        }
     }
     Ok(NamePattern::new(text))
 }

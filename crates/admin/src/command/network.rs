@@ -222,7 +222,11 @@ pub(crate) fn ignores_state(rest: &mut Rest) -> Result<bool, SyntaxError> {
 }
 
 /// Takes the clause that has one of some words as its value.
-fn word(rest: &mut Rest, keyword: &str, words: &[&str]) -> Result<Option<String>, SyntaxError> {
+pub(super) fn word(
+    rest: &mut Rest,
+    keyword: &str,
+    words: &[&str],
+) -> Result<Option<String>, SyntaxError> {
     let Some(clause) = rest.take(&[keyword])? else {
         return Ok(None);
     };

@@ -209,7 +209,10 @@ pub(crate) fn display_channels(
 /// The complaint if there is no channel of that name that could run here.
 fn channel_that_runs(operations: &dyn ObjectOperations, name: &ObjectName) -> Result<(), String> {
     let defined = |kind| operations.definition(kind, name).is_some();
-    if defined(ObjectKind::SvrConn) || is_message_channel(operations, name) {
+    if defined(ObjectKind::ClusSdr) || defined(ObjectKind::ClusRcvr) {
+        let why = format!("channel {name} is one of a cluster, which does not run at this level");
+        Err(message::command_failed(&why))
+    } else if defined(ObjectKind::SvrConn) || is_message_channel(operations, name) {
         Ok(())
     } else if defined(ObjectKind::ClntConn) {
         Err(message::line(&AMQ9502, &[name]))

@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 92] = [
+pub(crate) static COMMANDS: [CommandRow; 96] = [
     CommandRow { verb: "PING", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -84,6 +84,10 @@ pub(crate) static COMMANDS: [CommandRow; 92] = [
     CommandRow { verb: "DISPLAY", noun: "CHLAUTH", keyword: "CHLAUTH", operands: &[], always: "", groups: &["CHLAUTH"], command: 204, name: 3501, like: 0, names: 0, types: 0, attributes: 1355 },
     CommandRow { verb: "REFRESH", noun: "SECURITY", keyword: "SECURITY", operands: &[], always: "", groups: &["REFRESH_SECURITY"], command: 78, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESET", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["RESET_QMGR"], command: 92, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "SUSPEND", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["SUSPEND_QMGR", "RESUME_QMGR"], command: 72, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "RESUME", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["RESUME_QMGR"], command: 71, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "REFRESH", noun: "CLUSTER", keyword: "CLUSTER", operands: &[], always: "", groups: &["REFRESH_CLUSTER"], command: 73, name: 2029, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "RESET", noun: "CLUSTER", keyword: "CLUSTER", operands: &[], always: "", groups: &["RESET_CLUSTER"], command: 74, name: 2029, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &[], command: 153, name: 2077, like: 0, names: 0, types: 0, attributes: 1224 },
     CommandRow { verb: "DISPLAY", noun: "SVSTATUS", keyword: "SVSTATUS", operands: &[], always: "", groups: &["SVSTATUS"], command: 154, name: 2077, like: 0, names: 0, types: 0, attributes: 1225 },
     CommandRow { verb: "DEFINE", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["DEFINE"], command: 151, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
@@ -101,7 +105,7 @@ pub(crate) static COMMANDS: [CommandRow; 92] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 321] = [
+pub(crate) static PARAMETERS: [ParameterRow; 332] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -205,6 +209,17 @@ pub(crate) static PARAMETERS: [ParameterRow; 321] = [
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "ACTION", parameter: 1516, form: Form::Word, length: 0, words: &[("COMMIT", 1), ("BACKOUT", 2)], always: false, error: 3053 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "LUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "REFRESH_SECURITY", keyword: "TYPE", parameter: 1106, form: Form::Word, length: 0, words: &[("AUTHSERV", 1), ("SSL", 2), ("CLASSES", 3), ("CONNAUTH", 4)], always: false, error: 0 },
+    ParameterRow { group: "SUSPEND_QMGR", keyword: "MODE", parameter: 1008, form: Form::Word, length: 0, words: &[("QUIESCE", 1), ("FORCE", 0)], always: false, error: 3029 },
+    ParameterRow { group: "RESUME_QMGR", keyword: "CLUSTER", parameter: 2029, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "RESUME_QMGR", keyword: "CLUSNL", parameter: 2030, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "RESUME_QMGR", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "REFRESH_CLUSTER", keyword: "REPOS", parameter: 1095, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 3055 },
+    ParameterRow { group: "REFRESH_CLUSTER", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "RESET_CLUSTER", keyword: "ACTION", parameter: 1086, form: Form::Word, length: 0, words: &[("FORCEREMOVE", 1)], always: false, error: 3091 },
+    ParameterRow { group: "RESET_CLUSTER", keyword: "QMNAME", parameter: 2015, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "RESET_CLUSTER", keyword: "QMID", parameter: 2032, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "RESET_CLUSTER", keyword: "QUEUES", parameter: 1096, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 3051 },
+    ParameterRow { group: "RESET_CLUSTER", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "RESET_QMGR", keyword: "TYPE", parameter: 1086, form: Form::Word, length: 0, words: &[("ADVANCELOG", 2), ("STATISTICS", 3), ("PUBSUB", 4), ("REDUCELOG", 10), ("ARCHLOG", 11)], always: false, error: 3091 },
     ParameterRow { group: "RESET_QMGR", keyword: "ARCHIVED", parameter: 3208, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "RESET_QMGR", keyword: "REDUCE", parameter: 1422, form: Form::Word, length: 0, words: &[("AUTO", -1), ("ONE", 1), ("MAX", -2)], always: false, error: 0 },
@@ -426,7 +441,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 321] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 102] = [
+pub(crate) static REASONS: [ReasonRow; 114] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -456,6 +471,8 @@ pub(crate) static REASONS: [ReasonRow; 102] = [
     ReasonRow { about: "AMQ8227", command: 0, reason: 4032 },
     ReasonRow { about: "AMQ8404", command: 0, reason: 3203 },
     ReasonRow { about: "AMQ8420", command: 0, reason: 3065 },
+    ReasonRow { about: "AMQ8432", command: 0, reason: 3089 },
+    ReasonRow { about: "AMQ8434", command: 0, reason: 3088 },
     ReasonRow { about: "AMQ8459", command: 0, reason: 2085 },
     ReasonRow { about: "AMQ8461", command: 0, reason: 3174 },
     ReasonRow { about: "AMQ8565", command: 0, reason: 4091 },
@@ -482,6 +499,16 @@ pub(crate) static REASONS: [ReasonRow; 102] = [
     ReasonRow { about: "AMQ9514", command: 0, reason: 4031 },
     ReasonRow { about: "AMQ9533", command: 0, reason: 4064 },
     ReasonRow { about: "AMQ9546", command: 26, reason: 4030 },
+    ReasonRow { about: "AMQ9406", command: 0, reason: 3055 },
+    ReasonRow { about: "FMQ0250", command: 0, reason: 3203 },
+    ReasonRow { about: "FMQ0251", command: 0, reason: 2085 },
+    ReasonRow { about: "FMQ0252", command: 0, reason: 3203 },
+    ReasonRow { about: "FMQ0240", command: 0, reason: 3090 },
+    ReasonRow { about: "FMQ0241", command: 0, reason: 3203 },
+    ReasonRow { about: "FMQ0242", command: 0, reason: 3203 },
+    ReasonRow { about: "FMQ0243", command: 0, reason: 3359 },
+    ReasonRow { about: "FMQ0244", command: 0, reason: 3360 },
+    ReasonRow { about: "FMQ0245", command: 0, reason: 3367 },
     ReasonRow { about: "QUEUE", command: 0, reason: 4008 },
     ReasonRow { about: "PROCESS", command: 0, reason: 4008 },
     ReasonRow { about: "NAMELIST", command: 0, reason: 4008 },

@@ -7,6 +7,7 @@ mod queues;
 mod topics;
 
 use crate::client_table::client_table;
+use crate::clusters::Clusters;
 use crate::command_server::CommandServerControl;
 use crate::lease::Leases;
 use crate::network::Network;
@@ -68,6 +69,8 @@ pub struct Administered {
     queued: OnceLock<Arc<dyn QueuedControl>>,
     /// Who runs the programs of services.
     services: OnceLock<Arc<dyn Services>>,
+    /// Who keeps the repository of clusters.
+    clusters: OnceLock<Arc<dyn Clusters>>,
 }
 
 /// Hears the client channel definition table whenever it changes.
@@ -100,6 +103,7 @@ impl Administered {
             command_server: OnceLock::new(),
             queued: OnceLock::new(),
             services: OnceLock::new(),
+            clusters: OnceLock::new(),
         }
     }
 
@@ -199,6 +203,12 @@ impl Administered {
     pub fn set_services(&self, services: Arc<dyn Services>) {
         // A process runs them for its queue manager.
         let _ = self.services.set(services);
+    }
+
+    /// Has somebody who keeps the repository of clusters. Only the first call counts.
+    pub fn set_clusters(&self, clusters: Arc<dyn Clusters>) {
+        // A process keeps one for its queue manager.
+        let _ = self.clusters.set(clusters);
     }
 
     /// Where the queue manager runs.

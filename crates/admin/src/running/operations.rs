@@ -2,6 +2,7 @@
 
 use super::Administered;
 use crate::authority::AuthorityOperations;
+use crate::clusters::{Clusters, NoClusters};
 use crate::network::{Network, NoNetwork};
 use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::{Defined, ObjectError};
@@ -162,6 +163,13 @@ impl ObjectOperations for Administered {
         }
     }
 
+    fn clusters(&self) -> &dyn Clusters {
+        match self.clusters.get() {
+            Some(clusters) => clusters.as_ref(),
+            None => &NoClusters,
+        }
+    }
+
     fn services(&self) -> &dyn Services {
         match self.services.get() {
             Some(services) => services.as_ref(),
@@ -218,6 +226,7 @@ pub(crate) fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
         Refused::UnknownEntity => ObjectError::UnknownEntity,
         Refused::Attribute(error) => ObjectError::Conflict(error.to_string()),
         Refused::Conflict(rule) => ObjectError::Conflict(rule.to_string()),
+        Refused::Told(notice) => ObjectError::Told(notice),
         Refused::Refused(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {
             ObjectError::Quiescing
         }

@@ -57,15 +57,19 @@ pub enum ObjectKind {
     Receiver = 22,
     /// A requester channel: a receiver that may make the connection itself.
     Requester = 23,
+    /// A cluster-sender channel: it leads to a full repository of a cluster.
+    ClusSdr = 24,
+    /// A cluster-receiver channel: where the other members of a cluster reach this queue manager, and the model of their senders to it.
+    ClusRcvr = 25,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 23] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo, ObjectKind::Sender, ObjectKind::Server, ObjectKind::Receiver, ObjectKind::Requester];
+    pub const ALL: [ObjectKind; 25] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo, ObjectKind::Sender, ObjectKind::Server, ObjectKind::Receiver, ObjectKind::Requester, ObjectKind::ClusSdr, ObjectKind::ClusRcvr];
 }
 
 /// What is known of each kind, by number less one.
-pub(crate) static KINDS: [KindInfo; 23] = [
+pub(crate) static KINDS: [KindInfo; 25] = [
     KindInfo { keyword: "QLOCAL", short: "QL", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.LOCAL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(12), dump_types: &["queue", "qlocal"], attributes: &table::QLOCAL, index: &table::QLOCAL_INDEX },
     KindInfo { keyword: "QMODEL", short: "QM", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.MODEL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(11), dump_types: &["queue", "qmodel"], attributes: &table::QMODEL, index: &table::QMODEL_INDEX },
     KindInfo { keyword: "QALIAS", short: "QA", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.ALIAS.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(14), dump_types: &["queue", "qalias"], attributes: &table::QALIAS, index: &table::QALIAS_INDEX },
@@ -89,6 +93,8 @@ pub(crate) static KINDS: [KindInfo; 23] = [
     KindInfo { keyword: "SVR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.SERVER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(19), dump_types: &["channel"], attributes: &table::SVR, index: &table::SVR_INDEX },
     KindInfo { keyword: "RCVR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.RECEIVER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(20), dump_types: &["channel"], attributes: &table::RCVR, index: &table::RCVR_INDEX },
     KindInfo { keyword: "RQSTR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.REQUESTER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(21), dump_types: &["channel"], attributes: &table::RQSTR, index: &table::RQSTR_INDEX },
+    KindInfo { keyword: "CLUSSDR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.CLUSSDR", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(22), dump_types: &["channel"], attributes: &table::CLUSSDR, index: &table::CLUSSDR_INDEX },
+    KindInfo { keyword: "CLUSRCVR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.CLUSRCVR", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(23), dump_types: &["channel"], attributes: &table::CLUSRCVR, index: &table::CLUSRCVR_INDEX },
 ];
 
 /// A kind of object authority is given over. Queues of every type share one. The numbers are those in the log and are never given out again.

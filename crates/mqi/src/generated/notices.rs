@@ -163,7 +163,7 @@ pub static AMQ8427: Notice = Notice { id: "AMQ8427", label: "AMQ8427I", severity
 pub static AMQ8428: Notice = Notice { id: "AMQ8428", label: "AMQ8428E", severity: Severity::Error, text: "TYPE Keyword has already been specified.", explanation: "It may be given once.", action: "Leave one of them out." };
 pub static AMQ8430: Notice = Notice { id: "AMQ8430", label: "AMQ8430E", severity: Severity::Error, text: "Remote queue manager name unknown.", explanation: "There is no way to that queue manager.", action: "Define a transmission queue or an alias for it." };
 pub static AMQ8432: Notice = Notice { id: "AMQ8432", label: "AMQ8432E", severity: Severity::Error, text: "REPOS and REPOSNL may not both be set.", explanation: "A queue manager takes its clusters from one of them.", action: "Leave one of them blank." };
-pub static AMQ8434: Notice = Notice { id: "AMQ8434", label: "AMQ8434E", severity: Severity::Error, text: "CLUSTER and CLUSNL may not both be set.", explanation: "A queue takes its clusters from one of them.", action: "Leave one of them blank." };
+pub static AMQ8434: Notice = Notice { id: "AMQ8434", label: "AMQ8434E", severity: Severity::Error, text: "CLUSTER and CLUSNL may not both be set.", explanation: "A queue or channel takes its clusters from one of them.", action: "Leave one of them blank." };
 pub static AMQ8450: Notice = Notice { id: "AMQ8450", label: "AMQ8450I", severity: Severity::Information, text: "Display queue status details.", explanation: "The state of a queue follows.", action: "None." };
 pub static AMQ8457: Notice = Notice { id: "AMQ8457", label: "AMQ8457I", severity: Severity::Information, text: "FerroMQ connection stopped.", explanation: "The application was disconnected and its work backed out.", action: "None." };
 pub static AMQ8459: Notice = Notice { id: "AMQ8459", label: "AMQ8459E", severity: Severity::Error, text: "Not found.", explanation: "Nothing is there that fits what the command names.", action: "Check the names; they are sensitive to case." };
@@ -247,6 +247,7 @@ pub static AMQ9248: Notice = Notice { id: "AMQ9248", label: "AMQ9248E", severity
 pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9401: Notice = Notice { id: "AMQ9401", label: "AMQ9401I", severity: Severity::Information, text: "Channel '{channel}' was defined, for {partner} has called it. It is like {model}.", explanation: "Receivers are defined by themselves here (CHAD(ENABLED)), and stay.", action: "None." };
 pub static AMQ9402: Notice = Notice { id: "AMQ9402", label: "AMQ9402E", severity: Severity::Error, text: "Channel '{channel}', which {partner} has called, cannot be defined: {reason}.", explanation: "Receivers are defined by themselves here (CHAD(ENABLED)).", action: "Correct what the reason says, or define the channel." };
+pub static AMQ9406: Notice = Notice { id: "AMQ9406", label: "AMQ9406E", severity: Severity::Error, text: "REFRESH CLUSTER REPOS(YES) is not carried out, for this queue manager is a full repository of cluster {cluster}.", explanation: "It would forget what the others rely on.", action: "Use REPOS(NO), or first have it be a full repository no more (ALTER QMGR REPOS)." };
 pub static AMQ9496: Notice = Notice { id: "AMQ9496", label: "AMQ9496E", severity: Severity::Error, text: "Channel '{channel}' was ended by an exit at '{host}'.", explanation: "A channel exit of the other end refused the channel.", action: "Look at the log of the other end." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9503: Notice = Notice { id: "AMQ9503", label: "AMQ9503E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' do not come to terms: {reason}.", explanation: "The two definitions do not fit.", action: "Compare the definitions at both ends." };
@@ -403,9 +404,22 @@ pub static FMQ0215: Notice = Notice { id: "FMQ0215", label: "FMQ0215W", severity
 pub static FMQ0216: Notice = Notice { id: "FMQ0216", label: "FMQ0216I", severity: Severity::Information, text: "Channel '{channel}' is called again by {partner}: its last connection is ended.", explanation: "The other end has lost its connection, of which this end knew nothing. What was not committed is backed out.", action: "None." };
 pub static FMQ0217: Notice = Notice { id: "FMQ0217", label: "FMQ0217W", severity: Severity::Warning, text: "An event message for queue {queue} is lost: {event} happened, and the message cannot be put ({reason}).", explanation: "What it is about goes on: events delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn the events off with ALTER QMGR." };
 pub static FMQ0218: Notice = Notice { id: "FMQ0218", label: "FMQ0218W", severity: Severity::Warning, text: "Channel '{channel}' is stopped: it failed, and no channel initiator runs that would try it again.", explanation: "The queue manager has SCHINIT(MANUAL), or nothing can be got from the initiation queue.", action: "Start an initiator with START CHINIT, or allow gets from SYSTEM.CHANNEL.INITQ; then START CHANNEL." };
+pub static FMQ0240: Notice = Notice { id: "FMQ0240", label: "FMQ0240E", severity: Severity::Error, text: "This queue cannot be one of a cluster.", explanation: "Transmission queues, and the queues by which the queue manager itself talks to others, are not shared.", action: "Leave CLUSTER and CLUSNL blank, or USAGE(NORMAL)." };
+pub static FMQ0241: Notice = Notice { id: "FMQ0241", label: "FMQ0241E", severity: Severity::Error, text: "A transmission queue of cluster-sender channels stays one, USAGE(XMITQ).", explanation: "The channels that take their messages from it would fail when they next start.", action: "Define another queue. If CLCHNAME is set, make it blank first, and have the channels use the other queue." };
+pub static FMQ0242: Notice = Notice { id: "FMQ0242", label: "FMQ0242E", severity: Severity::Error, text: "CLCHNAME goes with transmission queues only, USAGE(XMITQ).", explanation: "It names the cluster-sender channels that take their messages from the queue.", action: "Give USAGE(XMITQ), or leave CLCHNAME blank." };
+pub static FMQ0243: Notice = Notice { id: "FMQ0243", label: "FMQ0243E", severity: Severity::Error, text: "A topic cannot be one of a cluster, for the queue manager has PSCLUS(DISABLED).", explanation: "Nothing is published to other members of clusters then.", action: "ALTER QMGR PSCLUS(ENABLED)." };
+pub static FMQ0244: Notice = Notice { id: "FMQ0244", label: "FMQ0244E", severity: Severity::Error, text: "PSCLUS(DISABLED) cannot be set, for there are topics of clusters.", explanation: "They would be cluster topics without effect.", action: "Make CLUSTER of these topics blank first." };
+pub static FMQ0245: Notice = Notice { id: "FMQ0245", label: "FMQ0245E", severity: Severity::Error, text: "CLROUTE of a topic of a cluster cannot be changed.", explanation: "Other members of the cluster send publications by it.", action: "Make CLUSTER blank, change CLROUTE, and set CLUSTER again." };
+pub static FMQ0246: Notice = Notice { id: "FMQ0246", label: "FMQ0246I", severity: Severity::Information, text: "SUSPEND QMGR accepted.", explanation: "Other members of the cluster are told to avoid this queue manager while another one will do.", action: "RESUME QMGR ends it." };
+pub static FMQ0247: Notice = Notice { id: "FMQ0247", label: "FMQ0247I", severity: Severity::Information, text: "RESUME QMGR accepted.", explanation: "Other members of the cluster are told to use this queue manager again.", action: "None." };
+pub static FMQ0248: Notice = Notice { id: "FMQ0248", label: "FMQ0248I", severity: Severity::Information, text: "REFRESH CLUSTER accepted.", explanation: "What is known of the cluster is asked for again, and what this queue manager shares is announced again.", action: "None." };
+pub static FMQ0249: Notice = Notice { id: "FMQ0249", label: "FMQ0249I", severity: Severity::Information, text: "RESET CLUSTER accepted.", explanation: "The queue manager is removed from the cluster. Other members are told.", action: "None." };
+pub static FMQ0250: Notice = Notice { id: "FMQ0250", label: "FMQ0250E", severity: Severity::Error, text: "This queue manager is no full repository of cluster {cluster}.", explanation: "Queue managers are removed from a cluster at one of its full repositories.", action: "Give the command there." };
+pub static FMQ0251: Notice = Notice { id: "FMQ0251", label: "FMQ0251E", severity: Severity::Error, text: "This queue manager is no member of cluster {cluster}.", explanation: "No cluster-receiver and no cluster-sender channel names the cluster.", action: "Check the name; it is sensitive to case. DISPLAY CHANNEL(*) WHERE(CLUSTER NE ' ') shows what there is." };
+pub static FMQ0252: Notice = Notice { id: "FMQ0252", label: "FMQ0252E", severity: Severity::Error, text: "A queue manager does not remove itself from cluster {cluster}.", explanation: "RESET CLUSTER is for queue managers that are gone and did not leave.", action: "To leave, make CLUSTER of the cluster-receiver channel blank, and wait until the full repositories have heard of it." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 397] = [
+pub static ALL: [&Notice; 411] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -647,6 +661,7 @@ pub static ALL: [&Notice; 397] = [
     &AMQ9259,
     &AMQ9401,
     &AMQ9402,
+    &AMQ9406,
     &AMQ9496,
     &AMQ9502,
     &AMQ9503,
@@ -803,4 +818,17 @@ pub static ALL: [&Notice; 397] = [
     &FMQ0216,
     &FMQ0217,
     &FMQ0218,
+    &FMQ0240,
+    &FMQ0241,
+    &FMQ0242,
+    &FMQ0243,
+    &FMQ0244,
+    &FMQ0245,
+    &FMQ0246,
+    &FMQ0247,
+    &FMQ0248,
+    &FMQ0249,
+    &FMQ0250,
+    &FMQ0251,
+    &FMQ0252,
 ];

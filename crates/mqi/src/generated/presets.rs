@@ -6,7 +6,7 @@ use crate::attribute::ObjectKind;
 use crate::preset::Preset;
 
 /// The objects of every new queue manager.
-pub(crate) static SYSTEM: [Preset; 81] = [
+pub(crate) static SYSTEM: [Preset; 83] = [
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
@@ -21,6 +21,8 @@ pub(crate) static SYSTEM: [Preset; 81] = [
     Preset { kind: ObjectKind::Receiver, name: "SYSTEM.DEF.RECEIVER", settings: &[] },
     Preset { kind: ObjectKind::Receiver, name: "SYSTEM.AUTO.RECEIVER", settings: &[("DESCR", &["Auto-defined by"])] },
     Preset { kind: ObjectKind::Requester, name: "SYSTEM.DEF.REQUESTER", settings: &[] },
+    Preset { kind: ObjectKind::ClusSdr, name: "SYSTEM.DEF.CLUSSDR", settings: &[] },
+    Preset { kind: ObjectKind::ClusRcvr, name: "SYSTEM.DEF.CLUSRCVR", settings: &[] },
     Preset { kind: ObjectKind::Listener, name: "SYSTEM.DEFAULT.LISTENER.TCP", settings: &[("PORT", &["1414"])] },
     Preset { kind: ObjectKind::Service, name: "SYSTEM.DEFAULT.SERVICE", settings: &[] },
     Preset { kind: ObjectKind::CommInfo, name: "SYSTEM.DEFAULT.COMMINFO.MULTICAST", settings: &[] },

@@ -2,6 +2,7 @@
 
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind};
+use ferromq_mqi::notice::Notice;
 use std::fmt;
 
 /// Why an operation on an object was refused. Nothing was changed.
@@ -21,6 +22,8 @@ pub enum ObjectError {
     Attribute(AttributeError),
     /// Values that do not go together.
     Conflict(&'static str),
+    /// A rule that has a notice of its own, which has no values.
+    Told(&'static Notice),
     /// The system knows no such user or group.
     UnknownEntity,
     /// The queue manager's own definition can be altered only.
@@ -40,7 +43,7 @@ impl ObjectError {
             Self::InUse => Reason::OBJECT_IN_USE,
             Self::NotEmpty => Reason::Q_NOT_EMPTY,
             Self::Attribute(error) => attribute_reason(error),
-            Self::Conflict(_) => Reason::SELECTOR_NOT_FOR_TYPE,
+            Self::Conflict(_) | Self::Told(_) => Reason::SELECTOR_NOT_FOR_TYPE,
             Self::UnknownEntity => Reason::UNKNOWN_ENTITY,
             Self::Refused(reason) => *reason,
         }
@@ -72,6 +75,7 @@ impl fmt::Display for ObjectError {
             Self::NotEmpty => f.write_str("the queue holds messages"),
             Self::Attribute(error) => error.fmt(f),
             Self::Conflict(rule) => f.write_str(rule),
+            Self::Told(notice) => f.write_str(notice.text),
             Self::UnknownEntity => f.write_str("there is no such user or group"),
             Self::NotForQueueManager => f.write_str("a queue manager can only be altered"),
             Self::Refused(reason) => reason.fmt(f),

@@ -5,6 +5,7 @@
 
 pub(crate) mod authority;
 pub(crate) mod clear;
+mod cluster_rules;
 pub(crate) mod dynamic;
 pub(crate) mod failed_queues;
 pub(crate) mod failure;

@@ -8,6 +8,7 @@ use crate::core::latch::{Forced, Latch};
 use crate::core::{Core, log_reason};
 use crate::objects::Objects;
 use crate::objects::authority::forget_object;
+use crate::objects::cluster_rules;
 use crate::objects::failure::ObjectError;
 use crate::objects::registry::QueueObject;
 use crate::record::{QueueId, RecordKind, numbers};
@@ -184,8 +185,13 @@ fn check_whole(objects: &Objects, definition: &Definition) -> Result<(), ObjectE
             }
         }
     }
+    let before = match kind {
+        ObjectKind::QMgr => Some(objects.q_mgr()),
+        _ => objects.registry().definition(kind, &definition.name()),
+    };
+    let q_mgr = objects.q_mgr();
+    cluster_rules::check(&objects.registry(), &q_mgr, before.as_ref(), definition)?;
     if kind == ObjectKind::Topic {
-        let before = objects.registry().definition(kind, &definition.name());
         objects.topic_objects().check(before.as_ref(), definition)?;
     }
     if kind == ObjectKind::QRemote

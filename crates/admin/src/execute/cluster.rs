@@ -1,0 +1,168 @@
+//! Clusters: what commands have the repository do, once definitions allow it.
+
+use super::{Reply, done, failed};
+use crate::clusters::{ClusterError, SuspendMode};
+use crate::message;
+use crate::operations::ObjectOperations;
+use crate::pattern::NamePattern;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{
+    AMQ9406, FMQ0246, FMQ0247, FMQ0248, FMQ0249, FMQ0250, FMQ0251, FMQ0252,
+};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice;
+
+/// Which clusters a command is about.
+pub(crate) enum Meant {
+    /// All this queue manager is a member of.
+    All,
+    /// This one.
+    Cluster(ObjectName),
+    /// Those in a namelist.
+    Listed(ObjectName),
+}
+
+/// Who is removed from a cluster.
+pub(crate) enum Removed {
+    /// The only queue manager of that name.
+    Named(ObjectName),
+    /// The one with that identifier.
+    Identified(String),
+}
+
+/// `SUSPEND QMGR`
+pub(crate) fn suspend(
+    operations: &dyn ObjectOperations,
+    meant: &Meant,
+    mode: SuspendMode,
+) -> Reply {
+    match memberships(operations, meant) {
+        Ok(clusters) => answer(operations.clusters().suspend(&clusters, mode), &FMQ0246),
+        Err(complaint) => failed(complaint),
+    }
+}
+
+/// `RESUME QMGR`
+pub(crate) fn resume(operations: &dyn ObjectOperations, meant: &Meant) -> Reply {
+    match memberships(operations, meant) {
+        Ok(clusters) => answer(operations.clusters().resume(&clusters), &FMQ0247),
+        Err(complaint) => failed(complaint),
+    }
+}
+
+/// `REFRESH CLUSTER`
+pub(crate) fn refresh(
+    operations: &dyn ObjectOperations,
+    meant: &Meant,
+    repositories: bool,
+) -> Reply {
+    let clusters = match memberships(operations, meant) {
+        Ok(clusters) => clusters,
+        Err(complaint) => return failed(complaint),
+    };
+    let full = |cluster: &&ObjectName| is_repository_of(operations, cluster);
+    if repositories && let Some(cluster) = clusters.iter().find(full) {
+        return failed(message::line(&AMQ9406, &[cluster]));
+    }
+    let refreshed = operations.clusters().refresh(&clusters, repositories);
+    answer(refreshed, &FMQ0248)
+}
+
+/// `RESET CLUSTER`
+pub(crate) fn reset(
+    operations: &dyn ObjectOperations,
+    cluster: &ObjectName,
+    removed: &Removed,
+    queues: bool,
+) -> Reply {
+    if !is_repository_of(operations, cluster) {
+        return failed(message::line(&FMQ0250, &[cluster]));
+    }
+    let own = operations.q_mgr_definition();
+    let is_own = match removed {
+        Removed::Named(name) => *name == own.name(),
+        Removed::Identified(id) => id == own.text(Attr::Qmid),
+    };
+    if is_own {
+        return failed(message::line(&FMQ0252, &[cluster]));
+    }
+    let id = match removed {
+        Removed::Identified(id) => id.clone(),
+        Removed::Named(name) => return failed(message::not_found(name.as_str())),
+    };
+    answer(
+        operations.clusters().force_remove(cluster, &id, queues),
+        &FMQ0249,
+    )
+}
+
+fn answer(result: Result<(), ClusterError>, accepted: &'static Notice) -> Reply {
+    match result {
+        Ok(()) => done(message::line(accepted, &[])),
+        Err(ClusterError::NotPossible(why)) => failed(message::command_failed(&why)),
+        Err(ClusterError::Told(notice)) => failed(format!("{}: {}\n", notice.number, notice.text)),
+    }
+}
+
+/// The clusters that are meant. Otherwise, what is wrong: this queue manager is a member of each of them.
+fn memberships(
+    operations: &dyn ObjectOperations,
+    meant: &Meant,
+) -> Result<Vec<ObjectName>, String> {
+    let own = own_clusters(operations);
+    let outside = |cluster: &dyn std::fmt::Display| message::line(&FMQ0251, &[cluster]);
+    let clusters = match meant {
+        Meant::All => own.clone(),
+        Meant::Cluster(cluster) => vec![*cluster],
+        Meant::Listed(list) => {
+            let found = operations.definition(ObjectKind::Namelist, list);
+            let found = found.ok_or_else(|| message::not_found(list.as_str()))?;
+            names_in(&found)
+        }
+    };
+    match clusters.iter().find(|cluster| !own.contains(cluster)) {
+        Some(cluster) => Err(outside(cluster)),
+        None if clusters.is_empty() => Err(outside(&"*")),
+        None => Ok(clusters),
+    }
+}
+
+/// The clusters this queue manager is a member of, or wants to be: those its cluster channels name.
+fn own_clusters(operations: &dyn ObjectOperations) -> Vec<ObjectName> {
+    let kinds = [ObjectKind::ClusRcvr, ObjectKind::ClusSdr];
+    let channels = operations.definitions(&kinds, &NamePattern::any());
+    let named = channels
+        .iter()
+        .flat_map(|channel| clusters_of(operations, channel, (Attr::Cluster, Attr::Clusnl)));
+    let mut clusters: Vec<ObjectName> = named.collect();
+    clusters.sort_unstable();
+    clusters.dedup();
+    clusters
+}
+
+/// Whether this queue manager is a full repository of a cluster.
+fn is_repository_of(operations: &dyn ObjectOperations, cluster: &ObjectName) -> bool {
+    let q_mgr = operations.q_mgr_definition();
+    clusters_of(operations, &q_mgr, (Attr::Repos, Attr::Reposnl)).contains(cluster)
+}
+
+/// The clusters an object names, one or those in a list.
+fn clusters_of(
+    operations: &dyn ObjectOperations,
+    object: &Definition,
+    (one, listed): (Attr, Attr),
+) -> Vec<ObjectName> {
+    let name = |attr| {
+        let text = object.text(attr);
+        (!text.is_empty()).then(|| ObjectName::truncated(text))
+    };
+    let list = name(listed).and_then(|list| operations.definition(ObjectKind::Namelist, &list));
+    let listed = list.as_ref().map(names_in).unwrap_or_default();
+    name(one).into_iter().chain(listed).collect()
+}
+
+fn names_in(list: &Definition) -> Vec<ObjectName> {
+    let names = list.list(Attr::Names).iter();
+    names.map(|name| ObjectName::truncated(name)).collect()
+}

@@ -1,0 +1,102 @@
+//! What the attributes of clusters have to do with each other: of queues, channels, topics and the queue manager.
+
+use crate::objects::failure::ObjectError;
+use crate::objects::registry::Registry;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{
+    AMQ8432, AMQ8434, FMQ0240, FMQ0241, FMQ0242, FMQ0243, FMQ0244, FMQ0245,
+};
+
+/// Queues of the queue manager that no other one may put to: documented.
+const NEVER_SHARED: [&str; 4] = [
+    "SYSTEM.CHANNEL.INITQ",
+    "SYSTEM.CHANNEL.SYNCQ",
+    "SYSTEM.CLUSTER.COMMAND.QUEUE",
+    "SYSTEM.CLUSTER.REPOSITORY.QUEUE",
+];
+/// Transmission queues of cluster-sender channels, made from their model or by hand.
+const TRANSMITS: &str = "SYSTEM.CLUSTER.TRANSMIT.";
+
+/// Refuses a definition whose attributes of clusters do not go together, or cannot be had now. `before` is what is in force.
+///
+/// # Errors
+/// `Told`, with the notice of the rule.
+pub(super) fn check(
+    registry: &Registry,
+    q_mgr: &Definition,
+    before: Option<&Definition>,
+    definition: &Definition,
+) -> Result<(), ObjectError> {
+    let is_set = |attr| has(definition, attr);
+    if is_set(Attr::Cluster) && is_set(Attr::Clusnl) {
+        return Err(ObjectError::Told(&AMQ8434));
+    }
+    match definition.kind() {
+        ObjectKind::QMgr => of_q_mgr(registry, definition),
+        ObjectKind::QLocal | ObjectKind::QModel => of_queue(before, definition),
+        ObjectKind::Topic => of_topic(q_mgr, before, definition),
+        _ => Ok(()),
+    }
+}
+
+fn has(definition: &Definition, attr: Attr) -> bool {
+    definition
+        .find_text(attr)
+        .is_some_and(|text| !text.is_empty())
+}
+
+fn of_q_mgr(registry: &Registry, definition: &Definition) -> Result<(), ObjectError> {
+    if has(definition, Attr::Repos) && has(definition, Attr::Reposnl) {
+        return Err(ObjectError::Told(&AMQ8432));
+    }
+    let mut topics = registry.plain.of_type(MQOT_TOPIC);
+    let disabled = definition.int(Attr::Psclus) == MQPSCLUS_DISABLED;
+    match disabled && topics.any(|topic| has(topic, Attr::Cluster)) {
+        true => Err(ObjectError::Told(&FMQ0244)),
+        false => Ok(()),
+    }
+}
+
+fn of_queue(before: Option<&Definition>, definition: &Definition) -> Result<(), ObjectError> {
+    let name = definition.name();
+    let name = name.as_str();
+    let transmits = definition.int(Attr::Usage) == MQUS_TRANSMISSION;
+    let is_shared = has(definition, Attr::Cluster) || has(definition, Attr::Clusnl);
+    if is_shared && (transmits || NEVER_SHARED.contains(&name)) {
+        return Err(ObjectError::Told(&FMQ0240));
+    }
+    if transmits {
+        return Ok(());
+    }
+    // Channels would fail at it months later, when they next want it.
+    let did = before.is_some_and(|before| before.int(Attr::Usage) == MQUS_TRANSMISSION);
+    if did && (name.starts_with(TRANSMITS) || has(definition, Attr::Clchname)) {
+        return Err(ObjectError::Told(&FMQ0241));
+    }
+    match has(definition, Attr::Clchname) {
+        true => Err(ObjectError::Told(&FMQ0242)),
+        false => Ok(()),
+    }
+}
+
+fn of_topic(
+    q_mgr: &Definition,
+    before: Option<&Definition>,
+    definition: &Definition,
+) -> Result<(), ObjectError> {
+    if !has(definition, Attr::Cluster) {
+        return Ok(());
+    }
+    if q_mgr.int(Attr::Psclus) == MQPSCLUS_DISABLED {
+        return Err(ObjectError::Told(&FMQ0243));
+    }
+    let route = definition.int(Attr::Clroute);
+    let changes = before
+        .is_some_and(|before| has(before, Attr::Cluster) && before.int(Attr::Clroute) != route);
+    match changes {
+        true => Err(ObjectError::Told(&FMQ0245)),
+        false => Ok(()),
+    }
+}
