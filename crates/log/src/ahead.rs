@@ -109,7 +109,7 @@ impl Log {
                 break self.leave_off(&mut state);
             }
             drop(state);
-            let made = self.device.grow(ready_end, false);
+            let made = self.device.grow(self.epoch, ready_end, false);
             let mut state = self.lock();
             if !matches!(made, Ok(true)) {
                 state.demand.none_behind = Some(ready_end);

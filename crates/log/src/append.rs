@@ -226,7 +226,7 @@ impl Log {
             let _access = access::allow("an extent is made in place");
             let beyond = urgency == Urgency::Promised;
             // A disk without room for one more file is a full log, not a failure.
-            if !matches!(self.device.grow(ready_end, beyond), Ok(true)) {
+            if !matches!(self.device.grow(self.epoch, ready_end, beyond), Ok(true)) {
                 return Err(AppendError::Full);
             }
             state = self.lock();

@@ -1,6 +1,6 @@
 //! Checkpoints: where a restart begins, and what is given back because of it.
 
-use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME};
+use crate::control::CHECKPOINT_PAYLOAD_BYTES_MAX;
 use crate::error::{LogError, Poisoned};
 use crate::extents::ExtentFile;
 use crate::log::Log;
@@ -16,7 +16,8 @@ impl Log {
     ///
     /// # Errors
     /// `BadPosition` when a position is not durable yet or lies before what has been given
-    /// back; `PayloadTooLarge`; `Poisoned`, also when writing the control file failed.
+    /// back; `PayloadTooLarge`; `Poisoned`, also when writing the control file failed, or somebody has taken the log over: what they
+    /// started on is as it was then.
     pub fn checkpoint(
         &self,
         recovery: Lsn,
@@ -35,8 +36,8 @@ impl Log {
         next.media = media.unwrap_or(Lsn::NONE).get();
         next.known_end = durable;
         next.payload = payload.to_vec();
-        if let Err(error) = control.write(next) {
-            let poisoned = Poisoned::new(format!("writing {CONTROL_NAME}: {error}"));
+        if let Err(unwritten) = control.write(&*self.device, next) {
+            let poisoned = Poisoned::from(unwritten);
             // Who is told may take locks of his own.
             drop(control);
             self.poison(poisoned.clone());
@@ -51,7 +52,7 @@ impl Log {
             .first()
             .map_or(0, |(extent, _)| *extent);
         self.forget_long_before(self.geometry.extent_start(oldest));
-        self.device.remove(surplus);
+        self.device.remove(self.epoch, surplus);
         self.prepare_ahead();
         Ok(())
     }
@@ -63,7 +64,7 @@ impl Log {
         let ready_end = self.device.ready_end();
         let kept_until = self.kept_until(&self.lock());
         if ready_end < kept_until + self.bytes_ahead() {
-            let _ = self.device.grow(ready_end, false);
+            let _ = self.device.grow(self.epoch, ready_end, false);
             self.publish_room(&self.lock());
         }
     }
@@ -79,7 +80,7 @@ impl Log {
             self.device.take_spare(kept_extent, keep, most)
         };
         let removed = spare.len();
-        self.device.remove(spare);
+        self.device.remove(self.epoch, spare);
         removed
     }
 

@@ -1,6 +1,7 @@
 //! The control file `LOGCTL`: two slots written in turn, the valid one with the higher
 //! generation counts (`docs/formats/log-control.md`).
 
+use crate::device::{LogDevice, Unwritten};
 use crate::error::LogError;
 use crate::lsn::PAGE_BYTES;
 use crate::page::{put, u16_at, u32_at, u64_at};
@@ -111,9 +112,17 @@ impl ControlRecord {
     }
 }
 
-/// The open control file and what it says now.
+/// The control file as a start finds it.
 pub(crate) struct ControlFile {
-    file: Box<dyn File>,
+    pub(crate) slots: ControlSlots,
+    pub(crate) current: ControlRecord,
+}
+
+/// Where slots are written: below the fence of a device.
+pub(crate) struct ControlSlots(Box<dyn File>);
+
+/// What the control file of an open log says.
+pub(crate) struct Control {
     slot: AlignedBuffer,
     pub(crate) current: ControlRecord,
 }
@@ -155,24 +164,43 @@ impl ControlFile {
         file.read_at(0, &mut slots).map_err(fail)?;
         let current = newest(&slots)?;
         Ok(Self {
-            file,
-            slot: AlignedBuffer::zeroed(PAGE_BYTES),
+            slots: ControlSlots(file),
             current,
         })
+    }
+}
+
+impl ControlSlots {
+    /// Writes a slot where the one of this generation belongs. Durable on return.
+    pub(crate) fn write(&self, generation: u64, slot: &[u8]) -> io::Result<()> {
+        self.0.write_at(slot_offset(generation), slot)
+    }
+}
+
+impl Control {
+    pub(crate) fn new(current: ControlRecord) -> Self {
+        Self {
+            slot: AlignedBuffer::zeroed(PAGE_BYTES),
+            current,
+        }
     }
 
     /// Writes `next` with the next generation into the other slot. Durable on return.
     ///
-    /// After an error it is not known which of the two a restart will find; both are true.
-    pub(crate) fn write(&mut self, mut next: ControlRecord) -> io::Result<()> {
+    /// After an error it is not known which of the two a restart will find; both are true. Behind a fence it is the one that whoever took the
+    /// log over has found or written.
+    pub(crate) fn write(
+        &mut self,
+        device: &dyn LogDevice,
+        mut next: ControlRecord,
+    ) -> Result<(), Unwritten> {
         assert!(
             next.payload.len() <= CHECKPOINT_PAYLOAD_BYTES_MAX,
             "checked by the caller"
         );
         next.generation = self.current.generation + 1;
         next.encode(&mut self.slot);
-        self.file
-            .write_at(slot_offset(next.generation), &self.slot)?;
+        device.write_control(next.epoch, next.generation, &self.slot)?;
         self.current = next;
         Ok(())
     }

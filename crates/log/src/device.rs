@@ -11,12 +11,16 @@
 //! * An extent is begun by a force that is alone under way: the log waits with it. So an extent that was begun says that all
 //!   before it is durable, and restart relies on that.
 //! * Up to [`LogDevice::ready_end`] there is room: no force up to there fails for want of it.
+//! * Once [`LogDevice::fence`] has returned, nothing of an earlier epoch reaches what whoever took the log over starts on: no
+//!   pages, no slot of the control file, and no extent is made or removed.
 
 use crate::buffer::FillBuffer;
+use crate::control::CONTROL_NAME;
 use crate::error::{LogError, Poisoned};
 use crate::extents::ExtentFile;
 use crate::reader::ExtentSource;
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 /// Sealed pages on their way to the device.
@@ -66,6 +70,33 @@ impl From<Lost> for Poisoned {
     }
 }
 
+/// Why a slot of the control file was not written, as far as is known.
+#[derive(Debug)]
+pub(crate) enum Unwritten {
+    /// The device failed.
+    Failed(io::Error),
+    /// Somebody has taken the log over.
+    Behind(Lost),
+}
+
+impl From<Unwritten> for Poisoned {
+    fn from(unwritten: Unwritten) -> Self {
+        match unwritten {
+            Unwritten::Failed(error) => Self::new(format!("writing {CONTROL_NAME}: {error}")),
+            Unwritten::Behind(lost) => lost.into(),
+        }
+    }
+}
+
+impl From<Unwritten> for LogError {
+    fn from(unwritten: Unwritten) -> Self {
+        match unwritten {
+            Unwritten::Failed(error) => Self::io("writing", CONTROL_NAME, error),
+            Unwritten::Behind(lost) => Self::Poisoned(lost.into()),
+        }
+    }
+}
+
 /// What a device calls, on a thread of its own and with no lock held, when [`LogDevice::poll`] has something to say.
 pub(crate) type WakeFn = Box<dyn Fn() + Send + Sync>;
 
@@ -85,8 +116,15 @@ pub(crate) trait LogDevice: ExtentSource + Send + Sync {
     /// A force that is over, if there is one: does its work first, on a device that works for callers.
     fn poll(&self) -> Option<Done>;
 
-    /// From now on forces of this epoch are taken, and those of earlier ones are lost, whoever began them.
+    /// From now on forces of this epoch are taken, and those of earlier ones are lost, whoever began them. The same is so of slots
+    /// of the control file. Waits for a slot that is just being written.
     fn fence(&self, epoch: u32);
+
+    /// Writes a slot of the control file for this epoch: where the one with this generation belongs. Durable on return. May block.
+    ///
+    /// # Errors
+    /// What the device said, and nobody knows which slot a restart will find; or that it is fenced, and this one is not there.
+    fn write_control(&self, epoch: u32, generation: u64, slot: &[u8]) -> Result<(), Unwritten>;
 
     /// Leaves what to call to a device that works by itself.
     fn set_waker(&self, _wake: WakeFn) {}
@@ -98,8 +136,8 @@ pub(crate) trait LogDevice: ExtentSource + Send + Sync {
     /// may not grow: `beyond` what its settings allow it may to twice the size.
     ///
     /// # Errors
-    /// `DiskFull` or what the device said; the room is as it was.
-    fn grow(&self, seen_end: u64, beyond: bool) -> Result<bool, LogError>;
+    /// `DiskFull` or what the device said, or `Poisoned` for an epoch that is over; the room is as it was.
+    fn grow(&self, epoch: u32, seen_end: u64, beyond: bool) -> Result<bool, LogError>;
 
     /// Where the room will end when all extents before `first` are given back, and as many made as may be.
     fn end_from(&self, first: u64) -> u64;
@@ -112,8 +150,8 @@ pub(crate) trait LogDevice: ExtentSource + Send + Sync {
     /// secondary ones, of a linear log what is beyond `keep` free ones.
     fn take_spare(&self, kept_extent: u64, keep: usize, most: usize) -> Vec<ExtentFile>;
 
-    /// Removes what was taken out. May block.
-    fn remove(&self, surplus: Vec<ExtentFile>);
+    /// Removes what was taken out, unless the epoch is over: who took the log over has found it there. May block.
+    fn remove(&self, epoch: u32, surplus: Vec<ExtentFile>);
 
     /// Notes that the page before `end` is the last of its extent.
     fn note_end(&self, end: u64);

@@ -3,7 +3,8 @@
 //! It has no threads. A force is written by the thread that polls: the committer that waits, an edge that has nothing better to
 //! do, or a writer thread. A lone committer is its own writer so, and wakes nobody.
 
-use crate::device::{Done, Force, LogDevice, Lost, Overview};
+use crate::control::ControlSlots;
+use crate::device::{Done, Force, LogDevice, Lost, Overview, Unwritten};
 use crate::error::LogError;
 use crate::extents::{ExtentFile, Extents};
 use crate::lock_order;
@@ -22,16 +23,19 @@ pub(crate) struct FileDevice {
     extents: Extents,
     geometry: Geometry,
     epoch: AtomicU32,
+    /// Held while a slot is written or files are removed: not under an epoch that is over.
+    control: Mutex<ControlSlots, lock_order::ControlSlots>,
     /// Begun, and not yet taken by a thread that polls.
     begun: Mutex<VecDeque<Force>, lock_order::Begun>,
 }
 
 impl FileDevice {
-    pub(crate) fn new(extents: Extents, geometry: Geometry) -> Self {
+    pub(crate) fn new(extents: Extents, geometry: Geometry, control: ControlSlots) -> Self {
         Self {
             extents,
             geometry,
             epoch: AtomicU32::new(0),
+            control: Mutex::new(control),
             begun: Mutex::default(),
         }
     }
@@ -45,12 +49,19 @@ impl FileDevice {
         self.begun.lock()
     }
 
+    /// # Errors
+    /// `Fenced` when somebody has taken the log over from this epoch.
+    fn check(&self, epoch: u32) -> Result<(), Lost> {
+        let now = self.epoch();
+        match epoch == now {
+            true => Ok(()),
+            false => Err(Lost::Fenced { epoch: now }),
+        }
+    }
+
     /// Writes the pages; they are durable on return. Answers the bytes written.
     fn write(&self, force: &Force) -> Result<u64, Lost> {
-        let epoch = self.epoch();
-        if force.epoch != epoch {
-            return Err(Lost::Fenced { epoch });
-        }
+        self.check(force.epoch)?;
         let mut page = 0;
         while let Some((position, bytes)) = force.pages.run_at(page) {
             let extent = self.geometry.extent_of(position);
@@ -104,14 +115,24 @@ impl LogDevice for FileDevice {
     }
 
     fn fence(&self, epoch: u32) {
+        let _none_is_written = self.control.lock_intact();
         self.epoch.fetch_max(epoch, Ordering::AcqRel);
+    }
+
+    fn write_control(&self, epoch: u32, generation: u64, slot: &[u8]) -> Result<(), Unwritten> {
+        let slots = self.control.lock_intact();
+        self.check(epoch).map_err(Unwritten::Behind)?;
+        slots.write(generation, slot).map_err(Unwritten::Failed)
     }
 
     fn ready_end(&self) -> u64 {
         self.extents.ready_end()
     }
 
-    fn grow(&self, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
+    fn grow(&self, epoch: u32, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
+        // One that is half made when somebody takes the log over is a file without its header to them, and removed.
+        self.check(epoch)
+            .map_err(|lost| LogError::Poisoned(lost.into()))?;
         self.extents.grow(seen_end, beyond)
     }
 
@@ -127,8 +148,11 @@ impl LogDevice for FileDevice {
         self.extents.take_spare(kept_extent, keep, most)
     }
 
-    fn remove(&self, surplus: Vec<ExtentFile>) {
-        self.extents.remove_surplus(surplus);
+    fn remove(&self, epoch: u32, surplus: Vec<ExtentFile>) {
+        let _fence_waits = self.control.lock_intact();
+        if self.check(epoch).is_ok() {
+            self.extents.remove_surplus(surplus);
+        }
     }
 
     fn note_end(&self, end: u64) {

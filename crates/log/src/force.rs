@@ -446,7 +446,7 @@ impl Log {
                 && self.geometry.extent_start(next) <= limit;
             if !at_start && !has_room {
                 drop(state);
-                if !self.device.grow(ready_end, false)? {
+                if !self.device.grow(self.epoch, ready_end, false)? {
                     let file = self.device.place();
                     return Err(LogError::DiskFull {
                         action: "switching extents in",

@@ -211,6 +211,44 @@ fn behind_a_fence_nothing_becomes_durable() {
     );
 }
 
+/// Where a checkpoint of an owner whose time is over would write is where the next one has written.
+#[test]
+fn behind_a_fence_no_checkpoint_reaches_what_the_next_owner_started_on() {
+    let rig = rig(2);
+    let end = rig.append(1, 100);
+    assert!(rig.forced());
+    rig.device.take_over();
+    let (heir, numbers) = reopen(rig.disk.clone(), 2).expect("open");
+    assert_eq!(numbers, [1]);
+    heir.append(2, 100);
+    assert!(heir.forced());
+    let refused = rig.log.checkpoint(end, None, b"of the past");
+    let Err(LogError::Poisoned(poisoned)) = refused else {
+        panic!("it is fenced: {refused:?}");
+    };
+    assert!(poisoned.reason().contains("taken over"), "{poisoned}");
+    assert!(rig.log.poisoned().is_some());
+    let (_, numbers) = reopen(heir.disk.kill(1), 2).expect("open");
+    assert_eq!(numbers, [1, 2]);
+}
+
+/// A file that is spare to an owner whose time is over may be in use by the next one.
+#[test]
+fn behind_a_fence_no_extent_is_made_or_removed() {
+    let rig = rig(2);
+    let grown = |log: &Log| log.device.grow(log.epoch, log.device.ready_end(), false);
+    assert!(matches!(grown(&rig.log), Ok(true)));
+    rig.device.take_over();
+    let names = rig.disk.root().list().expect("listed");
+    assert_eq!(
+        rig.log.reduce(0, 10),
+        1,
+        "it thinks that it has removed one"
+    );
+    assert!(matches!(grown(&rig.log), Err(LogError::Poisoned(_))));
+    assert_eq!(rig.disk.root().list().expect("listed"), names);
+}
+
 /// Random appends and overlapping forces that come back in any order; the power goes at a random moment.
 #[test]
 fn power_may_go_while_forces_overlap() {

@@ -1,5 +1,5 @@
 //! The order of the log's locks: what stands further up is taken first. None is held during a write, a force, a completion or
-//! a hook, except the control file's own while that is written.
+//! a hook, except the control file's two while that is written.
 
 ferromq_base::lock_classes! {
     /// The control file.
@@ -10,6 +10,8 @@ ferromq_base::lock_classes! {
     pub(crate) Naming: "log.naming", 2_072;
     /// A file is made.
     pub(crate) Making: "log.making", 2_070;
+    /// The control file is written, or files are removed, at a device of files.
+    pub(crate) ControlSlots: "log.control_slots", 2_068;
     /// Where long bodies are.
     pub(crate) LongBodies: "log.long_bodies", 2_065;
     /// What was read back last.

@@ -2,7 +2,7 @@
 
 use crate::body::LongBody;
 use crate::chunks::ChunkCache;
-use crate::control::ControlFile;
+use crate::control::Control;
 use crate::demand::Ahead;
 use crate::device::LogDevice;
 use crate::error::{LogError, Poisoned};
@@ -57,7 +57,7 @@ pub struct Log {
     /// Where bodies in pieces are, by position.
     pub(crate) long: Mutex<BTreeMap<u64, Arc<LongBody>>, lock_order::LongBodies>,
     pub(crate) gauge: PressureGauge,
-    pub(crate) control: Mutex<ControlFile, lock_order::Control>,
+    pub(crate) control: Mutex<Control, lock_order::Control>,
     pub(crate) failure_hook: OnceLock<FailureHook>,
 }
 
@@ -87,7 +87,7 @@ impl Log {
     }
 
     pub(crate) fn new(
-        control: ControlFile,
+        control: Control,
         device: Box<dyn LogDevice>,
         settings: LogSettings,
         head: u64,

@@ -2,7 +2,7 @@
 
 use crate::assemble::{AssembleError, Assembler, RawRecord};
 use crate::body::Joiner;
-use crate::control::{ControlFile, ControlRecord};
+use crate::control::{Control, ControlFile, ControlRecord};
 use crate::device::LogDevice;
 use crate::end::check_end;
 use crate::error::{LogError, ReplayError};
@@ -203,7 +203,7 @@ impl Recovery {
     }
 
     /// Judges the end found and turns the recovery into a log.
-    fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
+    fn finish(self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
         let control = &self.control.current;
         check_end(&self.extents, &self.unfinished, control, rule, end)?;
         self.check_newest(rule, end.position)?;
@@ -220,15 +220,16 @@ impl Recovery {
         next.epoch += 1;
         next.known_end = end.position;
         next.settings = self.settings;
-        let files = FileDevice::new(self.extents, rule.geometry);
+        let ControlFile { slots, current } = self.control;
+        let files = FileDevice::new(self.extents, rule.geometry, slots);
         let device: Box<dyn LogDevice> = match &self.device {
             Some(simulated) => simulated.attach(files),
             None => Box::new(files),
         };
         device.fence(next.epoch);
-        let written = self.control.write(next);
-        written.map_err(|error| LogError::io("writing", crate::control::CONTROL_NAME, error))?;
-        Ok(Log::new(self.control, device, self.settings, end.position))
+        let mut control = Control::new(current);
+        control.write(&*device, next)?;
+        Ok(Log::new(control, device, self.settings, end.position))
     }
 
     /// Extents are begun one after the other, so none lies behind the one the log ends in.

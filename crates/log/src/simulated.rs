@@ -4,7 +4,7 @@
 //! a crash and a restart see what was over and what was not. Nothing in it waits or has a thread: from one seed a life goes
 //! the same way each time.
 
-use crate::device::{Done, Force, LogDevice, Lost, Overview, WakeFn};
+use crate::device::{Done, Force, LogDevice, Lost, Overview, Unwritten, WakeFn};
 use crate::error::LogError;
 use crate::extents::ExtentFile;
 use crate::files::FileDevice;
@@ -119,8 +119,8 @@ impl SimulatedDevice {
         });
     }
 
-    /// Somebody takes the log over: what is not on the disk yet will not be, and the log is told so as each force ends. What is
-    /// there already counts.
+    /// Somebody takes the log over: what is not on the disk yet will not be, and the log is told so as each force ends, and by the
+    /// next checkpoint. What is there already counts.
     pub fn take_over(&self) {
         let files = self.0.files();
         files.fence(files.epoch() + 1);
@@ -198,6 +198,10 @@ impl LogDevice for Attached {
         self.0.files().fence(epoch);
     }
 
+    fn write_control(&self, epoch: u32, generation: u64, slot: &[u8]) -> Result<(), Unwritten> {
+        self.0.files().write_control(epoch, generation, slot)
+    }
+
     fn set_waker(&self, wake: WakeFn) {
         let _ = self.0.wake.set(wake);
     }
@@ -206,8 +210,8 @@ impl LogDevice for Attached {
         self.0.files().ready_end()
     }
 
-    fn grow(&self, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
-        self.0.files().grow(seen_end, beyond)
+    fn grow(&self, epoch: u32, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
+        self.0.files().grow(epoch, seen_end, beyond)
     }
 
     fn end_from(&self, first: u64) -> u64 {
@@ -222,8 +226,8 @@ impl LogDevice for Attached {
         self.0.files().take_spare(kept_extent, keep, most)
     }
 
-    fn remove(&self, surplus: Vec<ExtentFile>) {
-        self.0.files().remove(surplus);
+    fn remove(&self, epoch: u32, surplus: Vec<ExtentFile>) {
+        self.0.files().remove(epoch, surplus);
     }
 
     fn note_end(&self, end: u64) {
