@@ -15,7 +15,8 @@ usage: cargo xtask simulate [options]
   --steps N       steps of a run (default 600)
   --faults KIND   none, crashes, failures or bad-files, instead of what the seed says
   --plain         without what came to runs later: checkpoints amid what follows a force, branches of transactions (single),
-                  subscriptions in groups (delivery), selectors, marks, temporary queues (threads), starts that read ahead
+                  subscriptions in groups (delivery), selectors, marks, temporary queues (threads), starts that read ahead,
+                  batches that overlap (channel)
   --kind KIND     single: one step after the other, by an exact model; delivery: what else happens to messages;
                   interleaved: several threads; clients: the same over client channels; channel: two queue managers joined by
                   channels; by default each seed makes one of each

@@ -51,8 +51,8 @@ pub struct Options {
     /// Overrides what the seed says of faults.
     pub faults: Option<Faults>,
     /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions, subscriptions in
-    /// groups, selectors, marks and queues of their own beside other threads, starts that read ahead. So a seed that was pinned
-    /// before goes on to make the run it was pinned for.
+    /// groups, selectors, marks and queues of their own beside other threads, starts that read ahead, batches of channels that overlap. So a
+    /// seed that was pinned before goes on to make the run it was pinned for.
     pub plain: bool,
     /// Prints every step.
     pub aloud: bool,
@@ -185,10 +185,13 @@ pub fn run_channel(seed: u64, options: &Options) -> Result<Finished, Box<Failure
             step,
             verdict,
             last_lines,
-            how: " --kind channel",
+            how: match options.plain {
+                true => " --kind channel --plain",
+                false => " --kind channel",
+            },
         })
     };
-    let mut run = Joined::new(seed, options.faults, options.aloud)
+    let mut run = Joined::new(seed, options.faults, options.plain, options.aloud)
         .map_err(|verdict| failure(verdict, 0, String::new()))?;
     match run.go(options.steps * CHANNEL_TIMES) {
         Ok(()) => {

@@ -90,6 +90,20 @@ impl BatchesInDoubt {
         std::iter::once(&self.oldest).chain(&self.others)
     }
 
+    /// All in the order they are to be decided in where the first so many are kept: those from the oldest on, and then the others from the newest
+    /// on. So what is in doubt after a failure in between follows what was kept, as its name says.
+    pub fn decisions(&self, kept: usize) -> impl Iterator<Item = (&BatchInDoubt, bool)> {
+        let all: Vec<&BatchInDoubt> = self.iter().collect();
+        let (keeps, takes_back) = all.split_at(kept.min(all.len()));
+        let keeps: Vec<_> = keeps.iter().map(|batch| (*batch, true)).collect();
+        let takes_back: Vec<_> = takes_back
+            .iter()
+            .rev()
+            .map(|batch| (*batch, false))
+            .collect();
+        keeps.into_iter().chain(takes_back)
+    }
+
     /// The first of them: what was confirmed last is before it.
     #[must_use]
     pub fn oldest(&self) -> &BatchInDoubt {

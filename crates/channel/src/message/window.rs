@@ -134,17 +134,70 @@ impl Window {
         entries.position(|entry| entry.asked.promise.batch == name)
     }
 
-    /// The next one that is to be kept or taken back.
+    /// The next one that is to be kept or taken back: what is kept from the oldest on, and then what is taken back from the newest on. Should the
+    /// queue manager fail in between, what is still in doubt follows what is kept, as the promises say: each names the record before it.
     pub(crate) fn verdict(&self) -> Option<(InDoubt, bool)> {
+        let entry = &self.entries[self.next()?];
+        Some((entry.asked.promise, entry.keeps?))
+    }
+
+    fn next(&self) -> Option<usize> {
         let mut entries = self.entries.iter();
-        entries.find_map(|entry| Some((entry.asked.promise, entry.keeps?)))
+        let kept = entries.position(|it| it.keeps == Some(true));
+        kept.or_else(|| self.entries.iter().rposition(|it| it.keeps.is_some()))
     }
 
     /// That is done.
     pub(crate) fn settle(&mut self) -> Option<(Asked, bool)> {
-        let at = self.entries.iter().position(|it| it.keeps.is_some())?;
-        let entry = self.entries.remove(at)?;
+        let entry = self.entries.remove(self.next()?)?;
         self.bytes -= entry.asked.bytes;
         Some((entry.asked, entry.keeps?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(counter: u32) -> Luwid {
+        Luwid { time_s: 7, counter }
+    }
+
+    fn window(counters: std::ops::RangeInclusive<u32>) -> Window {
+        let doubts: Vec<InDoubt> = counters
+            .map(|counter| InDoubt {
+                batch: name(counter),
+                sequence: counter,
+                messages: 1,
+            })
+            .collect();
+        Window::of_doubts(&doubts, 0)
+    }
+
+    fn decisions(mut window: Window) -> Vec<(u32, bool)> {
+        let mut all = Vec::new();
+        while let Some((promise, keeps)) = window.verdict() {
+            let settled = window.settle().map(|(asked, keeps)| (asked.promise, keeps));
+            assert_eq!(settled, Some((promise, keeps)));
+            all.push((promise.batch.counter, keeps));
+        }
+        all
+    }
+
+    /// A failure between two decisions must not leave one in doubt behind one that was taken back: its promise says that it was kept.
+    #[test]
+    fn what_is_kept_is_kept_from_the_oldest_on_and_what_is_taken_back_from_the_newest_on() {
+        let mut some = window(1..=4);
+        some.resolve(name(2));
+        let expected = [(1, true), (2, true), (4, false), (3, false)];
+        assert_eq!(decisions(some), expected);
+        let mut none = window(1..=2);
+        none.resolve(name(9));
+        assert_eq!(decisions(none), [(2, false), (1, false)]);
+        let mut refused = window(1..=4);
+        assert!(refused.confirm(name(1)).is_some());
+        refused.refuse(name(3));
+        // Of the second one nobody has said anything.
+        assert_eq!(decisions(refused), [(1, true), (4, false), (3, false)]);
     }
 }

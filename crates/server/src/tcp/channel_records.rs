@@ -136,8 +136,8 @@ impl Edge {
             }
         };
         let mut records = self.channel_records().map_err(unreadable)?;
-        for (at, batch) in batches.iter().enumerate() {
-            let decided = records.road().decide_promise(&batch.name, at < kept);
+        for (batch, keeps) in batches.decisions(kept) {
+            let decided = records.road().decide_promise(&batch.name, keeps);
             decided.map_err(|_| unreadable(Reason::RESOURCE_PROBLEM))?;
         }
         if kept < in_all {

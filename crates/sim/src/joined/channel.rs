@@ -56,6 +56,7 @@ impl Channel {
         number: usize,
         from: usize,
         sides: &[Side; 2],
+        plain: bool,
         random: &mut SplitMix64,
     ) -> Result<Self, String> {
         use ObjectKind::{Receiver, Requester, Sender, Server};
@@ -80,7 +81,7 @@ impl Channel {
             let clock = side.clock();
             SimulatedHost::new(side.engine().clone(), clock, kind, &name, &transmission)
         });
-        let (fast, message_bytes_max) = shape(&hosts, random);
+        let (fast, message_bytes_max) = shape(&hosts, plain, random);
         let it = Self {
             name,
             from,
@@ -168,6 +169,18 @@ impl Channel {
     /// The batches it is in doubt about.
     pub(super) fn in_doubt(&self) -> Option<BatchesInDoubt> {
         BatchesInDoubt::find(&FixedText::truncated(&self.name), &self.hosts[0].in_doubt())
+    }
+
+    /// Its receiving end waits with a message for its queue.
+    pub(super) fn is_paused(&self) -> bool {
+        let agent = self.link.agents[1].as_ref();
+        let status = agent.and_then(MessageChannel::status);
+        status.is_some_and(|status| status.activity.state() == MQCHS_PAUSED)
+    }
+
+    /// How long it waits between two attempts, in milliseconds.
+    pub(super) fn pause_ms(&self) -> u64 {
+        self.hosts[1].definition.lock().put_retry_ms.into()
     }
 
     // ---- its connection
@@ -353,7 +366,7 @@ impl Channel {
 }
 
 /// Terms and definitions of both ends, any there may be. Returns whether messages that are not persistent are fast, and the longest message.
-fn shape(hosts: &[Arc<SimulatedHost>; 2], random: &mut SplitMix64) -> (bool, usize) {
+fn shape(hosts: &[Arc<SimulatedHost>; 2], plain: bool, random: &mut SplitMix64) -> (bool, usize) {
     let mut choose = |from: &[u32]| from[random.below(from.len() as u64) as usize];
     let fast = choose(&[0, 1]) == 1;
     let message_bytes_max = choose(&[12_000, 20_000]) as usize;
@@ -364,6 +377,9 @@ fn shape(hosts: &[Arc<SimulatedHost>; 2], random: &mut SplitMix64) -> (bool, usi
         terms.transmission_bytes_max = choose(&[600, 1_024, 4_096, 32_766]);
         terms.message_bytes_max = message_bytes_max as u32;
         terms.heartbeat_s = choose(&[1, 5, 300]);
+        if !plain {
+            terms.batches_max = choose(&[1, 2, 4, 4, 64]) as u8;
+        }
     }
     let wrap = choose(&[100, 999_999_999]);
     hosts.iter().for_each(|host| host.terms.lock().wrap = wrap);
@@ -377,7 +393,8 @@ fn shape(hosts: &[Arc<SimulatedHost>; 2], random: &mut SplitMix64) -> (bool, usi
     let uses_dead_letters = choose(&[0, 1, 1, 1]) == 1;
     {
         let mut receiver = hosts[1].definition.lock();
-        receiver.put_retries = choose(&[0, 1, 3]);
+        let retries: &[u32] = if plain { &[0, 1, 3] } else { &[0, 1, 3, 3] };
+        receiver.put_retries = choose(retries);
         receiver.put_retry_ms = choose(&[10, 1_000]);
         receiver.uses_dead_letter_queue = uses_dead_letters;
     }

@@ -40,6 +40,8 @@ use std::sync::Arc;
 const START_US: u64 = 1_750_000_000_000_000;
 /// Rounds after which everything must have arrived.
 const ROUNDS_MAX: u32 = 200;
+/// Percent of the looks at a channel that waits for a queue in which that goes on.
+const PAUSED_PERCENT: u64 = 20;
 /// Turns of a round.
 const TURNS_MAX: u32 = 3_000;
 
@@ -52,6 +54,8 @@ pub(crate) struct Joined {
     programs: Vec<Program>,
     books: Books,
     faults: Faults,
+    /// Without what came to these runs later: batches that overlap, and queues that take messages again while one waits for them.
+    plain: bool,
     pub(crate) trace: Trace,
     /// Times a queue manager stopped without a word.
     pub(crate) crashes: u64,
@@ -63,7 +67,12 @@ pub(crate) struct Joined {
 
 impl Joined {
     /// Of what a seed says; `faults` says it instead if there are some.
-    pub(crate) fn new(seed: u64, faults: Option<Faults>, aloud: bool) -> Result<Self, String> {
+    pub(crate) fn new(
+        seed: u64,
+        faults: Option<Faults>,
+        plain: bool,
+        aloud: bool,
+    ) -> Result<Self, String> {
         let mut random = SplitMix64::new(seed ^ 0x6A6F_696E_6564_2121);
         let clock = Arc::new(SimulatedClock::starting_at(START_US));
         let sides = [
@@ -82,7 +91,8 @@ impl Joined {
         }
         let mut channels = Vec::new();
         for (number, from) in from.iter().enumerate() {
-            channels.push(Channel::invent(number, *from, &sides, &mut random)?);
+            let channel = Channel::invent(number, *from, &sides, plain, &mut random)?;
+            channels.push(channel);
         }
         let mut programs: Vec<Program> = (0..1 + random.below(3)).map(|_| Program::of(0)).collect();
         if from.contains(&1) {
@@ -94,7 +104,8 @@ impl Joined {
             Faults::Crashes,
             Faults::Failures,
         ];
-        let faults = faults.unwrap_or(kinds[random.below(4) as usize]);
+        let of_seed = kinds[random.below(4) as usize];
+        let faults = faults.unwrap_or(of_seed);
         let mut trace = Trace::default();
         trace.aloud = aloud;
         trace.note(&format!(
@@ -114,6 +125,7 @@ impl Joined {
             programs,
             books,
             faults,
+            plain,
             trace,
             crashes: 0,
             resolved: [0; 2],
@@ -152,6 +164,10 @@ impl Joined {
 
     fn step(&mut self) -> Result<(), String> {
         let index = self.random.below(self.channels.len() as u64) as usize;
+        let waits = !self.plain && self.channels[index].is_paused();
+        if waits && self.random.chance(PAUSED_PERCENT) {
+            return self.pass_pause(index);
+        }
         match self.random.below(100) {
             0..22 => return self.program_step(),
             22..25 => return self.consume(),
@@ -198,8 +214,24 @@ impl Joined {
         self.channels.iter_mut().for_each(Channel::resume);
     }
 
+    /// A message that waits for its queue is tried again: perhaps the queue takes it now, and perhaps others wait behind it.
+    fn pass_pause(&mut self, index: usize) -> Result<(), String> {
+        match self.random.below(4) {
+            0 => self.help(index),
+            1 => self.pass_ms(self.channels[index].pause_ms()),
+            _ => {
+                self.channels[index].move_all();
+            }
+        }
+        self.look_after(index)
+    }
+
     fn pass_time(&mut self) {
         let ms = [1, 15, 300, 1_000, 6_000, 400_000][self.random.below(6) as usize];
+        self.pass_ms(ms);
+    }
+
+    fn pass_ms(&mut self, ms: u64) {
         self.clock.advance_ns(ms * 1_000_000);
         let now_ns = self.clock.monotonic_ns();
         self.channels.iter_mut().for_each(|one| one.tick(now_ns));

@@ -129,10 +129,12 @@ impl Joined {
         let kept = batches.committed(last).unwrap_or(0);
         let keeps = kept == batches.iter().count();
         let mut decided = None;
-        for (at, batch) in batches.iter().enumerate() {
-            decided = here
-                .road()
-                .map(|mut road| road.decide(&batch.name, at < kept));
+        for (batch, keeps) in batches.decisions(kept) {
+            decided = here.road().map(|mut road| road.decide(&batch.name, keeps));
+            // One that cannot be decided now is so before those that follow it.
+            if decided != Some(Ok(())) {
+                break;
+            }
         }
         if !keeps
             && decided == Some(Ok(()))
