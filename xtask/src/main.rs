@@ -27,7 +27,8 @@ usage: cargo xtask <command>
   languages          the programs in other languages and the C samples alone, of what ci runs
   simulate ...       run the simulator; what follows is for it, such as --seed 7
   mutants ...        run the simulator over faults made on purpose, which it must notice: all, or those named;
-                     --seeds N seeds each (2000), from --seed N on (1); takes some minutes
+                     --seeds N seeds each (2000), from --seed N on (1), with --faults-only none without a fault
+                     before; takes some minutes
 ";
 
 fn main() -> ExitCode {

@@ -20,13 +20,17 @@ const DIRECTORY: &str = "crates/sim/mutants";
 const NOT_SOURCE: [&str; 4] = [".git", ".data", "target", "dist"];
 /// Seeds a mutant is given.
 const SEEDS: u64 = 2_000;
-/// A mutant may also stop doing anything at all.
-const HANGS_AFTER: Duration = Duration::from_secs(1_800);
+/// Seeds the simulator is given at a time.
+const SEEDS_AT_A_TIME: u64 = 50;
+/// A mutant may also stop doing anything at all: so long those take at most, many times what they do.
+const HANGS_AFTER: Duration = Duration::from_secs(900);
 
 /// How to run.
 struct Options {
     seeds: u64,
     first_seed: u64,
+    /// Nothing is run without a fault: somebody has done that.
+    faults_only: bool,
     /// Those wanted; all if none is named.
     names: Vec<String>,
 }
@@ -55,6 +59,10 @@ enum Fate {
     },
     /// It stopped in a way that says no seed.
     Stopped,
+    /// One of the seeds from this one on does not end.
+    Hangs {
+        seed: u64,
+    },
     Survived,
 }
 
@@ -74,8 +82,21 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut table = String::new();
     let mut survivors = 0;
     // Without a fault nobody may complain, or all that follows says nothing.
-    if let Fate::Killed { seed, verdict } = try_out(&scratch, &options)? {
-        return Err(format!("without any fault seed {seed} fails: {verdict}"));
+    let without = match options.faults_only {
+        true => Fate::Survived,
+        false => try_out(&scratch, &options)?,
+    };
+    match without {
+        Fate::Survived => {}
+        Fate::Killed { seed, verdict } => {
+            return Err(format!("without any fault seed {seed} fails: {verdict}"));
+        }
+        Fate::Stopped => return Err("without any fault the simulator stops".to_owned()),
+        Fate::Hangs { seed } => {
+            return Err(format!(
+                "without any fault a seed from {seed} on does not end"
+            ));
+        }
     }
     for mutant in &mutants {
         let began = Instant::now();
@@ -88,6 +109,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
                 format!("killed by seed {seed}: {verdict}")
             }
             Fate::Stopped => "killed: the simulator stopped".to_owned(),
+            Fate::Hangs { seed } => format!("killed by a seed from {seed} on: it does not end"),
             Fate::Survived => format!("SURVIVED {} seeds", options.seeds),
         };
         survivors += u32::from(matches!(fate, Fate::Survived));
@@ -112,6 +134,7 @@ fn parse(arguments: &[&str]) -> Result<Options, String> {
     let mut options = Options {
         seeds: SEEDS,
         first_seed: 1,
+        faults_only: false,
         names: Vec::new(),
     };
     let mut rest = arguments.iter();
@@ -123,6 +146,7 @@ fn parse(arguments: &[&str]) -> Result<Options, String> {
         match *argument {
             "--seeds" => options.seeds = number()?,
             "--seed" => options.first_seed = number()?,
+            "--faults-only" => options.faults_only = true,
             option if option.starts_with('-') => return Err(format!("{option} is no option")),
             name => options.names.push(name.to_owned()),
         }
@@ -304,32 +328,51 @@ fn try_out(scratch: &Path, options: &Options) -> Result<Fate, String> {
     ci::cargo_with(&scratch.join("source"), "build", &build, &variables)?;
     let program = target.join("debug").join("ferromq-sim");
     let out = scratch.join("output");
-    let stopped = run_seeds(&program, &out, options).map_err(|error| error.to_string())?;
-    if stopped {
-        let said = fs::read(&out).unwrap_or_default();
-        return Ok(fate_of(&String::from_utf8_lossy(&said)));
+    let end = options.first_seed.saturating_add(options.seeds);
+    let mut seed = options.first_seed;
+    while seed < end {
+        let count = SEEDS_AT_A_TIME.min(end - seed);
+        match run_seeds(&program, &out, seed, count).map_err(|error| error.to_string())? {
+            Ended::Well => seed += count,
+            Ended::Failed => {
+                let said = fs::read(&out).unwrap_or_default();
+                return Ok(fate_of(&String::from_utf8_lossy(&said)));
+            }
+            Ended::Never => return Ok(Fate::Hangs { seed }),
+        }
     }
     Ok(Fate::Survived)
 }
 
-/// Runs the simulator, and ends it when it takes too long. Answers whether it failed.
-fn run_seeds(program: &PathBuf, out: &Path, options: &Options) -> io::Result<bool> {
+/// How the simulator ended.
+enum Ended {
+    Well,
+    Failed,
+    /// It was ended, for it took too long.
+    Never,
+}
+
+/// Runs the simulator over so many seeds.
+fn run_seeds(program: &PathBuf, out: &Path, first_seed: u64, seeds: u64) -> io::Result<Ended> {
     let file = fs::File::create(out)?;
     let mut child = Command::new(program)
-        .args(["--seed", &options.first_seed.to_string()])
-        .args(["--runs", &options.seeds.to_string()])
+        .args(["--seed", &first_seed.to_string()])
+        .args(["--runs", &seeds.to_string()])
         .stdout(file.try_clone()?)
         .stderr(file)
         .spawn()?;
     let began = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(!status.success());
+            return Ok(match status.success() {
+                true => Ended::Well,
+                false => Ended::Failed,
+            });
         }
         if began.elapsed() > HANGS_AFTER {
             child.kill()?;
             child.wait()?;
-            return Ok(true);
+            return Ok(Ended::Never);
         }
         std::thread::sleep(Duration::from_millis(50));
     }
