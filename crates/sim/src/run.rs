@@ -229,6 +229,7 @@ fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, B
                 cuts: run.cuts,
                 client_prepared: run.prepared,
                 client_decided: run.decided,
+                by_operators: run.by_operators,
                 late_forces: run.device_figures.forces,
                 out_of_turn: run.device_figures.out_of_turn,
                 devices_failed: run.device_figures.failed,

@@ -72,10 +72,12 @@ pub struct Summary {
     pub sockets: u64,
     /// Of those, how many the network cut.
     pub cuts: u64,
-    /// Branches clients were told are prepared.
+    /// Branches clients, and programs where others take part, were told are prepared.
     pub client_prepared: u64,
-    /// Branches of clients that were in doubt when they were gone, and decided by a coordinator.
+    /// Branches of those that were in doubt when they were gone, and decided by a coordinator.
     pub client_decided: u64,
+    /// Branches operators decided while programs were at work.
+    pub by_operators: u64,
     /// Forces that ended at a device that works by itself.
     pub late_forces: u64,
     /// Of those, how many before one that began earlier.
@@ -135,6 +137,7 @@ impl AddAssign for Summary {
         self.cuts += other.cuts;
         self.client_prepared += other.client_prepared;
         self.client_decided += other.client_decided;
+        self.by_operators += other.by_operators;
         self.late_forces += other.late_forces;
         self.out_of_turn += other.out_of_turn;
         self.devices_failed += other.devices_failed;
@@ -192,8 +195,13 @@ impl fmt::Display for Summary {
                 self.interleaved, self.yields, self.took_part
             ),
             format!(
-                "{} sockets of clients, {} of them cut; {} branches prepared over them, {} left in doubt and decided",
-                self.sockets, self.cuts, self.client_prepared, self.client_decided
+                "{} sockets of clients, {} of them cut; {} branches prepared by programs, {} left in doubt and decided, {} decided by \
+                 operators meanwhile",
+                self.sockets,
+                self.cuts,
+                self.client_prepared,
+                self.client_decided,
+                self.by_operators
             ),
             format!(
                 "{} forces at devices that work by themselves, {} of them ended out of turn; {} such devices failed, {} logs \

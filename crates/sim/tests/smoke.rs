@@ -135,6 +135,7 @@ fn threads_that_take_turns_lose_nothing_and_do_so_again() {
         }
     }
     assert!(total.interleaved > 30 && total.yields > 10_000, "{total}");
+    assert!(total.took_part > 0 && total.client_prepared > 0, "{total}");
     let again = |seed| run_interleaved(seed, &OPTIONS).expect("the run ends well");
     for seed in 7_000..7_010 {
         assert_eq!(again(seed), again(seed), "seed {seed}");

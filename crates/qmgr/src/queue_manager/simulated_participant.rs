@@ -1,11 +1,12 @@
 //! A participant of units of work as a test plays it: it refuses, and has a commit wait, when it is told to.
 
 use crate::core::latch::{Forced, Latch};
+use crate::queue_manager::QueueManager;
 use crate::uow::participant::{Answer, Following, Participant, Vote};
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::connection::Connection;
 use ferromq_log::Lsn;
-use ferromq_mqi::xa::XaCode;
+use ferromq_mqi::xa::{XaCode, Xid};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
@@ -27,6 +28,12 @@ struct Played {
 }
 
 impl SimulatedParticipant {
+    /// One that is ready when it is asked.
+    #[must_use]
+    pub fn ready() -> Self {
+        Self::default()
+    }
+
     /// One that has commits wait until [`Self::decide`].
     #[must_use]
     pub fn waiting() -> Self {
@@ -35,11 +42,18 @@ impl SimulatedParticipant {
         one
     }
 
-    /// Is ready from now on, or refuses. Who waited is woken.
+    /// Is ready from now on, or refuses, unless that was decided before. Who waited is woken.
     pub fn decide(&self, ready: bool) {
         let says = if ready { READY } else { REFUSES };
-        self.0.says.store(says, Ordering::Release);
+        let (was, order) = (WAITS, Ordering::AcqRel);
+        let _ = (self.0.says).compare_exchange(was, says, order, Ordering::Acquire);
         self.0.decided.open(Forced::Durable);
+    }
+
+    /// True when it has decided to refuse.
+    #[must_use]
+    pub fn refuses(&self) -> bool {
+        self.0.says.load(Ordering::Acquire) == REFUSES
     }
 
     /// How often it was asked, was told of a commit, and was told that all was backed out.
@@ -84,19 +98,31 @@ impl Participant for SimulatedParticipant {
 impl Connection {
     /// Has a simulated participant take part in the unit of work in progress. False if there is none, or if it has one already.
     pub fn enlist_simulated(&self, participant: &SimulatedParticipant) -> bool {
-        let enlist = |work: Option<&mut UnitOfWork>| {
-            let mut is_new = false;
-            if let Some(work) = work {
-                work.participant(|| {
-                    is_new = true;
-                    participant.clone()
-                });
-            }
-            is_new
-        };
         match self.state.branch() {
-            Some(branch) => enlist(branch.work().as_mut()),
-            None => enlist(self.state.work().as_mut()),
+            Some(branch) => enlist(branch.work().as_mut(), participant),
+            None => enlist(self.state.work().as_mut(), participant),
         }
     }
+}
+
+impl QueueManager {
+    /// Has a simulated participant take part in the unit of work of a branch: of one that is at work, or of one a restart has found in doubt,
+    /// as its resource does then. False if there is none, or if it has one already.
+    #[must_use]
+    pub fn enlist_simulated(&self, xid: &Xid, participant: &SimulatedParticipant) -> bool {
+        let branches = self.engine.branches.all();
+        let found = branches.iter().find(|one| one.branch.xid == *xid);
+        found.is_some_and(|one| enlist(one.branch.work().as_mut(), participant))
+    }
+}
+
+fn enlist(work: Option<&mut UnitOfWork>, participant: &SimulatedParticipant) -> bool {
+    let mut is_new = false;
+    if let Some(work) = work {
+        work.participant(|| {
+            is_new = true;
+            participant.clone()
+        });
+    }
+    is_new
 }

@@ -112,7 +112,8 @@ pub(crate) struct Following {
 /// Whoever keeps a resource, and makes its participants.
 pub(crate) trait Resource {
     /// Redo: restart has found a unit of work in doubt. If it changes the resource a participant is enlisted again, which
-    /// knows what the one of the earlier life has put. Called before any verb.
+    /// knows what the one of the earlier life has put, is not asked to prepare any more, and hears how the unit of work ends. Nobody
+    /// else enlists one: without this the resource would not hear of it. Called before any verb.
     ///
     /// # Errors
     /// What it put cannot be read, though nothing says that it is damaged: the queue manager does not start.

@@ -79,7 +79,7 @@ impl Drop for Rehearsed {
 }
 
 struct Home {
-    _place: SimulatedPlace,
+    place: SimulatedPlace,
     manager: QueueManager,
     connection: Connection,
     heard: Arc<Mutex<Vec<String>>>,
@@ -95,7 +95,7 @@ fn home() -> Home {
         .connect(&ConnectOptions::default(), tester())
         .expect("connected");
     Home {
-        _place: place,
+        place,
         manager,
         connection,
         heard: Arc::default(),
@@ -104,6 +104,22 @@ fn home() -> Home {
 }
 
 impl Home {
+    /// The power goes, and the queue manager is started again.
+    fn after_power_loss(self) -> Self {
+        let place = self.place.after_power_loss(7);
+        let manager = place.start();
+        let connection = manager
+            .connect(&ConnectOptions::default(), tester())
+            .expect("connected");
+        Self {
+            place,
+            manager,
+            connection,
+            heard: Arc::default(),
+            follows: Latch::default(),
+        }
+    }
+
     fn verb(&mut self, request: Request) -> Reply {
         let mut answer = self.connection.start(request, Waker::noop());
         while answer.is_pending() {
@@ -255,6 +271,51 @@ fn a_branch_asks_before_its_promise_and_again_before_its_commit() {
         ]
     );
     assert!(home.follows.is_open());
+}
+
+/// Nobody takes part in what a restart finds in doubt before the resource enlists somebody again, who is not asked any more.
+#[test]
+fn who_is_enlisted_again_in_a_branch_a_restart_found_is_not_asked_and_hears_its_end() {
+    for commits in [true, false] {
+        let mut home = home();
+        let xid = home.begin_branch();
+        home.put(MQPER_PERSISTENT);
+        home.enlist();
+        home.prepare_branch(&xid);
+        let mut home = home.after_power_loss();
+        let open = XaCall::Open {
+            name: Vec::new(),
+            flags: TMNOFLAGS,
+        };
+        home.xa(open);
+        let branches = home.manager.engine.branches.all();
+        let branch = Arc::clone(&branches.first().expect("it is in doubt").branch);
+        enlist_in(branch.work().as_mut(), || Rehearsed {
+            heard: Arc::clone(&home.heard),
+            follows: home.follows.clone(),
+            votes: vec![Vote::Refused(XaCode::RBTRANSIENT)],
+            held: None,
+        });
+        let flags = TMNOFLAGS;
+        let (end, heard) = match commits {
+            true => (
+                XaCall::Commit { xid, flags },
+                vec![
+                    "before commit, promised: true",
+                    "commit, logged: true",
+                    "committed",
+                    "dropped",
+                ],
+            ),
+            false => (
+                XaCall::RollBack { xid, flags },
+                vec!["backed out", "dropped"],
+            ),
+        };
+        home.xa(end);
+        assert_eq!(home.heard(), heard);
+        assert_eq!(home.follows.is_open(), commits);
+    }
 }
 
 impl Home {
@@ -530,7 +591,7 @@ fn a_queue_manager_goes_from_memory_with_the_branches_it_leaves_in_doubt() {
     );
     home.prepare_branch(&xid);
     let Home {
-        _place: place,
+        place,
         manager,
         connection,
         ..

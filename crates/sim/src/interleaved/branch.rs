@@ -1,10 +1,11 @@
-//! Units of work of clients that are branches of transactions, and what their transaction manager does with them: the program
-//! itself, which also ends what it has prepared once it is connected again.
+//! Units of work that are branches of transactions, and what their transaction manager does with them: the program
+//! itself, which also ends what it has prepared once it is connected again. What an operator has decided meanwhile it hears of and forgets.
 //!
 //! What it was not told, or never asks for, is left to the coordinator (`coordinator.rs`).
 
 use super::history::{End, Span, Stage};
 use super::program::Program;
+use super::taking_part::Heard;
 use crate::model::xid_of;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
@@ -27,7 +28,7 @@ enum Way {
 }
 
 impl Program<'_> {
-    /// A client without a unit of work begins one that is a branch, and puts something in it, as a rule.
+    /// Who has no unit of work begins one that is a branch, and puts something in it, as a rule.
     pub(super) fn work_in_branch(&mut self) {
         if self.work.is_none() {
             let work = self.begin_work();
@@ -86,7 +87,9 @@ impl Program<'_> {
 
     /// Ends the branch it works in.
     pub(super) fn end_branch(&mut self, work: usize, at: usize) {
-        let xid = xid_of(self.history.lock().branches[at].number);
+        let number = self.history.lock().branches[at].number;
+        self.enlist_in_branch(number);
+        let xid = xid_of(number);
         let fails = self.random.chance(FAIL_PERCENT);
         let flags = if fails { TMFAIL } else { TMSUCCESS };
         let answer = self.xa(XaCall::End { xid, flags });
@@ -112,6 +115,7 @@ impl Program<'_> {
             Way::OnePhase => self.commit_in_one_phase(work, at),
             Way::RollBack => self.roll_back(work, at),
         }
+        self.participant = None;
     }
 
     fn prepare(&mut self, work: usize, at: usize) {
@@ -142,6 +146,14 @@ impl Program<'_> {
             _ => {}
         }
         drop(events);
+        self.judge_branch(
+            number,
+            match answer {
+                Some(XaCode::OK) => Heard::Asked,
+                Some(code) if code.is_rollback() => Heard::BackOut,
+                _ => Heard::OnceAtMost,
+            },
+        );
         self.note(format!("prepares branch {number}, work {work}: {answer:?}"));
         match answer {
             Some(XaCode::OK | XaCode::RDONLY) => self.unheard.retain(|one| !unheard.contains(one)),
@@ -177,6 +189,14 @@ impl Program<'_> {
             _ => {}
         }
         drop(events);
+        self.judge_branch(
+            number,
+            match answer {
+                Some(XaCode::OK) => Heard::Commit,
+                Some(code) if code.is_rollback() => Heard::BackOut,
+                _ => Heard::OnceAtMost,
+            },
+        );
         self.note(format!(
             "commits branch {number} in one phase, work {work}: {answer:?}"
         ));
@@ -207,6 +227,8 @@ impl Program<'_> {
                 let mut events = self.history.lock();
                 let to = Some(events.tick());
                 events.is_over(at, End::BackedOut(Span { to, ..span }));
+                drop(events);
+                self.judge_branch(number, Heard::BackOut);
             }
             answer => self.was_to_be("xa_rollback", answer),
         }
@@ -222,6 +244,10 @@ impl Program<'_> {
         let (number, asked, span, commits) = {
             let mut events = self.history.lock();
             let branch = events.branches[at];
+            if branch.stage == Stage::Decided {
+                drop(events);
+                return self.hear_of_decision(at, branch.number, likely);
+            }
             let asked = match events.works[branch.work] {
                 _ if branch.stage != Stage::Ending => None,
                 End::Committed(span) => Some((span, true)),
@@ -243,6 +269,10 @@ impl Program<'_> {
         };
         let name = call.name();
         let answer = self.xa(call);
+        if let Some(code @ (XaCode::HEURCOM | XaCode::HEURRB)) = answer {
+            self.note(format!("{name} of branch {number}: {answer:?}"));
+            return self.forget(at, number, code);
+        }
         let mut events = self.history.lock();
         let to = Some(events.tick());
         let span = Span { to, ..span };
@@ -263,13 +293,91 @@ impl Program<'_> {
             }
             self.prepared.retain(|one| *one != at);
         }
+        let met_operator = events.branches[at].met_operator;
         drop(events);
+        self.judge_branch(
+            number,
+            match (answer, commits) {
+                (Some(XaCode::OK), true) => Heard::Commit,
+                (Some(XaCode::OK), false) => Heard::BackOut,
+                _ => Heard::OnceAtMost,
+            },
+        );
         self.note(format!("{name} of branch {number}: {answer:?}"));
         match answer {
             None | Some(XaCode::OK) => {}
             // What was asked before is under way.
             Some(XaCode::NOTA | XaCode::RETRY | XaCode::PROTO) if asked => {}
+            // An operator is at it.
+            Some(XaCode::RETRY | XaCode::PROTO) if met_operator => {}
             answer => self.was_to_be(name, answer),
+        }
+    }
+
+    /// An operator has decided a branch: it is told so, whatever it asks for.
+    fn hear_of_decision(&mut self, at: usize, number: u64, commits: bool) {
+        let (xid, flags) = (xid_of(number), TMNOFLAGS);
+        let call = match commits {
+            true => XaCall::Commit { xid, flags },
+            false => XaCall::RollBack { xid, flags },
+        };
+        let name = call.name();
+        let answer = self.xa(call);
+        self.note(format!("{name} of branch {number}: {answer:?}"));
+        match answer {
+            None => {}
+            Some(code @ (XaCode::HEURCOM | XaCode::HEURRB)) => self.forget(at, number, code),
+            // It was asked to forget it, and not told that it has.
+            Some(XaCode::NOTA) if self.history.lock().branches[at].forgets => {
+                self.prepared.retain(|one| *one != at);
+            }
+            answer => self.was_to_be(name, answer),
+        }
+    }
+
+    /// `xa_forget`, of what it was told an operator has decided.
+    fn forget(&mut self, at: usize, number: u64, code: XaCode) {
+        let commits = code == XaCode::HEURCOM;
+        let asked = {
+            let mut events = self.history.lock();
+            let branch = events.branches[at];
+            match branch.by_operator {
+                Some((from, as_told)) if as_told == commits => {
+                    if branch.stage != Stage::Decided {
+                        events.is_decided(at, from, commits);
+                    }
+                }
+                other => {
+                    drop(events);
+                    self.history.wrong(format!(
+                        "branch {number}: {}, and an operator: {other:?}",
+                        code.name()
+                    ));
+                    return;
+                }
+            }
+            std::mem::replace(&mut events.branches[at].forgets, true)
+        };
+        self.judge_branch(
+            number,
+            if commits {
+                Heard::Commit
+            } else {
+                Heard::BackOut
+            },
+        );
+        let (xid, flags) = (xid_of(number), TMNOFLAGS);
+        let answer = self.xa(XaCall::Forget { xid, flags });
+        self.note(format!("forgets branch {number}: {answer:?}"));
+        match answer {
+            None => {}
+            Some(XaCode::OK) => {
+                self.history.lock().branches[at].stage = Stage::Over;
+                self.prepared.retain(|one| *one != at);
+            }
+            // Of one that was asked for before it is not known whether it is durable.
+            Some(XaCode::NOTA) if asked => self.prepared.retain(|one| *one != at),
+            answer => self.was_to_be("xa_forget", answer),
         }
     }
 

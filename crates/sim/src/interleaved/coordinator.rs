@@ -4,12 +4,13 @@
 use super::Interleaved;
 use super::history::{End, Events, Span, Stage};
 use super::life::connect;
+use super::taking_part::{enlist_again, judge_again};
 use crate::model::{number_of, xid_of};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
-use ferromq_qmgr::{Connection, Outcome, QueueManager};
-use std::collections::BTreeSet;
+use ferromq_mqi::xa::{XaCall, XaCode, XaReply, Xid};
+use ferromq_qmgr::{BranchPhase, Connection, Outcome, QueueManager};
+use std::collections::BTreeMap;
 use std::task::{Poll, Waker};
 
 /// Percent of branches an operator decides in its place.
@@ -20,12 +21,49 @@ const LATER_PERCENT: u64 = 30;
 /// Which of the branches that are listed are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decides {
+    /// Behind a start: who took part in them does so again.
     All,
     /// The others outlive whatever follows.
     Most,
 }
 
+/// The branches that are listed; of those an operator has decided whether that was to commit them.
+type Listed = BTreeMap<u64, Option<bool>>;
+
 impl Interleaved {
+    /// What an operator has decided before is as it was told; it is forgotten.
+    fn forget(
+        &mut self,
+        engine: &QueueManager,
+        connection: &mut Connection,
+        events: &mut Events,
+        (number, commits): (u64, bool),
+    ) -> Result<(), String> {
+        let (xid, flags) = (xid_of(number), TMNOFLAGS);
+        let told = match commits {
+            true => XaCode::HEURCOM,
+            false => XaCode::HEURRB,
+        };
+        let end = match self.random.chance(50) {
+            true => XaCall::Commit { xid, flags },
+            false => XaCall::RollBack { xid, flags },
+        };
+        expect(engine, connection, end, told)?;
+        let xid = xid_of(number);
+        expect(
+            engine,
+            connection,
+            XaCall::Forget { xid, flags },
+            XaCode::OK,
+        )?;
+        let at = place_of(events, number)?;
+        events.branches[at].stage = Stage::Over;
+        self.trace.note(&format!(
+            "the coordinator: branch {number} was decided by an operator, and is forgotten"
+        ));
+        Ok(())
+    }
+
     /// See the module. Nobody is at work, and all is durable.
     pub(super) fn coordinate(
         &mut self,
@@ -42,13 +80,29 @@ impl Interleaved {
         call(engine, &mut connection, open)?;
         let listed = recover(engine, &mut connection)?;
         compare(events, &listed)?;
-        let mut left = BTreeSet::new();
-        for number in listed {
+        if decides == Decides::All {
+            let in_doubt = listed.iter().filter(|(_, decided)| decided.is_none());
+            for (number, _) in in_doubt {
+                enlist_again(engine, events, *number)?;
+            }
+        }
+        let mut left = Listed::new();
+        for (number, decided) in listed {
             if decides == Decides::Most && self.random.chance(LATER_PERCENT) {
-                left.insert(number);
+                left.insert(number, decided);
                 continue;
             }
-            self.decide(engine, &mut connection, events, number)?;
+            let commits = match decided {
+                None => self.decide(engine, &mut connection, events, number)?,
+                Some(commits) => {
+                    self.forget(engine, &mut connection, events, (number, commits))?;
+                    continue;
+                }
+            };
+            match decides {
+                Decides::All => judge_again(events, number, commits)?,
+                Decides::Most => {}
+            }
         }
         let listed = recover(engine, &mut connection)?;
         match listed == left {
@@ -65,9 +119,8 @@ impl Interleaved {
         connection: &mut Connection,
         events: &mut Events,
         number: u64,
-    ) -> Result<(), String> {
-        let place = events.branches.iter().position(|one| one.number == number);
-        let at = place.ok_or("it was compared")?;
+    ) -> Result<bool, String> {
+        let at = place_of(events, number)?;
         let commits = self.random.chance(50);
         let by_operator = self.random.chance(OPERATOR_PERCENT);
         let span = events.begin();
@@ -111,13 +164,18 @@ impl Interleaved {
             "the coordinator: branch {number}, work {}, by an operator {by_operator}: {end:?}",
             events.branches[at].work
         ));
-        Ok(())
+        Ok(commits)
     }
 }
 
+fn place_of(events: &Events, number: u64) -> Result<usize, String> {
+    let place = events.branches.iter().position(|one| one.number == number);
+    place.ok_or_else(|| format!("branch {number} is none of the run's"))
+}
+
 /// Holds the branches that are listed against what was told of them, and writes down what that says of the others.
-fn compare(events: &mut Events, listed: &BTreeSet<u64>) -> Result<(), String> {
-    for number in listed {
+fn compare(events: &mut Events, listed: &Listed) -> Result<(), String> {
+    for number in listed.keys() {
         if !events.branches.iter().any(|one| one.number == *number) {
             return Err(format!(
                 "branch {number} is listed, and was decided long ago"
@@ -128,10 +186,35 @@ fn compare(events: &mut Events, listed: &BTreeSet<u64>) -> Result<(), String> {
         let branch = events.branches[at];
         let (number, work) = (branch.number, branch.work);
         let end = events.works[work];
-        match (branch.stage, listed.contains(&number)) {
+        // What an operator decided counts, whatever was asked besides.
+        if let Some(Some(commits)) = listed.get(&number) {
+            let (stage, by_operator) = (branch.stage, branch.by_operator);
+            match by_operator.filter(|(_, as_told)| as_told == commits) {
+                Some(_) if stage == Stage::Decided => {}
+                Some((from, _)) if stage != Stage::Over && stage != Stage::Begun => {
+                    events.is_decided(at, from, *commits);
+                }
+                _ => {
+                    return Err(format!(
+                        "branch {number}, work {work}, {stage:?}, is decided to commit {commits}, and an operator: {by_operator:?}"
+                    ));
+                }
+            }
+            continue;
+        }
+        match (branch.stage, listed.contains_key(&number)) {
             (Stage::Begun | Stage::Over, false) | (Stage::Prepared, true) => {}
+            (Stage::Decided, false) if branch.forgets => events.branches[at].stage = Stage::Over,
+            (Stage::Decided, is_in_doubt) => {
+                return Err(format!(
+                    "branch {number}, work {work}, was decided by an operator, which is forgotten; it is in doubt {is_in_doubt}"
+                ));
+            }
             // What it was asked to do it has not done.
-            (Stage::Asked | Stage::Ending, true) => events.is_prepared(at),
+            (Stage::Asked | Stage::Ending, true) => {
+                events.is_prepared(at);
+                events.branches[at].by_operator = None;
+            }
             (Stage::Asked, false) => {
                 let span = events.begin();
                 events.is_over(at, End::BackedOut(span));
@@ -166,8 +249,11 @@ fn compare(events: &mut Events, listed: &BTreeSet<u64>) -> Result<(), String> {
 }
 
 /// The numbers of the branches `xa_recover` tells of.
-fn recover(engine: &QueueManager, connection: &mut Connection) -> Result<BTreeSet<u64>, String> {
-    let mut numbers = BTreeSet::new();
+fn recover(engine: &QueueManager, connection: &mut Connection) -> Result<Listed, String> {
+    let shown: BTreeMap<Xid, BranchPhase> = (engine.branches().into_iter())
+        .map(|one| (one.xid, one.phase))
+        .collect();
+    let mut numbers = Listed::new();
     let mut flags = TMSTARTRSCAN;
     loop {
         let scan = XaCall::Recover { count: 10, flags };
@@ -177,7 +263,12 @@ fn recover(engine: &QueueManager, connection: &mut Connection) -> Result<BTreeSe
         }
         for xid in branches {
             let number = number_of(&xid).ok_or_else(|| format!("{xid:?} is none of the run's"))?;
-            if !numbers.insert(number) {
+            let decided = match shown.get(&xid) {
+                Some(BranchPhase::InDoubt) => None,
+                Some(BranchPhase::Decided(outcome)) => Some(*outcome == Outcome::Committed),
+                other => return Err(format!("branch {number} is listed, and shown as {other:?}")),
+            };
+            if numbers.insert(number, decided).is_some() {
                 return Err(format!("branch {number} is listed twice"));
             }
         }
@@ -229,7 +320,7 @@ mod tests {
             let at = events.begin_branch(0);
             events.branches[at].stage = stage;
             let number = events.branches[at].number;
-            let listed = is_listed.then_some(number).into_iter().collect();
+            let listed = is_listed.then_some((number, None)).into_iter().collect();
             let outcome = compare(&mut events, &listed);
             if outcome.is_ok() {
                 assert_eq!(events.is_in_doubt(0), is_listed, "{stage:?}");
@@ -246,7 +337,8 @@ mod tests {
         assert_eq!(may_be(Stage::Prepared), (true, false));
         assert_eq!(may_be(Stage::Ending), (true, true));
         assert_eq!(may_be(Stage::Over), (false, true));
-        let nobodys = BTreeSet::from([7]);
+        assert_eq!(may_be(Stage::Decided), (false, false));
+        let nobodys = Listed::from([(7, None)]);
         assert!(compare(&mut Events::default(), &nobodys).is_err());
     }
 }

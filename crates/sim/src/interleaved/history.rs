@@ -3,6 +3,8 @@
 //! A verb takes time: it begins at one tick and is answered at a later one, or never. What two verbs did that overlap may have
 //! happened in either order; of two that do not, the first did happen first. Judges ask for no more than that.
 
+use ferromq_qmgr::SimulatedParticipant;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A moment of a life: one thread runs at a time, so they are in order.
@@ -42,6 +44,8 @@ pub(super) enum Stage {
     Prepared,
     /// Somebody has, and was not answered. Its unit of work says how it was to end.
     Ending,
+    /// An operator has ended it, and it is to be forgotten.
+    Decided,
     /// It has ended.
     Over,
 }
@@ -53,6 +57,12 @@ pub(super) struct Branch {
     pub(super) number: u64,
     pub(super) work: usize,
     pub(super) stage: Stage,
+    /// Since when an operator is about to decide it, or when one did: to commit it or not.
+    pub(super) by_operator: Option<(Tick, bool)>,
+    /// One has tried.
+    pub(super) met_operator: bool,
+    /// Somebody has asked to forget it.
+    pub(super) forgets: bool,
 }
 
 /// The place of a message in its group.
@@ -155,8 +165,12 @@ pub(super) struct Events {
     pub(super) branches: Vec<Branch>,
     /// Of which so many were answered as prepared.
     pub(super) prepared: u64,
+    /// Branches operators decided while others were at work.
+    pub(super) decided: u64,
     /// Units of work others took part in.
     pub(super) took_part: u64,
+    /// Who takes part in branches, by their numbers: the one of this life.
+    pub(super) participants: BTreeMap<u64, SimulatedParticipant>,
     /// What threads found wrong themselves.
     pub(super) wrong: Vec<String>,
     /// A line for each verb.
@@ -198,6 +212,9 @@ impl Events {
             number: self.next_branch,
             work,
             stage: Stage::Begun,
+            by_operator: None,
+            met_operator: false,
+            forgets: false,
         });
         self.branches.len() - 1
     }
@@ -215,6 +232,19 @@ impl Events {
                 sent.put.to = to;
             }
         }
+    }
+
+    /// An operator has decided a branch that is prepared.
+    pub(super) fn is_decided(&mut self, at: usize, from: Tick, commits: bool) {
+        self.is_prepared(at);
+        let to = Some(self.tick());
+        let span = Span { from, to };
+        let branch = &mut self.branches[at];
+        branch.stage = Stage::Decided;
+        self.works[branch.work] = match commits {
+            true => End::Committed(span),
+            false => End::BackedOut(span),
+        };
     }
 
     /// A branch has ended.

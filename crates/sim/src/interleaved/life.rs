@@ -10,6 +10,7 @@ use super::network::Network;
 use super::operator::{Operator, keep_house, run_errands};
 use super::own_queue::OWN;
 use super::program::Program;
+use super::taking_part::judge_all;
 use super::{INITIATION, Interleaved, QUEUES, Roads, TRIGGERED, Trigger};
 use crate::body;
 use ferromq_base::clock::SimulatedClock;
@@ -62,7 +63,8 @@ impl Interleaved {
         let disk = self.disk.clone();
         let mut far_side = device.as_ref().map(|device| {
             let random = SplitMix64::new(self.device_random.next_u64());
-            FarSide::new((device, &disk), &history, random, fault_at.is_none())
+            let may_fail = fault_at.is_none();
+            FarSide::new((device, &disk), &history, random, (may_fail, self.verbs))
         });
         let stuck = self.turns(&engine, &history, &cut, &mut far_side);
         let trouble = far_side.and_then(|far_side| far_side.end(&mut self.device_figures));
@@ -96,6 +98,7 @@ impl Interleaved {
         engine.run_errands();
         self.coordinate(&engine, &mut events, Decides::Most)?;
         engine.run_errands();
+        judge_all(&events)?;
         deliver_all(&engine, &self.clock, &mut events)?;
         let shown = look(&engine, &mut init)?;
         judge(&events, &shown, After::Quiet)?;
@@ -201,6 +204,7 @@ impl Interleaved {
         self.cuts += cuts;
         self.prepared += history.lock().prepared;
         self.took_part += history.lock().took_part;
+        self.by_operators += history.lock().decided;
         outcome.map_err(|stuck| stuck.to_string())
     }
 
@@ -242,7 +246,8 @@ impl Interleaved {
             }));
         }
         for writer in 0..self.random.below(3) as usize {
-            let operator = Operator::new(writer, engine, history, self.random.next_u64());
+            let mut operator = Operator::new(writer, engine, history, self.random.next_u64());
+            operator.decides = !self.plain;
             let orders = 1 + self.random.below(self.verbs / 2 + 1);
             left.fetch_add(1, Ordering::SeqCst);
             tasks.push(Box::new(move || {

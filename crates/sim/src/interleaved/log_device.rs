@@ -2,17 +2,23 @@
 //! began in, and it may happen that one fails for good, or that another queue manager takes the log over.
 //!
 //! Who took it over starts on what the disk has at that moment. Whatever the old one answers from then on must be there: it
-//! goes on to work for a while, and knows nothing.
+//! goes on to work for a while, and knows nothing. Nor may it change the files of the log any more: who took it over has them.
 
 use super::history::History;
-use ferromq_base::disk::SimulatedDisk;
+use crate::place::place_on;
+use ferromq_base::checksum::crc32c;
+use ferromq_base::disk::{OpenMode, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::schedule;
 use ferromq_log::SimulatedDevice;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Forces of a life before something happens to the device, at most.
 const FORCES_BEFORE_MAX: u64 = 40;
+
+/// The files of a log, by name: checksums of what is in them.
+type Files = BTreeMap<String, u32>;
 
 /// What became of the device.
 #[derive(Debug)]
@@ -53,6 +59,10 @@ pub(super) struct FarSide<'a> {
     pub(super) may_fail: bool,
     figures: Figures,
     trouble: Option<Trouble>,
+    /// Forces before something happens, at most: as many as there are in a life of so many verbs.
+    forces_before_max: u64,
+    /// What there was when somebody took the log over.
+    left: Option<Files>,
 }
 
 impl<'a> FarSide<'a> {
@@ -61,7 +71,7 @@ impl<'a> FarSide<'a> {
         (device, disk): (&'a SimulatedDevice, &'a SimulatedDisk),
         history: &'a History,
         random: SplitMix64,
-        may_fail: bool,
+        (may_fail, verbs): (bool, u64),
     ) -> Self {
         device.work_late();
         Self {
@@ -72,6 +82,8 @@ impl<'a> FarSide<'a> {
             may_fail,
             figures: Figures::default(),
             trouble: None,
+            forces_before_max: FORCES_BEFORE_MAX.min(2 * verbs),
+            left: None,
         }
     }
 
@@ -82,7 +94,24 @@ impl<'a> FarSide<'a> {
         all.out_of_turn += self.figures.out_of_turn;
         all.failed += self.figures.failed;
         all.taken_over += self.figures.taken_over;
+        if let Some(left) = &self.left
+            && let Err(wrong) = self.compare(left)
+        {
+            self.history.wrong(wrong);
+        }
         self.trouble
+    }
+
+    /// What somebody took over is as it was then.
+    fn compare(&self, left: &Files) -> Result<(), String> {
+        let now = files_of(self.disk)?;
+        let changed = left.iter().find(|(name, sum)| now.get(*name) != Some(sum));
+        match changed {
+            None => Ok(()),
+            Some((name, _)) => Err(format!(
+                "the log was taken over, and the one before has changed {name} since"
+            )),
+        }
     }
 
     /// Works until nobody else does.
@@ -93,7 +122,7 @@ impl<'a> FarSide<'a> {
             _ => None,
         };
         let fate = fate.filter(|_| self.may_fail);
-        let at_force = self.random.below(FORCES_BEFORE_MAX);
+        let at_force = self.random.below(self.forces_before_max);
         let pause = [1, 8, 60, 200][self.random.below(4) as usize];
         while others.load(Ordering::SeqCst) > 0 {
             let under_way = self.device.under_way() as u64;
@@ -133,9 +162,27 @@ impl<'a> FarSide<'a> {
                 self.history.note("somebody takes the log over".to_owned());
                 self.figures.taken_over += 1;
                 self.device.take_over();
+                match files_of(self.disk) {
+                    Ok(left) => self.left = Some(left),
+                    Err(wrong) => self.history.wrong(wrong),
+                }
                 let seed = self.random.next_u64();
                 self.trouble = Some(Trouble::TakenOver(self.disk.kill(seed)));
             }
         }
     }
+}
+
+fn files_of(disk: &SimulatedDisk) -> Result<Files, String> {
+    let log = place_on(disk)?.log;
+    let read = |name: &str| {
+        let file = log.open(name, OpenMode::Cached)?;
+        let mut bytes = vec![0; file.len()? as usize];
+        file.read_at(0, &mut bytes)?;
+        Ok(crc32c(&bytes))
+    };
+    let failed = |error: std::io::Error| format!("the files of the log: {error}");
+    let names = log.list().map_err(failed)?.into_iter();
+    let read = names.map(|name| read(&name).map(|sum| (name, sum)));
+    read.collect::<Result<_, _>>().map_err(failed)
 }

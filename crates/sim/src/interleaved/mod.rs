@@ -17,9 +17,11 @@
 //!
 //! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
 //! network that delays, splits and cuts ([`network`]), with channels (`ferromq_channel`) that event loops serve ([`channels`]). The
-//! same is asked of what they are told. Some of their units of work are branches of transactions ([`branch`]): they prepare and
-//! decide them, in one phase or in two, and what they leave in doubt a coordinator finds and decides ([`coordinator`]) when all are
-//! gone, or behind the next start. A branch that was answered as prepared is there until somebody decides it, whatever
+//! same is asked of what they are told. Some of their units of work, and in some runs of programs of the queue manager's process, are branches of
+//! transactions ([`branch`]): they prepare and decide them, in one phase or in two, and what they leave in doubt a coordinator finds and decides
+//! ([`coordinator`]) when all are gone, or behind the next start. Operators decide some while programs are at work; what they decided is
+//! told, outlives a crash, and is there until it is forgotten. Who takes part in a branch ([`taking_part`]) has it wait or refuses, and is enlisted
+//! again where a restart finds it in doubt. A branch that was answered as prepared is there until somebody decides it, whatever
 //! happened; one that was not answered is there or was backed out as a whole; one nobody asked to prepare is
 //! gone with its channel. What was under way when a conversation was cut happened as a whole or not at all; a get outside
 //! syncpoint may have cost its message then, and a handle that reads ahead those it was sent, and nothing else may.
@@ -42,6 +44,7 @@ mod own_queue;
 mod program;
 mod puts;
 mod road;
+mod taking_part;
 mod work;
 
 use crate::place::{create_on, place_on};
@@ -134,6 +137,8 @@ pub(crate) struct Interleaved {
     pub(crate) prepared: u64,
     /// Branches the coordinator decided.
     pub(crate) decided: u64,
+    /// Branches operators decided while programs were at work.
+    pub(crate) by_operators: u64,
 }
 
 impl Interleaved {
@@ -200,6 +205,7 @@ impl Interleaved {
             took_part: 0,
             prepared: 0,
             decided: 0,
+            by_operators: 0,
         }
     }
 

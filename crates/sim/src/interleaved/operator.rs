@@ -1,7 +1,8 @@
 //! Those who alter and clear while programs work, and those who keep house.
 
-use super::history::{Cleared, History};
+use super::history::{Branch, Cleared, History, Stage};
 use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
+use crate::model::xid_of;
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::random::SplitMix64;
 use ferromq_base::schedule;
@@ -9,7 +10,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::generated::constants::MQTC_ON;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{ObjectError, QueueManager, RunState};
+use ferromq_qmgr::{ObjectError, Outcome, QueueManager, RunState};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The attribute each operator alters, and nobody else.
@@ -18,12 +19,17 @@ pub(super) const TEXTS: [Attr; 2] = [Attr::Descr, Attr::Trigdata];
 /// Yield points a clear has until it has taken all messages, about.
 const CLEAR_YIELDS: u64 = 12;
 
-/// Somebody who alters queues.
+/// Percent of the orders in front of which an operator decides a branch, if one is in doubt.
+const DECIDE_PERCENT: u64 = 40;
+
+/// Somebody who alters queues, and decides what others leave in doubt.
 pub(super) struct Operator<'a> {
     writer: usize,
     engine: &'a QueueManager,
     history: &'a History,
     random: SplitMix64,
+    /// It decides branches in doubt as well, which came later.
+    pub(super) decides: bool,
 }
 
 impl<'a> Operator<'a> {
@@ -38,6 +44,7 @@ impl<'a> Operator<'a> {
             engine,
             history,
             random: SplitMix64::new(seed),
+            decides: false,
         }
     }
 
@@ -45,6 +52,9 @@ impl<'a> Operator<'a> {
         for _ in 0..orders {
             if self.engine.state() == RunState::Stopping {
                 return;
+            }
+            if self.decides && self.random.chance(DECIDE_PERCENT) {
+                self.decide();
             }
             match self.random.below(10) {
                 0..4 => self.alter_text(),
@@ -55,6 +65,54 @@ impl<'a> Operator<'a> {
                 schedule::yield_point();
             }
         }
+    }
+
+    /// Decides a branch that is prepared, while its transaction manager may be about to.
+    fn decide(&mut self) {
+        let commits = self.random.chance(50);
+        let mut events = self.history.lock();
+        let is_open = |one: &&Branch| {
+            matches!(one.stage, Stage::Prepared | Stage::Ending) && one.by_operator.is_none()
+        };
+        let all: Vec<u64> = (events.branches.iter().filter(is_open))
+            .map(|one| one.number)
+            .collect();
+        if all.is_empty() {
+            return;
+        }
+        let number = all[self.random.below(all.len() as u64) as usize];
+        let Some(at) = (events.branches.iter()).position(|one| one.number == number) else {
+            return;
+        };
+        let from = events.tick();
+        let branch = &mut events.branches[at];
+        (branch.by_operator, branch.met_operator) = (Some((from, commits)), true);
+        drop(events);
+        let outcome = match commits {
+            true => Outcome::Committed,
+            false => Outcome::BackedOut,
+        };
+        let told = self.engine.decide_branch(&xid_of(number), outcome);
+        let mut events = self.history.lock();
+        match told {
+            Ok(()) => {
+                events.decided += 1;
+                // Its transaction manager may have heard of it before.
+                if matches!(events.branches[at].stage, Stage::Prepared | Stage::Ending) {
+                    events.is_decided(at, from, commits);
+                }
+            }
+            // It is being ended, or has no room in the log for that.
+            Err(Reason::UOW_NOT_AVAILABLE | Reason::RESOURCE_PROBLEM) => {
+                events.branches[at].by_operator = None;
+            }
+            Err(_) => {}
+        }
+        drop(events);
+        self.history.note(format!(
+            "operator {}: decides branch {number}, commits {commits}: {told:?}",
+            self.writer
+        ));
     }
 
     fn triggered() -> ObjectName {

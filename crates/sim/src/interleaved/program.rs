@@ -139,7 +139,7 @@ impl<'a> Program<'a> {
                 12..24 => self.put_one(),
                 24..34 => self.end_work(),
                 34..38 if self.network.is_some() => self.ask_status(),
-                38..52 if self.network.is_some() => self.work_in_branch(),
+                38..52 if self.has_branches() => self.work_in_branch(),
                 _ => left = left.saturating_sub(self.visit()),
             }
         }
@@ -159,7 +159,9 @@ impl<'a> Program<'a> {
     }
 
     fn leave(mut self) {
-        if self.is_to_end_branch() {
+        // One that was killed in the midst of a verb does nothing more.
+        let can_call = self.network.is_some() || !self.over;
+        if can_call && self.is_to_end_branch() {
             self.end_work();
         }
         if self.network.is_some() && self.random.chance(60) {
@@ -532,6 +534,12 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Some of its units of work are branches of transactions: clients', and of programs of this process in the runs in which others
+    /// take part.
+    pub(super) fn has_branches(&self) -> bool {
+        self.network.is_some() || self.has_participants
+    }
+
     /// Has somebody take part in the unit of work that is about to be committed, in some runs now and then.
     pub(super) fn enlist(&mut self) {
         self.participant = None;
@@ -558,6 +566,8 @@ impl<'a> Program<'a> {
             {
                 road.cancel_wait();
             }
+            // What it waits for it does not see.
+            self.have_it_decided(looks / 10);
             return schedule::yield_point();
         };
         match connection.waiting_for() {
@@ -567,13 +577,20 @@ impl<'a> Program<'a> {
             Some(WaitingFor::Message { .. }) if looks > 8 => connection.cancel_wait(),
             Some(WaitingFor::Room) => drop(self.engine.keep_house()),
             Some(WaitingFor::Participants) => {
-                let decides = self.random.chance(20) || looks > 20;
-                if let Some(participant) = self.participant.as_ref().filter(|_| decides) {
-                    participant.decide(self.random.chance(70));
-                }
+                self.have_it_decided(looks);
                 schedule::yield_point();
             }
             _ => schedule::yield_point(),
+        }
+    }
+
+    /// Who takes part in its unit of work makes up its mind, sooner or later.
+    fn have_it_decided(&mut self, looks: u32) {
+        let Some(participant) = self.participant.clone() else {
+            return;
+        };
+        if self.random.chance(20) || looks > 20 {
+            participant.decide(self.random.chance(70));
         }
     }
 

@@ -6,7 +6,7 @@ use super::program::{Program, said};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 
-/// Percent of the units of work a client begins with a verb that are branches.
+/// Percent of the units of work begun with a verb that are branches.
 const BRANCH_PERCENT: u64 = 30;
 
 impl Program<'_> {
@@ -22,7 +22,7 @@ impl Program<'_> {
             Some(work) => (work, false),
             None => (self.begin_work(), true),
         };
-        if is_new && self.network.is_some() && self.random.chance(BRANCH_PERCENT) {
+        if is_new && self.has_branches() && self.random.chance(BRANCH_PERCENT) {
             self.begin_branch(work);
         }
         work
@@ -109,7 +109,9 @@ impl Program<'_> {
         };
         let (asked, committed, backed_out) = participant.heard();
         let is_right = match answer {
-            Some(Reply::Done(Reason::NONE)) => asked > 0 && (committed, backed_out) == (1, 0),
+            Some(Reply::Done(Reason::NONE)) => {
+                asked > 0 && (committed, backed_out) == (1, 0) && !participant.refuses()
+            }
             Some(Reply::Failed(Reason::BACKED_OUT)) => (committed, backed_out) == (0, 1),
             _ => committed + backed_out <= 1,
         };
