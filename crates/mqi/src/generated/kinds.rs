@@ -61,15 +61,21 @@ pub enum ObjectKind {
     ClusSdr = 24,
     /// A cluster-receiver channel: where the other members of a cluster reach this queue manager, and the model of their senders to it.
     ClusRcvr = 25,
+    /// A queue manager of a cluster and its receiver channel there: a record of the repository. Its name is a number without meaning; what tells records apart is in their attributes. No command makes one.
+    ClusQMgr = 26,
+    /// A queue that a member of a cluster shares: a record of the repository as ClusQMgr is.
+    ClusQ = 27,
+    /// A topic object that a member of a cluster shares: a record of the repository as ClusQMgr is.
+    ClusTopic = 28,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 25] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo, ObjectKind::Sender, ObjectKind::Server, ObjectKind::Receiver, ObjectKind::Requester, ObjectKind::ClusSdr, ObjectKind::ClusRcvr];
+    pub const ALL: [ObjectKind; 28] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo, ObjectKind::Sender, ObjectKind::Server, ObjectKind::Receiver, ObjectKind::Requester, ObjectKind::ClusSdr, ObjectKind::ClusRcvr, ObjectKind::ClusQMgr, ObjectKind::ClusQ, ObjectKind::ClusTopic];
 }
 
 /// What is known of each kind, by number less one.
-pub(crate) static KINDS: [KindInfo; 25] = [
+pub(crate) static KINDS: [KindInfo; 28] = [
     KindInfo { keyword: "QLOCAL", short: "QL", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.LOCAL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(12), dump_types: &["queue", "qlocal"], attributes: &table::QLOCAL, index: &table::QLOCAL_INDEX },
     KindInfo { keyword: "QMODEL", short: "QM", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.MODEL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(11), dump_types: &["queue", "qmodel"], attributes: &table::QMODEL, index: &table::QMODEL_INDEX },
     KindInfo { keyword: "QALIAS", short: "QA", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.ALIAS.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(14), dump_types: &["queue", "qalias"], attributes: &table::QALIAS, index: &table::QALIAS_INDEX },
@@ -95,6 +101,9 @@ pub(crate) static KINDS: [KindInfo; 25] = [
     KindInfo { keyword: "RQSTR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.REQUESTER", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(21), dump_types: &["channel"], attributes: &table::RQSTR, index: &table::RQSTR_INDEX },
     KindInfo { keyword: "CLUSSDR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.CLUSSDR", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(22), dump_types: &["channel"], attributes: &table::CLUSSDR, index: &table::CLUSSDR_INDEX },
     KindInfo { keyword: "CLUSRCVR", short: "", object_type: MQOT_CHANNEL, authority: ProtectedKind::Channel, name_bytes_max: 20, default_object: "SYSTEM.DEF.CLUSRCVR", created: Some(&AMQ8014), changed: Some(&AMQ8016), deleted: Some(&AMQ8015), exists: &AMQ8226, missing: &AMQ8227, heading: &AMQ8414, always: &["CHANNEL", "CHLTYPE"], dump_order: Some(23), dump_types: &["channel"], attributes: &table::CLUSRCVR, index: &table::CLUSRCVR_INDEX },
+    KindInfo { keyword: "CLUSQMGR", short: "", object_type: MQOT_REMOTE_Q_MGR_NAME, authority: ProtectedKind::QMgr, name_bytes_max: 48, default_object: "", created: None, changed: None, deleted: None, exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8441, always: &["CLUSQMGR", "CHANNEL", "CLUSTER"], dump_order: None, dump_types: &[], attributes: &table::CLUSQMGR, index: &table::CLUSQMGR_INDEX },
+    KindInfo { keyword: "QCLUSTER", short: "", object_type: MQOT_REMOTE_Q, authority: ProtectedKind::QMgr, name_bytes_max: 48, default_object: "", created: None, changed: None, deleted: None, exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: None, dump_types: &[], attributes: &table::QCLUSTER, index: &table::QCLUSTER_INDEX },
+    KindInfo { keyword: "TCLUSTER", short: "", object_type: MQOT_REMOTE_Q_MGR_NAME, authority: ProtectedKind::QMgr, name_bytes_max: 48, default_object: "", created: None, changed: None, deleted: None, exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8633, always: &["TOPIC", "TYPE"], dump_order: None, dump_types: &[], attributes: &table::TCLUSTER, index: &table::TCLUSTER_INDEX },
 ];
 
 /// A kind of object authority is given over. Queues of every type share one. The numbers are those in the log and are never given out again.

@@ -164,6 +164,7 @@ pub static AMQ8428: Notice = Notice { id: "AMQ8428", label: "AMQ8428E", severity
 pub static AMQ8430: Notice = Notice { id: "AMQ8430", label: "AMQ8430E", severity: Severity::Error, text: "Remote queue manager name unknown.", explanation: "There is no way to that queue manager.", action: "Define a transmission queue or an alias for it." };
 pub static AMQ8432: Notice = Notice { id: "AMQ8432", label: "AMQ8432E", severity: Severity::Error, text: "REPOS and REPOSNL may not both be set.", explanation: "A queue manager takes its clusters from one of them.", action: "Leave one of them blank." };
 pub static AMQ8434: Notice = Notice { id: "AMQ8434", label: "AMQ8434E", severity: Severity::Error, text: "CLUSTER and CLUSNL may not both be set.", explanation: "A queue or channel takes its clusters from one of them.", action: "Leave one of them blank." };
+pub static AMQ8441: Notice = Notice { id: "AMQ8441", label: "AMQ8441I", severity: Severity::Information, text: "Display Cluster Queue Manager details.", explanation: "The attributes of a queue manager of a cluster follow.", action: "None." };
 pub static AMQ8450: Notice = Notice { id: "AMQ8450", label: "AMQ8450I", severity: Severity::Information, text: "Display queue status details.", explanation: "The state of a queue follows.", action: "None." };
 pub static AMQ8457: Notice = Notice { id: "AMQ8457", label: "AMQ8457I", severity: Severity::Information, text: "FerroMQ connection stopped.", explanation: "The application was disconnected and its work backed out.", action: "None." };
 pub static AMQ8459: Notice = Notice { id: "AMQ8459", label: "AMQ8459E", severity: Severity::Error, text: "Not found.", explanation: "Nothing is there that fits what the command names.", action: "Check the names; they are sensitive to case." };
@@ -417,9 +418,10 @@ pub static FMQ0249: Notice = Notice { id: "FMQ0249", label: "FMQ0249I", severity
 pub static FMQ0250: Notice = Notice { id: "FMQ0250", label: "FMQ0250E", severity: Severity::Error, text: "This queue manager is no full repository of cluster {cluster}.", explanation: "Queue managers are removed from a cluster at one of its full repositories.", action: "Give the command there." };
 pub static FMQ0251: Notice = Notice { id: "FMQ0251", label: "FMQ0251E", severity: Severity::Error, text: "This queue manager is no member of cluster {cluster}.", explanation: "No cluster-receiver and no cluster-sender channel names the cluster.", action: "Check the name; it is sensitive to case. DISPLAY CHANNEL(*) WHERE(CLUSTER NE ' ') shows what there is." };
 pub static FMQ0252: Notice = Notice { id: "FMQ0252", label: "FMQ0252E", severity: Severity::Error, text: "A queue manager does not remove itself from cluster {cluster}.", explanation: "RESET CLUSTER is for queue managers that are gone and did not leave.", action: "To leave, make CLUSTER of the cluster-receiver channel blank, and wait until the full repositories have heard of it." };
+pub static FMQ0253: Notice = Notice { id: "FMQ0253", label: "FMQ0253E", severity: Severity::Error, text: "Several queue managers of that name are in cluster {cluster}.", explanation: "None was removed, for it is not clear which is meant.", action: "Give QMID, which DISPLAY CLUSQMGR shows." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 411] = [
+pub static ALL: [&Notice; 413] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -578,6 +580,7 @@ pub static ALL: [&Notice; 411] = [
     &AMQ8430,
     &AMQ8432,
     &AMQ8434,
+    &AMQ8441,
     &AMQ8450,
     &AMQ8457,
     &AMQ8459,
@@ -831,4 +834,5 @@ pub static ALL: [&Notice; 411] = [
     &FMQ0250,
     &FMQ0251,
     &FMQ0252,
+    &FMQ0253,
 ];
