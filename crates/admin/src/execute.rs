@@ -5,6 +5,7 @@ pub(crate) mod connections;
 pub(crate) mod network;
 
 use crate::command::{Act, Command, Defining};
+use crate::display::cluster as cluster_records;
 use crate::display::object;
 use crate::display::query::Query;
 use crate::display::record::{Head, Record};
@@ -244,10 +245,19 @@ pub(crate) fn display_objects(
     names: &NamePattern,
     query: &Query,
 ) -> Reply {
-    let mut found = operations.names(kinds, names).into_iter();
+    let (told, own): (Vec<ObjectKind>, Vec<ObjectKind>) = kinds
+        .iter()
+        .partition(|kind| cluster_records::is_told(**kind));
+    let told = cluster_records::shown(operations, &told, names, query);
+    let nothing = message::not_found(names.as_str());
+    if own.is_empty() {
+        return Reply::shown(told, || nothing);
+    }
+    let mut told = told.into_iter();
+    let mut found = operations.names(&own, names).into_iter();
     let query = query.clone();
     let next = move |operations: &dyn ObjectOperations| {
-        found.find_map(|(kind, name)| {
+        let own = found.find_map(|(kind, name)| {
             // It may be gone by now.
             let mut record = object::record(&operations.definition(kind, &name)?);
             if kind == ObjectKind::QLocal && operations.is_damaged(&name) {
@@ -257,10 +267,11 @@ pub(crate) fn display_objects(
                 return None;
             }
             let (heading, head) = (kind.info().heading, object::head(kind));
-            Some(Said::Shown(Shown::new(heading, head, record, &query)))
-        })
+            Some(Shown::new(heading, head, record, &query))
+        });
+        own.or_else(|| told.next()).map(Said::Shown)
     };
-    Reply::more(Box::new(next), Some(message::not_found(names.as_str())))
+    Reply::more(Box::new(next), Some(nothing))
 }
 
 /// `DISPLAY QMGR`

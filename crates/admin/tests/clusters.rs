@@ -1,9 +1,12 @@
 //! What is defined for clusters, in MQSC and in programmable command formats, and the rules of its attributes.
 
-use crate::answers::{done, refused};
+use crate::answers::{done, refused, send};
+use crate::fake::network::FakeNetwork;
 use crate::started::{created, started};
 use ferromq_admin::{Administered, ClusterError, Clusters, SuspendMode, run_command};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Parameter, Texts, Value};
@@ -370,12 +373,204 @@ fn commands_about_clusters_reach_who_keeps_the_repository() {
     assert_eq!(keeper.last(), "refresh C true");
 }
 
+/// What a member of cluster C has told of itself, a queue or a topic, kept with that state.
+fn told(number: u32, kind: ObjectKind, name: &str, id: &str, state: &str) -> Definition {
+    let object = ObjectName::truncated(&format!("R.{number}"));
+    let mut made = Definition::new(kind, object);
+    let (named, member) = match kind {
+        ObjectKind::ClusQ => (Attr::Queue, Some("QM2")),
+        ObjectKind::ClusTopic => (Attr::Topic, Some("QM2")),
+        _ => (Attr::Clusqmgr, None),
+    };
+    let record = format!("7 0 {state}");
+    let mut values = vec![
+        (named, name),
+        (Attr::Cluster, "C"),
+        (Attr::Qmid, id),
+        (Attr::Record, record.as_str()),
+    ];
+    values.extend(member.map(|member| (Attr::Clusqmgr, member)));
+    for (attr, value) in values {
+        made.set_internal(attr, value).expect("a valid value");
+    }
+    made
+}
+
+/// A channel that runs in the network of the tests.
+const RUNNING: &str = "APP.SVRCONN";
+
+#[test]
+fn members_of_a_cluster_are_displayed_with_what_is_known_of_their_channels() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    operations.set_network(Arc::new(FakeNetwork::default()));
+    let q_mgr = |number, name, id, channel: &str, state| {
+        let mut made = told(number, ObjectKind::ClusQMgr, name, id, state);
+        made.set_internal(Attr::Channel, channel).expect("a name");
+        made.set_internal(Attr::Clwlwght, 70).expect("a weight");
+        made
+    };
+    for record in [
+        q_mgr(1, "QM2", "QM2_2024", "C.QM2", "lv"),
+        // Another one of that name, which came later.
+        q_mgr(2, "QM2", "QM2_2025", "C.OTHER", "l"),
+        q_mgr(3, "QM3", "QM3_2024", RUNNING, "l"),
+        // It has left, and somebody has asked for it.
+        q_mgr(4, "QM4", "QM4_2024", "C.QM4", "w"),
+        q_mgr(5, "QM5", "QM5_2024", "C.QM5", "s"),
+    ] {
+        manager.define(record, false).expect("kept");
+    }
+    let shown = succeeds(&operations, "DISPLAY CLUSQMGR(*)");
+    let heads = "CLUSQMGR(QM2)                           CHANNEL(C.QM2)\n   CLUSTER(C)\n";
+    assert!(shown.contains(heads), "{shown}");
+    assert_eq!(shown.matches("AMQ8441I").count(), 3, "{shown}");
+    assert!(
+        !shown.contains("STATUS") && !shown.contains("QM4"),
+        "{shown}"
+    );
+    let one = succeeds(&operations, "DIS CLUSQMGR(QM3)");
+    for field in [
+        "DEFTYPE(",
+        "QMID(QM3_2024)",
+        "QMTYPE(NORMAL)",
+        "STATUS(RUNNING)",
+        "SUSPEND(NO)",
+        "CLWLWGHT(70)",
+        "NETPRTY(0)",
+    ] {
+        assert!(one.contains(field), "{field} in {one}");
+    }
+    // How it is kept is nobody's business.
+    assert!(!one.contains("RECORD") && !one.contains("R.3"), "{one}");
+    let narrowed = "DISPLAY CLUSQMGR(*) CHANNEL(C.*) CLUSTER(C*) WHERE(QMID EQ QM2_2024) STATUS";
+    let narrowed = succeeds(&operations, narrowed);
+    assert!(narrowed.contains("STATUS(INACTIVE)"), "{narrowed}");
+    assert_eq!(narrowed.matches("AMQ8441I").count(), 1, "{narrowed}");
+    refuses(&operations, "DISPLAY CLUSQMGR(*) CLUSTER(D)", "AMQ8147E");
+    refuses(&operations, "DISPLAY CLUSQMGR(QM4)", "AMQ8147E");
+    let asked = vec![
+        Parameter::text(MQCA_CLUSTER_Q_MGR_NAME, "Q*"),
+        Parameter::text(MQCACH_CHANNEL_NAME, RUNNING),
+        Parameter::ints(
+            MQIACF_CLUSTER_Q_MGR_ATTRS,
+            &[MQIACF_Q_MGR_TYPE, MQIACF_SUSPEND, MQIACH_CHANNEL_STATUS],
+        ),
+    ];
+    let answer = done(&operations, MQCMD_INQUIRE_CLUSTER_Q_MGR, asked);
+    for (id, value) in [
+        (MQIACF_Q_MGR_TYPE, MQQMT_NORMAL),
+        (MQIACF_SUSPEND, MQSUS_NO),
+        (MQIACH_CHANNEL_STATUS, MQCHS_RUNNING),
+    ] {
+        assert_eq!(answer.int(id), Some(value), "{answer:?}");
+    }
+    assert!(answer.get(MQCA_CLUSTER_NAME).is_some());
+    assert!(answer.get(MQIACH_CLWL_CHANNEL_WEIGHT).is_none());
+    // Of two queue managers of one name it is not clear which is meant.
+    operations.set_clusters(Arc::new(Keeper::default()));
+    succeeds(&operations, "ALTER QMGR REPOS(C)");
+    let remove = |who: &str| format!("RESET CLUSTER(C) ACTION(FORCEREMOVE) QMNAME({who})");
+    refuses(&operations, &remove("QM2"), "FMQ0253E");
+    refuses(&operations, &remove("QM4"), "AMQ8147E");
+    succeeds(&operations, &remove("QM3"));
+}
+
+#[test]
+fn queues_and_topics_of_clusters_are_displayed_where_they_are_asked_for() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    succeeds(&operations, "DEFINE QLOCAL(ORDERS) CLUSTER(C)");
+    succeeds(&operations, "DEFINE TOPIC(NEWS) TOPICSTR(news) CLUSTER(C)");
+    for record in [
+        told(1, ObjectKind::ClusQ, "ORDERS", "QM2_2024", "l"),
+        told(2, ObjectKind::ClusQ, "ORDERS", "QM3_2024", "l"),
+        told(3, ObjectKind::ClusQ, "OLD.ORDERS", "QM3_2024", "w"),
+        told(4, ObjectKind::ClusTopic, "NEWS", "QM2_2024", "l"),
+    ] {
+        manager.define(record, false).expect("kept");
+    }
+    let count = |command: &str| {
+        let shown = succeeds(&operations, command);
+        let of = |word: &str| shown.matches(word).count();
+        (
+            of("TYPE(QLOCAL)"),
+            of("TYPE(QCLUSTER)"),
+            of("TYPE(LOCAL)"),
+            of("TYPE(CLUSTER)"),
+        )
+    };
+    for (command, expected) in [
+        ("DISPLAY QUEUE(ORDERS)", (1, 0, 0, 0)),
+        ("DISPLAY QUEUE(ORDERS) CLUSINFO", (1, 2, 0, 0)),
+        ("DISPLAY QUEUE(ORD*) CLUSINFO CLUSQMGR", (1, 2, 0, 0)),
+        ("DISPLAY QUEUE(ORDERS) TYPE(QCLUSTER)", (0, 2, 0, 0)),
+        ("DISPLAY QCLUSTER(*)", (0, 2, 0, 0)),
+        ("DIS QC(ORDERS) WHERE(QMID EQ QM3_2024)", (0, 1, 0, 0)),
+        ("DISPLAY TOPIC(NEWS)", (0, 0, 1, 0)),
+        ("DISPLAY TOPIC(NEWS) CLUSINFO", (0, 0, 1, 1)),
+        ("DISPLAY TOPIC(NEWS) TYPE(ALL)", (0, 0, 1, 1)),
+        ("DISPLAY TOPIC(NEWS) TYPE(CLUSTER)", (0, 0, 0, 1)),
+        ("DIS TC(*)", (0, 0, 0, 1)),
+    ] {
+        assert_eq!(count(command), expected, "{command}");
+    }
+    let queue = succeeds(&operations, "DISPLAY QCLUSTER(ORDERS) ALL");
+    for field in [
+        "CLUSQMGR(QM2)",
+        "CLUSQT(QLOCAL)",
+        "CLUSTER(C)",
+        "CLUSDATE(",
+        "CLUSTIME(",
+        "DEFBIND(OPEN)",
+        "PUT(ENABLED)",
+        "QMID(QM2_2024)",
+        "CLWLRANK(0)",
+    ] {
+        assert!(queue.contains(field), "{field} in {queue}");
+    }
+    assert!(
+        !queue.contains("RECORD") && !queue.contains("MAXDEPTH"),
+        "{queue}"
+    );
+    let topic = succeeds(&operations, "DISPLAY TCLUSTER(NEWS)");
+    for field in [
+        "CLROUTE(DIRECT)",
+        "CLSTATE(ACTIVE)",
+        "CLUSQMGR(QM2)",
+        "QMID(",
+    ] {
+        assert!(topic.contains(field), "{field} in {topic}");
+    }
+    mistaken(&operations, "DISPLAY QCLUSTER(*) MAXDEPTH");
+    mistaken(&operations, "DISPLAY TCLUSTER(*) BATCHSZ");
+    let queues = |more: Parameter| {
+        let asked = vec![Parameter::text(MQCA_Q_NAME, "ORDERS"), more];
+        send(&operations, MQCMD_INQUIRE_Q, asked)
+    };
+    let of_cluster = queues(Parameter::int(MQIA_Q_TYPE, MQQT_CLUSTER));
+    assert_eq!(of_cluster.len(), 2);
+    assert_eq!(of_cluster[0].int(MQIA_CLUSTER_Q_TYPE), Some(MQCQT_LOCAL_Q));
+    assert!(of_cluster[0].get(MQCA_CLUSTER_Q_MGR_NAME).is_some());
+    assert_eq!(queues(Parameter::int(MQIACF_CLUSTER_INFO, 1)).len(), 3);
+    let topics = vec![
+        Parameter::text(MQCA_TOPIC_NAME, "NEWS"),
+        Parameter::int(MQIA_TOPIC_TYPE, MQTOPT_CLUSTER),
+    ];
+    let topic = done(&operations, MQCMD_INQUIRE_TOPIC, topics);
+    assert_eq!(topic.int(MQIA_CLUSTER_OBJECT_STATE), Some(MQCLST_ACTIVE));
+}
+
 #[test]
 fn queue_managers_are_removed_at_a_full_repository() {
     let disk = created();
-    let (_manager, operations) = started(&disk);
+    let (manager, operations) = started(&disk);
     let keeper = Arc::new(Keeper::default());
     operations.set_clusters(Arc::clone(&keeper) as Arc<dyn Clusters>);
+    let member = |number, name, id| told(number, ObjectKind::ClusQMgr, name, id, "l");
+    for record in [member(1, "QM2", "QM2_2024"), member(2, "QM3", "QM3_2024")] {
+        manager.define(record, false).expect("kept");
+    }
     let remove = "RESET CLUSTER(C) ACTION(FORCEREMOVE) QMID('QM2_2024')";
     refuses(&operations, remove, "FMQ0250E");
     succeeds(&operations, "ALTER QMGR REPOS(C)");

@@ -1,12 +1,16 @@
-//! SUSPEND and RESUME QMGR, REFRESH CLUSTER and RESET CLUSTER.
+//! SUSPEND and RESUME QMGR, REFRESH CLUSTER and RESET CLUSTER, and the display of queue managers of clusters.
 
+use super::asked::{Asked, Fields};
 use super::network::word;
 use super::words::MqscCommand;
-use super::{About, Command, Rest, object_name};
+use super::{About, Command, Rest, name_pattern, object_name};
 use crate::clusters::SuspendMode;
+use crate::display::filter::{Filter, FilterValue, Operator};
+use crate::execute;
 use crate::execute::cluster::{self, Meant, Removed};
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::ObjectName;
 
 /// `SUSPEND QMGR`
@@ -95,6 +99,35 @@ pub(crate) fn reset(
     rest.nothing_more()?;
     Ok(Command::new(row, About::QMgr, move |operations| {
         cluster::reset(operations, &from, &removed, queues)
+    }))
+}
+
+/// `DISPLAY CLUSQMGR`, which may be narrowed by the generic name of a channel.
+pub(crate) fn display_q_mgrs(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let kinds = [ObjectKind::ClusQMgr];
+    let names = name_pattern(object)?;
+    let mut asked = Asked::new(Fields::Attributes(&kinds));
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "CHANNEL" if clause.arguments.is_some() => {
+                asked.seen.once("CHANNEL", clause)?;
+                let value = FilterValue::Text(name_pattern(clause)?.as_str().to_owned());
+                asked.query.filters.push(Filter {
+                    keyword: "CHANNEL",
+                    operator: Operator::Lk,
+                    value,
+                });
+            }
+            _ => asked.take(clause)?,
+        }
+    }
+    let query = asked.finish(!names.is_generic());
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::display_objects(operations, &kinds, &names, &query)
     }))
 }
 

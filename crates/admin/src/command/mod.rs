@@ -1,6 +1,5 @@
 //! Commands: what a line of MQSC asks for.
 
-pub(crate) mod absent;
 pub(crate) mod asked;
 pub(crate) mod authinfo;
 pub(crate) mod change;

@@ -1,6 +1,7 @@
 //! Everything that is shown: records of fields, chosen, filtered and laid out.
 
 pub(crate) mod channel_status;
+pub(crate) mod cluster;
 pub(crate) mod connection;
 pub(crate) mod filter;
 pub(crate) mod layout;

@@ -8,7 +8,7 @@ use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    AMQ9406, FMQ0246, FMQ0247, FMQ0248, FMQ0249, FMQ0250, FMQ0251, FMQ0252,
+    AMQ9406, FMQ0246, FMQ0247, FMQ0248, FMQ0249, FMQ0250, FMQ0251, FMQ0252, FMQ0253,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -87,14 +87,35 @@ pub(crate) fn reset(
     if is_own {
         return failed(message::line(&FMQ0252, &[cluster]));
     }
-    let id = match removed {
-        Removed::Identified(id) => id.clone(),
-        Removed::Named(name) => return failed(message::not_found(name.as_str())),
+    let id = match member(operations, cluster, removed) {
+        Ok(id) => id,
+        Err(complaint) => return failed(complaint),
     };
-    answer(
-        operations.clusters().force_remove(cluster, &id, queues),
-        &FMQ0249,
-    )
+    let removed = operations.clusters().force_remove(cluster, &id, queues);
+    answer(removed, &FMQ0249)
+}
+
+/// The identifier of the member that is meant. Otherwise, what is wrong.
+fn member(
+    operations: &dyn ObjectOperations,
+    cluster: &ObjectName,
+    removed: &Removed,
+) -> Result<String, String> {
+    let is_meant = |record: &Definition| match removed {
+        Removed::Named(name) => record.text(Attr::Clusqmgr) == name.as_str(),
+        Removed::Identified(id) => record.text(Attr::Qmid) == id,
+    };
+    let mut records = operations.cluster_records(ObjectKind::ClusQMgr);
+    records.retain(|record| record.text(Attr::Cluster) == cluster.as_str() && is_meant(record));
+    let mut ids: Vec<&str> = records.iter().map(|one| one.text(Attr::Qmid)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    match (ids.as_slice(), removed) {
+        ([id], _) => Ok((*id).to_owned()),
+        ([], Removed::Named(name)) => Err(message::not_found(name.as_str())),
+        ([], Removed::Identified(id)) => Err(message::not_found(id)),
+        (_, _) => Err(message::line(&FMQ0253, &[cluster])),
+    }
 }
 
 fn answer(result: Result<(), ClusterError>, accepted: &'static Notice) -> Reply {

@@ -101,11 +101,11 @@ pub(crate) static COMMANDS: [CommandRow; 96] = [
     CommandRow { verb: "DEFINE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DEFINE"], command: 193, name: 3178, like: 3177, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "ALTER", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &[], command: 192, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DELETE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DELETE"], command: 194, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
-    CommandRow { verb: "DISPLAY", noun: "CLUSQMGR", keyword: "CLUSQMGR", operands: &[], always: "", groups: &[], command: 70, name: 2031, like: 0, names: 0, types: 0, attributes: 1093 },
+    CommandRow { verb: "DISPLAY", noun: "CLUSQMGR", keyword: "CLUSQMGR", operands: &[], always: "", groups: &["CLUSQMGR"], command: 70, name: 2031, like: 0, names: 0, types: 0, attributes: 1093 },
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 332] = [
+pub(crate) static PARAMETERS: [ParameterRow; 334] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -126,6 +126,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 332] = [
     ParameterRow { group: "QSTATS", keyword: "RESETINT", parameter: 35, form: Form::Int, length: 0, words: &[], always: true, error: 0 },
     ParameterRow { group: "QSTATS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "INQUIRE_TOPIC", keyword: "TYPE", parameter: 208, form: Form::Word, length: 0, words: &[("LOCAL", 0), ("CLUSTER", 1), ("ALL", 2)], always: false, error: 3305 },
+    ParameterRow { group: "INQUIRE_TOPIC", keyword: "CLUSINFO", parameter: 1083, form: Form::Flag, length: 0, words: &[("CLUSINFO", 1)], always: false, error: 0 },
     ParameterRow { group: "TOPIC", keyword: "", parameter: 208, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TOPIC", keyword: "", parameter: 1083, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TOPIC", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -209,6 +210,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 332] = [
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "ACTION", parameter: 1516, form: Form::Word, length: 0, words: &[("COMMIT", 1), ("BACKOUT", 2)], always: false, error: 3053 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "LUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "REFRESH_SECURITY", keyword: "TYPE", parameter: 1106, form: Form::Word, length: 0, words: &[("AUTHSERV", 1), ("SSL", 2), ("CLASSES", 3), ("CONNAUTH", 4)], always: false, error: 0 },
+    ParameterRow { group: "CLUSQMGR", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "SUSPEND_QMGR", keyword: "MODE", parameter: 1008, form: Form::Word, length: 0, words: &[("QUIESCE", 1), ("FORCE", 0)], always: false, error: 3029 },
     ParameterRow { group: "RESUME_QMGR", keyword: "CLUSTER", parameter: 2029, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "RESUME_QMGR", keyword: "CLUSNL", parameter: 2030, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
@@ -441,7 +443,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 332] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 114] = [
+pub(crate) static REASONS: [ReasonRow; 115] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -503,6 +505,7 @@ pub(crate) static REASONS: [ReasonRow; 114] = [
     ReasonRow { about: "FMQ0250", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0251", command: 0, reason: 2085 },
     ReasonRow { about: "FMQ0252", command: 0, reason: 3203 },
+    ReasonRow { about: "FMQ0253", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0240", command: 0, reason: 3090 },
     ReasonRow { about: "FMQ0241", command: 0, reason: 3203 },
     ReasonRow { about: "FMQ0242", command: 0, reason: 3203 },

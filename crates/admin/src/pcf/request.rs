@@ -4,6 +4,7 @@ use super::table::{CommandRow, Form, Operand, ParameterRow};
 use super::{Coding, Refusal};
 use crate::command::parse::understand;
 use crate::command::{Command, Rest, table};
+use crate::display::cluster::shared_beside;
 use crate::operations::ObjectOperations;
 use crate::syntax::clause::{Argument, Arguments, Clause};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
@@ -29,6 +30,10 @@ pub(super) fn commands(
         row,
         coding,
         kinds: object.kinds,
+        shared: match row.verb {
+            "DISPLAY" => shared_beside(object.kinds),
+            _ => None,
+        },
         name: None,
         clauses: Vec::new(),
         asked: false,
@@ -110,6 +115,8 @@ struct Reading {
     coding: Coding,
     /// The kinds whose attributes the command takes.
     kinds: &'static [ObjectKind],
+    /// The kind of what other members of clusters share, whose attributes can be asked for beside those.
+    shared: Option<ObjectKind>,
     name: Option<Clause>,
     clauses: Vec<Clause>,
     /// Whether it says what is to be shown.
@@ -185,7 +192,8 @@ impl Reading {
     }
 
     fn attribute(&self, id: i32) -> Option<&'static AttributeInfo> {
-        self.kinds.iter().find_map(|kind| kind.by_selector(id))
+        let kinds = self.kinds.iter().chain(&self.shared);
+        kinds.copied().find_map(|kind| kind.by_selector(id))
     }
 
     fn text(&self, parameter: &Parameter) -> Result<String, Refusal> {

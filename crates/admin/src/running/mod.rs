@@ -1,5 +1,6 @@
 //! A running queue manager, as commands see it.
 
+mod clusters;
 mod connections;
 mod log;
 mod operations;

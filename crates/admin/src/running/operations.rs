@@ -69,6 +69,10 @@ impl ObjectOperations for Administered {
         self.queue_manager.definition(kind, name)
     }
 
+    fn cluster_records(&self, kind: ObjectKind) -> Vec<Definition> {
+        self.cluster_records_now(kind)
+    }
+
     fn is_damaged(&self, queue: &ObjectName) -> bool {
         self.queue_manager.is_damaged(queue)
     }
