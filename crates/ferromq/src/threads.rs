@@ -5,7 +5,7 @@ use crate::lock_order;
 use crate::lookup_threads::LookupThreads;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
-use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager};
+use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager, Reallocations};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -263,9 +263,14 @@ fn run_errands(manager: &QueueManager, pause: &Pause) {
 }
 
 fn deliver(manager: &QueueManager, pause: &Pause) {
+    let mut reallocations = Reallocations::default();
     while !pause.is_over() {
+        manager.end_overdue_names();
+        let reallocated = reallocations.turn(manager);
         let due = manager.deliver_delayed();
-        pause.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
+        if reallocated.next != NextTurn::Soon {
+            pause.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
+        }
     }
 }
 

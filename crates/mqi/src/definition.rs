@@ -76,6 +76,18 @@ impl Definition {
         made
     }
 
+    /// The same under another name.
+    #[must_use]
+    pub fn renamed(&self, name: ObjectName) -> Definition {
+        let mut made = self.clone();
+        made.name = name;
+        let keys = self.kind.attributes().iter().enumerate();
+        for (at, _) in keys.filter(|(_, info)| info.form == Form::Key) {
+            Arc::make_mut(&mut made.values)[at] = Value::Text(name.as_str().to_owned());
+        }
+        made
+    }
+
     /// Takes over every value that may be defined and that both kinds have.
     pub fn copy_definable(&mut self, base: &Definition) {
         let values = Arc::make_mut(&mut self.values);

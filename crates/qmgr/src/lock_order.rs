@@ -17,6 +17,8 @@ ferromq_base::lock_classes! {
     /// When figures were published last.
     pub(crate) FigureRounds: "qmgr.figure_rounds", 4_860;
 
+    /// The ways to a queue of a cluster, as a handle knows them.
+    pub(crate) ClusterWays: "qmgr.cluster_ways", 4_800;
     /// Definitions by name.
     pub(crate) Registry: "qmgr.registry", 4_790;
     /// The queue manager's definition.
@@ -69,6 +71,8 @@ ferromq_base::lock_classes! {
     pub(crate) BodyCopies: "qmgr.body_copies", 4_423;
     /// Delayed messages nobody took.
     pub(crate) PutOff: "qmgr.put_off", 4_420;
+    /// Messages on cluster transmission queues that are to be elsewhere.
+    pub(crate) Misplaced: "qmgr.misplaced", 4_415;
     /// What applications did.
     pub(crate) Applications: "qmgr.applications", 4_410;
     /// How puts without an answer went.
@@ -93,6 +97,8 @@ ferromq_base::lock_classes! {
     pub(crate) LastCheckpoint: "qmgr.last_checkpoint", 2_950;
     /// Users who are to be asked for.
     pub(crate) Lookups: "qmgr.lookups", 2_945;
+    /// Names verbs wait for that other members of a cluster are asked for.
+    pub(crate) AskedNames: "qmgr.asked_names", 2_943;
     /// How often the same was told.
     pub(crate) Repeats: "qmgr.repeats", 2_940;
     /// How a connection is woken.

@@ -6,6 +6,7 @@ mod addressing;
 mod administration;
 mod authority;
 mod branches;
+mod clusters;
 mod delay;
 mod expiry_reports;
 mod failure;

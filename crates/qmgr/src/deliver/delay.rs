@@ -11,7 +11,7 @@ use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::put_off::Refuser;
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
-use crate::deliver::target::{check_target, own_target};
+use crate::deliver::target::{Onward, check_target, own_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::objects::dynamic::is_managed;
@@ -68,7 +68,7 @@ pub(crate) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8], options: &PutOpt
 /// Reserves the place of a delayed message on the staging queue. `to` is the queue it is for.
 pub(crate) fn stage(
     objects: &Objects,
-    to: (&ObjectName, &ObjectName),
+    to: (ObjectName, ObjectName),
     (mut descriptor, body): (MsgDescriptor, Bytes),
     terms: Terms,
     delay_ms: u64,
@@ -80,10 +80,11 @@ pub(crate) fn stage(
         // What is left of its life when it is due.
         descriptor.expiry = descriptor.expiry.saturating_sub(delay_tenths).max(1);
     }
-    let made = for_transmission(objects, &descriptor, &body, to, terms.put_at_us);
+    let onward = Onward::to(to.0, to.1);
+    let made = for_transmission(objects, &descriptor, &body, &onward, terms.put_at_us);
     check_target(
         &resolved,
-        &resolved.targets.choose(),
+        resolved.targets.bound(),
         made.body.len(),
         objects.limits().max_msg_length,
     )?;
@@ -323,7 +324,7 @@ impl Delayed {
             body: body.clone(),
         };
         let placed = resolve(delivery, &q_name, &q_mgr).and_then(|resolved| {
-            let target = resolved.targets.choose();
+            let target = resolved.targets.choose(delivery)?;
             check_target(
                 &resolved,
                 &target,

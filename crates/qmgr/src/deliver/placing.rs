@@ -188,9 +188,8 @@ pub(crate) fn placements(
     } = outgoing;
     let queue = match target {
         Target::Local(queue) => queue,
-        Target::Remote(queue, to) => {
-            let to = (&to.0, &to.1);
-            let message = for_transmission(objects, descriptor, &body, to, terms.put_at_us);
+        Target::Remote(queue, onward) => {
+            let message = for_transmission(objects, descriptor, &body, onward, terms.put_at_us);
             return reserve(queue, Arc::new(message), terms).map(Placements::alone);
         }
     };
@@ -224,18 +223,18 @@ fn streamed(
         (ObjectName::truncated(definition.text(Attr::Streamq)), must)
     });
     let duplicate = resolve(objects, &name, &ObjectName::BLANK).and_then(|resolved| {
-        let (target, length) = (resolved.targets.choose(), message.body.len());
+        let (target, length) = (resolved.targets.choose(objects)?, message.body.len());
         check_target(&resolved, &target, length, objects.limits().max_msg_length)?;
         if terms.persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
         let message = match target.remote() {
             None => Arc::clone(message),
-            Some((q_name, q_mgr)) => Arc::new(for_transmission(
+            Some(onward) => Arc::new(for_transmission(
                 objects,
                 &message.descriptor,
                 &message.body,
-                (q_name, q_mgr),
+                onward,
                 terms.put_at_us,
             )),
         };

@@ -206,7 +206,7 @@ pub(crate) fn to_queue(
     put_at_us: u64,
 ) -> Result<Placement, Reason> {
     let resolved = resolve(objects, to.0, to.1)?;
-    let target = resolved.targets.choose();
+    let target = resolved.targets.choose(objects)?;
     check_target(
         &resolved,
         &target,
@@ -215,12 +215,12 @@ pub(crate) fn to_queue(
     )?;
     let (descriptor, body) = match target.remote() {
         None => (descriptor.clone(), body.clone()),
-        Some((q_name, q_mgr)) => {
+        Some(onward) => {
             let mut inner = descriptor.clone();
             if inner.msg_id == MQMI_NONE {
                 inner.msg_id = objects.identifiers.message_id();
             }
-            let made = for_transmission(objects, &inner, body, (q_name, q_mgr), put_at_us);
+            let made = for_transmission(objects, &inner, body, onward, put_at_us);
             (made.descriptor, made.body)
         }
     };

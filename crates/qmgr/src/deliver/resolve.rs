@@ -3,7 +3,8 @@
 //! The one place where a name becomes targets. The order is that of the MQI reference,
 //! "Name resolution".
 
-use crate::deliver::target::{Target, Targets};
+use crate::deliver::cluster::{ClusterTargets, Sought, cluster_queue};
+use crate::deliver::target::{Onward, Target, Targets};
 use crate::objects::Objects;
 use crate::objects::registry::{FrontQueue, QueueObject, Registry};
 use crate::objects::remotes::SeenRemotes;
@@ -12,8 +13,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQBND_BIND_ON_OPEN, MQOO_BIND_AS_Q_DEF, MQOO_BIND_NOT_FIXED, MQOO_BIND_ON_GROUP,
-    MQOO_BIND_ON_OPEN, MQOT_Q,
+    MQBND_BIND_NOT_FIXED, MQBND_BIND_ON_GROUP, MQBND_BIND_ON_OPEN, MQOO_BIND_AS_Q_DEF,
+    MQOO_BIND_NOT_FIXED, MQOO_BIND_ON_GROUP, MQOO_BIND_ON_OPEN, MQOT_Q,
 };
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
@@ -32,6 +33,10 @@ pub(crate) struct Resolved {
     pub(crate) by_default: bool,
     /// The first definition on the way, whose put defaults count.
     pub(crate) first: Definition,
+    /// It is a queue that members of a cluster share, named without a queue manager.
+    pub(crate) is_of_cluster: bool,
+    /// All messages of a group go to one target.
+    pub(crate) binds_groups: bool,
     /// Name of the queue after resolution.
     pub(crate) resolved_q_name: ObjectName,
     /// Queue manager after resolution.
@@ -49,17 +54,52 @@ impl Resolved {
         self.targets.bound().remote().is_some()
     }
 
-    /// Opened with `options`: if these, or else `DEFBIND`, fix the binding, all messages go to one target.
-    pub(crate) fn bind(mut self, options: i32) -> Self {
+    /// Messages leave for other members of a cluster.
+    pub(crate) fn is_by_cluster(&self) -> bool {
+        let onward = self.targets.bound().remote();
+        onward.is_some_and(|onward| onward.route.is_some())
+    }
+
+    /// The queue and queue manager an open names. Documented: none, where each message may go to another one.
+    pub(crate) fn told_at_open(&self) -> (ObjectName, ObjectName) {
+        match self.resolved_q_mgr_name.is_blank() {
+            true => (ObjectName::BLANK, ObjectName::BLANK),
+            false => (self.resolved_q_name, self.resolved_q_mgr_name),
+        }
+    }
+
+    /// The same of a message that was put to `target`.
+    pub(crate) fn told_at_put(
+        &self,
+        objects: &Objects,
+        target: &Target,
+    ) -> (ObjectName, ObjectName) {
+        match self.is_of_cluster {
+            true => target.names(objects),
+            false => (self.resolved_q_name, self.resolved_q_mgr_name),
+        }
+    }
+
+    /// Opened for output with `options`: if these, or else `DEFBIND`, fix the binding, all messages go to one target.
+    ///
+    /// # Errors
+    /// As [`Targets::fixed`].
+    pub(crate) fn bind(mut self, objects: &Objects, options: i32) -> Result<Self, Reason> {
         let said = options & (MQOO_BIND_ON_OPEN | MQOO_BIND_NOT_FIXED | MQOO_BIND_ON_GROUP);
-        let is_fixed = match said {
-            MQOO_BIND_AS_Q_DEF => self.first.int(Attr::Defbind) == MQBND_BIND_ON_OPEN,
-            said => said == MQOO_BIND_ON_OPEN,
+        let binding = match said {
+            MQOO_BIND_AS_Q_DEF => self.first.int(Attr::Defbind),
+            MQOO_BIND_ON_OPEN => MQBND_BIND_ON_OPEN,
+            MQOO_BIND_ON_GROUP => MQBND_BIND_ON_GROUP,
+            _ => MQBND_BIND_NOT_FIXED,
         };
-        if is_fixed && let Some(one) = self.targets.fixed() {
+        self.binds_groups = binding == MQBND_BIND_ON_GROUP;
+        if binding == MQBND_BIND_ON_OPEN
+            && let Some(one) = self.targets.fixed(objects)?
+        {
+            (self.resolved_q_name, self.resolved_q_mgr_name) = one.names(objects);
             self.targets = Arc::new(one);
         }
-        self
+        Ok(self)
     }
 
     /// The definitions on the way to the queue.
@@ -68,21 +108,243 @@ impl Resolved {
     }
 }
 
-/// Resolves a queue for puts or gets. `QueueObject::Model` is not resolved here.
+/// What a name is resolved for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Purpose {
+    /// For what can only be done with what is here: gets, browses, `MQSET`.
+    pub(crate) here_only: bool,
+    /// For a message that came over a channel of a cluster: it stays here if it can.
+    pub(crate) over_cluster_channel: bool,
+}
+
+/// Resolves a queue for puts. `QueueObject::Model` is not resolved here.
 pub(crate) fn resolve(
     objects: &Objects,
     name: &ObjectName,
     q_mgr: &ObjectName,
 ) -> Result<Resolved, Reason> {
+    resolve_for(objects, name, q_mgr, Purpose::default())
+}
+
+/// Resolves a queue for a purpose.
+pub(crate) fn resolve_for(
+    objects: &Objects,
+    name: &ObjectName,
+    q_mgr: &ObjectName,
+    purpose: Purpose,
+) -> Result<Resolved, Reason> {
     let registry = objects.registry();
-    if !q_mgr.is_blank() && *q_mgr != objects.name {
-        return resolve_foreign(objects, &registry, name, q_mgr);
+    let seen = Seen {
+        objects,
+        registry: &registry,
+        purpose,
+    };
+    if q_mgr.is_blank() {
+        seen.named_alone(name)
+    } else if *q_mgr == objects.name {
+        seen.named_here(name)
+    } else {
+        seen.foreign(name, q_mgr)
     }
-    match registry.queue(name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
-        QueueObject::Local(queue) => Ok(local(objects, queue, None)),
-        QueueObject::Alias(front) => resolve_alias(objects, &registry, front),
-        QueueObject::Remote(front) => resolve_remote(objects, &registry, front),
-        QueueObject::Model(_) => Err(Reason::OBJECT_TYPE_ERROR),
+}
+
+/// What is defined while a name is resolved.
+pub(crate) struct Seen<'a> {
+    pub(crate) objects: &'a Objects,
+    pub(crate) registry: &'a Registry,
+    pub(crate) purpose: Purpose,
+}
+
+impl<'a> Seen<'a> {
+    /// For a message that is put.
+    pub(crate) fn of(
+        objects: &'a Objects,
+        registry: &'a Registry,
+        over_cluster_channel: bool,
+    ) -> Self {
+        Self {
+            objects,
+            registry,
+            purpose: Purpose {
+                here_only: false,
+                over_cluster_channel,
+            },
+        }
+    }
+
+    /// A queue by its name and no other: here, or anywhere in a cluster.
+    fn named_alone(&self, name: &ObjectName) -> Result<Resolved, Reason> {
+        let asks_clusters = !self.purpose.here_only && !self.registry.clusters.is_empty();
+        if asks_clusters && let Some(found) = cluster_queue(self, name)? {
+            return Ok(found);
+        }
+        self.named_here(name)
+    }
+
+    fn named_here(&self, name: &ObjectName) -> Result<Resolved, Reason> {
+        let found = self.registry.queue(name);
+        self.here(&found.ok_or(Reason::UNKNOWN_OBJECT_NAME)?)
+    }
+
+    /// An object of this queue manager.
+    pub(crate) fn here(&self, found: &QueueObject) -> Result<Resolved, Reason> {
+        match found {
+            QueueObject::Local(queue) => Ok(local(self.objects, Arc::clone(queue), None)),
+            QueueObject::Alias(front) => self.alias(Arc::clone(front)),
+            QueueObject::Remote(front) => self.remote(Arc::clone(front)),
+            QueueObject::Model(_) => Err(Reason::OBJECT_TYPE_ERROR),
+        }
+    }
+
+    fn alias(&self, front: Arc<FrontQueue>) -> Result<Resolved, Reason> {
+        let definition = front.definition();
+        if definition.int(Attr::Targtype) != MQOT_Q {
+            // Publishing through an alias goes by its handle; nothing else can be done with a topic.
+            return Err(Reason::ALIAS_BASE_Q_TYPE_ERROR);
+        }
+        let base = ObjectName::truncated(definition.text(Attr::Target));
+        let asks_clusters = !self.purpose.here_only && !self.registry.clusters.is_empty();
+        if asks_clusters && let Some(mut resolved) = cluster_queue(self, &base)? {
+            resolved.first = definition;
+            resolved.front = Some(front);
+            return Ok(resolved);
+        }
+        match self
+            .registry
+            .queue(&base)
+            .ok_or(Reason::UNKNOWN_ALIAS_BASE_Q)?
+        {
+            QueueObject::Local(queue) => Ok(local(self.objects, queue, Some(front))),
+            QueueObject::Remote(remote) => {
+                let mut resolved = self.remote(remote)?;
+                resolved.first = definition;
+                resolved.behind = resolved.front.replace(front);
+                Ok(resolved)
+            }
+            QueueObject::Alias(_) | QueueObject::Model(_) => Err(Reason::ALIAS_BASE_Q_TYPE_ERROR),
+        }
+    }
+
+    fn remote(&self, front: Arc<FrontQueue>) -> Result<Resolved, Reason> {
+        let definition = front.definition();
+        let q_name = ObjectName::truncated(definition.text(Attr::Rname));
+        let q_mgr = ObjectName::truncated(definition.text(Attr::Rqmname));
+        if q_name.is_blank() {
+            // A queue manager alias: it names no queue.
+            return Err(Reason::REMOTE_Q_NAME_ERROR);
+        }
+        // Documented: a definition opened as a queue must name another queue manager.
+        if q_mgr.is_blank() || q_mgr == self.objects.name {
+            return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
+        }
+        let named = ObjectName::truncated(definition.text(Attr::Xmitq));
+        let resolved = self.elsewhere(&named, q_name, q_mgr)?;
+        Ok(Resolved {
+            first: definition,
+            front: Some(front),
+            ..resolved
+        })
+    }
+
+    /// A name with another queue manager's name: directly, or through a queue manager alias.
+    fn foreign(&self, name: &ObjectName, q_mgr: &ObjectName) -> Result<Resolved, Reason> {
+        if name.is_blank() {
+            return Err(Reason::REMOTE_Q_NAME_ERROR);
+        }
+        let mut target = *q_mgr;
+        let mut named = ObjectName::BLANK;
+        let mut front = None;
+        if let Some(QueueObject::Remote(alias)) = self.registry.queue(q_mgr) {
+            let definition = alias.definition();
+            if definition.text(Attr::Rname).is_empty() {
+                let renamed = ObjectName::truncated(definition.text(Attr::Rqmname));
+                named = ObjectName::truncated(definition.text(Attr::Xmitq));
+                // Documented for gateways of clusters: an alias that names nobody leaves it to the cluster where the queue is.
+                let names_nobody = renamed.is_blank() && named.is_blank();
+                if names_nobody && let Some(found) = cluster_queue(self, name)? {
+                    let front = Some(alias);
+                    return Ok(Resolved { front, ..found });
+                }
+                target = if renamed.is_blank() { target } else { renamed };
+                front = Some(alias);
+            } else {
+                return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
+            }
+        }
+        if target == self.objects.name {
+            let mut resolved = match self
+                .registry
+                .queue(name)
+                .ok_or(Reason::UNKNOWN_OBJECT_NAME)?
+            {
+                QueueObject::Local(queue) => local(self.objects, queue, None),
+                QueueObject::Alias(alias) => self.alias(alias)?,
+                _ => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
+            };
+            resolved.behind = resolved.behind.or(front);
+            return Ok(resolved);
+        }
+        let resolved = self.elsewhere(&named, *name, target)?;
+        Ok(Resolved { front, ..resolved })
+    }
+
+    /// A queue of another queue manager: by the transmission queue named, else by the one of the queue manager's name, else in a cluster, else by the
+    /// default one.
+    fn elsewhere(
+        &self,
+        named: &ObjectName,
+        q_name: ObjectName,
+        q_mgr: ObjectName,
+    ) -> Result<Resolved, Reason> {
+        let asks_clusters = named.is_blank()
+            && !self.registry.clusters.is_empty()
+            && self.registry.queue(&q_mgr).is_none();
+        if asks_clusters
+            && let Some(targets) = ClusterTargets::find(self, Sought::QueueOf { q_name, q_mgr })?
+        {
+            let targets: Arc<dyn Targets> = Arc::new(targets);
+            return Ok(to_elsewhere(targets, (q_name, q_mgr), false));
+        }
+        let (queue, by_default) = self.transmission_queue(named, &q_mgr)?;
+        let target = Target::Remote(queue, Onward::to(q_name, q_mgr));
+        Ok(to_elsewhere(Arc::new(target), (q_name, q_mgr), by_default))
+    }
+
+    /// The transmission queue to a queue manager: the one named, else the local queue of the
+    /// queue manager's name, else the default one; and whether it is that.
+    fn transmission_queue(
+        &self,
+        named: &ObjectName,
+        q_mgr: &ObjectName,
+    ) -> Result<(Arc<LocalQueue>, bool), Reason> {
+        let registry = self.registry;
+        let default = ObjectName::truncated(self.objects.q_mgr().text(Attr::Defxmitq));
+        let mut by_default = false;
+        let (name, unknown, wrong_type, wrong_usage) = if !named.is_blank() {
+            let reasons = (Reason::UNKNOWN_XMIT_Q, Reason::XMIT_Q_TYPE_ERROR);
+            (*named, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
+        } else if registry.queue(q_mgr).is_some() {
+            let reasons = (Reason::UNKNOWN_REMOTE_Q_MGR, Reason::XMIT_Q_TYPE_ERROR);
+            (*q_mgr, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
+        } else if !default.is_blank() {
+            by_default = true;
+            let reasons = (Reason::UNKNOWN_DEF_XMIT_Q, Reason::DEF_XMIT_Q_TYPE_ERROR);
+            (
+                default,
+                reasons.0,
+                reasons.1,
+                Reason::DEF_XMIT_Q_USAGE_ERROR,
+            )
+        } else {
+            return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
+        };
+        match registry.queue(&name).ok_or(unknown)? {
+            // Documented with 2087: a model queue is none whose name another queue manager could have.
+            QueueObject::Model(_) if name == *q_mgr && named.is_blank() => Err(unknown),
+            QueueObject::Local(queue) if queue.hot().transmission => Ok((queue, by_default)),
+            QueueObject::Local(_) => Err(wrong_usage),
+            _ => Err(wrong_type),
+        }
     }
 }
 
@@ -97,104 +359,28 @@ fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue
         front,
         behind: None,
         by_default: false,
+        is_of_cluster: false,
+        binds_groups: false,
     }
 }
 
-fn resolve_alias(
-    objects: &Objects,
-    registry: &Registry,
-    front: Arc<FrontQueue>,
-) -> Result<Resolved, Reason> {
-    let definition = front.definition();
-    if definition.int(Attr::Targtype) != MQOT_Q {
-        // Publishing through an alias goes by its handle; nothing else can be done with a topic.
-        return Err(Reason::ALIAS_BASE_Q_TYPE_ERROR);
-    }
-    let base = ObjectName::truncated(definition.text(Attr::Target));
-    match registry.queue(&base).ok_or(Reason::UNKNOWN_ALIAS_BASE_Q)? {
-        QueueObject::Local(queue) => Ok(local(objects, queue, Some(front))),
-        QueueObject::Remote(remote) => {
-            let mut resolved = resolve_remote(objects, registry, remote)?;
-            resolved.first = definition;
-            resolved.behind = resolved.front.replace(front);
-            Ok(resolved)
-        }
-        QueueObject::Alias(_) | QueueObject::Model(_) => Err(Reason::ALIAS_BASE_Q_TYPE_ERROR),
-    }
-}
-
-fn resolve_remote(
-    objects: &Objects,
-    registry: &Registry,
-    front: Arc<FrontQueue>,
-) -> Result<Resolved, Reason> {
-    let definition = front.definition();
-    let q_name = ObjectName::truncated(definition.text(Attr::Rname));
-    let q_mgr = ObjectName::truncated(definition.text(Attr::Rqmname));
-    if q_name.is_blank() {
-        // A queue manager alias: it names no queue.
-        return Err(Reason::REMOTE_Q_NAME_ERROR);
-    }
-    // Documented: a definition opened as a queue must name another queue manager.
-    if q_mgr.is_blank() || q_mgr == objects.name {
-        return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
-    }
-    let named = ObjectName::truncated(definition.text(Attr::Xmitq));
-    let (queue, by_default) = transmission_queue(objects, registry, &named, &q_mgr)?;
-    Ok(Resolved {
-        targets: Arc::new(Target::Remote(queue, (q_name, q_mgr))),
-        first: definition,
-        front: Some(front),
+/// What is reached through a transmission queue, whose put defaults count if nothing stands before it.
+fn to_elsewhere(
+    targets: Arc<dyn Targets>,
+    (resolved_q_name, resolved_q_mgr_name): (ObjectName, ObjectName),
+    by_default: bool,
+) -> Resolved {
+    Resolved {
+        first: targets.bound().queue().definition(),
+        targets,
+        front: None,
         behind: None,
         by_default,
-        resolved_q_name: q_name,
-        resolved_q_mgr_name: q_mgr,
-    })
-}
-
-/// A name with another queue manager's name: directly, or through a queue manager alias.
-fn resolve_foreign(
-    objects: &Objects,
-    registry: &Registry,
-    name: &ObjectName,
-    q_mgr: &ObjectName,
-) -> Result<Resolved, Reason> {
-    if name.is_blank() {
-        return Err(Reason::REMOTE_Q_NAME_ERROR);
+        is_of_cluster: false,
+        binds_groups: false,
+        resolved_q_name,
+        resolved_q_mgr_name,
     }
-    let mut target = *q_mgr;
-    let mut named = ObjectName::BLANK;
-    let mut front = None;
-    if let Some(QueueObject::Remote(alias)) = registry.queue(q_mgr) {
-        let definition = alias.definition();
-        if definition.text(Attr::Rname).is_empty() {
-            let renamed = ObjectName::truncated(definition.text(Attr::Rqmname));
-            target = if renamed.is_blank() { target } else { renamed };
-            named = ObjectName::truncated(definition.text(Attr::Xmitq));
-            front = Some(alias);
-        } else {
-            return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
-        }
-    }
-    if target == objects.name {
-        let mut resolved = match registry.queue(name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
-            QueueObject::Local(queue) => local(objects, queue, None),
-            QueueObject::Alias(alias) => resolve_alias(objects, registry, alias)?,
-            _ => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
-        };
-        resolved.behind = resolved.behind.or(front);
-        return Ok(resolved);
-    }
-    let (queue, by_default) = transmission_queue(objects, registry, &named, &target)?;
-    Ok(Resolved {
-        first: queue.definition(),
-        targets: Arc::new(Target::Remote(queue, (*name, target))),
-        front,
-        behind: None,
-        by_default,
-        resolved_q_name: *name,
-        resolved_q_mgr_name: target,
-    })
 }
 
 /// Where replies to a queue named without its queue manager go: to what the local definition
@@ -212,41 +398,4 @@ pub(crate) fn reply_address(
         return (if q_name.is_blank() { name } else { q_name }, q_mgr);
     }
     (name, objects.name)
-}
-
-/// The transmission queue to a queue manager: the one named, else the local queue of the
-/// queue manager's name, else the default one; and whether it is that.
-fn transmission_queue(
-    objects: &Objects,
-    registry: &Registry,
-    named: &ObjectName,
-    q_mgr: &ObjectName,
-) -> Result<(Arc<LocalQueue>, bool), Reason> {
-    let default = ObjectName::truncated(objects.q_mgr().text(Attr::Defxmitq));
-    let mut by_default = false;
-    let (name, unknown, wrong_type, wrong_usage) = if !named.is_blank() {
-        let reasons = (Reason::UNKNOWN_XMIT_Q, Reason::XMIT_Q_TYPE_ERROR);
-        (*named, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
-    } else if registry.queue(q_mgr).is_some() {
-        let reasons = (Reason::UNKNOWN_REMOTE_Q_MGR, Reason::XMIT_Q_TYPE_ERROR);
-        (*q_mgr, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
-    } else if !default.is_blank() {
-        by_default = true;
-        let reasons = (Reason::UNKNOWN_DEF_XMIT_Q, Reason::DEF_XMIT_Q_TYPE_ERROR);
-        (
-            default,
-            reasons.0,
-            reasons.1,
-            Reason::DEF_XMIT_Q_USAGE_ERROR,
-        )
-    } else {
-        return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
-    };
-    match registry.queue(&name).ok_or(unknown)? {
-        // Documented with 2087: a model queue is none whose name another queue manager could have.
-        QueueObject::Model(_) if name == *q_mgr && named.is_blank() => Err(unknown),
-        QueueObject::Local(queue) if queue.hot().transmission => Ok((queue, by_default)),
-        QueueObject::Local(_) => Err(wrong_usage),
-        _ => Err(wrong_type),
-    }
 }

@@ -14,8 +14,37 @@ use std::sync::Arc;
 pub(crate) enum Target {
     /// On a queue of this queue manager.
     Local(Arc<LocalQueue>),
-    /// On a transmission queue, for this queue of this queue manager.
-    Remote(Arc<LocalQueue>, (ObjectName, ObjectName)),
+    /// On a transmission queue, for somewhere else.
+    Remote(Arc<LocalQueue>, Onward),
+}
+
+/// Where a message goes from a transmission queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Onward {
+    pub(crate) q_name: ObjectName,
+    pub(crate) q_mgr: ObjectName,
+    /// In a cluster, how.
+    pub(crate) route: Option<ClusterRoute>,
+}
+
+/// The channel of a cluster that takes a message from its transmission queue, which serves many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClusterRoute {
+    pub(crate) channel: ObjectName,
+    /// The message may go to another instance of its queue while it waits for the channel: nothing binds it to this one.
+    pub(crate) is_free: bool,
+}
+
+impl Onward {
+    /// To a queue of a queue manager, by whatever channel reads the transmission queue.
+    pub(crate) fn to(q_name: ObjectName, q_mgr: ObjectName) -> Self {
+        let route = None;
+        Self {
+            q_name,
+            q_mgr,
+            route,
+        }
+    }
 }
 
 impl Target {
@@ -26,8 +55,16 @@ impl Target {
         }
     }
 
+    /// The queue and the queue manager a message put here is for.
+    pub(crate) fn names(&self, objects: &Objects) -> (ObjectName, ObjectName) {
+        match self {
+            Self::Local(queue) => (queue.name, objects.name),
+            Self::Remote(_, onward) => (onward.q_name, onward.q_mgr),
+        }
+    }
+
     /// Where it goes from a transmission queue.
-    pub(crate) fn remote(&self) -> Option<&(ObjectName, ObjectName)> {
+    pub(crate) fn remote(&self) -> Option<&Onward> {
         match self {
             Self::Local(_) => None,
             Self::Remote(_, to) => Some(to),
@@ -42,10 +79,16 @@ pub(crate) trait Targets: Debug + Send + Sync {
     fn bound(&self) -> &Target;
 
     /// The target of a message that is put now. Asked once for each: a binding need not be fixed by the open.
-    fn choose(&self) -> Cow<'_, Target>;
+    ///
+    /// # Errors
+    /// Of a queue of a cluster: there is no instance any more, or none that takes messages.
+    fn choose(&self, objects: &Objects) -> Result<Cow<'_, Target>, Reason>;
 
     /// One of them for all messages to come; `None` where there is nothing to choose.
-    fn fixed(&self) -> Option<Target>;
+    ///
+    /// # Errors
+    /// As [`Self::choose`].
+    fn fixed(&self, objects: &Objects) -> Result<Option<Target>, Reason>;
 }
 
 impl Targets for Target {
@@ -53,12 +96,12 @@ impl Targets for Target {
         self
     }
 
-    fn choose(&self) -> Cow<'_, Target> {
-        Cow::Borrowed(self)
+    fn choose(&self, _: &Objects) -> Result<Cow<'_, Target>, Reason> {
+        Ok(Cow::Borrowed(self))
     }
 
-    fn fixed(&self) -> Option<Target> {
-        None
+    fn fixed(&self, _: &Objects) -> Result<Option<Target>, Reason> {
+        Ok(None)
     }
 }
 

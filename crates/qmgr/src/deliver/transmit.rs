@@ -2,6 +2,7 @@
 
 use crate::core::identity::PutStamp;
 use crate::deliver::extension::take_for_extension;
+use crate::deliver::target::Onward;
 use crate::objects::Objects;
 use crate::store::joined::joined;
 use bytes::Bytes;
@@ -13,20 +14,22 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Message;
 
-/// The message as it stands on a transmission queue, for the queue and queue manager `to`: behind
-/// a transmission header that holds its descriptor. Its own descriptor is the one documented
-/// with `MQXQH`: the queue manager put it, under a new message id, and what it carries is known
-/// by the correlation id.
+/// What tells, in `ApplOriginData` of a message on a cluster transmission queue, that nothing binds it to its destination.
+pub(crate) const FREE: [u8; 4] = *b"FREE";
+
+/// The message as it stands on a transmission queue: behind a transmission header that names where it goes and holds its descriptor.
+/// Its own descriptor is the one documented with `MQXQH`: the queue manager put it, under a new message id, and what it carries is known
+/// by the correlation id. On a cluster transmission queue that is the name of the channel instead, by which the channel gets it.
 pub(crate) fn for_transmission(
     objects: &Objects,
     descriptor: &MsgDescriptor,
     data: &Bytes,
-    to: (&ObjectName, &ObjectName),
+    onward: &Onward,
     put_at_us: u64,
 ) -> Message {
     let header = TransmissionHeader {
-        remote_q_name: *to.0.bytes(),
-        remote_q_mgr_name: *to.1.bytes(),
+        remote_q_name: *onward.q_name.bytes(),
+        remote_q_mgr_name: *onward.q_mgr.bytes(),
         ..TransmissionHeader::default()
     };
     let mut head = vec![0_u8; TransmissionHeader::SIZE];
@@ -36,8 +39,21 @@ pub(crate) fn for_transmission(
     let extension = take_for_extension(objects, &mut inner);
     inner.encode_version_1_le_into(&mut head[inner_at..]);
     head.extend(extension.into_iter().flatten());
-    let outer = outer_descriptor(objects, descriptor, put_at_us);
+    let mut outer = outer_descriptor(objects, descriptor, put_at_us);
+    if let Some(route) = &onward.route {
+        outer.correl_id = channel_correl_id(&route.channel);
+        if route.is_free {
+            outer.appl_origin_data = FREE;
+        }
+    }
     Message::new(outer, joined(&head, data))
+}
+
+/// The correlation id of the messages a cluster-sender channel gets: its name, filled up with blanks.
+pub(crate) fn channel_correl_id(channel: &ObjectName) -> [u8; 24] {
+    let mut correl_id = [b' '; 24];
+    correl_id.copy_from_slice(&channel.bytes()[..24]);
+    correl_id
 }
 
 /// The message a message of a transmission queue carries, as it was put; `None` of one that is not in that form.

@@ -3,8 +3,11 @@
 //! Each change is made here, one at a time (`operations.rs`): logged, then applied. What floors above make of objects they
 //! are told of by traits of this one ([`TopicObjects`]).
 
+pub(crate) mod asked;
 pub(crate) mod authority;
 pub(crate) mod clear;
+pub(crate) mod cluster;
+pub(crate) mod cluster_queues;
 mod cluster_rules;
 pub(crate) mod dynamic;
 pub(crate) mod failed_queues;
@@ -15,21 +18,26 @@ pub(crate) mod operations;
 pub(crate) mod registry;
 pub(crate) mod remotes;
 pub(crate) mod rules;
+pub(crate) mod transmitting;
 pub(crate) mod triggered;
 
 use crate::lock_order;
+use crate::objects::asked::Asked;
 use crate::objects::authority::Authority;
+use crate::objects::cluster::Shared;
 use crate::objects::failure::ObjectError;
 use crate::objects::limits::{LimitCells, Limits};
 use crate::objects::registry::{FrontQueue, Registry};
 use crate::objects::remotes::{RemotesGeneration, SeenRemotes};
 use crate::objects::rules::AccessRules;
+use crate::objects::transmitting::Misplaced;
 use crate::record::authority::AuthorityRecords;
 use crate::store::Store;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
+use std::collections::VecDeque;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,6 +61,12 @@ pub(crate) struct Objects {
     registry: RwLock<Registry, lock_order::Registry>,
     /// Of those in the registry.
     remotes: RemotesGeneration,
+    /// Of the clusters in the registry.
+    pub(crate) clusters: Shared,
+    /// Names other members of clusters are asked for.
+    pub(crate) asked: Asked,
+    /// Messages on cluster transmission queues that are to be elsewhere.
+    pub(crate) misplaced: Mutex<VecDeque<Misplaced>, lock_order::Misplaced>,
     q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
     limits: LimitCells,
     administration: Mutex<(), lock_order::Administration>,
@@ -89,6 +103,9 @@ impl Objects {
             authority: Authority::new(parts.authorities),
             access: AccessRules::default(),
             remotes: parts.registry.remotes.generation().clone(),
+            clusters: parts.registry.clusters.shared().clone(),
+            asked: Asked::default(),
+            misplaced: Mutex::default(),
             registry: RwLock::new(parts.registry),
             limits,
             q_mgr: RwLock::new(parts.q_mgr),
@@ -147,6 +164,8 @@ impl Objects {
             self.default_transmission.fetch_add(1, Ordering::AcqRel);
         }
         *current = definition;
+        // CLWLUSEQ, CLWLMRUC and DEFCLXQ lead messages of clusters.
+        self.clusters.grow();
     }
 
     /// Differs from what it was once `DEFXMITQ` has changed.

@@ -236,7 +236,7 @@ fn apply_definition(objects: &Objects, queue: Option<&Arc<LocalQueue>>, definiti
     match (kind, queue) {
         (ObjectKind::QLocal, Some(queue)) => {
             queue.redefine(definition, objects.buffers);
-            registry.triggered.note(queue);
+            registry.note_changed(queue);
         }
         _ if !kind.is_queue() => {
             registry.set_plain(definition);
@@ -251,6 +251,7 @@ fn apply_definition(objects: &Objects, queue: Option<&Arc<LocalQueue>>, definiti
                 QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front),
             ) => {
                 front.redefine(definition);
+                registry.clusters.note_queue(&name);
             }
             _ => registry.add_front(definition),
         },
@@ -447,7 +448,7 @@ pub(crate) fn delete(
             if kind.is_queue() {
                 drop(registry.remove_queue(&name));
             } else {
-                registry.plain.remove(&(kind.object_type(), name));
+                registry.remove_plain(kind, &name);
                 if kind == ObjectKind::Topic {
                     objects.topic_objects().remove(&topic);
                 }

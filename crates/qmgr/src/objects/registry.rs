@@ -1,7 +1,9 @@
 //! Every object defined on the queue manager, by name.
 
 use crate::lock_order;
+use crate::objects::cluster::Clusters;
 use crate::objects::remotes::Remotes;
+use crate::objects::transmitting::Transmitting;
 use crate::objects::triggered::Triggered;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
@@ -133,14 +135,18 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    fn insert(&mut self, key: (i32, ObjectName), definition: Arc<Definition>) {
+    fn insert(
+        &mut self,
+        key: (i32, ObjectName),
+        definition: Arc<Definition>,
+    ) -> Option<Arc<Definition>> {
         self.note_change(key.0);
-        self.objects.insert(key, definition);
+        self.objects.insert(key, definition)
     }
 
-    pub(crate) fn remove(&mut self, key: &(i32, ObjectName)) {
+    fn remove(&mut self, key: &(i32, ObjectName)) -> Option<Arc<Definition>> {
         self.note_change(key.0);
-        self.objects.remove(key);
+        self.objects.remove(key)
     }
 
     fn note_change(&mut self, object_type: i32) {
@@ -185,6 +191,10 @@ pub(crate) struct Registry {
     pub(crate) remotes: Remotes,
     /// By the initiation queues they name.
     pub(crate) triggered: Triggered,
+    /// Transmission queues that name the cluster channels they serve.
+    pub(crate) transmitting: Transmitting,
+    /// What the records of clusters among the objects say.
+    pub(crate) clusters: Clusters,
     /// The last queue number given out.
     pub(crate) last_queue_id: u64,
     /// True when something changed since the catalog was last written.
@@ -207,15 +217,26 @@ impl Registry {
         self.changed = true;
         self.last_queue_id = self.last_queue_id.max(queue.id.0);
         self.by_id.insert(queue.id, Arc::clone(&queue));
-        self.triggered.note(&queue);
+        self.note_changed(&queue);
         self.local.insert(queue.name, Arc::clone(&queue));
         self.queues.insert(queue.name, QueueObject::Local(queue));
+    }
+
+    /// A local queue is there, or has another definition.
+    pub(crate) fn note_changed(&mut self, queue: &Arc<LocalQueue>) {
+        self.triggered.note(queue);
+        self.transmitting.note(queue);
+        if queue.hot().transmission {
+            self.clusters.shared().grow();
+        }
+        self.clusters.note_queue(&queue.name);
     }
 
     pub(crate) fn add_front(&mut self, definition: Definition) {
         self.changed = true;
         let name = definition.name();
         let kind = definition.kind();
+        self.clusters.note_queue(&name);
         let front = Arc::new(FrontQueue::new(definition));
         let object = match kind {
             ObjectKind::QAlias => QueueObject::Alias(front),
@@ -233,7 +254,12 @@ impl Registry {
         if let Some(queue) = self.local.remove(name) {
             self.by_id.remove(&queue.id);
             self.triggered.remove(queue.id);
+            self.transmitting.remove(queue.id);
+            if queue.hot().transmission {
+                self.clusters.shared().grow();
+            }
         }
+        self.clusters.note_queue(name);
         self.remotes.remove(name);
         self.queues.remove(name)
     }
@@ -254,7 +280,17 @@ impl Registry {
     pub(crate) fn set_plain(&mut self, definition: Definition) {
         self.changed = true;
         let key = (definition.kind().object_type(), definition.name());
-        self.plain.insert(key, Arc::new(definition));
+        let now = Arc::new(definition);
+        let before = self.plain.insert(key, Arc::clone(&now));
+        self.clusters.note(before.as_deref(), &now);
+    }
+
+    /// Takes an object out that is nothing but its definition.
+    pub(crate) fn remove_plain(&mut self, kind: ObjectKind, name: &ObjectName) {
+        self.changed = true;
+        if let Some(gone) = self.plain.remove(&(kind.object_type(), *name)) {
+            self.clusters.remove(&gone);
+        }
     }
 
     /// The kind of the object that has the name where `kind` would have it.
@@ -310,9 +346,7 @@ mod tests {
         registry.set_plain(definition(ObjectKind::SvrConn, "A"));
         let changed = registry.plain.version(channels);
         assert_ne!(changed, two);
-        registry
-            .plain
-            .remove(&(channels, ObjectName::truncated("A")));
+        registry.remove_plain(ObjectKind::SvrConn, &ObjectName::truncated("A"));
         assert_ne!(registry.plain.version(channels), changed);
     }
 }

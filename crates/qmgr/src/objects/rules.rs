@@ -447,11 +447,10 @@ fn remove(objects: &Objects, meant: Vec<Found>) -> Result<Logged, RuleError> {
     let mut last = None;
     for found in meant {
         let definition = found.definition;
-        let key = (ObjectKind::ChlAuth.object_type(), definition.name());
+        let name = definition.name();
         let apply = |_| {
             let mut registry = objects.registry_mut();
-            registry.changed = true;
-            registry.plain.remove(&key);
+            registry.remove_plain(ObjectKind::ChlAuth, &name);
             objects.access.rebuild(&registry);
         };
         last = Some(log_change(

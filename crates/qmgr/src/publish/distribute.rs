@@ -204,18 +204,18 @@ pub(super) fn copy_for(
     };
     if publication.delay_ms > 0 {
         let here = (queue.name, objects.name);
-        let to = target.remote().copied().unwrap_or(here);
+        let elsewhere = target.remote().map(|onward| (onward.q_name, onward.q_mgr));
+        let to = elsewhere.unwrap_or(here);
         return delayed(objects, to, message.with_ids(&ids), terms, publication);
     }
-    if let Some((q_name, q_mgr)) = target.remote() {
+    if let Some(onward) = target.remote() {
         let own = message.with_ids(&ids);
-        let (to, at_us) = ((q_name, q_mgr), terms.put_at_us);
         message = Arc::new(for_transmission(
             objects,
             &own.descriptor,
             &own.body,
-            to,
-            at_us,
+            onward,
+            terms.put_at_us,
         ));
     } else if terms.persistent {
         // The log takes it from its descriptor.
@@ -242,14 +242,8 @@ fn delayed(
     publication: &Publication,
 ) -> Result<Placement, Failure> {
     let message = (copy.descriptor.clone(), copy.body.clone());
-    delay::stage(
-        objects,
-        (&to.0, &to.1),
-        message,
-        terms,
-        publication.delay_ms,
-    )
-    .map_err(|reason| Box::new((reason, copy)))
+    delay::stage(objects, to, message, terms, publication.delay_ms)
+        .map_err(|reason| Box::new((reason, copy)))
 }
 
 /// A place on the dead-letter queue for a copy nobody takes.
@@ -290,7 +284,7 @@ fn subscriber_target(
         }
         Destination::Provided(name, q_mgr) => {
             let resolved = resolve(objects, name, q_mgr)?;
-            let target = resolved.targets.choose();
+            let target = resolved.targets.choose(objects)?;
             check_target(&resolved, &target, length, u32::MAX)?;
             Ok(target.into_owned())
         }

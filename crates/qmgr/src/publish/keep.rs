@@ -146,9 +146,7 @@ pub(crate) fn remove(
         if found.is_durable() {
             let apply = |_| {
                 let mut registry = publishing.registry_mut();
-                registry.changed = true;
-                let key = (found.definition.kind().object_type(), *id);
-                registry.plain.remove(&key);
+                registry.remove_plain(found.definition.kind(), id);
             };
             logged = Some(log_change(
                 publishing,

@@ -3,6 +3,7 @@
 pub(crate) mod authority;
 pub(crate) mod catalog;
 pub(crate) mod checkpoint;
+pub(crate) mod clusters;
 pub(crate) mod create;
 pub(crate) mod definitions;
 pub(crate) mod errands;
@@ -27,6 +28,7 @@ use crate::core::{Core, CoreParts, Notice, NoticeSink, RunState};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::objects::authority::AskedUser;
+use crate::objects::cluster::Clusters;
 use crate::objects::failed_queues;
 use crate::objects::failure::ObjectError;
 use crate::objects::missing::add_missing;
@@ -61,6 +63,7 @@ use ferromq_log::{
     Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayError, SimulatedDevice, Urgency,
 };
 use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ6119, AMQ7472, FMQ0031};
 use ferromq_mqi::name::ObjectName;
@@ -559,7 +562,9 @@ fn is_of_same_application(one: &Origin, other: &Origin) -> bool {
 }
 
 fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
+    let own = ObjectName::truncated(rebuilt.q_mgr.text(Attr::Qmid));
     let mut registry = Registry::default();
+    registry.clusters = Clusters::of(own);
     registry.last_queue_id = rebuilt.last_queue_id;
     for definition in std::mem::take(&mut rebuilt.others).into_values() {
         if definition.kind().is_queue() {

@@ -193,6 +193,32 @@ impl Connection {
         Ok(Some(user))
     }
 
+    /// Whether the user may open a queue of another queue manager of a cluster, named with that queue manager.
+    pub(crate) fn check_open_at(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        options: i32,
+        q_mgr: &str,
+    ) -> Result<(), Reason> {
+        let Some(user) = self.opener(descriptor, options)? else {
+            return Ok(());
+        };
+        let kind = ProtectedKind::RqmName;
+        let wanted = Permissions::of(MQZAO_OUTPUT);
+        self.require_open(
+            &user,
+            &[(kind, q_mgr.to_owned(), wanted)],
+            descriptor,
+            options,
+        )?;
+        // What becomes of the context is a matter of the user the connection comes from.
+        let sets = wanted_by(options).bits() & (MQZAO_SET_IDENTITY_CONTEXT | MQZAO_SET_ALL_CONTEXT);
+        match self.entity().filter(|_| sets != 0) {
+            Some(own) => self.require_open(&own, &[queue_manager(sets)], descriptor, options),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the user may open a topic to publish to it. `objects` are the topic objects above it, from the root
     /// down: authority over any of them will do.
     pub(crate) fn check_publish(

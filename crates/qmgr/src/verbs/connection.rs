@@ -66,6 +66,8 @@ pub struct Connection {
     pub(crate) get_bytes_max: u32,
     /// See [`Connection::use_workers`].
     pub(super) uses_workers: bool,
+    /// See [`Connection::come_over_cluster_channel`].
+    pub(super) over_cluster_channel: bool,
     pub(super) disconnected: bool,
 }
 
@@ -144,6 +146,7 @@ impl Connection {
             call: Call::Unobserved,
             get_bytes_max: u32::MAX,
             uses_workers: false,
+            over_cluster_channel: false,
             disconnected: false,
         })
     }
@@ -159,6 +162,11 @@ impl Connection {
     /// is not concerned.
     pub fn limit_gets(&mut self, bytes: u32) {
         self.get_bytes_max = bytes;
+    }
+
+    /// What it puts came over a channel of a cluster: a queue that is here is not looked for elsewhere, or a message would go round.
+    pub fn come_over_cluster_channel(&mut self) {
+        self.over_cluster_channel = true;
     }
 
     /// What stands on the queue of the last put nobody waited for (`MQPMO_ASYNC_RESPONSE`); of the queues of

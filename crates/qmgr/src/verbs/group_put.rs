@@ -5,7 +5,10 @@
 //! its own and go on in logical order. Nothing is remembered of a put that fails.
 
 use crate::core::identity::Identifiers;
-use crate::verbs::handle::{Handle, LogicalPut};
+use crate::deliver::resolve::Resolved;
+use crate::deliver::target::Target;
+use crate::objects::Objects;
+use crate::verbs::handle::{BoundGroup, Handle, LogicalPut};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};
 
@@ -62,6 +65,43 @@ pub(super) fn number_put(
     }
     let next = behind(descriptor, body_len, in_syncpoint, ordered);
     Ok(Numbered { next, warning })
+}
+
+/// The target of a put that is not numbered yet: of a message that goes on with a bound group where that goes.
+pub(super) fn target_of(
+    handle: &Handle,
+    resolved: &Resolved,
+    descriptor: &MsgDescriptor,
+    ordered: bool,
+    objects: &Objects,
+) -> Result<Target, Reason> {
+    let group = match ordered {
+        true => handle.logical_put.map(|before| before.group_id),
+        false => Some(descriptor.group_id),
+    };
+    let in_group = descriptor.msg_flags & IN_GROUP != 0;
+    match &handle.bound_group {
+        Some((bound, target)) if in_group && group == Some(*bound) => Ok(target.clone()),
+        _ => Ok(resolved.targets.choose(objects)?.into_owned()),
+    }
+}
+
+/// Where a message that was numbered goes, if groups are bound, and where the group goes on then.
+pub(super) fn bind_group(
+    handle: &Handle,
+    resolved: &Resolved,
+    descriptor: &MsgDescriptor,
+    target: Target,
+) -> (Target, Option<BoundGroup>) {
+    let flags = descriptor.msg_flags;
+    if !resolved.binds_groups || flags & MQMF_MSG_IN_GROUP == 0 {
+        return (target, handle.bound_group.clone());
+    }
+    let target = target.held();
+    let in_segments = flags & MQMF_SEGMENT != 0 && flags & MQMF_LAST_SEGMENT == 0;
+    let goes_on = in_segments || flags & MQMF_LAST_MSG_IN_GROUP == 0;
+    let bound = goes_on.then(|| (descriptor.group_id, target.clone()));
+    (target, bound)
 }
 
 fn keep_what_means_something(descriptor: &mut MsgDescriptor, identifiers: &Identifiers) {

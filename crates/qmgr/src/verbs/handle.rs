@@ -1,6 +1,7 @@
 //! Object handles: what a connection has open.
 
 use crate::deliver::resolve::Resolved;
+use crate::deliver::target::Target;
 use crate::objects::Objects;
 use crate::objects::registry::FrontQueue;
 use crate::publish::publisher::Publisher;
@@ -83,6 +84,9 @@ impl LogicalPut {
     }
 }
 
+/// A group whose messages all go to one target.
+pub(crate) type BoundGroup = ([u8; 24], Target);
+
 /// Where gets from a group stand: there is one only within a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LogicalGet {
@@ -125,6 +129,8 @@ pub(crate) struct Handle {
     /// Where the current group stands for browses.
     pub(crate) logical_browse: LogicalBrowse,
     pub(crate) logical_put: Option<LogicalPut>,
+    /// The group that is bound to a target, if any is.
+    pub(crate) bound_group: Option<BoundGroup>,
     /// Context of the last message got, with `MQOO_SAVE_ALL_CONTEXT`.
     pub(crate) saved_context: Option<Box<MsgDescriptor>>,
     /// The dynamic queue this handle's open made, to be deleted when temporary.

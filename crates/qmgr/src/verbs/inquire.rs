@@ -114,9 +114,13 @@ fn current_definition(objects: &Objects, handle: &Handle) -> Result<Definition, 
         Opened::Object(opened) => now(opened).unwrap_or_else(|| opened.clone()),
         Opened::Queue(resolved) => {
             let front = resolved.front.as_ref().map(|front| front.definition());
-            front
-                .filter(|front| front.name() == handle.object_name)
-                .unwrap_or_else(|| operations::live_definition(resolved.queue()))
+            let front = front.filter(|front| front.name() == handle.object_name);
+            match front {
+                Some(front) => front,
+                // What a member shares of it.
+                None if resolved.is_of_cluster && resolved.is_remote() => resolved.first.clone(),
+                None => operations::live_definition(resolved.queue()),
+            }
         }
     })
 }
@@ -180,7 +184,9 @@ fn inquire_one(definition: &Definition, selector: i32) -> Result<Inquired, Reaso
     let Some((info, value)) = found.filter(|(info, _)| info.uses.inquirable) else {
         let of_queues = QUEUES.iter().find_map(|kind| kind.by_selector(selector));
         return match of_queues {
-            Some(info) if definition.kind().is_queue() => {
+            Some(info)
+                if definition.kind().is_queue() || definition.kind() == ObjectKind::ClusQ =>
+            {
                 Ok(Inquired::NotForType(info.form.field_bytes()))
             }
             _ => Err(Reason::SELECTOR_ERROR),

@@ -6,6 +6,7 @@ mod at_worker;
 pub(crate) mod authority;
 pub(crate) mod await_any;
 pub(crate) mod call;
+mod cluster_names;
 pub(crate) mod connection;
 pub(crate) mod connection_state;
 pub(crate) mod dispatch;

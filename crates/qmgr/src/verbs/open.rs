@@ -1,7 +1,7 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
 use crate::core::RunState;
-use crate::deliver::resolve::{Resolved, resolve};
+use crate::deliver::resolve::{Purpose, Resolved, resolve_for};
 use crate::objects::authority::{Entity, grant_to_maker};
 use crate::objects::dynamic;
 use crate::objects::registry::{FrontQueue, QueueObject};
@@ -127,7 +127,7 @@ impl Connection {
             other => other,
         };
         let name = descriptor.object_name;
-        let resolved = resolve(&self.engine, &name, &descriptor.object_q_mgr_name)?.bind(options);
+        let mut resolved = self.resolve_open(&name, &descriptor.object_q_mgr_name, options)?;
         drop(found);
         if resolved.is_remote() && options & not_elsewhere(&resolved, &name) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
@@ -135,9 +135,12 @@ impl Connection {
         if !made_dynamic {
             self.check_open_queue(descriptor, &resolved, options)?;
         }
+        if options & MQOO_OUTPUT != 0 {
+            // Whoever may not open it does not count as a use of the destination.
+            resolved = resolved.bind(&self.engine, options)?;
+        }
         let options = enter_queue(&resolved, options)?;
-        descriptor.resolved_q_name = resolved.resolved_q_name;
-        descriptor.resolved_q_mgr_name = resolved.resolved_q_mgr_name;
+        (descriptor.resolved_q_name, descriptor.resolved_q_mgr_name) = resolved.told_at_open();
         descriptor.resolved_type = MQOT_Q;
         descriptor.res_object_string.clear();
         let handle = queue_handle(self, resolved, name, options, made_dynamic);
@@ -148,6 +151,19 @@ impl Connection {
             crate::deliver::trigger::initiation_queue_opened(&self.engine, &queue.name);
         }
         Ok(handle)
+    }
+
+    fn resolve_open(
+        &self,
+        name: &ObjectName,
+        q_mgr: &ObjectName,
+        options: i32,
+    ) -> Result<Resolved, Reason> {
+        let purpose = Purpose {
+            here_only: options & (INPUT | MQOO_BROWSE | MQOO_SET) != 0,
+            over_cluster_channel: self.over_cluster_channel,
+        };
+        resolve_for(&self.engine, name, q_mgr, purpose)
     }
 
     /// Makes a dynamic queue, which the descriptor then names, if the user may.
@@ -182,6 +198,11 @@ impl Connection {
     ) -> Result<(), Reason> {
         let q_mgr = descriptor.object_q_mgr_name;
         let here = q_mgr.is_blank() || q_mgr == self.engine.name || !resolved.is_remote();
+        if !here && resolved.is_by_cluster() {
+            // Of a queue manager of a cluster the name counts, not the transmission queue that serves all of them.
+            let name = resolved.resolved_q_mgr_name;
+            return self.check_open_at(descriptor, options, name.as_str());
+        }
         let name = if here {
             descriptor.object_name
         } else {
@@ -411,6 +432,10 @@ fn check_options(options: i32) -> Result<(), Reason> {
 /// Options that make no sense for a queue elsewhere. What is there of it is its definition here, if it was
 /// opened by one.
 fn not_elsewhere(resolved: &Resolved, name: &ObjectName) -> i32 {
+    if resolved.is_of_cluster {
+        // What members share of it can be inquired.
+        return INPUT | MQOO_BROWSE | MQOO_SET;
+    }
     let front = resolved.front.as_ref();
     match front.is_some_and(|front| front.definition().name() == *name) {
         true => INPUT | MQOO_BROWSE,
@@ -515,6 +540,7 @@ pub(super) fn bare_handle(
         logical_get: None,
         logical_browse: LogicalBrowse::default(),
         logical_put: None,
+        bound_group: None,
         saved_context: None,
         made_dynamic: false,
         selector: None,
@@ -544,6 +570,7 @@ pub(crate) fn queue_handle(
         logical_get: None,
         logical_browse: LogicalBrowse::default(),
         logical_put: None,
+        bound_group: None,
         saved_context: None,
         made_dynamic,
         selector: None,

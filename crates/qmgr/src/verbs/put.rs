@@ -17,8 +17,8 @@ use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Terms;
 use crate::verbs::async_put::{self, Unheard};
 use crate::verbs::connection::Connection;
-use crate::verbs::group_put::number_put;
-use crate::verbs::handle::{LogicalPut, Opened};
+use crate::verbs::group_put::{bind_group, number_put, target_of};
+use crate::verbs::handle::{BoundGroup, LogicalPut, Opened};
 use crate::verbs::put_checks::{
     check_descriptor, check_options, check_properties, check_segment, check_unless_remote,
     is_blank_field,
@@ -40,6 +40,8 @@ struct Prepared {
     /// Where its handle stands in logical order when it is put.
     next: Option<LogicalPut>,
     target: Target,
+    /// The group its handle is in then, and where it goes.
+    bound_group: Option<BoundGroup>,
     terms: Terms,
 }
 
@@ -208,7 +210,7 @@ impl Connection {
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
-        let target = resolved.targets.choose().into_owned();
+        let target = target_of(handle, resolved, descriptor, ordered, &self.engine)?;
         check_target(resolved, &target, body.len(), limits.max_msg_length)?;
         if target.remote().is_none() {
             check_unless_remote(descriptor)?;
@@ -236,6 +238,7 @@ impl Connection {
             body.len(),
             &self.engine.identifiers,
         )?;
+        let (target, bound_group) = bind_group(handle, resolved, descriptor, target);
         self.fill_context(descriptor, options, context);
         self.fill_identifiers(descriptor, options);
         let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
@@ -247,6 +250,7 @@ impl Connection {
             },
             next: numbered.next,
             target,
+            bound_group,
             terms: Terms {
                 persistent,
                 priority: u8::try_from(priority).unwrap_or(0),
@@ -351,24 +355,25 @@ impl Connection {
             warning,
             next,
             target,
+            bound_group,
             ..
         } = prepared;
+        let (resolved_q_name, resolved_q_mgr_name) = resolved.told_at_put(&self.engine, &target);
         let reply = Reply::Put(Box::new(PutReply {
             reason: warning,
             descriptor: message.descriptor.clone(),
-            resolved_q_name: resolved.resolved_q_name,
-            resolved_q_mgr_name: resolved.resolved_q_mgr_name,
+            resolved_q_name,
+            resolved_q_mgr_name,
         }));
         let delay_ms = delay::delay_ms(message.descriptor, &message.body, options);
         let placements = if delay_ms > 0 {
-            let own = (target.queue().name, self.engine.name);
-            let (q_name, q_mgr) = target.remote().copied().unwrap_or(own);
+            let to = target.names(&self.engine);
             let Outgoing {
                 descriptor,
                 body,
                 terms,
             } = message;
-            let (to, message) = ((&q_name, &q_mgr), (descriptor.clone(), body));
+            let message = (descriptor.clone(), body);
             Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
         } else {
             placements(&self.engine, &target, message)?
@@ -379,7 +384,8 @@ impl Connection {
         } else {
             self.place_alone(placements)?
         };
-        self.handles.get(number)?.logical_put = next;
+        let handle = self.handles.get(number)?;
+        (handle.logical_put, handle.bound_group) = (next, bound_group);
         if asynchronous {
             self.note_unanswered(target.queue());
         }

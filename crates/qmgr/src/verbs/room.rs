@@ -1,6 +1,6 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
 //! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, a copy of it, one more
-//! extent, a disk that does not keep up, a queue with too much in memory, and what the system says of a user. Commits wait so for others
+//! extent, a disk that does not keep up, a queue with too much in memory, what the system says of a user, and what a cluster knows of a name. Commits wait so for others
 //! that take part in their unit of work.
 
 use crate::core::latch::{Forced, Latch};
@@ -58,6 +58,15 @@ fn completes(request: &Request) -> bool {
     match request {
         Request::Commit | Request::BackOut | Request::Disconnect => true,
         Request::Xa(call) => decides(call),
+        _ => false,
+    }
+}
+
+/// Whether a verb opens a distribution list.
+fn is_of_list(request: &Request) -> bool {
+    match request {
+        Request::Open { descriptor, .. } => !descriptor.records.is_empty(),
+        Request::Put1 { object, .. } => !object.records.is_empty(),
         _ => false,
     }
 }
@@ -163,6 +172,16 @@ impl Connection {
             Ok(None) => {}
             Ok(Some(latch)) => {
                 return Ok(self.again(request, need).behind_lookup(latch));
+            }
+            Err(reason) => return self.refuse_unbegun(request, reason),
+        }
+        let mut asked = Vec::new();
+        match self.latch_for_name(request, &mut asked) {
+            Ok(None) => {}
+            Ok(Some(latch)) => {
+                let mut again = self.again(request, need);
+                again.asked = asked;
+                return Ok(again.behind_cluster(latch));
             }
             Err(reason) => return self.refuse_unbegun(request, reason),
         }
@@ -383,6 +402,12 @@ impl Connection {
             Poll::Ready(Forced::Failed) if again.waits_for_lookup() && !over => {
                 return self.refuse_unbegun(&again.request, Reason::SECURITY_ERROR);
             }
+            // Of a list others may be known.
+            Poll::Ready(Forced::Failed)
+                if again.waits_for_cluster() && is_of_list(&again.request) => {}
+            Poll::Ready(Forced::Failed) if again.waits_for_cluster() && !over => {
+                return self.refuse_unbegun(&again.request, Reason::CLUSTER_RESOLUTION_ERROR);
+            }
             Poll::Pending | Poll::Ready(Forced::Failed) => again.waits = WAITS_MAX,
         }
         // What does not begin any more asks for nobody. Otherwise there may be another one now, or all were forgotten meanwhile.
@@ -390,6 +415,11 @@ impl Connection {
             match self.latch_for_user(&again.request) {
                 Ok(None) => {}
                 Ok(Some(latch)) => return Ok(again.behind_lookup(latch)),
+                Err(reason) => return self.refuse_unbegun(&again.request, reason),
+            }
+            match self.latch_for_name(&again.request, &mut again.asked) {
+                Ok(None) => {}
+                Ok(Some(latch)) => return Ok(again.behind_cluster(latch)),
                 Err(reason) => return self.refuse_unbegun(&again.request, reason),
             }
         }

@@ -1,6 +1,7 @@
 //! How a verb went on, and what a pending one waits for.
 
 use crate::core::latch::Latch;
+use crate::objects::asked::AskedName;
 use crate::store::Store;
 use crate::store::long_put::LongPut;
 use crate::store::room::{Need, Ticket};
@@ -71,6 +72,8 @@ pub(crate) struct Again {
     pub(super) waits: u32,
     /// Its body, if it is long.
     pub(super) long: Option<Arc<LongPut>>,
+    /// Names clusters were asked for.
+    pub(super) asked: Vec<AskedName>,
     waits_for: WaitsFor,
 }
 
@@ -83,6 +86,8 @@ enum WaitsFor {
     Disk,
     /// What the system says of a user.
     Lookup,
+    /// What members of a cluster say of a name.
+    Cluster,
     /// Copies of bodies.
     Worker,
 }
@@ -101,6 +106,7 @@ impl Again {
             ticket: None,
             waits: 0,
             long: LongPut::of(store, request, serves_others),
+            asked: Vec::new(),
             waits_for: WaitsFor::House,
         })
     }
@@ -138,6 +144,12 @@ impl Again {
         Step::WaitsForRoom(latch, self)
     }
 
+    /// Members of a cluster are asked for a name.
+    pub(super) fn behind_cluster(mut self: Box<Self>, latch: Latch) -> Step {
+        self.waits_for = WaitsFor::Cluster;
+        Step::WaitsForRoom(latch, self)
+    }
+
     pub(super) fn behind_extent(mut self: Box<Self>, latch: Latch) -> Step {
         self.waits += 1;
         self.waits_for = WaitsFor::House;
@@ -151,6 +163,10 @@ impl Again {
 
     pub(super) fn waits_for_worker(&self) -> bool {
         self.waits_for == WaitsFor::Worker
+    }
+
+    pub(super) fn waits_for_cluster(&self) -> bool {
+        self.waits_for == WaitsFor::Cluster
     }
 
     pub(super) fn waits_for_lookup(&self) -> bool {

@@ -1,17 +1,18 @@
 //! A name that leads to two queues: the target of each message is chosen as it is put, unless the open fixed the binding.
 
 use crate::deliver::target::{Target, Targets};
+use crate::objects::Objects;
 use crate::verbs::connection::Connection;
 use crate::verbs::handle::Opened;
 use crate::{QueueManager, SimulatedPlace, tester};
 use bytes::Bytes;
-use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,13 +30,13 @@ impl Targets for InTurn {
         &self.all[0]
     }
 
-    fn choose(&self) -> Cow<'_, Target> {
+    fn choose(&self, _: &Objects) -> Result<Cow<'_, Target>, Reason> {
         let turn = self.taken.fetch_add(1, Ordering::Relaxed);
-        Cow::Borrowed(&self.all[turn % self.all.len()])
+        Ok(Cow::Borrowed(&self.all[turn % self.all.len()]))
     }
 
-    fn fixed(&self) -> Option<Target> {
-        Some(self.choose().into_owned())
+    fn fixed(&self, objects: &Objects) -> Result<Option<Target>, Reason> {
+        Ok(Some(self.choose(objects)?.into_owned()))
     }
 }
 
@@ -89,7 +90,8 @@ impl Home {
             panic!("{opened:?}");
         };
         resolved.targets = Arc::new(both);
-        *resolved = resolved.clone().bind(bind);
+        let bound = resolved.clone().bind(&self.manager.engine, bind);
+        *resolved = bound.expect("there is something to bind it to");
         handle
     }
 

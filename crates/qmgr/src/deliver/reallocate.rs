@@ -1,0 +1,271 @@
+//! Messages that stand on a cluster transmission queue and are to be elsewhere: those of a channel that cannot reach its partner go to other instances of their
+//! queues, those of a channel that has another transmission queue now go there.
+//!
+//! Documented: when a channel ends in RETRYING, messages nothing binds to it are taken back and routed again. So they are here, one after the other, in the order
+//! they stand in on the transmission queue, each in one unit of work with its new place. One that has no better way stays. A message the channel holds for a batch
+//! that is in doubt is not to be seen on its queue, and stays as well.
+
+use crate::deliver::Delivery;
+use crate::deliver::cluster::{ClusterTargets, Sought};
+use crate::deliver::expiry::discard;
+use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
+use crate::deliver::resolve::Seen;
+use crate::deliver::target::{Target, check_queue};
+use crate::deliver::transmit::{FREE, carried, channel_correl_id};
+use crate::objects::cluster_queues::cluster_transmission_queue;
+use crate::objects::transmitting::Misplaced;
+use crate::store::local_queue::LocalQueue;
+use crate::store::placement::{Terms, reserve};
+use crate::store::read::read_log;
+use crate::uow::unit::{UnitOfWork, UowGet};
+use ferromq_cluster::workload::{Readiness, readiness};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::MQAT_QMGR;
+use ferromq_mqi::generated::structs::TransmissionHeader;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{Cursor, Found, From, Holder, Message, Selected, Selection, Take};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// In one turn so many messages are looked at, or fewer that have so many bytes.
+const TURN_MESSAGES: usize = 500;
+const TURN_BYTES: u64 = 32 << 20;
+
+/// Messages of one channel that are looked through.
+#[derive(Debug)]
+pub(crate) struct Reallocation {
+    channel: ObjectName,
+    /// The queue it had before; `None` where its messages are to be routed again.
+    from: Option<Arc<LocalQueue>>,
+    /// Where it goes on.
+    after: Option<Cursor>,
+    /// Where else messages of a queue may go; `None` if nowhere.
+    routes: BTreeMap<ObjectName, Option<Arc<ClusterTargets>>>,
+}
+
+/// How a turn went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// There are more messages.
+    More,
+    /// All were looked at, or the channel carries messages again.
+    Over,
+}
+
+/// What became of a message.
+enum Outcome {
+    Moved,
+    Stays,
+}
+
+impl Reallocation {
+    pub(crate) fn of(Misplaced { channel, from }: Misplaced) -> Self {
+        Self {
+            channel,
+            from,
+            after: None,
+            routes: BTreeMap::new(),
+        }
+    }
+
+    /// Goes on. Adds the messages that were moved to `moved`. May wait for a disk; the caller holds no lock.
+    pub(crate) fn turn(&mut self, delivery: &Delivery, moved: &mut u64) -> Progress {
+        let queue = self.from.clone().or_else(|| self.queue(delivery));
+        let Some(queue) = queue else {
+            return Progress::Over;
+        };
+        let mut bytes = 0;
+        for _ in 0..TURN_MESSAGES {
+            if delivery.is_stopping() || !self.is_wanted(delivery) {
+                return Progress::Over;
+            }
+            let Some(found) = self.next(delivery, &queue) else {
+                return Progress::Over;
+            };
+            self.after = Some(found.cursor);
+            bytes += found.payload.bytes();
+            match self.try_one(delivery, &queue, &found) {
+                Outcome::Moved => *moved += 1,
+                Outcome::Stays => queue.queue.restore(found.seq, false).wake(),
+            }
+            if bytes >= TURN_BYTES {
+                break;
+            }
+        }
+        Progress::More
+    }
+
+    /// The channel still cannot reach its partner, or still has another queue.
+    fn is_wanted(&self, delivery: &Delivery) -> bool {
+        if let Some(from) = &self.from {
+            return self.queue(delivery).is_some_and(|now| now.id != from.id);
+        }
+        let registry = delivery.registry();
+        let channel = registry.clusters.channel(&self.channel);
+        channel.is_some_and(|channel| readiness(channel.state()) <= Readiness::Retrying)
+    }
+
+    fn queue(&self, delivery: &Delivery) -> Option<Arc<LocalQueue>> {
+        let default_type = delivery.q_mgr_int(Attr::Defclxq);
+        cluster_transmission_queue(&delivery.registry(), default_type, &self.channel)
+    }
+
+    /// Holds the next message for the channel.
+    fn next(&self, delivery: &Delivery, queue: &Arc<LocalQueue>) -> Option<Box<Found>> {
+        let selection = Selection {
+            correl_id: Some(channel_correl_id(&self.channel)),
+            position: self.after.map_or(From::First, From::After),
+            ..Selection::default()
+        };
+        let holder = Holder(delivery.new_uow().0);
+        let now_us = delivery.clock.wall_us();
+        let Selected {
+            found,
+            expired,
+            wakeups,
+            ..
+        } = queue.queue.select(&selection, Take::Hold(holder), now_us);
+        wakeups.wake();
+        for one in expired {
+            discard(delivery, queue, one);
+        }
+        found
+    }
+
+    fn try_one(&mut self, delivery: &Delivery, queue: &Arc<LocalQueue>, found: &Found) -> Outcome {
+        let read = |place| read_log(delivery, place);
+        let loaded = queue.queue.load(found.seq, &found.payload, &read);
+        // One that cannot be read is for whoever gets it to find.
+        let Ok(message) = loaded else {
+            return Outcome::Stays;
+        };
+        if self.from.is_some() {
+            let Some(now) = self.queue(delivery) else {
+                return Outcome::Stays;
+            };
+            return outcome(switched(delivery, (queue, found), message, &now));
+        }
+        let Some((q_name, inner)) = free(&message) else {
+            return Outcome::Stays;
+        };
+        let Some(target) = self.target(delivery, &q_name) else {
+            return Outcome::Stays;
+        };
+        outcome(rerouted(delivery, (queue, found), &inner, &target))
+    }
+
+    /// Where else a message for the queue goes, if that is better.
+    fn target(&mut self, delivery: &Delivery, q_name: &ObjectName) -> Option<Target> {
+        let routes = self.routes.entry(*q_name).or_insert_with(|| {
+            let registry = delivery.registry();
+            let seen = Seen::of(delivery, &registry, false);
+            let found = ClusterTargets::find(&seen, Sought::Queue(*q_name));
+            found.ok().flatten().map(Arc::new)
+        });
+        let target = routes.as_ref()?.choose_one(delivery).ok()?;
+        let is_better = match target.remote() {
+            None => true,
+            Some(onward) => onward.route.is_none_or(|route| {
+                let registry = delivery.registry();
+                let channel = registry.clusters.channel(&route.channel);
+                route.channel != self.channel
+                    && channel.is_some_and(|it| readiness(it.state()) > Readiness::Retrying)
+            }),
+        };
+        if !is_better {
+            // Nor is there for the next one of this queue, as long as nothing changes.
+            *routes = None;
+        }
+        Some(target).filter(|_| is_better)
+    }
+}
+
+/// The queue a message is for that nothing binds to its destination, and the message as it was put.
+fn free(message: &Message) -> Option<(ObjectName, Message)> {
+    let outer = &message.descriptor;
+    if outer.appl_origin_data != FREE || outer.put_appl_type != MQAT_QMGR {
+        return None;
+    }
+    let inner = carried(message)?;
+    let order = ByteOrder::from_encoding(outer.encoding);
+    let header = TransmissionHeader::decode(&message.body, order).ok()?;
+    Some((ObjectName::from_field(&header.remote_q_name), inner))
+}
+
+fn outcome(is_moved: bool) -> Outcome {
+    match is_moved {
+        true => Outcome::Moved,
+        false => Outcome::Stays,
+    }
+}
+
+fn terms_of(delivery: &Delivery, found: &Found) -> Terms {
+    Terms {
+        persistent: found.persistent,
+        priority: found.priority,
+        expires_at_us: found.expires_at_us,
+        put_at_us: delivery.clock.wall_us(),
+    }
+}
+
+/// Moves a message that is held to another transmission queue, as it is. False if it stays.
+fn switched(
+    delivery: &Delivery,
+    held: (&Arc<LocalQueue>, &Found),
+    message: Arc<Message>,
+    to: &Arc<LocalQueue>,
+) -> bool {
+    if check_queue(to, message.body.len()).is_err() {
+        return false;
+    }
+    let placed = reserve(to, message, terms_of(delivery, held.1));
+    placed.is_ok_and(|placement| put_and_get(delivery, held, Placements::alone(placement)))
+}
+
+/// Puts a message that is held to another target. False if it stays: the target, or the log, has no room.
+fn rerouted(
+    delivery: &Delivery,
+    held: (&Arc<LocalQueue>, &Found),
+    inner: &Message,
+    target: &Target,
+) -> bool {
+    if check_queue(target.queue(), inner.body.len()).is_err() {
+        return false;
+    }
+    let message = Outgoing {
+        descriptor: &inner.descriptor,
+        terms: terms_of(delivery, held.1),
+        body: inner.body.clone(),
+    };
+    let placed = placements(delivery, target, message);
+    placed.is_ok_and(|placed| put_and_get(delivery, held, placed))
+}
+
+/// Both in one unit of work. False if nothing of it is done, and the message is still held.
+fn put_and_get(
+    delivery: &Delivery,
+    (queue, found): (&Arc<LocalQueue>, &Found),
+    placements: Placements,
+) -> bool {
+    let mut work = UnitOfWork::new(delivery.new_uow());
+    if put_all(&mut work, delivery, placements).is_err() {
+        work.back_out(delivery);
+        return false;
+    }
+    let got = UowGet {
+        queue: Arc::clone(queue),
+        seq: found.seq,
+        persistent: found.persistent,
+        backout_count: found.backout_count,
+    };
+    if work.get_held(delivery, got).is_err() {
+        work.back_out(delivery);
+        return false;
+    }
+    // A commit that is refused backs out, which gives the message back to its queue.
+    if let Ok(Some((end, _))) = work.commit(delivery) {
+        delivery.log.request_force(end);
+    }
+    true
+}

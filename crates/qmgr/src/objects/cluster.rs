@@ -1,0 +1,320 @@
+//! What is known of clusters, as verbs ask for it: who has a queue, by which channels a queue manager is reached, how these are.
+//!
+//! The records of the repository are objects (`ClusQMgr`, `ClusQ`); this is what is made of them as they come and go. It is a part of the registry.
+//! Whoever has chosen once keeps the channels and asks the registry again only when [`Generation`] has grown: what changes from one message to the
+//! next, a channel's state and how much it was used, is in cells all share ([`Channel`]).
+
+use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQSUS_YES};
+use ferromq_mqi::name::ObjectName;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+
+/// The first turns are given out by chance, below this: members of a cluster that start together do not all begin with the same destination.
+const FIRST_TURN: u64 = 1 << 16;
+
+/// A channel to a queue manager of a cluster, or this queue manager's own receiver there.
+#[derive(Debug)]
+pub(crate) struct Channel {
+    pub(crate) name: ObjectName,
+    /// `MQCHS_*`.
+    state: AtomicI32,
+    pub(crate) used: ChannelUse,
+}
+
+impl Channel {
+    pub(crate) fn state(&self) -> i32 {
+        self.state.load(Ordering::Relaxed)
+    }
+}
+
+/// A queue manager in a cluster.
+#[derive(Debug)]
+pub(crate) struct Member {
+    pub(crate) cluster: ObjectName,
+    pub(crate) q_mgr: ObjectName,
+    /// Its identifier.
+    pub(crate) qmid: ObjectName,
+    pub(crate) is_suspended: bool,
+    pub(crate) rank: u8,
+    pub(crate) priority: u8,
+    pub(crate) network_priority: u8,
+    pub(crate) weight: u8,
+    pub(crate) channel: Arc<Channel>,
+}
+
+/// See the module. Lists are ordered by the names of records, so that each run from one seed is the same.
+#[derive(Debug, Default)]
+pub(crate) struct Clusters {
+    /// Instances of queues, by the queue's name.
+    instances: HashMap<ObjectName, BTreeMap<ObjectName, Arc<Definition>>>,
+    /// By the name of the record.
+    members: BTreeMap<ObjectName, Arc<Member>>,
+    /// Records by the name of the queue manager, and by its identifier.
+    by_name: HashMap<ObjectName, Vec<Arc<Member>>>,
+    by_qmid: HashMap<ObjectName, Vec<Arc<Member>>>,
+    channels: BTreeMap<ObjectName, Arc<Channel>>,
+    /// The transmission queues of channels that have started.
+    transmission: HashMap<ObjectName, ObjectName>,
+    /// This queue manager's identifier.
+    own: ObjectName,
+    shared: Shared,
+}
+
+/// What is read without the registry.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    generation: Arc<AtomicU64>,
+    turns: Arc<AtomicU64>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            generation: Arc::default(),
+            turns: Arc::new(AtomicU64::new(FIRST_TURN)),
+        }
+    }
+}
+
+impl Shared {
+    /// Grows when a record comes, changes or goes, and when anything else changes that may lead messages elsewhere.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn grow(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// The turn of a use.
+    pub(crate) fn next_turn(&self) -> u64 {
+        self.turns.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Whether a record counts: one that its owner has withdrawn is kept for a time, so that nobody takes an older one for new; and what others are told of is no
+/// part of the cluster.
+fn is_in_force(record: &Definition) -> bool {
+    let text = record.find_text(Attr::Record).unwrap_or_default();
+    let state = text.rsplit(' ').next();
+    state.is_some_and(|state| state.starts_with('l'))
+}
+
+fn name_of(record: &Definition, attr: Attr) -> ObjectName {
+    ObjectName::truncated(record.find_text(attr).unwrap_or_default())
+}
+
+fn small(record: &Definition, attr: Attr) -> u8 {
+    u8::try_from(record.find_int(attr).unwrap_or(0)).unwrap_or(0)
+}
+
+impl Clusters {
+    /// Of the queue manager with this identifier. Nothing is known as yet.
+    pub(crate) fn of(own: ObjectName) -> Self {
+        Self {
+            own,
+            ..Self::default()
+        }
+    }
+
+    /// The identifier of this queue manager.
+    pub(crate) fn own(&self) -> &ObjectName {
+        &self.own
+    }
+
+    /// An object is there, or has another definition. `before` is what it was.
+    pub(crate) fn note(&mut self, before: Option<&Definition>, now: &Arc<Definition>) {
+        if !matches!(now.kind(), ObjectKind::ClusQ | ObjectKind::ClusQMgr) {
+            return;
+        }
+        if let Some(before) = before {
+            self.take_out(before, Some(now));
+        }
+        if is_in_force(now) {
+            match now.kind() {
+                ObjectKind::ClusQ => {
+                    let queue = self.instances.entry(name_of(now, Attr::Queue));
+                    queue.or_default().insert(now.name(), Arc::clone(now));
+                }
+                _ => self.add_member(now),
+            }
+        }
+        self.shared.grow();
+    }
+
+    /// An object is gone.
+    pub(crate) fn remove(&mut self, gone: &Definition) {
+        if matches!(gone.kind(), ObjectKind::ClusQ | ObjectKind::ClusQMgr) {
+            self.take_out(gone, None);
+            self.shared.grow();
+        }
+    }
+
+    fn add_member(&mut self, record: &Definition) {
+        let channel = self.channel_of(&name_of(record, Attr::Channel));
+        let member = Arc::new(Member {
+            cluster: name_of(record, Attr::Cluster),
+            q_mgr: name_of(record, Attr::Clusqmgr),
+            qmid: name_of(record, Attr::Qmid),
+            is_suspended: record.find_int(Attr::Suspend) == Some(MQSUS_YES),
+            rank: small(record, Attr::Clwlrank),
+            priority: small(record, Attr::Clwlprty),
+            network_priority: small(record, Attr::Netprty),
+            weight: small(record, Attr::Clwlwght),
+            channel,
+        });
+        let of_name = self.by_name.entry(member.q_mgr).or_default();
+        of_name.push(Arc::clone(&member));
+        let of_qmid = self.by_qmid.entry(member.qmid).or_default();
+        of_qmid.push(Arc::clone(&member));
+        self.members.insert(record.name(), member);
+    }
+
+    fn channel_of(&mut self, name: &ObjectName) -> Arc<Channel> {
+        if let Some(channel) = self.channels.get(name) {
+            return Arc::clone(channel);
+        }
+        let others = self.channels.values().map(|channel| &channel.used);
+        let used = ChannelUse::beside(others, self.first_turn(name));
+        let channel = Arc::new(Channel {
+            name: *name,
+            state: AtomicI32::new(MQCHS_INACTIVE),
+            used,
+        });
+        self.channels.insert(*name, Arc::clone(&channel));
+        channel
+    }
+
+    /// Where a channel stands before it was used: somewhere else on each queue manager, and the same each time.
+    fn first_turn(&self, channel: &ObjectName) -> u64 {
+        let bytes = self.own.bytes().iter().chain(channel.bytes());
+        // FNV-1a.
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        hash % FIRST_TURN
+    }
+
+    /// Takes a record out. One that `follows` it may have the same channel, which goes on then.
+    fn take_out(&mut self, record: &Definition, follows: Option<&Definition>) {
+        if record.kind() == ObjectKind::ClusQ {
+            let queue = name_of(record, Attr::Queue);
+            if let Some(instances) = self.instances.get_mut(&queue) {
+                instances.remove(&record.name());
+                if instances.is_empty() {
+                    self.instances.remove(&queue);
+                }
+            }
+            return;
+        }
+        let Some(member) = self.members.remove(&record.name()) else {
+            return;
+        };
+        for (index, key) in [
+            (&mut self.by_name, member.q_mgr),
+            (&mut self.by_qmid, member.qmid),
+        ] {
+            if let Some(list) = index.get_mut(&key) {
+                list.retain(|other| !Arc::ptr_eq(other, &member));
+                if list.is_empty() {
+                    index.remove(&key);
+                }
+            }
+        }
+        let name = member.channel.name;
+        let goes_on = follows.is_some_and(|next| name_of(next, Attr::Channel) == name);
+        let has_others = || self.members.values().any(|it| it.channel.name == name);
+        if !goes_on && !has_others() {
+            self.channels.remove(&name);
+            self.transmission.remove(&name);
+        }
+        let was_suspended = member.is_suspended;
+        if goes_on && was_suspended {
+            self.catch_up(&member.channel);
+        }
+    }
+
+    /// A queue of this name was defined here, changed or deleted.
+    pub(crate) fn note_queue(&self, name: &ObjectName) {
+        if self.instances.contains_key(name) || self.by_name.contains_key(name) {
+            self.shared.grow();
+        }
+    }
+
+    /// What is read without the registry.
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// Nothing is known of any cluster.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.members.is_empty() && self.instances.is_empty()
+    }
+
+    /// The records of a queue, by which others share it.
+    pub(crate) fn instances(&self, queue: &ObjectName) -> impl Iterator<Item = &Arc<Definition>> {
+        self.instances
+            .get(queue)
+            .into_iter()
+            .flat_map(BTreeMap::values)
+    }
+
+    /// The queue managers of a name, once for each cluster and channel.
+    pub(crate) fn named(&self, q_mgr: &ObjectName) -> &[Arc<Member>] {
+        self.by_name.get(q_mgr).map_or(&[], Vec::as_slice)
+    }
+
+    /// The queue manager with this identifier, the same.
+    pub(crate) fn identified(&self, qmid: &ObjectName) -> &[Arc<Member>] {
+        self.by_qmid.get(qmid).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether this queue manager is in a cluster.
+    pub(crate) fn is_member(&self, cluster: &ObjectName) -> bool {
+        let mut own = self.identified(&self.own).iter();
+        own.any(|member| member.cluster == *cluster)
+    }
+
+    pub(crate) fn channel(&self, name: &ObjectName) -> Option<&Arc<Channel>> {
+        self.channels.get(name)
+    }
+
+    /// The transmission queue a channel had when it started last.
+    pub(crate) fn transmission_queue(&self, channel: &ObjectName) -> Option<&ObjectName> {
+        self.transmission.get(channel)
+    }
+
+    /// A channel starts with this transmission queue. Messages for it are put there from now on.
+    pub(crate) fn start_with(&mut self, channel: ObjectName, queue: ObjectName) {
+        if self.transmission.insert(channel, queue) != Some(queue) {
+            self.shared.grow();
+        }
+    }
+
+    /// A channel is in another state, `MQCHS_*`. Answers what it was; `None` of a channel no record names.
+    pub(crate) fn set_state(&self, name: &ObjectName, state: i32) -> Option<i32> {
+        let channel = self.channels.get(name)?;
+        let before = channel.state.swap(state, Ordering::Relaxed);
+        if readiness(before) <= Readiness::Retrying && readiness(state) > Readiness::Retrying {
+            self.catch_up(channel);
+        }
+        Some(before)
+    }
+
+    /// A channel that was left out is not given all at once what it has missed.
+    fn catch_up(&self, channel: &Channel) {
+        let is_used = |other: &&Arc<Channel>| {
+            other.name != channel.name && readiness(other.state()) > Readiness::Retrying
+        };
+        let others = self.channels.values().filter(is_used);
+        channel.used.catch_up(others.map(|other| &other.used));
+    }
+}
+
+#[cfg(test)]
+#[path = "cluster_tests.rs"]
+mod tests;

@@ -1,0 +1,135 @@
+//! Which transmission queue the messages for a cluster channel stand on, and in which clusters a queue is.
+//!
+//! Documented: a transmission queue whose `CLCHNAME` names the channel, the most specific one; else, by `DEFCLXQ` of the queue manager, the channel's
+//! own or the one all share. A channel's own queue is made when the channel is first known, or when it starts: until it is there the shared one is used.
+
+use crate::objects::Objects;
+use crate::objects::dynamic::make_dynamic;
+use crate::objects::failure::ObjectError;
+use crate::objects::registry::{QueueObject, Registry};
+use crate::objects::transmitting::Misplaced;
+use crate::store::local_queue::LocalQueue;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQCLXQ_CHANNEL, MQUS_TRANSMISSION};
+use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
+
+/// The one all share.
+const SHARED: &str = "SYSTEM.CLUSTER.TRANSMIT.QUEUE";
+/// What a channel's own one is made from.
+const MODEL: &str = "SYSTEM.CLUSTER.TRANSMIT.MODEL.QUEUE";
+/// A channel's own one has this and the channel's name.
+const OWN_PREFIX: &str = "SYSTEM.CLUSTER.TRANSMIT.";
+
+fn own_name(channel: &ObjectName) -> ObjectName {
+    ObjectName::truncated(&format!("{OWN_PREFIX}{channel}"))
+}
+
+fn transmits(queue: &Arc<LocalQueue>) -> bool {
+    queue.hot().transmission && !queue.is_deleted()
+}
+
+/// The transmission queue of a cluster channel: the one it has started with, or else the one it would start with. `None` if there is none at all, which
+/// is for an operator to repair.
+pub(crate) fn cluster_transmission_queue(
+    registry: &Registry,
+    default_type: i32,
+    channel: &ObjectName,
+) -> Option<Arc<LocalQueue>> {
+    let started_with = registry.clusters.transmission_queue(channel);
+    let current = started_with.and_then(|name| registry.local_queue(name));
+    let current = current.filter(transmits);
+    current.or_else(|| by_the_rules(registry, default_type, channel))
+}
+
+fn by_the_rules(
+    registry: &Registry,
+    default_type: i32,
+    channel: &ObjectName,
+) -> Option<Arc<LocalQueue>> {
+    if let Some(queue) = registry.transmitting.serving(channel.as_str()) {
+        return Some(Arc::clone(queue)).filter(transmits);
+    }
+    let named = |name: &ObjectName| registry.local_queue(name).filter(transmits);
+    let own = (default_type == MQCLXQ_CHANNEL).then(|| named(&own_name(channel)));
+    own.flatten()
+        .or_else(|| named(&ObjectName::truncated(SHARED)))
+}
+
+/// A channel starts: it has the transmission queue the rules give it now. Messages for it that may stand on others from before are to be moved.
+pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misplaced> {
+    // Without one of its own its messages go on the queue all share.
+    let _ = provide_own_queue(objects, channel);
+    let default_type = objects.q_mgr_int(Attr::Defclxq);
+    let mut registry = objects.registry_mut();
+    let Some(queue) = by_the_rules(&registry, default_type, channel) else {
+        return Vec::new();
+    };
+    registry.clusters.start_with(*channel, queue.name);
+    let names = [ObjectName::truncated(SHARED), own_name(channel)];
+    let named = names.iter().filter_map(|name| registry.local_queue(name));
+    let serving = registry.transmitting.queues().cloned();
+    let may_have = named
+        .chain(serving)
+        .filter(|other| other.id != queue.id && transmits(other) && other.queue.depth() > 0);
+    let mut others: Vec<_> = may_have.collect();
+    others.sort_by_key(|other| other.id);
+    others.dedup_by_key(|other| other.id);
+    let misplaced = |from| Misplaced {
+        channel: *channel,
+        from: Some(from),
+    };
+    others.into_iter().map(misplaced).collect()
+}
+
+/// Makes the transmission queue of a channel that is to have one of its own and has none. Logged, not waited for.
+///
+/// # Errors
+/// There is no model queue for transmission queues, or the log takes no more: messages go on the queue all share.
+pub(crate) fn provide_own_queue(
+    objects: &Objects,
+    channel: &ObjectName,
+) -> Result<(), ObjectError> {
+    if objects.q_mgr_int(Attr::Defclxq) != MQCLXQ_CHANNEL {
+        return Ok(());
+    }
+    let name = own_name(channel);
+    let model = {
+        let registry = objects.registry();
+        let serves = registry.transmitting.serving(channel.as_str());
+        if serves.is_some() || registry.queue(&name).is_some() {
+            return Ok(());
+        }
+        registry.queue(&ObjectName::truncated(MODEL))
+    };
+    let Some(QueueObject::Model(model)) = model else {
+        return Err(ObjectError::NotFound);
+    };
+    let model = model.definition();
+    if model.int(Attr::Usage) != MQUS_TRANSMISSION {
+        return Err(ObjectError::Conflict(
+            "the model queue of cluster transmission queues must have USAGE(XMITQ)",
+        ));
+    }
+    make_dynamic(objects, &model, name).map(drop)
+}
+
+/// The clusters a queue's definition shares it in: `CLUSTER`, or the names of the namelist `CLUSNL`.
+pub(crate) fn clusters_of(registry: &Registry, definition: &Definition) -> Vec<ObjectName> {
+    let text = |attr| definition.find_text(attr).unwrap_or_default();
+    let cluster = text(Attr::Cluster);
+    if !cluster.is_empty() {
+        return vec![ObjectName::truncated(cluster)];
+    }
+    let namelist = ObjectName::truncated(text(Attr::Clusnl));
+    if namelist.is_blank() {
+        return Vec::new();
+    }
+    let list = registry.plain(ObjectKind::Namelist, &namelist);
+    let names = list.map_or(&[][..], |list| list.list(Attr::Names));
+    names
+        .iter()
+        .map(|name| ObjectName::truncated(name))
+        .collect()
+}

@@ -1,0 +1,214 @@
+//! Clusters, as the repository service and the channels see them.
+
+use crate::core::job::{NextTurn, Turn};
+use crate::core::latch::Forced;
+use crate::deliver::reallocate::{Progress, Reallocation};
+use crate::objects::Objects;
+use crate::objects::asked::AskedName;
+use crate::objects::cluster_queues::{
+    cluster_transmission_queue, provide_own_queue, start_channel,
+};
+use crate::objects::failure::ObjectError;
+use crate::objects::operations::{Logged, log_change};
+use crate::objects::transmitting::Misplaced;
+use crate::queue_manager::QueueManager;
+use crate::record::{QueueId, RecordKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{
+    MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_RETRYING, MQCHS_RUNNING, MQCHS_STARTING,
+};
+use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
+
+/// A change of what is known of clusters. Records are of the kinds `ClusQMgr`, `ClusQ` and `ClusTopic`.
+#[derive(Clone, Debug)]
+pub enum ClusterRecord {
+    /// Is kept from now on, in place of the one of its name.
+    Keep(Definition),
+    /// Is kept no longer.
+    Drop(ObjectKind, ObjectName),
+}
+
+impl ClusterRecord {
+    fn kind(&self) -> ObjectKind {
+        match self {
+            Self::Keep(record) => record.kind(),
+            Self::Drop(kind, _) => *kind,
+        }
+    }
+}
+
+fn is_of_cluster(kind: ObjectKind) -> bool {
+    matches!(
+        kind,
+        ObjectKind::ClusQMgr | ObjectKind::ClusQ | ObjectKind::ClusTopic
+    )
+}
+
+impl QueueManager {
+    /// Keeps and drops records, in this order, with one force: in force and durable on return. What is dropped need not be there.
+    ///
+    /// # Errors
+    /// `WrongKind` if one is no record of a cluster; then nothing is done. Those of a log that takes no more: the first ones may be in force then, and it may be
+    /// called again with all of them.
+    pub fn keep_cluster_records(&self, changes: &[ClusterRecord]) -> Result<(), ObjectError> {
+        let wrong = changes.iter().find(|change| !is_of_cluster(change.kind()));
+        if let Some(wrong) = wrong {
+            return Err(ObjectError::WrongKind(wrong.kind()));
+        }
+        let mut done = 0;
+        let mut logged = None;
+        let bytes = |change: &ClusterRecord| match change {
+            ClusterRecord::Keep(record) => record.encode().len(),
+            ClusterRecord::Drop(..) => 0,
+        };
+        let longest = changes.iter().map(bytes).max().unwrap_or(0);
+        self.once_there_is_room(
+            || longest,
+            || {
+                let _one_at_a_time = self.engine.administer();
+                while let Some(change) = changes.get(done) {
+                    logged = keep_one(&self.engine, change)?.or(logged.take());
+                    done += 1;
+                }
+                Ok::<(), ObjectError>(())
+            },
+        )?;
+        for change in changes {
+            if let ClusterRecord::Keep(record) = change
+                && let Some(channel) = record.find_text(Attr::Channel)
+                && record.find_text(Attr::Qmid)
+                    != Some(self.engine.registry().clusters.own().as_str())
+            {
+                // Without one messages go on the queue all channels share.
+                let _ = provide_own_queue(&self.engine, &ObjectName::truncated(channel));
+            }
+        }
+        match logged {
+            Some(logged) => self.settle(&logged),
+            None => Ok(()),
+        }
+    }
+
+    /// The records of a kind that are kept, in the order of their names; also those their owners have withdrawn.
+    #[must_use]
+    pub fn cluster_records(&self, kind: ObjectKind) -> Vec<Arc<Definition>> {
+        let registry = self.engine.registry();
+        let all = registry.plain.of_type(kind.object_type());
+        all.filter(|record| record.kind() == kind)
+            .cloned()
+            .collect()
+    }
+
+    /// A channel to a member of a cluster, or this queue manager's own receiver there, is in another state (`MQCHS_*`): destinations are chosen by it from now on.
+    /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now; what stands on another one for it is moved there, by a job of the house, behind
+    /// what is put meanwhile. In `MQCHS_RETRYING` messages that wait for it are routed again, by a job of the house. False of a channel no record names.
+    pub fn channel_state(&self, channel: &ObjectName, state: i32) -> bool {
+        let engine = &self.engine;
+        let before = engine.registry().clusters.set_state(channel, state);
+        let Some(before) = before else {
+            return false;
+        };
+        let starts = [MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_STARTING];
+        let mut misplaced = Vec::new();
+        if starts.contains(&state) && !starts.contains(&before) && before != MQCHS_RUNNING {
+            misplaced = start_channel(engine, channel);
+        }
+        if state == MQCHS_RETRYING && before != MQCHS_RETRYING {
+            let (channel, from) = (*channel, None);
+            misplaced.push(Misplaced { channel, from });
+        }
+        if !misplaced.is_empty() {
+            engine.misplaced.lock().extend(misplaced);
+            engine.wake_housekeeper();
+        }
+        true
+    }
+
+    /// The transmission queue of a channel to a member of a cluster: the one `CLCHNAME` and `DEFCLXQ` gave it when it started last, or would if it did; `None` if
+    /// there is none that can be used.
+    #[must_use]
+    pub fn cluster_transmission_queue(&self, channel: &ObjectName) -> Option<ObjectName> {
+        let default_type = self.engine.q_mgr_int(Attr::Defclxq);
+        let registry = self.engine.registry();
+        let queue = cluster_transmission_queue(&registry, default_type, channel);
+        queue.map(|queue| queue.name)
+    }
+
+    /// Names nobody has here are asked for from now on by whoever `wake` wakes, who calls [`Self::take_asked`] and [`Self::answer_asked`]; with `None` by nobody:
+    /// verbs do not wait for them then, and those that do fail. `wake` must be short and must not call the queue manager.
+    pub fn set_asker(&self, wake: Option<Box<dyn Fn() + Send + Sync>>) {
+        self.engine.asked.set_service(wake);
+    }
+
+    /// The names verbs wait for that were not taken before, each once.
+    #[must_use]
+    pub fn take_asked(&self) -> Vec<AskedName> {
+        self.engine.asked.take()
+    }
+
+    /// Ends the waits for a name. If it was `answered` what is known of it is kept by now, or nobody has it; otherwise nobody could be asked, or nobody
+    /// has answered, and the verbs fail with `MQRC_CLUSTER_RESOLUTION_ERROR`.
+    pub fn answer_asked(&self, name: &AskedName, answered: bool) {
+        let outcome = match answered {
+            true => Forced::Durable,
+            false => Forced::Failed,
+        };
+        self.engine.asked.answer(name, outcome);
+    }
+
+    /// Ends waits for names that took longer than 10 seconds. To be called about every second; waits for nothing.
+    pub fn end_overdue_names(&self) {
+        let now_ns = self.engine.clock.monotonic_ns();
+        self.engine.asked.end_overdue(now_ns);
+    }
+}
+
+/// The job that takes messages off cluster transmission queues where they are not to be any more: they are routed again if their channel cannot reach its partner, or
+/// moved to the transmission queue the channel has now.
+#[derive(Debug, Default)]
+pub struct Reallocations {
+    under_way: Option<Reallocation>,
+}
+
+impl Reallocations {
+    /// Goes on, or begins with the next channel. Whoever keeps house is woken when there is one.
+    pub fn turn(&mut self, manager: &QueueManager) -> Turn {
+        let engine = &manager.engine;
+        let next = || engine.misplaced.lock().pop_front().map(Reallocation::of);
+        let mut done = 0;
+        if let Some(mut under_way) = self.under_way.take().or_else(next)
+            && under_way.turn(engine, &mut done) == Progress::More
+        {
+            self.under_way = Some(under_way);
+        }
+        let has_more = self.under_way.is_some() || !engine.misplaced.lock().is_empty();
+        let next = match has_more && !engine.is_stopping() {
+            true => NextTurn::Soon,
+            false => NextTurn::Later,
+        };
+        Turn { done, next }
+    }
+}
+
+/// Logs a change and applies it. Nothing if there is nothing to drop. The caller administers.
+fn keep_one(objects: &Objects, change: &ClusterRecord) -> Result<Option<Logged>, ObjectError> {
+    match change {
+        ClusterRecord::Keep(record) => {
+            let applied = record.clone();
+            let apply = |_| objects.registry_mut().set_plain(applied);
+            let kind = RecordKind::Object;
+            log_change(objects, kind, QueueId(0), record, apply, || {}).map(Some)
+        }
+        ClusterRecord::Drop(kind, name) => {
+            let found = objects.registry().definition(*kind, name);
+            let Some(found) = found else {
+                return Ok(None);
+            };
+            let apply = |_| objects.registry_mut().remove_plain(*kind, name);
+            let record = RecordKind::ObjectDeleted;
+            log_change(objects, record, QueueId(0), &found, apply, || {}).map(Some)
+        }
+    }
+}

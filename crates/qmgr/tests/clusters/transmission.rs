@@ -1,0 +1,305 @@
+//! Cluster transmission queues: which one a message stands on, in what form, and what becomes of it when its channel cannot reach its partner.
+//!
+//! Source: "Working with cluster transmission queues" (`CLCHNAME`, `DEFCLXQ`), MQXQH, MQFB_BIND_OPEN_CLUSRCVR_DEL.
+
+use crate::clusters::home::{Gone, Home, SHARED, name};
+use bytes::Bytes;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::{NextTurn, Reallocations};
+
+fn queue_of(gone: Gone) -> String {
+    match gone {
+        Gone::On(queue) | Gone::By(queue, ..) => queue,
+    }
+}
+
+fn transmission(home: &Home, queue: &str, pattern: &str) {
+    let values = [
+        (Attr::Usage, Value::Int(MQUS_TRANSMISSION)),
+        (Attr::Clchname, Value::Text(pattern.to_owned())),
+    ];
+    home.define(ObjectKind::QLocal, queue, &values);
+}
+
+#[test]
+fn the_queue_that_says_most_of_the_channel_serves_it() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    assert_eq!(queue_of(home.put(handle).expect("put")), SHARED);
+    for (queue, pattern, expected) in [
+        ("X.OTHER", "TO.QM3", SHARED),
+        ("X.ALL", "*", "X.ALL"),
+        ("X.TO", "TO.*", "X.TO"),
+        ("X.TWO", "*.QM2", "X.TWO"),
+        ("X.EXACT", "TO.QM2", "X.EXACT"),
+        ("X.LATE", "TO.QM*", "X.EXACT"),
+    ] {
+        transmission(&home, queue, pattern);
+        // A handle that is open notices.
+        assert_eq!(
+            queue_of(home.put(handle).expect("put")),
+            expected,
+            "{pattern}"
+        );
+        let told = home.manager.cluster_transmission_queue(&name("TO.QM2"));
+        assert_eq!(told, Some(name(expected)));
+    }
+    let nobody = vec![(Attr::Clchname, Value::Text(String::new()))];
+    let altered = (home.manager).alter(ObjectKind::QLocal, &name("X.EXACT"), &nobody, false);
+    altered.expect("altered");
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), "X.LATE");
+    home.manager
+        .delete(ObjectKind::QLocal, &name("X.LATE"), false)
+        .expect("deleted");
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), "X.TWO");
+}
+
+#[test]
+fn channels_have_queues_of_their_own_where_the_queue_manager_says_so() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    home.alter_q_mgr(Attr::Defclxq, MQCLXQ_CHANNEL);
+    // Nothing changes until the channel starts.
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), SHARED);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_STARTING);
+    let own = "SYSTEM.CLUSTER.TRANSMIT.TO.QM2";
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), own);
+    let made = home.manager.definition(ObjectKind::QLocal, &name(own));
+    let made = made.expect("it was made");
+    assert_eq!(made.int(Attr::Deftype), MQQDT_PERMANENT_DYNAMIC);
+    assert_eq!(made.int(Attr::Usage), MQUS_TRANSMISSION);
+    // Of a new member it is there at once.
+    home.keep(home.member("QM4", "C"));
+    assert_eq!(
+        queue_of(home.arrives(("ANY", "QM4")).expect("put")),
+        "SYSTEM.CLUSTER.TRANSMIT.TO.QM4"
+    );
+    home.alter_q_mgr(Attr::Defclxq, MQCLXQ_SCTQ);
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), own);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RUNNING);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_INACTIVE);
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), own);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_STARTING);
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), SHARED);
+}
+
+#[test]
+fn what_stands_on_the_queue_a_channel_had_is_moved_as_it_is_when_it_starts() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    put_numbered(&mut home, handle, 0..10);
+    let other = home.open(("ANY", "QM3"), MQOO_OUTPUT).expect("open").handle;
+    put_numbered(&mut home, other, 10..12);
+    transmission(&home, "X.QM2", "TO.QM2");
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_STARTING);
+    assert_eq!(reallocate(&home), 10);
+    assert_eq!(numbers_for(&mut home, "TO.QM3"), [10, 11]);
+    let mut numbers: Vec<u8> = Vec::new();
+    while let Some(got) = home.get("X.QM2") {
+        assert_eq!(&got.descriptor.correl_id, b"TO.QM2                  ");
+        assert_eq!(got.descriptor.appl_origin_data, *b"FREE");
+        numbers.extend(got.body.last());
+    }
+    assert_eq!(numbers, (0..10).collect::<Vec<u8>>());
+}
+
+#[test]
+fn without_a_transmission_queue_the_cluster_is_out_of_reach() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT | MQOO_BIND_NOT_FIXED);
+    home.close(handle.expect("open").handle);
+    let deleted = (home.manager).delete(ObjectKind::QLocal, &name(SHARED), false);
+    deleted.expect("nobody has it open");
+    assert_eq!(home.arrives(("Q", "")), Err(Reason::CLUSTER_RESOURCE_ERROR));
+    assert_eq!(
+        home.manager.cluster_transmission_queue(&name("TO.QM2")),
+        None
+    );
+}
+
+#[test]
+fn the_channel_finds_its_messages_by_its_name_and_those_that_are_free_are_marked() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let free = *b"FREE";
+    let grouped = MsgDescriptor {
+        version: MQMD_VERSION_2,
+        msg_flags: MQMF_MSG_IN_GROUP,
+        ..MsgDescriptor::default()
+    };
+    let plain = MsgDescriptor::default();
+    for (at, bind, descriptor, expected) in [
+        (("Q", ""), MQOO_BIND_NOT_FIXED, &plain, free),
+        (("Q", ""), MQOO_BIND_ON_GROUP, &plain, free),
+        (("Q", ""), MQOO_BIND_NOT_FIXED, &grouped, free),
+        (("Q", ""), MQOO_BIND_ON_GROUP, &grouped, *b"    "),
+        (("Q", ""), MQOO_BIND_ON_OPEN, &plain, *b"    "),
+        (("Q", "QM2"), MQOO_BIND_NOT_FIXED, &plain, *b"    "),
+    ] {
+        let handle = home.open(at, MQOO_OUTPUT | bind).expect("open").handle;
+        home.put_as(handle, descriptor.clone(), MQPMO_NONE)
+            .expect("put");
+        let got = home.get(SHARED).expect("it is there");
+        assert_eq!(&got.descriptor.correl_id, b"TO.QM2                  ");
+        assert_eq!(got.descriptor.appl_origin_data, expected, "{at:?} {bind}");
+        assert_eq!(got.descriptor.format, *b"MQXMIT  ");
+    }
+}
+
+/// Puts messages with these numbers, persistent every other two.
+fn put_numbered(home: &mut Home, handle: ObjectHandle, numbers: std::ops::Range<u8>) {
+    for number in numbers {
+        let put = home.verb(Request::Put {
+            handle,
+            descriptor: MsgDescriptor {
+                persistence: i32::from(number / 2 % 2),
+                priority: 0,
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions::default(),
+            body: Bytes::copy_from_slice(&[number]),
+        });
+        assert!(matches!(put, Reply::Put(_)), "{put:?}");
+    }
+}
+
+fn reallocate(home: &Home) -> u64 {
+    let mut reallocations = Reallocations::default();
+    let mut moved = 0;
+    loop {
+        let turn = reallocations.turn(&home.manager);
+        moved += turn.done;
+        if turn.next != NextTurn::Soon {
+            // What is persistent is shown then.
+            let _ = home.app.lead_force();
+            return moved;
+        }
+    }
+}
+
+/// The numbers of the messages for a channel, which are taken.
+fn numbers_for(home: &mut Home, channel: &str) -> Vec<u8> {
+    let opened = home.open((SHARED, ""), MQOO_INPUT_SHARED).expect("open");
+    let mut correl_id = [b' '; 24];
+    correl_id[..channel.len()].copy_from_slice(channel.as_bytes());
+    let mut numbers = Vec::new();
+    loop {
+        let got = home.verb(Request::Get {
+            handle: opened.handle,
+            descriptor: MsgDescriptor {
+                correl_id,
+                ..MsgDescriptor::default()
+            },
+            options: GetOptions {
+                options: MQGMO_NO_SYNCPOINT,
+                match_options: MQMO_MATCH_CORREL_ID,
+                ..GetOptions::default()
+            },
+            buffer_len: u32::MAX,
+        });
+        let Reply::Got(got) = got else {
+            home.close(opened.handle);
+            return numbers;
+        };
+        numbers.extend(got.body.last());
+    }
+}
+
+#[test]
+fn what_waits_for_a_channel_that_cannot_reach_its_partner_goes_elsewhere_in_its_order() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2", "QM3"]);
+    let free = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    put_numbered(&mut home, free, 0..40);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RETRYING);
+    assert_eq!(reallocate(&home), 20);
+    assert_eq!(numbers_for(&mut home, "TO.QM2"), []);
+    let numbers = numbers_for(&mut home, "TO.QM3");
+    assert_eq!(numbers.len(), 40);
+    // Each of the two it was spread to had its own order; so they have behind one another.
+    let own: Vec<_> = numbers[..20].to_vec();
+    let moved: Vec<_> = numbers[20..].to_vec();
+    assert!(own.is_sorted() && moved.is_sorted(), "{numbers:?}");
+}
+
+#[test]
+fn what_is_bound_to_its_channel_and_what_has_no_better_way_stays() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2", "QM3"]);
+    home.share("ONLY.QM2", &["QM2"]);
+    home.manager.channel_state(&name("TO.QM3"), MQCHS_STOPPED);
+    let bound = home
+        .open(("Q", ""), MQOO_OUTPUT | MQOO_BIND_ON_OPEN)
+        .expect("open");
+    put_numbered(&mut home, bound.handle, 0..2);
+    let only = home.open(("ONLY.QM2", ""), MQOO_OUTPUT).expect("open");
+    put_numbered(&mut home, only.handle, 2..4);
+    let named = home.open(("Q", "QM2"), MQOO_OUTPUT).expect("open");
+    put_numbered(&mut home, named.handle, 4..6);
+    let free = home.open(("Q", ""), MQOO_OUTPUT).expect("open");
+    put_numbered(&mut home, free.handle, 6..10);
+    // Both fail: there is no better way for anything.
+    home.manager.channel_state(&name("TO.QM3"), MQCHS_RETRYING);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RETRYING);
+    assert_eq!(reallocate(&home), 0);
+    // The other one works again, and this one fails once more.
+    home.manager.channel_state(&name("TO.QM3"), MQCHS_RUNNING);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_BINDING);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RETRYING);
+    assert_eq!(reallocate(&home), 4);
+    assert_eq!(numbers_for(&mut home, "TO.QM2"), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(numbers_for(&mut home, "TO.QM3"), [6, 7, 8, 9]);
+}
+
+#[test]
+fn what_was_routed_again_is_there_once_after_a_power_loss() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2", "QM3"]);
+    let free = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    put_numbered(&mut home, free, 0..20);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RETRYING);
+    assert_eq!(reallocate(&home), 10);
+    home.manager.checkpoint().expect("taken");
+    let mut again = Home::started(home.place.after_power_loss(5));
+    let mut numbers = numbers_for(&mut again, "TO.QM3");
+    numbers.sort_unstable();
+    let persistent: Vec<u8> = (0..20).filter(|number| number / 2 % 2 == 1).collect();
+    assert_eq!(numbers, persistent);
+    assert_eq!(numbers_for(&mut again, "TO.QM2"), []);
+}
+
+#[test]
+fn a_channel_that_carries_messages_again_keeps_them() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2", "QM3"]);
+    let free = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    put_numbered(&mut home, free, 0..10);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RETRYING);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RUNNING);
+    assert_eq!(reallocate(&home), 0);
+    assert_eq!(numbers_for(&mut home, "TO.QM2").len(), 5);
+}
+
+#[test]
+fn messages_are_taken_back_to_the_queue_here_as_they_were_put() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let free = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let put = home.put_as(free, MsgDescriptor::default(), MQPMO_NONE);
+    let put = put.expect("put").descriptor;
+    home.define_shared("Q", MQCLWL_USEQ_ANY);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RETRYING);
+    assert_eq!(reallocate(&home), 1);
+    let got = home.get("Q").expect("it is here");
+    assert_eq!(got.descriptor.msg_id, put.msg_id);
+    assert_eq!(got.descriptor.put_time, put.put_time);
+    assert_eq!(got.descriptor.user_identifier, put.user_identifier);
+    assert_eq!(got.body, "a message");
+}
