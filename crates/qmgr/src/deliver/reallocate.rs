@@ -96,14 +96,14 @@ impl Reallocation {
         Progress::More
     }
 
-    /// The channel still cannot reach its partner, or still has another queue.
+    /// The channel still cannot reach its partner, or is gone, or still has another queue.
     fn is_wanted(&self, delivery: &Delivery) -> bool {
         if let Some(from) = &self.from {
             return self.queue(delivery).is_some_and(|now| now.id != from.id);
         }
         let registry = delivery.registry();
         let channel = registry.clusters.channel(&self.channel);
-        channel.is_some_and(|channel| readiness(channel.state()) <= Readiness::Retrying)
+        channel.is_none_or(|channel| readiness(channel.state()) <= Readiness::Retrying)
     }
 
     fn queue(&self, delivery: &Delivery) -> Option<Arc<LocalQueue>> {
@@ -169,8 +169,9 @@ impl Reallocation {
             Some(onward) => onward.route.is_none_or(|route| {
                 let registry = delivery.registry();
                 let channel = registry.clusters.channel(&route.channel);
+                // One that only tries to reach its partner may fail as well, and would give them back.
                 route.channel != self.channel
-                    && channel.is_some_and(|it| readiness(it.state()) > Readiness::Retrying)
+                    && channel.is_some_and(|it| readiness(it.state()) == Readiness::Ready)
             }),
         };
         if !is_better {

@@ -283,6 +283,13 @@ impl Clusters {
         self.channels.get(name)
     }
 
+    /// The channels that are in this state.
+    pub(crate) fn in_state(&self, state: i32) -> impl Iterator<Item = ObjectName> {
+        let all = self.channels.values();
+        let those = all.filter(move |channel| channel.state() == state);
+        those.map(|channel| channel.name)
+    }
+
     /// The transmission queue a channel had when it started last.
     pub(crate) fn transmission_queue(&self, channel: &ObjectName) -> Option<&ObjectName> {
         self.transmission.get(channel)

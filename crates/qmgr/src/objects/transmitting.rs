@@ -54,8 +54,16 @@ impl Transmitting {
 #[derive(Clone, Debug)]
 pub(crate) struct Misplaced {
     pub(crate) channel: ObjectName,
-    /// The queue they stand on, where the channel has another one now. `None`: the channel cannot reach its partner.
+    /// The queue they stand on, where the channel has another one now. `None`: the channel cannot reach its partner, or is gone.
     pub(crate) from: Option<Arc<LocalQueue>>,
+}
+
+impl Misplaced {
+    /// Of a channel that cannot reach its partner, or is gone.
+    pub(crate) fn of_channel(channel: ObjectName) -> Self {
+        let from = None;
+        Self { channel, from }
+    }
 }
 
 /// Whether a name matches a pattern, in which an asterisk stands for any text.

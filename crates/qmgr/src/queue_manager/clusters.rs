@@ -57,6 +57,7 @@ impl QueueManager {
         if let Some(wrong) = wrong {
             return Err(ObjectError::WrongKind(wrong.kind()));
         }
+        let channels = self.channels_of(changes);
         let mut done = 0;
         let mut logged = None;
         let bytes = |change: &ClusterRecord| match change {
@@ -75,6 +76,13 @@ impl QueueManager {
                 Ok::<(), ObjectError>(())
             },
         )?;
+        let gone = {
+            let registry = self.engine.registry();
+            let is_gone = |name: &ObjectName| registry.clusters.channel(name).is_none();
+            let gone = channels.into_iter().filter(is_gone);
+            gone.map(Misplaced::of_channel).collect()
+        };
+        self.route_again(gone);
         for change in changes {
             if let ClusterRecord::Keep(record) = change
                 && let Some(channel) = record.find_text(Attr::Channel)
@@ -116,14 +124,37 @@ impl QueueManager {
             misplaced = start_channel(engine, channel);
         }
         if state == MQCHS_RETRYING && before != MQCHS_RETRYING {
-            let (channel, from) = (*channel, None);
-            misplaced.push(Misplaced { channel, from });
+            misplaced.push(Misplaced::of_channel(*channel));
         }
-        if !misplaced.is_empty() {
-            engine.misplaced.lock().extend(misplaced);
-            engine.wake_housekeeper();
+        if state == MQCHS_RUNNING && before != MQCHS_RUNNING {
+            // What found no better way when its own channel failed may have one now.
+            let registry = engine.registry();
+            let failed = registry.clusters.in_state(MQCHS_RETRYING);
+            misplaced.extend(failed.map(Misplaced::of_channel));
         }
+        self.route_again(misplaced);
         true
+    }
+
+    /// The channels of the records that are changed, as they are now.
+    fn channels_of(&self, changes: &[ClusterRecord]) -> Vec<ObjectName> {
+        let registry = self.engine.registry();
+        let names = changes.iter().filter_map(|change| {
+            let name = match change {
+                ClusterRecord::Keep(record) => record.name(),
+                ClusterRecord::Drop(_, name) => *name,
+            };
+            let before = registry.plain(change.kind(), &name)?;
+            before.find_text(Attr::Channel).map(ObjectName::truncated)
+        });
+        names.collect()
+    }
+
+    fn route_again(&self, misplaced: Vec<Misplaced>) {
+        if !misplaced.is_empty() {
+            self.engine.misplaced.lock().extend(misplaced);
+            self.engine.wake_housekeeper();
+        }
     }
 
     /// The transmission queue of a channel to a member of a cluster: the one `CLCHNAME` and `DEFCLXQ` gave it when it started last, or would if it did; `None` if
