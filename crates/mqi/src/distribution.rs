@@ -119,6 +119,35 @@ impl PutRecord {
         }
     }
 
+    /// What a descriptor has of its fields.
+    #[must_use]
+    pub fn of(descriptor: &MsgDescriptor) -> Self {
+        Self {
+            msg_id: descriptor.msg_id,
+            correl_id: descriptor.correl_id,
+            group_id: descriptor.group_id,
+            feedback: descriptor.feedback,
+            accounting_token: descriptor.accounting_token,
+        }
+    }
+
+    /// The fields in which another one differs (`MQPMRF_*`).
+    #[must_use]
+    pub fn differences(&self, other: &Self) -> i32 {
+        let fields = [
+            (MQPMRF_MSG_ID, self.msg_id != other.msg_id),
+            (MQPMRF_CORREL_ID, self.correl_id != other.correl_id),
+            (MQPMRF_GROUP_ID, self.group_id != other.group_id),
+            (MQPMRF_FEEDBACK, self.feedback != other.feedback),
+            (
+                MQPMRF_ACCOUNTING_TOKEN,
+                self.accounting_token != other.accounting_token,
+            ),
+        ];
+        let differ = fields.iter().filter(|(_, differs)| *differs);
+        differ.map(|(flag, _)| flag).sum()
+    }
+
     /// Takes over the identifiers a message was put with.
     pub fn take_identifiers(&mut self, descriptor: &MsgDescriptor) {
         self.msg_id = descriptor.msg_id;

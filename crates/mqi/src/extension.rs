@@ -1,6 +1,9 @@
 //! The extension of a version 1 descriptor: what version 2 adds, in front of the data.
 
-use crate::generated::constants::{MQMD_VERSION_1, MQMD_VERSION_2, MQMDE_VERSION_2};
+use crate::generated::constants::{
+    MQENC_NATIVE, MQGI_NONE, MQMD_VERSION_1, MQMD_VERSION_2, MQMDE_VERSION_2, MQMF_NONE,
+    MQOL_UNDEFINED,
+};
 use crate::generated::structs::MsgDescriptorExtension;
 use crate::header::ByteOrder;
 use crate::name::fill_with_blanks;
@@ -43,4 +46,48 @@ pub fn take_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> Resul
     descriptor.coded_char_set_id = extension.coded_char_set_id;
     *body = body.slice(MsgDescriptorExtension::SIZE..);
     Ok(())
+}
+
+/// Whether a version 2 descriptor says more than one of version 1 could.
+#[must_use]
+pub fn has_more_than_version_1(descriptor: &MsgDescriptor) -> bool {
+    let defaults = (MQGI_NONE, 1, 0, MQMF_NONE, MQOL_UNDEFINED);
+    let fields = (
+        descriptor.group_id,
+        descriptor.msg_seq_number,
+        descriptor.offset,
+        descriptor.msg_flags,
+        descriptor.original_length,
+    );
+    descriptor.version >= MQMD_VERSION_2 && fields != defaults
+}
+
+/// The other way round: makes a descriptor one of version 1, and what it says more, if anything, an extension to stand in front of the data. `ccsid`
+/// is that of the queue manager.
+pub fn make_extension(
+    descriptor: &mut MsgDescriptor,
+    ccsid: i32,
+) -> Option<[u8; MsgDescriptorExtension::SIZE]> {
+    let more = has_more_than_version_1(descriptor);
+    descriptor.version = MQMD_VERSION_1;
+    if !more {
+        return None;
+    }
+    let extension = MsgDescriptorExtension {
+        encoding: descriptor.encoding,
+        coded_char_set_id: descriptor.coded_char_set_id,
+        format: descriptor.format,
+        group_id: descriptor.group_id,
+        msg_seq_number: descriptor.msg_seq_number,
+        offset: descriptor.offset,
+        msg_flags: descriptor.msg_flags,
+        original_length: descriptor.original_length,
+        ..MsgDescriptorExtension::default()
+    };
+    let mut head = [0_u8; MsgDescriptorExtension::SIZE];
+    extension.encode_into(&mut head, ByteOrder::NATIVE);
+    descriptor.format = *b"MQHMDE  ";
+    descriptor.encoding = MQENC_NATIVE;
+    descriptor.coded_char_set_id = ccsid;
+    Some(head)
 }

@@ -50,5 +50,6 @@ pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, Entit
 pub use uow::branch::states::Outcome;
 pub use verbs::connection::Connection;
 pub use verbs::connection_state::{ConnectionState, OpenHandle};
+pub use verbs::left_work::LeftWork;
 pub use verbs::standing::{OpenDefaults, Standing, StandingGet, StandingWish};
 pub use verbs::step::WaitingFor;

@@ -49,9 +49,7 @@ pub use failure::{
 pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use load::UncommittedPut;
-pub use message::{
-    BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, PutMeta, has_more_than_version_1,
-};
+pub use message::{BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, PutMeta};
 pub use moving::MoveReport;
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};

@@ -4,7 +4,6 @@ use crate::Lsn;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
-use ferromq_mqi::generated::constants::{MQGI_NONE, MQMD_VERSION_2, MQMF_NONE, MQOL_UNDEFINED};
 use ferromq_mqi::property::{Kept, Properties, Stripped, strip};
 use std::sync::OnceLock;
 
@@ -32,21 +31,6 @@ pub struct Ids {
     pub msg_id: Id,
     /// `CorrelId`.
     pub correl_id: Id,
-}
-
-/// Whether the fields version 2 added to the descriptor say anything: a getter of version 1 is given them in an extension
-/// in front of the data then.
-#[must_use]
-pub fn has_more_than_version_1(descriptor: &MsgDescriptor) -> bool {
-    let defaults = (MQGI_NONE, 1, 0, MQMF_NONE, MQOL_UNDEFINED);
-    let fields = (
-        descriptor.group_id,
-        descriptor.msg_seq_number,
-        descriptor.offset,
-        descriptor.msg_flags,
-        descriptor.original_length,
-    );
-    descriptor.version >= MQMD_VERSION_2 && fields != defaults
 }
 
 static NO_PROPERTIES: Properties = Properties::new();

@@ -8,12 +8,12 @@ use crate::filter::Verdict;
 use crate::inner::Inner;
 use crate::key::Key;
 use crate::message::Id;
-use crate::message::has_more_than_version_1;
 use crate::selection::{
     Cursor, Expired, Found, From, GroupPosition, LogicalRule, Mark, Payload, Selected, Selection,
     Take, Unmarked, Unread,
 };
 use crate::{HandleId, Seq};
+use ferromq_mqi::extension::has_more_than_version_1;
 use ferromq_mqi::property::Kept;
 
 /// Where candidates come from.

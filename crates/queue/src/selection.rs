@@ -198,7 +198,7 @@ pub enum Take {
         /// Bytes of the getter's buffer. A body may be longer: by the properties the getter does not take.
         body_bytes_max: u32,
         /// Bytes of the buffer an extension in front of the data takes, which a message has if
-        /// [`crate::has_more_than_version_1`] says so; 0 for getters of version 2.
+        /// [`ferromq_mqi::extension::has_more_than_version_1`] says so; 0 for getters of version 2.
         extension_bytes: u32,
         /// By which rule messages keep their properties on the way to the getter; `None` for all of them.
         kept: Option<Kept>,

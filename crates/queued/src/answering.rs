@@ -4,9 +4,9 @@ use crate::interface::{QueuedInterface, Work, is_end};
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0072;
-use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
@@ -100,23 +100,16 @@ impl<C: Connected> QueuedInterface<C> {
         let (queue, q_mgr) = lost.meant_for;
         let own = self.queue_manager.name();
         let q_mgr = if q_mgr.is_blank() { own } else { q_mgr };
-        let mut header = DeadLetterHeader {
+        let aside = PutAside {
             reason: why,
-            dest_q_name: *queue.bytes(),
-            dest_q_mgr_name: *q_mgr.bytes(),
-            encoding: lost.descriptor.encoding,
-            coded_char_set_id: lost.descriptor.coded_char_set_id,
-            format: lost.descriptor.format,
-            put_appl_type: MQAT_BROKER,
-            put_date: lost.descriptor.put_date,
-            put_time: lost.descriptor.put_time,
-            ..DeadLetterHeader::default()
+            to: (queue, q_mgr),
+            appl_type: MQAT_BROKER,
+            appl_name: PutAside::appl_name(own.as_str()),
+            put_at: (lost.descriptor.put_date, lost.descriptor.put_time),
         };
-        header.put_appl_name.copy_from_slice(&own.bytes()[..28]);
-        let mut whole = vec![0; DeadLetterHeader::SIZE];
-        header.encode_into(&mut whole, ByteOrder::NATIVE);
-        whole.extend_from_slice(lost.body);
-        whole.into()
+        [&aside.header(&lost.descriptor)[..], lost.body]
+            .concat()
+            .into()
     }
 }
 

@@ -405,6 +405,7 @@ pub static FMQ0215: Notice = Notice { id: "FMQ0215", label: "FMQ0215W", severity
 pub static FMQ0216: Notice = Notice { id: "FMQ0216", label: "FMQ0216I", severity: Severity::Information, text: "Channel '{channel}' is called again by {partner}: its last connection is ended.", explanation: "The other end has lost its connection, of which this end knew nothing. What was not committed is backed out.", action: "None." };
 pub static FMQ0217: Notice = Notice { id: "FMQ0217", label: "FMQ0217W", severity: Severity::Warning, text: "An event message for queue {queue} is lost: {event} happened, and the message cannot be put ({reason}).", explanation: "What it is about goes on: events delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn the events off with ALTER QMGR." };
 pub static FMQ0218: Notice = Notice { id: "FMQ0218", label: "FMQ0218W", severity: Severity::Warning, text: "Channel '{channel}' is stopped: it failed, and no channel initiator runs that would try it again.", explanation: "The queue manager has SCHINIT(MANUAL), or nothing can be got from the initiation queue.", action: "Start an initiator with START CHINIT, or allow gets from SYSTEM.CHANNEL.INITQ; then START CHANNEL." };
+pub static FMQ0220: Notice = Notice { id: "FMQ0220", label: "FMQ0220W", severity: Severity::Warning, text: "Channel '{channel}' is in doubt about {batches}, whose last message has number {number}; confirmed before that is batch {before}, up to number {confirmed}. Its numbers begin again with {next} at both ends, but not before that is decided.", explanation: "The numbers were reset with RESET CHANNEL. When the channel starts, the other end is asked about the batches first, and is then told the number.", action: "START CHANNEL; or RESOLVE CHANNEL, if the other end cannot say: CURLUWID and LSTLUWID of DISPLAY CHSTATUS(name) SAVED of both ends tell what it has." };
 pub static FMQ0240: Notice = Notice { id: "FMQ0240", label: "FMQ0240E", severity: Severity::Error, text: "This queue cannot be one of a cluster.", explanation: "Transmission queues, and the queues by which the queue manager itself talks to others, are not shared.", action: "Leave CLUSTER and CLUSNL blank, or USAGE(NORMAL)." };
 pub static FMQ0241: Notice = Notice { id: "FMQ0241", label: "FMQ0241E", severity: Severity::Error, text: "A transmission queue of cluster-sender channels stays one, USAGE(XMITQ).", explanation: "The channels that take their messages from it would fail when they next start.", action: "Define another queue. If CLCHNAME is set, make it blank first, and have the channels use the other queue." };
 pub static FMQ0242: Notice = Notice { id: "FMQ0242", label: "FMQ0242E", severity: Severity::Error, text: "CLCHNAME goes with transmission queues only, USAGE(XMITQ).", explanation: "It names the cluster-sender channels that take their messages from the queue.", action: "Give USAGE(XMITQ), or leave CLCHNAME blank." };
@@ -421,7 +422,7 @@ pub static FMQ0252: Notice = Notice { id: "FMQ0252", label: "FMQ0252E", severity
 pub static FMQ0253: Notice = Notice { id: "FMQ0253", label: "FMQ0253E", severity: Severity::Error, text: "Several queue managers of that name are in cluster {cluster}.", explanation: "None was removed, for it is not clear which is meant.", action: "Give QMID, which DISPLAY CLUSQMGR shows." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 413] = [
+pub static ALL: [&Notice; 414] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -821,6 +822,7 @@ pub static ALL: [&Notice; 413] = [
     &FMQ0216,
     &FMQ0217,
     &FMQ0218,
+    &FMQ0220,
     &FMQ0240,
     &FMQ0241,
     &FMQ0242,

@@ -5,7 +5,6 @@ pub(crate) mod cluster;
 pub(crate) mod delay;
 pub(crate) mod event;
 pub(crate) mod expiry;
-pub(crate) mod extension;
 pub(crate) mod placing;
 pub(crate) mod put_off;
 pub(crate) mod reallocate;

@@ -188,7 +188,7 @@ fn free(message: &Message) -> Option<(ObjectName, Message)> {
     if outer.appl_origin_data != FREE || outer.put_appl_type != MQAT_QMGR {
         return None;
     }
-    let inner = carried(message)?;
+    let inner = carried(message).pop()?;
     let order = ByteOrder::from_encoding(outer.encoding);
     let header = TransmissionHeader::decode(&message.body, order).ok()?;
     Some((ObjectName::from_field(&header.remote_q_name), inner))

@@ -18,9 +18,9 @@ use crate::store::read::read_log;
 use bytes::Bytes;
 use ferromq_base::disk::access;
 use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::fronted::Fronted;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::Carried;
 use ferromq_mqi::report::{Event, report};
@@ -141,10 +141,12 @@ pub(crate) fn expired(
         Ok(message) => {
             // On a transmission queue it is the message for elsewhere that has expired, and not what it is packed in.
             let inner = carried(&message);
-            send(
-                objects,
-                Subject::expiration(inner.as_ref().unwrap_or(&message)),
-            );
+            if inner.is_empty() {
+                send(objects, Subject::expiration(&message));
+            }
+            for one in &inner {
+                send(objects, Subject::expiration(one));
+            }
         }
         Err(LoadError::Gone) => {}
         Err(error) => return Err(error),
@@ -239,28 +241,18 @@ pub(crate) fn to_dead_letter_queue(
     let name = ObjectName::truncated(objects.q_mgr().text(Attr::Deadq));
     let dead = own_target(objects, &name)?;
     let stamp = PutStamp::at(put_at_us);
-    let mut put_appl_name = [b' '; 28];
-    put_appl_name.copy_from_slice(&objects.name.bytes()[..28]);
     let q_mgr = match meant_for.1 {
-        blank if blank.is_blank() => &objects.name,
-        named => named,
+        blank if blank.is_blank() => objects.name,
+        named => *named,
     };
-    let header = DeadLetterHeader {
+    let aside = PutAside {
         reason: reason.0,
-        dest_q_name: *meant_for.0.bytes(),
-        dest_q_mgr_name: *q_mgr.bytes(),
-        encoding: descriptor.encoding,
-        coded_char_set_id: descriptor.coded_char_set_id,
-        format: descriptor.format,
-        put_appl_type: MQAT_QMGR,
-        put_appl_name,
-        put_date: stamp.date,
-        put_time: stamp.time,
-        ..DeadLetterHeader::default()
+        to: (*meant_for.0, q_mgr),
+        appl_type: MQAT_QMGR,
+        appl_name: PutAside::appl_name(objects.name.as_str()),
+        put_at: (stamp.date, stamp.time),
     };
-    let mut head = [0_u8; DeadLetterHeader::SIZE];
-    header.encode_le_into(&mut head);
-    let whole = joined(&head, body);
+    let whole = joined(&aside.header(&descriptor), body);
     descriptor.format = *b"MQDEAD  ";
     descriptor.encoding = MQENC_NATIVE;
     descriptor.coded_char_set_id = objects.limits().ccsid;

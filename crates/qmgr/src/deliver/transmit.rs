@@ -1,13 +1,13 @@
 //! The form a message has on a transmission queue.
 
 use crate::core::identity::PutStamp;
-use crate::deliver::extension::take_for_extension;
 use crate::deliver::target::Onward;
 use crate::objects::Objects;
 use crate::store::joined::joined;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::extension::take_extension;
+use ferromq_mqi::distribution_header::{DISTRIBUTION_FORMAT, Destinations};
+use ferromq_mqi::extension::{make_extension, take_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::header::ByteOrder;
@@ -36,7 +36,7 @@ pub(crate) fn for_transmission(
     header.encode_le_into(&mut head);
     let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
     let mut inner = descriptor.clone();
-    let extension = take_for_extension(objects, &mut inner);
+    let extension = make_extension(&mut inner, objects.limits().ccsid);
     inner.encode_version_1_le_into(&mut head[inner_at..]);
     head.extend(extension.into_iter().flatten());
     let mut outer = outer_descriptor(objects, descriptor, put_at_us);
@@ -56,8 +56,59 @@ pub(crate) fn channel_correl_id(channel: &ObjectName) -> [u8; 24] {
     correl_id
 }
 
-/// The message a message of a transmission queue carries, as it was put; `None` of one that is not in that form.
-pub(crate) fn carried(message: &Message) -> Option<Message> {
+/// One message for several queues, as it stands on a transmission queue. Its header names none of them: that is in the distribution header behind
+/// it, which holds what the messages for each of them do not have in common with `descriptor`.
+pub(crate) fn for_transmission_together(
+    objects: &Objects,
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    to: &Destinations,
+    put_at_us: u64,
+) -> Message {
+    let mut head = vec![0_u8; TransmissionHeader::SIZE];
+    TransmissionHeader {
+        remote_q_name: *ObjectName::BLANK.bytes(),
+        remote_q_mgr_name: *ObjectName::BLANK.bytes(),
+        ..TransmissionHeader::default()
+    }
+    .encode_le_into(&mut head);
+    let mut inner = descriptor.clone();
+    let extension = make_extension(&mut inner, objects.limits().ccsid);
+    let header = to.put_in_front(&mut inner, objects.limits().ccsid);
+    let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
+    inner.encode_version_1_le_into(&mut head[inner_at..]);
+    head.extend(header);
+    head.extend(extension.into_iter().flatten());
+    let carried = MsgDescriptor {
+        msg_id: inner.msg_id,
+        ..descriptor.clone()
+    };
+    let outer = outer_descriptor(objects, &carried, put_at_us);
+    Message::new(outer, joined(&head, data))
+}
+
+/// The messages a message of a transmission queue carries, as they were put; none of one that is not in that form. Those of a distribution list that
+/// travel as one have the identifiers they were put with: none where they get them when they are parted.
+pub(crate) fn carried(message: &Message) -> Vec<Message> {
+    let Some((mut inner, mut data)) = unpacked(message) else {
+        return Vec::new();
+    };
+    let mut destinations = None;
+    if inner.format == DISTRIBUTION_FORMAT {
+        destinations = Destinations::take(&mut inner, &mut data).ok();
+    }
+    if take_extension(&mut inner, &mut data).is_err() {
+        return Vec::new();
+    }
+    match destinations {
+        None => vec![Message::new(inner, data)],
+        Some(all) => (0..all.objects.len())
+            .map(|index| Message::new(all.descriptor_of(index, &inner), data.clone()))
+            .collect(),
+    }
+}
+
+fn unpacked(message: &Message) -> Option<(MsgDescriptor, Bytes)> {
     if message.descriptor.format != *b"MQXMIT  " {
         return None;
     }
@@ -67,14 +118,10 @@ pub(crate) fn carried(message: &Message) -> Option<Message> {
     let mut bytes = [0; MsgDescriptor::SIZE];
     let version_1 = message.body.get(inner_at..TransmissionHeader::SIZE)?;
     bytes[..version_1.len()].copy_from_slice(version_1);
-    let mut inner = MsgDescriptor::decode(&bytes, order).ok()?;
+    let inner = MsgDescriptor::decode(&bytes, order).ok()?;
     let is_one = header.struc_id == *b"XQH " && inner.struc_id == *b"MD  ";
-    if !is_one || inner.version != MQMD_VERSION_1 {
-        return None;
-    }
-    let mut data = message.body.slice(TransmissionHeader::SIZE..);
-    take_extension(&mut inner, &mut data).ok()?;
-    Some(Message::new(inner, data))
+    let data = message.body.slice(TransmissionHeader::SIZE..);
+    (is_one && inner.version == MQMD_VERSION_1).then_some((inner, data))
 }
 
 fn outer_descriptor(objects: &Objects, inner: &MsgDescriptor, put_at_us: u64) -> MsgDescriptor {

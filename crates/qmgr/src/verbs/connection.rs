@@ -68,6 +68,8 @@ pub struct Connection {
     pub(super) uses_workers: bool,
     /// See [`Connection::come_over_cluster_channel`].
     pub(super) over_cluster_channel: bool,
+    /// See [`Connection::take_whole_batches`].
+    takes_whole_batches: bool,
     pub(super) disconnected: bool,
 }
 
@@ -147,6 +149,7 @@ impl Connection {
             get_bytes_max: u32::MAX,
             uses_workers: false,
             over_cluster_channel: false,
+            takes_whole_batches: false,
             disconnected: false,
         })
     }
@@ -187,6 +190,12 @@ impl Connection {
     #[must_use]
     pub fn q_mgr_name(&self) -> ferromq_mqi::ObjectName {
         self.engine.name
+    }
+
+    /// An identifier for a message that no other has.
+    #[must_use]
+    pub fn new_message_id(&self) -> [u8; 24] {
+        self.engine.identifiers.message_id()
     }
 
     /// True when the queue manager is on its way down.
@@ -249,6 +258,20 @@ impl Connection {
     /// Messages put and got in the unit of work so far.
     pub(crate) fn uncommitted(&self) -> usize {
         self.work().as_ref().map_or(0, UnitOfWork::message_count)
+    }
+
+    /// `MAXUMSGS`, of which a batch of a channel says itself how many of its messages there are: with them come what is kept of the channel, reports and dead
+    /// letters of those that cannot be put, and messages that are parted. So a connection that says this counts for itself.
+    pub fn take_whole_batches(&mut self) {
+        self.takes_whole_batches = true;
+    }
+
+    /// Most messages of a unit of work.
+    pub(crate) fn uncommitted_max(&self) -> usize {
+        match self.takes_whole_batches {
+            true => usize::MAX,
+            false => self.engine.limits().max_uncommitted,
+        }
     }
 
     /// Nothing was put, got or retained in the unit of work so far, and nothing has failed unheard.

@@ -223,7 +223,7 @@ impl Connection {
         let in_work = options & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0;
         if in_work {
             self.check_branch()?;
-            if self.uncommitted() >= engine.limits().max_uncommitted {
+            if self.uncommitted() >= self.uncommitted_max() {
                 return Err(Reason::SYNCPOINT_LIMIT_REACHED);
             }
         }

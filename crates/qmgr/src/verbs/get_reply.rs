@@ -1,7 +1,6 @@
 //! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
 
 use crate::core::Core;
-use crate::deliver::extension::take_for_extension;
 use crate::objects::Objects;
 use crate::store::joined::check_copy;
 use crate::store::local_queue::LocalQueue;
@@ -15,10 +14,11 @@ use crate::verbs::waiting_get::WaitingGet;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::clock::Clock;
 use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
+use ferromq_mqi::extension::{has_more_than_version_1, make_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload, has_more_than_version_1};
+use ferromq_queue::{Found, Ids, LogReadFailure, Message, Payload};
 use std::sync::Arc;
 
 /// Whether the data found can be returned.
@@ -66,7 +66,7 @@ pub(super) fn build_reply(
     show_status(&mut options, flags);
     let mut body = without_properties(&mut descriptor, loaded, kept);
     if waiting.wanted.version < MQMD_VERSION_2 {
-        let extension = take_for_extension(objects, &mut descriptor);
+        let extension = make_extension(&mut descriptor, objects.limits().ccsid);
         if let Some(extension) = extension {
             check_copy(body.len());
             body = [&extension[..], &body].concat().into();

@@ -164,18 +164,25 @@ impl Connection {
     ) -> Result<Step, Reason> {
         let mut list = match self.list_under_way.take() {
             Some(list) => list,
-            None => Box::new(ListUnderWay::of(Common::of(
-                &self.engine.identifiers,
-                each.len(),
-                descriptor,
-                options,
-                body,
-            )?)),
+            None => {
+                let identifiers = &self.engine.identifiers;
+                let common = Common::of(identifiers, each.len(), descriptor, options, body)?;
+                Box::new(ListUnderWay::of(common, each.len()))
+            }
         };
         if list.common.options.options & MQPMO_ASYNC_RESPONSE != 0 {
             return self.put_each_async(each, unheard, list);
         }
         while let Some(destination) = each.get(list.next) {
+            match self.put_together(each, &mut list) {
+                Ok(()) => {}
+                Err(Reason::BACKED_OUT) => return Err(Reason::BACKED_OUT),
+                Err(reason) => return self.leave_off(list, reason),
+            }
+            if list.responses[list.next].is_some() {
+                list.next += 1;
+                continue;
+            }
             let put = match *destination {
                 Ok(handle) => self.put_to_destination(handle, &mut list),
                 Err(reason) => Err(reason),
@@ -194,10 +201,11 @@ impl Connection {
                     (Response::done(reply.reason), local)
                 }
             };
-            list.responses.push(response);
+            list.responses[list.next] = Some(response);
             list.next += 1;
         }
-        let outcome = Outcome::of(&list.responses);
+        let responses: Vec<_> = list.responses.iter().flatten().copied().collect();
+        let outcome = Outcome::of(&responses);
         let forced = self.unforced.take_if(|_| list.waits);
         let put = ListPut {
             descriptor: list.common.returned(list.context.as_ref()),

@@ -19,8 +19,8 @@ pub(super) struct ListUnderWay {
     pub(super) common: Common,
     /// The destination whose turn it is.
     pub(super) next: usize,
-    /// What became of those before, of a put that is answered.
-    pub(super) responses: Vec<(Response, bool)>,
+    /// What became of each, of a put that is answered; `None` of those whose turn comes.
+    pub(super) responses: Vec<Option<(Response, bool)>>,
     pub(super) records: PutRecords,
     /// The descriptor of the first message.
     pub(super) context: Option<MsgDescriptor>,
@@ -29,10 +29,10 @@ pub(super) struct ListUnderWay {
 }
 
 impl ListUnderWay {
-    pub(super) fn of(common: Common) -> Self {
+    pub(super) fn of(common: Common, destinations: usize) -> Self {
         Self {
             next: 0,
-            responses: Vec::new(),
+            responses: vec![None; destinations],
             records: common.given.clone(),
             context: None,
             waits: false,
@@ -100,6 +100,21 @@ impl Common {
             descriptor.correl_id = correl_id;
         }
         descriptor
+    }
+
+    /// The fields the program has set for each destination (`MQPMRF_*`).
+    pub(super) fn fields(&self) -> i32 {
+        match self.given.records.is_empty() {
+            true => MQPMRF_NONE,
+            false => self.given.fields,
+        }
+    }
+
+    /// Documented with `MQDHF_NEW_MSG_IDS`: whether identifiers may be given as late as the messages of a list are parted.
+    pub(super) fn leaves_identifiers(&self) -> bool {
+        let new =
+            self.options.options & MQPMO_NEW_MSG_ID != 0 || self.descriptor.msg_id == MQMI_NONE;
+        new && self.fields() & MQPMRF_MSG_ID == 0
     }
 
     /// Documented: the identifiers of the descriptor are left alone, because each message has its own.

@@ -35,14 +35,14 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::Arc;
 
 /// What is known of a message that was checked.
-struct Prepared {
-    warning: Reason,
+pub(super) struct Prepared {
+    pub(super) warning: Reason,
     /// Where its handle stands in logical order when it is put.
-    next: Option<LogicalPut>,
-    target: Target,
+    pub(super) next: Option<LogicalPut>,
+    pub(super) target: Target,
     /// The group its handle is in then, and where it goes.
-    bound_group: Option<BoundGroup>,
-    terms: Terms,
+    pub(super) bound_group: Option<BoundGroup>,
+    pub(super) terms: Terms,
 }
 
 impl Connection {
@@ -91,15 +91,10 @@ impl Connection {
             // It goes on, whatever has begun meanwhile.
             return self.put_list(number, descriptor.clone(), options.clone(), body);
         }
+        self.check_put(number, options)?;
         let handle = self.handles.get(number)?;
-        if !handle.has(MQOO_OUTPUT) {
-            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
-        }
-        check_options(handle, options)?;
-        handle.check_unchanged(&self.engine)?;
         let is_list = matches!(handle.opened, Opened::List(_));
         let is_topic = matches!(handle.opened, Opened::Topic(_));
-        self.check_quiescing(options.options)?;
         descriptor.fill_with_blanks();
         if is_list {
             return self.put_list(number, descriptor.clone(), options.clone(), body);
@@ -117,6 +112,21 @@ impl Connection {
             body,
         };
         self.place(number, prepared, message, options, asynchronous)
+    }
+
+    /// Whether a handle takes puts with these options now.
+    pub(super) fn check_put(
+        &mut self,
+        number: ObjectHandle,
+        options: &PutOptions,
+    ) -> Result<(), Reason> {
+        let handle = self.handles.get(number)?;
+        if !handle.has(MQOO_OUTPUT) {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        }
+        check_options(handle, options)?;
+        handle.check_unchanged(&self.engine)?;
+        self.check_quiescing(options.options)
     }
 
     /// One put to a queue that is opened and closed around it.
@@ -191,7 +201,7 @@ impl Connection {
     }
 
     /// Checks a message and fills its descriptor in.
-    fn prepare(
+    pub(super) fn prepare(
         &mut self,
         number: ObjectHandle,
         descriptor: &mut MsgDescriptor,
@@ -436,8 +446,7 @@ impl Connection {
             placements.release();
             return Err(reason);
         }
-        let limit = self.engine.limits().max_uncommitted;
-        if self.uncommitted() + placements.count() > limit {
+        if self.uncommitted() + placements.count() > self.uncommitted_max() {
             placements.release();
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }
