@@ -359,10 +359,11 @@ pub trait Network: Send + Sync {
     /// The instances of channels that run, and the channels that are to run or are stopped.
     fn channels(&self) -> Vec<ChannelStatus>;
 
-    /// Has the next message of a channel have this number. A sending end tells the other end when it starts. Durable on return.
+    /// Has the next message of a channel have this number. A sending end tells the other end when it starts: where it is in doubt, when that is decided.
+    /// Durable on return.
     ///
     /// # Errors
-    /// `InUse`, `Told` for a channel in doubt, or if what is kept of it cannot be changed.
+    /// `InUse`, or `Told` if what is kept of it cannot be changed.
     fn reset_channel(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
         let _ = (channel, sequence);
         Err(NetworkError::NotPossible(NONE_HERE.to_string()))

@@ -7,6 +7,7 @@ mod beside_the_mqi;
 mod consumers;
 mod conversations;
 mod dissected;
+mod distribution_lists;
 mod ending;
 mod long_messages;
 mod message_channels;

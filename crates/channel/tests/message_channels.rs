@@ -1,16 +1,17 @@
 //! Channels between two queue managers: messages once and in order, whatever fails; and what is said when something is wrong.
 
-use crate::pair::Pair;
+use crate::pair::{CHANNEL, End, Pair};
+use crate::undelivered::{DEAD, dead_letters};
 use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
-use ferromq_channel::{Ended, Ending};
+use ferromq_channel::{BatchesInDoubt, Ended, Ending, MessageHost};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_wire::text::Text;
 
 fn body(number: u32) -> Bytes {
@@ -129,10 +130,31 @@ fn queues_stay_open_while_messages_come_and_no_longer() {
     assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [15]);
 }
 
-/// Each seed: messages are put, the network is cut and machines fail at any step, and at the end all is there, once and in order.
+/// Numbers of a channel in doubt begin again with this one when that is decided.
+fn reset_in_doubt(pair: &Pair, next: u32) {
+    let host = &pair.ends[0].host;
+    let name = FixedText::truncated(CHANNEL);
+    let batches = BatchesInDoubt::find(&name, &host.in_doubt());
+    let mut records = pair.ends[0].records();
+    let reset = records.reset_sender(name, batches.as_ref(), next, 7);
+    assert_eq!(reset, Ok(()));
+    let kept = records.all().expect("they are there");
+    let sends = kept.iter().find(|one| one.sends);
+    assert_eq!(sends.map(|one| one.reset_to), Some(next));
+}
+
+/// What both ends know of the last message.
+fn last_numbers(pair: &Pair) -> Vec<u32> {
+    let kept = |end: &End| end.records().all().expect("they are there");
+    let all = pair.ends.iter().flat_map(kept);
+    all.map(|one| one.last_sequence).collect()
+}
+
+/// Each seed: messages are put, the network is cut and machines fail at any step, and at the end all is there, once and in order. In every third one
+/// numbers are reset whenever a batch is in doubt.
 #[test]
 fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
-    let (mut doubts, mut several) = (0, 0);
+    let (mut doubts, mut several, mut resets) = (0, 0, 0);
     for seed in 0..60 {
         let mut random = SplitMix64::new(seed);
         let mut pair = Pair::new();
@@ -173,6 +195,10 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
             let in_doubt = pair.ends[0].host.manager.branches().len();
             doubts += usize::from(in_doubt > 0);
             several += usize::from(in_doubt > 1);
+            if in_doubt > 0 && seed % 3 == 0 {
+                reset_in_doubt(&pair, 1 + random.below(90) as u32);
+                resets += 1;
+            }
         }
         pair.connect();
         pair.run();
@@ -182,7 +208,11 @@ fn persistent_messages_arrive_once_and_in_order_whatever_fails() {
         assert_eq!(arrived, (0..sent).collect::<Vec<u32>>(), "{seed}");
         pair.cut();
         assert!(pair.ends[0].app().take_all("QM2").is_empty(), "{seed}");
+        if let [here, there] = last_numbers(&pair)[..] {
+            assert_eq!(here, there, "{seed}");
+        }
     }
+    assert!(resets > 3, "numbers were reset: {resets}");
     assert!(doubts > 5, "batches were in doubt: {doubts}");
     assert!(several > 2, "and several at a time: {several}");
 }
@@ -397,4 +427,64 @@ fn a_sender_converts_what_it_can_and_keeps_what_it_cannot() {
     assert_eq!(dead.len(), 2);
     assert!(pair.ends[0].host.numbers().contains(&"FMQ0215W"));
     assert!(!pair.is_over());
+}
+
+/// Everything moves, and workers do what is left to them. Returns their turns.
+fn work_off(pair: &mut Pair) -> [u32; 2] {
+    let mut turns = [0; 2];
+    loop {
+        pair.run();
+        let before = turns;
+        for (end, turns) in pair.ends.iter().zip(&mut turns) {
+            while end.host.manager.run_task() {
+                *turns += 1;
+            }
+        }
+        if turns == before {
+            return turns;
+        }
+    }
+}
+
+/// What is long is converted by a worker, and copied behind a dead-letter header by one: nobody else waits for that.
+#[test]
+fn long_data_are_left_to_workers() {
+    let mut pair = Pair::new();
+    dead_letters(&pair.ends[1]);
+    pair.ends[0].host.definition.lock().converts = true;
+    pair.connect();
+    pair.run();
+    for end in &pair.ends {
+        let steps = std::num::NonZeroUsize::new(250).expect("not zero");
+        end.host.manager.begin_tasks(steps);
+    }
+    let latin = MsgDescriptor {
+        format: *b"MQSTR   ",
+        coded_char_set_id: 819,
+        encoding: MQENC_NATIVE,
+        ..MsgDescriptor::default()
+    };
+    let text = vec![0xDF; (1 << 20) + 1];
+    let mut others = 0;
+    for queue in ["TARGET", "NOSUCH"] {
+        let mut app = pair.ends[0].app();
+        app.put_as(queue, "QM2", latin.clone(), text.clone().into());
+        let turns = work_off(&mut pair);
+        // It does not fit the buffers of its queue and is read; and then it is converted.
+        assert!(turns[0] >= 2, "{turns:?}");
+        // The one nobody takes is copied besides.
+        assert!(turns[1] > others, "{turns:?}");
+        others = turns[1];
+    }
+    let arrived = pair.ends[1].app().take_all("TARGET");
+    let [(descriptor, data)] = &arrived[..] else {
+        panic!("one: {}", arrived.len());
+    };
+    assert_eq!(descriptor.coded_char_set_id, 1208);
+    assert_eq!(data.len(), 2 * text.len());
+    let dead = pair.ends[1].app().take_all(DEAD);
+    assert_eq!(dead[0].1.len(), DeadLetterHeader::SIZE + 2 * text.len());
+    for end in &pair.ends {
+        end.host.manager.end_tasks();
+    }
 }

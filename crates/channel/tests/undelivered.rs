@@ -28,7 +28,7 @@ pub(crate) const DEAD: &str = "SYSTEM.DEAD.LETTER.QUEUE";
 const BODY: &[u8] = b"a message of more than a hundred bytes, so that a report with some of its data has less than \
     the message itself has of it: some of it is left out.";
 
-fn set(end: &End, kind: ObjectKind, name: &str, attr: Attr, value: impl Into<Value>) {
+pub(crate) fn set(end: &End, kind: ObjectKind, name: &str, attr: Attr, value: impl Into<Value>) {
     let name = ObjectName::truncated(name);
     let changes = vec![(attr, value.into())];
     let altered = end.host.manager.alter(kind, &name, &changes, false);
@@ -37,13 +37,12 @@ fn set(end: &End, kind: ObjectKind, name: &str, attr: Attr, value: impl Into<Val
 
 /// Gives an end a dead-letter queue.
 pub(crate) fn dead_letters(end: &End) {
+    set_q_mgr(end, Attr::Deadq, DEAD);
+}
+
+pub(crate) fn set_q_mgr(end: &End, attr: Attr, value: impl Into<Value>) {
     let q_mgr = end.host.manager.q_mgr_definition();
-    let changes = vec![(Attr::Deadq, Value::Text(DEAD.to_owned()))];
-    let altered = end
-        .host
-        .manager
-        .alter(q_mgr.kind(), &q_mgr.name(), &changes, false);
-    altered.expect("altered");
+    set(end, q_mgr.kind(), q_mgr.name().as_str(), attr, value);
 }
 
 /// Two ends of which the sender has a queue REPLIES, and the receiver a way back to it.
@@ -93,6 +92,26 @@ fn dead_letter(end: &End) -> Option<(MsgDescriptor, DeadLetterHeader, Bytes)> {
     assert_eq!(descriptor.format, *b"MQDEAD  ");
     let header = DeadLetterHeader::decode(&data, ByteOrder::NATIVE).expect("a header");
     Some((descriptor, header, data.slice(DeadLetterHeader::SIZE..)))
+}
+
+/// As long a batch as may be is committed with all that comes with it: what both ends keep, a report, and the message itself as a dead letter.
+#[test]
+fn what_comes_with_a_batch_does_not_count_as_messages_of_it() {
+    let mut pair = pair();
+    dead_letters(&pair.ends[1]);
+    for end in &pair.ends {
+        end.host.terms.lock().batch_messages_max = 2;
+        set_q_mgr(end, Attr::Maxumsgs, 2);
+    }
+    let asking = asking(MQRO_EXCEPTION, MQPER_PERSISTENT);
+    send(&pair, "NOSUCH", &asking, BODY);
+    send(&pair, "TARGET", &asking, BODY);
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.ends[1].app().take_all("TARGET").len(), 1);
+    assert!(way_back(&pair).is_some());
+    assert!(dead_letter(&pair.ends[1]).is_some());
+    assert!(!pair.is_over());
 }
 
 /// What each combination of report options makes of a message for a queue that is not there.

@@ -1,8 +1,8 @@
 //! How a message channel ends: with a fault, because somebody wants it to, or by itself; and who is told.
 
 use super::definition::{End, Ended, MessageOffer};
+use super::failed::{Failed, What};
 use super::told::Told;
-use super::verbs::{Failed, What};
 use super::{Core, Stage};
 use crate::channel::Ending;
 use crate::message::{Fault, Sending};

@@ -4,10 +4,16 @@
 //! [`crate::message`] want as verbs of a connection. It waits for nothing: the edge feeds it with bytes, wakers and times, as it does
 //! with a client's channel.
 
+mod apart;
 mod average;
 mod definition;
 mod ending;
+mod failed;
+mod fronted;
 mod keeping;
+mod lists;
+mod outgoing;
+mod parting;
 mod pinging;
 mod receiver;
 mod records;
@@ -30,6 +36,7 @@ use crate::channel::Ending;
 use crate::host::Peer;
 use crate::line::Line;
 use crate::message::{Fault, Sending};
+use failed::{Failed, What};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQCHS_RUNNING;
@@ -49,7 +56,7 @@ use receiver::ReceiverAgent;
 use sender::SenderAgent;
 use std::sync::Arc;
 use std::task::Waker;
-use verbs::{Failed, Verbs, What};
+use verbs::Verbs;
 
 /// How long coming to terms may take.
 const TERMS_NS_MAX: u64 = 60_000_000_000;

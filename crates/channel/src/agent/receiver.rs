@@ -1,12 +1,14 @@
 //! The agent of a receiving end: it puts messages where they belong, and keeps the record of the channel.
 
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
+use super::failed::{Failed, What, acts, opened};
 use super::keeping::{Keeper, Kept};
+use super::parting::{Next, Parting, is_for_several};
 use super::status::MessageChannelStatus;
 use super::targets::{Step, Targets};
 use super::telling::Telling;
-use super::undelivered::{Letter, Next, Outcome, Undelivered, is_general};
-use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
+use super::undelivered::{self, Letter, Outcome, Undelivered, is_general};
+use super::verbs::{Opening, Replacing, Verbs};
 use crate::line::Line;
 use crate::message::receiving::{Incoming, Want};
 use crate::message::{Fault, ReceiverRecord, Receiving};
@@ -25,6 +27,8 @@ use std::task::Poll;
 enum Doing {
     Opening(Opening),
     Put(Incoming),
+    /// A message is put on several queues.
+    Part,
     /// The queue of a message is being opened.
     Open(Incoming),
     /// A queue is being closed, and then the message is put.
@@ -56,6 +60,8 @@ pub(crate) struct ReceiverAgent {
     doing: Option<Doing>,
     next: Option<Opening>,
     paused: Option<Paused>,
+    /// The message whose turn it is goes to several queues.
+    parting: Option<Parting>,
     targets: Targets,
     telling: Telling,
     /// Attempts at the message that is being put.
@@ -84,6 +90,7 @@ impl ReceiverAgent {
             doing: None,
             next: Some(Opening::Log),
             paused: None,
+            parting: None,
             targets: Targets::new(offer.definition.uses_context_authority),
             telling: Telling::default(),
             attempts: 0,
@@ -165,7 +172,7 @@ impl ReceiverAgent {
             return;
         };
         status.activity.set_substate(match self.doing {
-            Some(Doing::Put(_) | Doing::Undelivered(_)) => MQCHSSTATE_IN_MQPUT,
+            Some(Doing::Put(_) | Doing::Part | Doing::Undelivered(_)) => MQCHSSTATE_IN_MQPUT,
             Some(_) => MQCHSSTATE_IN_MQI_CALL,
             None => MQCHSSTATE_RECEIVING,
         });
@@ -207,7 +214,7 @@ impl ReceiverAgent {
         while !self.is_over() {
             let (doing, answer) = match self.doing.take() {
                 Some(doing) => (doing, self.verbs.poll()),
-                None => match self.begin(line.now_ns) {
+                None => match self.begin(line) {
                     Some(begun) => begun,
                     None => return Ok(()),
                 },
@@ -224,7 +231,8 @@ impl ReceiverAgent {
     }
 
     /// Begins what is wanted next.
-    fn begin(&mut self, now_ns: u64) -> Option<(Doing, Poll<Reply>)> {
+    fn begin(&mut self, line: &mut Line) -> Option<(Doing, Poll<Reply>)> {
+        let now_ns = line.now_ns;
         if let Some(opening) = self.next.take() {
             let answer = opening.begin(&mut self.verbs, &self.keeper, self.user);
             return Some((Doing::Opening(opening), answer));
@@ -235,7 +243,33 @@ impl ReceiverAgent {
         if self.paused.is_some() {
             return None;
         }
+        if let Some(parting) = &mut self.parting {
+            match parting.next(&self.targets, &self.verbs) {
+                Next::Together(request) => return Some((Doing::Part, self.verbs.start(*request))),
+                Next::Alone(message, None) => {
+                    self.attempts = 0;
+                    return Some(self.attempt(message, now_ns));
+                }
+                Next::Alone(message, Some(refused)) => {
+                    self.attempts = 1;
+                    return Some((Doing::Put(message), Poll::Ready(Reply::Failed(refused))));
+                }
+                Next::Done => self.is_parted(line),
+            }
+        }
         let kept = match self.receiving.as_ref()?.want() {
+            Want::Put(message) if is_for_several(&message.envelope) => {
+                match Parting::of(&message) {
+                    Ok(parting) => {
+                        self.parting = Some(parting);
+                        return self.begin(line);
+                    }
+                    Err(wrong) => {
+                        self.attempts = 1;
+                        return Some((Doing::Put(message), Poll::Ready(Reply::Failed(wrong))));
+                    }
+                }
+            }
             Want::Put(message) => {
                 self.attempts = 0;
                 return Some(self.attempt(message, now_ns));
@@ -249,6 +283,21 @@ impl ReceiverAgent {
         };
         let (replacing, request) = Replacing::begin(&self.keeper, kept);
         Some((Doing::Replace(replacing), self.verbs.start(request)))
+    }
+
+    /// A message is where it belongs, or on the dead-letter queue; or that is so of one of the messages it was parted in.
+    fn is_settled(&mut self, line: &mut Line, dead_lettered: bool) {
+        match (&mut self.parting, &mut self.receiving) {
+            (Some(parting), _) => parting.is_dead_lettered |= dead_lettered,
+            (None, Some(receiving)) => receiving.put(line, dead_lettered),
+            (None, None) => {}
+        }
+    }
+
+    fn is_parted(&mut self, line: &mut Line) {
+        if let Some(parting) = self.parting.take() {
+            self.is_settled(line, parting.is_dead_lettered);
+        }
     }
 
     fn attempt(&mut self, message: Incoming, now_ns: u64) -> (Doing, Poll<Reply>) {
@@ -275,6 +324,11 @@ impl ReceiverAgent {
         match doing {
             Doing::Opening(opening) => return self.opened(line, opening, &reply),
             Doing::Put(message) => return self.is_put(line, host, message, reply),
+            Doing::Part => {
+                if let Some(parting) = &mut self.parting {
+                    parting.answered(reply).map_err(put_failed)?;
+                }
+            }
             Doing::Open(message) => {
                 let Reply::Opened { handle, .. } = reply else {
                     return self.is_put(line, host, message, reply);
@@ -379,12 +433,12 @@ impl ReceiverAgent {
         message: Incoming,
         reply: Reply,
     ) -> Result<(), Failed> {
-        let why = match (reply, &mut self.receiving) {
-            (Reply::Put(_), Some(receiving)) => {
-                receiving.put(line, false);
+        let why = match reply {
+            Reply::Put(_) => {
+                self.is_settled(line, false);
                 return Ok(());
             }
-            (Reply::Failed(why), _) => why,
+            Reply::Failed(why) => why,
             _ => return Err(unexpected()),
         };
         if is_general(why) {
@@ -413,23 +467,21 @@ impl ReceiverAgent {
         &mut self,
         line: &mut Line,
         host: &dyn MessageHost,
-        next: Next,
+        next: undelivered::Next,
     ) -> Result<(), Failed> {
         let done = match next {
-            Next::Put(undelivered, request) => {
-                let answer = self.verbs.start(*request);
+            undelivered::Next::Put(undelivered, put) => {
+                let answer = self.verbs.start_fronted(*put);
                 return self.go_on(line, host, Doing::Undelivered(undelivered), answer);
             }
-            Next::Done(done) => done,
+            undelivered::Next::Done(done) => done,
         };
         let channel = self.definition.channel_name.as_str().trim_end();
         self.telling.tell_done(host, &done, channel, line.now_ns);
-        let Some(receiving) = &mut self.receiving else {
-            return Err(unexpected());
-        };
-        match done.blocks() {
-            true => receiving.refuse(line, StatusCode::CANNOT_STORE),
-            false => receiving.put(line, done.outcome == Outcome::DeadLettered),
+        if !done.blocks() {
+            self.is_settled(line, done.outcome == Outcome::DeadLettered);
+        } else if let Some(receiving) = &mut self.receiving {
+            receiving.refuse(line, StatusCode::CANNOT_STORE);
         }
         Ok(())
     }

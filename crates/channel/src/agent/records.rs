@@ -1,8 +1,9 @@
 //! What is kept of channels, for whoever may wait: for displays, and for operators who set it right.
 
+use super::failed::{What, opened};
 use super::keeping::{BYTES, Keeper, Kept, Record, Standing, Wanted, decode, id_of};
 use super::status::batch_digits;
-use super::verbs::{Replacing, What, opened};
+use super::verbs::Replacing;
 use crate::message::{InDoubt, SenderRecord};
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::*;
@@ -145,6 +146,12 @@ impl Display for BatchesInDoubt {
     }
 }
 
+/// The queue manager at the other end, and its identifier.
+type Partner = (FixedText<48>, FixedText<48>);
+
+/// The partner of a channel that has had none.
+const NOBODY: Partner = (FixedText::BLANK, FixedText::BLANK);
+
 /// The records of `SYSTEM.CHANNEL.SYNCQ` over a connection of the queue manager's own. Only of channels that do not run may
 /// they be changed.
 pub struct ChannelRecords<C> {
@@ -189,9 +196,8 @@ impl<C: Connected> ChannelRecords<C> {
             match record.kept {
                 Kept::Sender(kept) => {
                     let known = senders.get(&channel_name);
-                    if known.is_none_or(|(known, _)| kept.is_behind(known)) {
-                        senders.insert(channel_name, (kept, record.partner));
-                    }
+                    let kept = known.map_or(kept, |(known, _)| known.with(&kept));
+                    senders.insert(channel_name, (kept, record.partner));
                 }
                 Kept::Standing(_) => {}
                 Kept::Receiver(kept) => found.push(KeptChannel {
@@ -283,29 +289,28 @@ impl<C: Connected> ChannelRecords<C> {
         }
     }
 
-    /// Has the next message of a sending end have this number, which the other end is told when the channel starts. Durable on
-    /// return. `now_s`: seconds since 1970, for a channel that has no record yet.
+    /// Has the next message of a sending end have this number, which the other end is told when the channel starts: behind what is decided of batches in doubt
+    /// (`in_doubt`). Durable on return. `now_s`: seconds since 1970, for a channel that has no record yet.
     ///
     /// # Errors
     /// Why the record cannot be replaced.
     pub fn reset_sender(
         &mut self,
         channel_name: FixedText<20>,
+        in_doubt: Option<&BatchesInDoubt>,
         next: u32,
         now_s: u32,
     ) -> Result<(), Reason> {
-        let mut last: Option<(SenderRecord, Record)> = None;
-        for (record, _) in self.browse(Some(channel_name))? {
-            if let Kept::Sender(kept) = record.kept
-                && last.is_none_or(|(last, _)| kept.is_behind(&last))
-            {
-                last = Some((kept, record));
-            }
-        }
-        let kept = last.map_or_else(|| SenderRecord::new(now_s), |(kept, _)| kept);
-        let partner = last.map_or((FixedText::BLANK, FixedText::BLANK), |(_, record)| {
-            (record.partner, record.partner_id)
-        });
+        let last = self.sender(channel_name)?;
+        let (kept, partner) = last.unwrap_or((SenderRecord::new(now_s), NOBODY));
+        let kept = match in_doubt {
+            None => kept,
+            // What the batches have taken away is not seen. The counter goes behind theirs.
+            Some(batches) => SenderRecord {
+                counter: batches.newest().promise.batch.counter.wrapping_add(1),
+                ..batches.oldest.record
+            },
+        };
         let kept = SenderRecord {
             sequence: next.saturating_sub(1),
             reset_to: next,
@@ -313,6 +318,22 @@ impl<C: Connected> ChannelRecords<C> {
         };
         let keeper = Keeper::new(channel_name, true, partner.0, partner.1);
         self.replace(keeper, Kept::Sender(kept))
+    }
+
+    /// What is kept of a sending end, and of which partner.
+    fn sender(
+        &mut self,
+        channel_name: FixedText<20>,
+    ) -> Result<Option<(SenderRecord, Partner)>, Reason> {
+        let mut last: Option<(SenderRecord, Partner)> = None;
+        for (record, _) in self.browse(Some(channel_name))? {
+            if let Kept::Sender(kept) = record.kept {
+                let partner = (record.partner, record.partner_id);
+                let kept = last.map_or(kept, |(known, _)| known.with(&kept));
+                last = Some((kept, partner));
+            }
+        }
+        Ok(last)
     }
 
     /// Has a receiving end expect this number next, of every partner it has had. Durable on return. Returns how many there are.
@@ -338,12 +359,12 @@ impl<C: Connected> ChannelRecords<C> {
         Ok(count)
     }
 
-    /// Of what was in doubt the first so many batches were kept by hand and the others taken back, whose names are not given again. Durable on
-    /// return.
+    /// Of what was in doubt the first so many batches were kept by hand and the others taken back, whose names are not given again. A reset of numbers that
+    /// waits for that goes on waiting, for the next start. Durable on return.
     ///
     /// # Errors
     /// Why the record cannot be replaced.
-    pub fn keep_backed_out(
+    pub fn keep_resolved(
         &mut self,
         batches: &BatchesInDoubt,
         kept_batches: usize,
@@ -351,20 +372,22 @@ impl<C: Connected> ChannelRecords<C> {
         let oldest = &batches.oldest;
         let global: [u8; 20] = oldest.name.global().try_into().unwrap_or([b' '; 20]);
         let channel_name = FixedText::from_field(&global);
-        let last = self
-            .browse(Some(channel_name))?
-            .into_iter()
-            .map(|(record, _)| record)
-            .find(|record| matches!(record.kept, Kept::Sender(_)));
-        let partner = last.map_or((FixedText::BLANK, FixedText::BLANK), |record| {
-            (record.partner, record.partner_id)
-        });
+        let last = self.sender(channel_name)?;
+        let reset_to = last.map_or(0, |(record, _)| record.reset_to);
+        if kept_batches == batches.iter().count() && reset_to == 0 {
+            // Their own records say so.
+            return Ok(());
+        }
+        let partner = last.map_or(NOBODY, |(_, partner)| partner);
         let kept = batches.iter().take(kept_batches);
         let record = kept.fold(oldest.record, |record, batch| {
             record.confirmed(&batch.promise)
         });
+        let newest = batches.newest().promise.batch.counter;
         let kept = SenderRecord {
-            counter: batches.newest().promise.batch.counter,
+            // Records of batches that are kept may be seen as late as this one.
+            counter: newest.wrapping_add(u32::from(reset_to > 0)),
+            reset_to,
             ..record
         };
         let keeper = Keeper::new(channel_name, true, partner.0, partner.1);

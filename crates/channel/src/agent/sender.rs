@@ -1,32 +1,33 @@
 //! The agent of a sending end: it gets messages from the transmission queue, and keeps the record of the channel.
 
+use super::apart::Apart;
 use super::average::Average;
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
+use super::failed::{Failed, What, acts, opened};
+use super::fronted::is_long;
 use super::keeping::{Keeper, Kept};
+use super::lists::ShowingLists;
+use super::outgoing::{Travels, Unfit, outgoing};
 use super::status::MessageChannelStatus;
 use super::telling::Telling;
-use super::undelivered::{Letter, Next, Undelivered};
-use super::verbs::{Failed, Opening, Replacing, Verbs, What, acts, opened};
+use super::undelivered::{Next, Undelivered, is_general};
+use super::verbs::{Opening, Replacing, Verbs};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
-use crate::message::{Fault, InDoubt, Outgoing, SenderRecord, Sending, SendingRules};
-use bytes::Bytes;
+use crate::message::{Fault, InDoubt, SenderRecord, Sending, SendingRules};
 use ferromq_base::calendar;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX, Reply, Request};
-use ferromq_mqi::convert::{Described, Wish, convert};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215};
-use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
-use ferromq_qmgr::Notice;
-use ferromq_wire::field::Form;
-use ferromq_wire::message_channel::{Envelope, Luwid};
+use ferromq_qmgr::{LeftWork, Notice};
+use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::MessageAgreed;
-use ferromq_wire::text::CCSID_UTF_8;
 use ferromq_wire::{Head, Segment};
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -37,16 +38,23 @@ use std::task::Poll;
 /// channel that could go on keeps no others waiting.
 const UNSENT_BYTES_MAX: usize = 256 * 1024;
 
+/// How a message can travel, or why not.
+type Fit = Result<Travels, Box<Unfit>>;
+
 /// The verb under way.
 enum Doing {
     Opening(Opening),
     Get,
+    /// The data of a long message are converted.
+    Convert(LeftWork<Fit>),
     /// The record, and what follows when it is replaced: a promise, or a commit.
     Replace(Replacing, Option<Xid>),
     Promise,
     Commit,
     /// A message that cannot travel goes elsewhere.
     Undelivered(Box<Undelivered>),
+    /// One of the messages is put that travel apart.
+    PutApart,
     /// That it has gone is committed, for no batch is open.
     CommitAside,
 }
@@ -70,6 +78,8 @@ pub(crate) struct SenderAgent {
     sending: Option<Sending>,
     doing: Option<Doing>,
     next: Option<Opening>,
+    /// The message got last travels apart.
+    apart: Option<Apart>,
     closes: bool,
     /// Batches of which it was said that messages went to the other end's dead-letter queue.
     dead_lettered_said: u64,
@@ -111,6 +121,7 @@ impl SenderAgent {
             sending: None,
             doing: None,
             next: Some(Opening::Log),
+            apart: None,
             closes: false,
             dead_lettered_said: 0,
             telling: Telling::default(),
@@ -233,6 +244,14 @@ impl SenderAgent {
         while !self.is_over() {
             self.decide(line)?;
             let (doing, answer) = match self.doing.take() {
+                Some(Doing::Convert(mut left)) => {
+                    let Poll::Ready(travels) = self.verbs.poll_left(&mut left) else {
+                        self.doing = Some(Doing::Convert(left));
+                        return Ok(());
+                    };
+                    self.travels(line, host, travels)?;
+                    continue;
+                }
                 Some(doing) => {
                     if matches!(doing, Doing::Get)
                         && self.verbs.is_waiting_for_message()
@@ -307,6 +326,9 @@ impl SenderAgent {
             let answer = opening.begin(&mut self.verbs, &self.keeper, self.user);
             return Ok(Some((Doing::Opening(opening), answer)));
         }
+        if let Some(begun) = self.put_apart() {
+            return Ok(Some(begun));
+        }
         let Some(sending) = &mut self.sending else {
             return Ok(None);
         };
@@ -335,6 +357,25 @@ impl SenderAgent {
     fn replace(&mut self, record: SenderRecord, then: Option<Xid>) -> (Doing, Poll<Reply>) {
         let (replacing, request) = Replacing::begin(&self.keeper, Kept::Sender(record));
         (Doing::Replace(replacing, then), self.verbs.start(request))
+    }
+
+    /// Goes on with a message that travels apart.
+    fn put_apart(&mut self) -> Option<(Doing, Poll<Reply>)> {
+        let apart = self.apart.as_mut()?;
+        let verbs = &mut self.verbs;
+        let queue = self.definition.transmission_queue;
+        if let Some(put) = apart.next(queue, || verbs.new_message_id()) {
+            return Some((Doing::PutApart, self.verbs.start_fronted(put)));
+        }
+        let under_syncpoint = apart.under_syncpoint;
+        self.apart = None;
+        let sending = self.sending.as_mut();
+        sending
+            .is_some_and(|sending| sending.set_aside(under_syncpoint))
+            .then(|| {
+                let answer = self.verbs.start(Request::Commit);
+                (Doing::CommitAside, answer)
+            })
     }
 
     fn get(&self, patience: Patience, now_ns: u64) -> Request {
@@ -373,6 +414,8 @@ impl SenderAgent {
         match doing {
             Doing::Opening(opening) => return self.opened(line, host, opening, &reply),
             Doing::Get => return self.got(line, host, reply),
+            // It is no verb, and answered by whoever does it.
+            Doing::Convert(_) => {}
             Doing::Replace(replacing, then) => {
                 let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
                     Some((replacing, request)) => {
@@ -403,12 +446,9 @@ impl SenderAgent {
                 (Reply::Failed(reason), _) => return Err(commit_failed(reason)),
                 _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
             },
+            Doing::PutApart => return self.is_put_apart(line, host, &reply),
             Doing::Undelivered(undelivered) => {
-                let failed = |reason| Failed {
-                    what: What::Put,
-                    reason,
-                };
-                let next = undelivered.answered(&reply).map_err(failed)?;
+                let next = undelivered.answered(&reply).map_err(put_failed)?;
                 return self.elsewhere(line, host, next);
             }
         }
@@ -442,9 +482,19 @@ impl SenderAgent {
             Opening::Log => self.next = Some(Opening::Records),
             Opening::Records => {
                 self.keeper.queue = opened(reply, What::OpenRecords)?;
-                self.next = Some(match self.user.is_blank() {
-                    true => self.transmission_queue(),
-                    false => Opening::User,
+                let queue = self.definition.transmission_queue;
+                // One that several channels share says nothing of the other end of one.
+                self.next = Some(match self.definition.kind {
+                    ObjectKind::Sender | ObjectKind::Server => {
+                        Opening::Lists(ShowingLists::in_queue(queue, self.agreed.lists))
+                    }
+                    _ => self.user_or_queue(),
+                });
+            }
+            Opening::Lists(showing) => {
+                self.next = Some(match showing.answered(reply)? {
+                    Some(showing) => Opening::Lists(showing),
+                    None => self.user_or_queue(),
                 });
             }
             Opening::User => {
@@ -457,10 +507,9 @@ impl SenderAgent {
             }
             Opening::Look { .. } => match reply {
                 Reply::Got(got) => {
-                    if let Some(Kept::Sender(found)) = self.keeper.found(got)
-                        && self.record.is_none_or(|record| found.is_behind(&record))
-                    {
-                        self.record = Some(found);
+                    if let Some(Kept::Sender(found)) = self.keeper.found(got) {
+                        let known = self.record;
+                        self.record = Some(known.map_or(found, |known| known.with(&found)));
                     }
                     self.next = Some(Opening::Look { first: false });
                 }
@@ -477,6 +526,13 @@ impl SenderAgent {
         Ok(())
     }
 
+    fn user_or_queue(&self) -> Opening {
+        match self.user.is_blank() {
+            true => self.transmission_queue(),
+            false => Opening::User,
+        }
+    }
+
     fn transmission_queue(&self) -> Opening {
         Opening::Queue(self.definition.transmission_queue)
     }
@@ -484,8 +540,11 @@ impl SenderAgent {
     fn start(&mut self, line: &mut Line, host: &dyn MessageHost) {
         let promised = self.keeper.all_promised(&host.in_doubt());
         let record = match promised.first() {
-            // The records there are may be of batches that are not decided.
-            Some((_, _, before)) => *before,
+            // The records there are may be of batches that are not decided; but numbers may have been reset meanwhile.
+            Some((_, _, before)) => SenderRecord {
+                reset_to: self.record.map_or(0, |record| record.reset_to),
+                ..*before
+            },
             None => self.record.unwrap_or_else(|| {
                 let now_s = host.wall_us() / 1_000_000;
                 SenderRecord::new(u32::try_from(now_s).unwrap_or(u32::MAX))
@@ -528,9 +587,32 @@ impl SenderAgent {
             self.queue_time_us
                 .add(host.wall_us().saturating_sub(put_us));
         }
-        match outgoing(&got, line.form(), &self.agreed, self.definition.converts) {
-            Ok(message) => {
+        if self.definition.converts && is_long(&got.body) {
+            let (form, agreed) = (line.form(), self.agreed.clone());
+            let work = move || outgoing(&got, form, &agreed, true);
+            self.doing = Some(Doing::Convert(self.verbs.leave(Arc::new(work))));
+            return Ok(());
+        }
+        let travels = outgoing(&got, line.form(), &self.agreed, self.definition.converts);
+        self.travels(line, host, travels)
+    }
+
+    fn travels(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        travels: Fit,
+    ) -> Result<(), Failed> {
+        let Some(sending) = &mut self.sending else {
+            return Ok(());
+        };
+        match travels {
+            Ok(Travels::Whole(message)) => {
                 sending.got(line, message);
+                Ok(())
+            }
+            Ok(Travels::Apart(apart)) => {
+                self.apart = Some(*apart);
                 Ok(())
             }
             Err(unfit) => self.cannot_travel(line, host, *unfit),
@@ -575,6 +657,27 @@ impl SenderAgent {
         self.elsewhere(line, host, next)
     }
 
+    /// A message that travels apart is on the transmission queue again; otherwise it goes elsewhere, alone.
+    fn is_put_apart(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        reply: &Reply,
+    ) -> Result<(), Failed> {
+        let why = match reply {
+            Reply::Put(_) => return Ok(()),
+            Reply::Failed(why) if !is_general(*why) => *why,
+            Reply::Failed(why) => return Err(put_failed(*why)),
+            _ => return Err(put_failed(Reason::UNEXPECTED_ERROR)),
+        };
+        let Some(letter) = self.apart.as_ref().and_then(Apart::letter) else {
+            return Ok(());
+        };
+        let queue = self.definition.dead_letter_queue(host);
+        let by = self.verbs.reporter(host.wall_us());
+        self.elsewhere(line, host, Undelivered::begin(letter, why.0, queue, by))
+    }
+
     /// A message is being put elsewhere, or was.
     fn elsewhere(
         &mut self,
@@ -583,8 +686,8 @@ impl SenderAgent {
         next: Next,
     ) -> Result<(), Failed> {
         let done = match next {
-            Next::Put(undelivered, request) => {
-                let answer = self.verbs.start(*request);
+            Next::Put(undelivered, put) => {
+                let answer = self.verbs.start_fronted(*put);
                 return self.go_on(line, host, Doing::Undelivered(undelivered), answer);
             }
             Next::Done(done) => done,
@@ -594,6 +697,9 @@ impl SenderAgent {
         if done.blocks() {
             let (what, reason) = (What::Undelivered, Reason::NONE);
             return Err(Failed { what, reason });
+        }
+        if self.apart.is_some() {
+            return Ok(());
         }
         let under_syncpoint = done.letter.under_syncpoint;
         let sending = self.sending.as_mut();
@@ -605,121 +711,14 @@ impl SenderAgent {
     }
 }
 
+fn put_failed(reason: Reason) -> Failed {
+    let what = What::Put;
+    Failed { what, reason }
+}
+
 fn commit_failed(reason: Reason) -> Failed {
     Failed {
         what: What::Commit,
         reason,
-    }
-}
-
-/// A message that cannot travel, and why: an `MQRC_*` or `MQFB_*`.
-#[derive(Debug)]
-struct Unfit {
-    letter: Letter,
-    why: i32,
-}
-
-/// A message of a transmission queue in the form of this end's headers.
-///
-/// # Errors
-/// When it cannot travel.
-fn outgoing(
-    got: &GetReply,
-    form: Form,
-    agreed: &MessageAgreed,
-    converts: bool,
-) -> Result<Outgoing, Box<Unfit>> {
-    let stored = Form::new(ByteOrder::from_encoding(got.descriptor.encoding));
-    let under_syncpoint = got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast;
-    let envelope = match got.descriptor.format == *b"MQXMIT  " {
-        true => Envelope::decode(&got.body, stored).ok(),
-        false => None,
-    };
-    let Some(mut envelope) = envelope else {
-        let letter = Letter {
-            descriptor: got.descriptor.clone(),
-            data: got.body.clone(),
-            to: (ObjectName::BLANK, ObjectName::BLANK),
-            under_syncpoint,
-        };
-        let why = MQFB_XMIT_Q_MSG_ERROR;
-        return Err(Box::new(Unfit { letter, why }));
-    };
-    // The queue manager has counted down what it put on the queue itself.
-    if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
-        envelope.descriptor.expiry = got.descriptor.expiry;
-    }
-    let mut data = got.body.slice(Envelope::BYTES..);
-    let unfit = |envelope: &Envelope, data: &Bytes, why| {
-        let letter = Letter::of_envelope(envelope, data, under_syncpoint);
-        Err(Box::new(Unfit { letter, why }))
-    };
-    if converts {
-        match converted(&envelope.descriptor, &data, agreed) {
-            Ok(None) => {}
-            Ok(Some((made, described))) => {
-                data = made.unwrap_or(data);
-                envelope.descriptor.coded_char_set_id = described.ccsid;
-                envelope.descriptor.encoding = described.encoding;
-            }
-            Err(why) => return unfit(&envelope, &data, why.0),
-        }
-    }
-    if Envelope::BYTES + data.len() > agreed.whole_bytes_max() {
-        return unfit(&envelope, &data, MQRC_MSG_TOO_BIG_FOR_CHANNEL);
-    }
-    let mut front = Vec::with_capacity(Envelope::BYTES);
-    envelope.encode(form, &mut front);
-    Ok(Outgoing {
-        front,
-        data,
-        under_syncpoint,
-    })
-}
-
-/// The data of a message as the other end works: how they are coded then, and what they are where that changes them. `None` where they are
-/// coded so.
-///
-/// # Errors
-/// Why they cannot be converted: as a get would say it that asks for it.
-fn converted(
-    descriptor: &MsgDescriptor,
-    data: &Bytes,
-    agreed: &MessageAgreed,
-) -> Result<Option<(Option<Bytes>, Described)>, Reason> {
-    let from = Described::of(descriptor);
-    let to = Described {
-        ccsid: agreed.partner.ccsid.into(),
-        encoding: match agreed.partner_order {
-            ByteOrder::Little => {
-                MQENC_INTEGER_REVERSED | MQENC_DECIMAL_REVERSED | MQENC_FLOAT_IEEE_REVERSED
-            }
-            ByteOrder::Big => MQENC_INTEGER_NORMAL | MQENC_DECIMAL_NORMAL | MQENC_FLOAT_IEEE_NORMAL,
-        },
-    };
-    if from == to || data.is_empty() {
-        return Ok(None);
-    }
-    if descriptor.format == [b' '; 8] {
-        return Err(Reason::FORMAT_ERROR);
-    }
-    let made = convert(
-        data,
-        &Wish {
-            format: descriptor.format,
-            from,
-            to,
-            q_mgr: Described {
-                ccsid: CCSID_UTF_8.into(),
-                encoding: MQENC_NATIVE,
-            },
-            cut: false,
-            room: MESSAGE_BYTES_MAX,
-            may_cut: false,
-        },
-    );
-    match made.reason {
-        Reason::NONE => Ok(Some((made.data.map(Bytes::from), made.described))),
-        why => Err(why),
     }
 }

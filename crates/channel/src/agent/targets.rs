@@ -2,11 +2,12 @@
 //! it, until nothing has come for a second: an administrator who wants to delete one does not wait long.
 
 use crate::message::receiving::Incoming;
-use ferromq_mqi::Reason;
 use ferromq_mqi::call::Request;
+use ferromq_mqi::distribution_header::Destinations;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
 
 /// So many are open at most.
 const OPEN_MAX: usize = 16;
@@ -120,6 +121,35 @@ impl Targets {
                 | MQOO_FAIL_IF_QUIESCING
                 | stands_in,
         })
+    }
+
+    /// Puts a message on several queues, with this descriptor and what is different about each.
+    pub(super) fn together(
+        &self,
+        message: &Incoming,
+        descriptor: MsgDescriptor,
+        destinations: Destinations,
+    ) -> Request {
+        let author = Target::of(message, self.by_context).author;
+        let stands_in = match author.is_blank() {
+            true => MQPMO_NONE,
+            false => MQPMO_ALTERNATE_USER_AUTHORITY,
+        };
+        let records = &destinations.records;
+        let has_records = !records.records.is_empty();
+        Request::Put1 {
+            object: Box::new(ObjectDescriptor {
+                alternate_user_id: author,
+                records: destinations.objects,
+                ..ObjectDescriptor::default()
+            }),
+            descriptor,
+            options: PutOptions {
+                records: has_records.then(|| Box::new(records.clone())),
+                ..put_options(message, stands_in)
+            },
+            body: message.data.clone(),
+        }
     }
 
     /// The queue of a message is open.

@@ -3,14 +3,14 @@
 //!
 //! Source: "Undelivered messages" of the distributed queuing manuals, `Report` of the message descriptor, `MQDLH`.
 
-use bytes::{Bytes, BytesMut};
+use super::fronted::FrontedPut;
+use bytes::Bytes;
 use ferromq_base::calendar::date_and_time;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::extension::take_extension;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ9548, AMQ9565, FMQ0190};
-use ferromq_mqi::generated::structs::DeadLetterHeader;
-use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::report::{Event, report};
@@ -18,6 +18,9 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::Notice;
 use ferromq_wire::message_channel::Envelope;
 use std::fmt::Display;
+
+/// What stands in front of data, and the data.
+type InTwo = (Vec<u8>, Bytes);
 
 /// A message as it should have gone.
 #[derive(Clone, Debug)]
@@ -67,7 +70,7 @@ pub(crate) enum Outcome {
 /// What is next.
 #[derive(Debug)]
 pub(crate) enum Next {
-    Put(Box<Undelivered>, Box<Request>),
+    Put(Box<Undelivered>, Box<FrontedPut>),
     Done(Box<Done>),
 }
 
@@ -225,8 +228,8 @@ impl Undelivered {
             object_q_mgr_name: to.object_q_mgr_name,
             ..ObjectDescriptor::default()
         };
-        let request = put(to, descriptor, body, self.letter.under_syncpoint);
-        Next::Put(Box::new(self), Box::new(request))
+        let put = put(to, descriptor, body, self.letter.under_syncpoint);
+        Next::Put(Box::new(self), Box::new(put))
     }
 
     /// The report cannot be put either.
@@ -235,10 +238,10 @@ impl Undelivered {
         let (descriptor, body) = self.report();
         let reply_to = self.letter.descriptor.reply_target();
         let to = (reply_to.object_name, reply_to.object_q_mgr_name);
-        let (descriptor, body) = self.dead(why.0, &to, &descriptor, &body);
+        let (descriptor, body) = self.dead(why.0, &to, &descriptor, body);
         let queue = ObjectDescriptor::queue(self.dead_letter_queue.as_str());
-        let request = put(queue, descriptor, body, self.letter.under_syncpoint);
-        Next::Put(Box::new(self), Box::new(request))
+        let put = put(queue, descriptor, body, self.letter.under_syncpoint);
+        Next::Put(Box::new(self), Box::new(put))
     }
 
     fn dead_letter(mut self) -> Next {
@@ -247,18 +250,19 @@ impl Undelivered {
         }
         self.doing = Doing::DeadLetter;
         let letter = &self.letter;
-        let (descriptor, body) = self.dead(self.why, &letter.to, &letter.descriptor, &letter.data);
+        let whole = (Vec::new(), letter.data.clone());
+        let (descriptor, body) = self.dead(self.why, &letter.to, &letter.descriptor, whole);
         let queue = ObjectDescriptor::queue(self.dead_letter_queue.as_str());
-        let request = put(queue, descriptor, body, letter.under_syncpoint);
-        Next::Put(Box::new(self), Box::new(request))
+        let put = put(queue, descriptor, body, letter.under_syncpoint);
+        Next::Put(Box::new(self), Box::new(put))
     }
 
     /// The exception report about it.
-    fn report(&self) -> (MsgDescriptor, Bytes) {
+    fn report(&self) -> (MsgDescriptor, InTwo) {
         let about = &self.letter.descriptor;
         let event = Event::Exception(self.why);
         let (descriptor, data) = report(event, about, &self.letter.data, about.expiry);
-        (self.signed(descriptor), data.joined().body)
+        (self.signed(descriptor), (data.front, data.rest))
     }
 
     fn signed(&self, descriptor: MsgDescriptor) -> MsgDescriptor {
@@ -279,48 +283,37 @@ impl Undelivered {
         why: i32,
         to: &(ObjectName, ObjectName),
         descriptor: &MsgDescriptor,
-        data: &Bytes,
-    ) -> (MsgDescriptor, Bytes) {
-        let (put_date, put_time) = date_and_time(self.by.wall_us);
-        let header = DeadLetterHeader {
+        (front, data): InTwo,
+    ) -> (MsgDescriptor, InTwo) {
+        let aside = PutAside {
             reason: why,
-            dest_q_name: *to.0.bytes(),
-            dest_q_mgr_name: *to.1.bytes(),
-            encoding: descriptor.encoding,
-            coded_char_set_id: descriptor.coded_char_set_id,
-            format: descriptor.format,
-            put_appl_type: MQAT_QMGR,
-            put_appl_name: application(),
-            put_date,
-            put_time,
-            ..DeadLetterHeader::default()
+            to: *to,
+            appl_type: MQAT_QMGR,
+            appl_name: application(),
+            put_at: date_and_time(self.by.wall_us),
         };
-        let mut head = [0; DeadLetterHeader::SIZE];
-        header.encode_into(&mut head, ByteOrder::NATIVE);
-        let mut body = BytesMut::with_capacity(head.len() + data.len());
-        body.extend_from_slice(&head);
-        body.extend_from_slice(data);
+        let front = [&aside.header(descriptor)[..], &front].concat();
         let descriptor = MsgDescriptor {
             format: *b"MQDEAD  ",
             encoding: MQENC_NATIVE,
             coded_char_set_id: MQCCSI_Q_MGR,
             ..descriptor.clone()
         };
-        (descriptor, body.freeze())
+        (descriptor, (front, data))
     }
 }
 
 fn put(
     object: ObjectDescriptor,
     descriptor: MsgDescriptor,
-    body: Bytes,
+    (front, body): InTwo,
     under_syncpoint: bool,
-) -> Request {
+) -> FrontedPut {
     let syncpoint = match under_syncpoint {
         true => MQPMO_SYNCPOINT,
         false => MQPMO_NO_SYNCPOINT,
     };
-    Request::Put1 {
+    let request = Request::Put1 {
         object: Box::new(object),
         descriptor,
         options: PutOptions {
@@ -328,7 +321,8 @@ fn put(
             ..PutOptions::default()
         },
         body,
-    }
+    };
+    FrontedPut { request, front }
 }
 
 /// Whether it is the queue manager that cannot go on, or the unit of work is gone with all that came in it, and not this message or its
@@ -347,8 +341,5 @@ pub(crate) fn is_general(why: Reason) -> bool {
 
 /// `PutApplName` of what an agent puts by itself.
 fn application() -> [u8; 28] {
-    const APPLICATION: &[u8] = b"FerroMQ channel";
-    let mut name = [b' '; 28];
-    name[..APPLICATION.len()].copy_from_slice(APPLICATION);
-    name
+    PutAside::appl_name("FerroMQ channel")
 }

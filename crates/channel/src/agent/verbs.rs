@@ -1,42 +1,26 @@
 //! An agent's connection: one verb at a time, and what it waits for.
 
+use super::failed::{Failed, What, refused};
+use super::fronted::{FrontedPut, is_long};
 use super::keeping::{Keeper, Kept};
+use super::lists::ShowingLists;
 use super::undelivered::Reporter;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::MQOO_INPUT_EXCLUSIVE;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::xa::{XaCode, Xid};
-use ferromq_qmgr::{Connection, WaitingFor};
-use std::task::{Poll, Waker};
-
-/// A verb that failed, of which the channel ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Failed {
-    /// What was to be done, as a notice says it.
-    pub(crate) what: What,
-    pub(crate) reason: Reason,
-}
-
-/// What a verb is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
-    OpenRecords,
-    ActForUser,
-    OpenTransmissionQueue,
-    Get,
-    Put,
-    /// A message nobody takes, as has been said.
-    Undelivered,
-    Records,
-    Commit,
-}
+use ferromq_qmgr::{Connection, LeftWork, WaitingFor};
+use std::sync::Arc;
+use std::task::{Poll, Waker, ready};
 
 /// See the module.
 pub(crate) struct Verbs {
     connection: Connection,
+    /// What is put when a worker has joined it.
+    joins: Option<LeftWork<Request>>,
     waker: Waker,
     force_wanted: Option<Lsn>,
     /// Where the log ends with what was decided last and nobody has wanted forced.
@@ -48,8 +32,10 @@ pub(crate) struct Verbs {
 impl Verbs {
     pub(crate) fn new(mut connection: Connection, waker: Waker) -> Self {
         connection.use_workers();
+        connection.take_whole_batches();
         Self {
             connection,
+            joins: None,
             waker,
             force_wanted: None,
             decided: None,
@@ -63,7 +49,35 @@ impl Verbs {
         answer
     }
 
+    /// Puts data behind something; a worker copies what is long.
+    pub(crate) fn start_fronted(&mut self, put: FrontedPut) -> Poll<Reply> {
+        match &put.request {
+            Request::Put1 { body, .. } if is_long(body) && !put.front.is_empty() => {}
+            _ => return self.start(put.joined()),
+        }
+        self.joins = Some(self.leave(Arc::new(move || put.joined())));
+        self.poll()
+    }
+
+    /// Leaves something to a worker, by which the agent is woken.
+    pub(crate) fn leave<T: Send + 'static>(
+        &self,
+        work: Arc<dyn Fn() -> T + Send + Sync>,
+    ) -> LeftWork<T> {
+        self.connection.leave_work(work, &self.waker)
+    }
+
+    /// What has come of that.
+    pub(crate) fn poll_left<T>(&self, left: &mut LeftWork<T>) -> Poll<T> {
+        left.poll(&self.waker)
+    }
+
     pub(crate) fn poll(&mut self) -> Poll<Reply> {
+        if let Some(joins) = &mut self.joins {
+            let request = ready!(joins.poll(&self.waker));
+            self.joins = None;
+            return self.start(request);
+        }
         if let Some(user) = self.becomes {
             return self.act_for(user);
         }
@@ -150,6 +164,11 @@ impl Verbs {
         }
     }
 
+    /// An identifier no other message has.
+    pub(crate) fn new_message_id(&self) -> [u8; 24] {
+        self.connection.new_message_id()
+    }
+
     pub(crate) fn is_ending(&self) -> bool {
         self.connection.is_ending()
     }
@@ -206,6 +225,8 @@ pub(crate) enum Opening {
     /// What an earlier agent was at in its last moment is to be seen.
     Log,
     Records,
+    /// A sender's transmission queue shows whether the other end takes messages for several queues.
+    Lists(ShowingLists),
     /// From here on the agent acts for the user of its channel.
     User,
     /// A sender's transmission queue.
@@ -228,6 +249,7 @@ impl Opening {
             Self::Log => return verbs.await_log(),
             Self::User => return verbs.act_for(user),
             Self::Records => Keeper::open(),
+            Self::Lists(showing) => showing.request(),
             Self::Queue(name) => Request::Open {
                 descriptor: ObjectDescriptor::queue(name.as_str()),
                 options: MQOO_INPUT_EXCLUSIVE,
@@ -236,29 +258,4 @@ impl Opening {
         };
         verbs.start(request)
     }
-}
-
-/// The handle of an open that went well.
-pub(crate) fn opened(reply: &Reply, what: What) -> Result<ObjectHandle, Failed> {
-    match reply {
-        Reply::Opened { handle, .. } => Ok(*handle),
-        _ => Err(refused(reply, what)),
-    }
-}
-
-/// Whether an agent acts for the user of its channel now.
-pub(crate) fn acts(reply: &Reply) -> Result<(), Failed> {
-    match reply {
-        Reply::Done(Reason::NONE) => Ok(()),
-        _ => Err(refused(reply, What::ActForUser)),
-    }
-}
-
-/// What a verb failed of that is not answered as it should be.
-fn refused(reply: &Reply, what: What) -> Failed {
-    let reason = match reply {
-        Reply::Failed(reason) => *reason,
-        _ => Reason::UNEXPECTED_ERROR,
-    };
-    Failed { what, reason }
 }

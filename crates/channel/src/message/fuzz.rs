@@ -38,6 +38,7 @@ fn agreed() -> MessageAgreed {
         transmission_bytes_max: 2048,
         message_bytes_max: 4096,
         fast: true,
+        lists: true,
         heartbeat_s: 1,
         requested: false,
         partner_order: ByteOrder::Big,

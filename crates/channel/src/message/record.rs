@@ -43,6 +43,27 @@ impl SenderRecord {
         self.counter.wrapping_sub(other.counter).cast_signed() > 0
     }
 
+    /// What two records of one channel say together. There is one beside others where numbers were reset while batches were in doubt: it says
+    /// what the others cannot know, and they say what has become of the batches.
+    pub(crate) fn with(self, other: &Self) -> Self {
+        let (later, earlier) = match self.is_behind(other) {
+            true => (self, *other),
+            false => (*other, self),
+        };
+        match (later.reset_to > 0, earlier.reset_to > 0) {
+            (true, false) => Self {
+                counter: later.counter,
+                reset_to: later.reset_to,
+                ..earlier
+            },
+            (false, true) => Self {
+                reset_to: earlier.reset_to,
+                ..later
+            },
+            _ => later,
+        }
+    }
+
     /// Counter of the batch behind the one with this.
     pub(crate) fn next_counter(counter: u32) -> u32 {
         // With a time of zero besides, a counter of zero would name no batch.
@@ -112,6 +133,38 @@ mod tests {
         assert_eq!(record.started().counter, 0);
         assert_eq!(SenderRecord::next_counter(0), 1);
         assert_eq!(SenderRecord::next_counter(u32::MAX), 1);
+    }
+
+    #[test]
+    fn a_record_that_resets_says_nothing_of_batches() {
+        let batch = SenderRecord {
+            counter: 7,
+            committed: Luwid {
+                time_s: 7,
+                counter: 7,
+            },
+            sequence: 70,
+            ..SenderRecord::new(7)
+        };
+        let reset = SenderRecord {
+            counter: 8,
+            reset_to: 5,
+            ..SenderRecord::new(7)
+        };
+        let both = SenderRecord {
+            counter: 8,
+            reset_to: 5,
+            ..batch
+        };
+        assert_eq!(reset.with(&batch), both);
+        assert_eq!(batch.with(&reset), both);
+        let later = SenderRecord {
+            counter: 9,
+            ..batch
+        };
+        assert_eq!(later.with(&reset).counter, 9);
+        assert_eq!(later.with(&reset).reset_to, 5);
+        assert_eq!(later.with(&batch), later);
     }
 
     #[test]

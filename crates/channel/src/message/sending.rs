@@ -193,6 +193,9 @@ impl Sending {
 
     fn start(&mut self) {
         self.record = self.record.started();
+        if self.record.reset_to > 0 {
+            self.record.sequence = self.record.reset_to - 1;
+        }
         self.counter = self.record.counter;
         self.sequence = self.record.sequence;
         self.stage = Stage::Starting;

@@ -34,6 +34,7 @@ fn agreed(fast: bool) -> MessageAgreed {
         transmission_bytes_max: 1024,
         message_bytes_max: 10_000,
         fast,
+        lists: true,
         heartbeat_s: 300,
         requested: false,
         partner_order: ByteOrder::Little,

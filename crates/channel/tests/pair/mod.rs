@@ -2,15 +2,17 @@
 
 use bytes::Bytes;
 use ferromq_base::clock::Clock;
-use ferromq_channel::{MessageChannel, SimulatedHost, SimulatedLink};
+use ferromq_channel::{ChannelRecords, MessageChannel, SimulatedHost, SimulatedLink};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::distribution::{ListPut, ObjectRecord, PutRecords};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
+use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, QueueManager, SimulatedPlace, tester};
 use std::sync::Arc;
@@ -45,6 +47,13 @@ impl End {
         let mut queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
         queue.set(Attr::Usage, usage).expect("a valid value");
         self.host.manager.define(queue, false).expect("defined");
+    }
+
+    /// What is kept of channels, as far as it is durable.
+    pub(crate) fn records(&self) -> ChannelRecords<App> {
+        let log = self.host.manager.log();
+        log.wait_durable(log.head()).expect("forced");
+        ChannelRecords::open(Session::new(self.app())).expect("they can be read")
     }
 
     pub(crate) fn app(&self) -> App {
@@ -113,6 +122,37 @@ impl App {
         assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
     }
 
+    /// Puts a message on several queues with one verb.
+    pub(crate) fn put_to(
+        &mut self,
+        list: &[(&str, &str)],
+        descriptor: MsgDescriptor,
+        records: Option<PutRecords>,
+        body: Bytes,
+    ) -> ListPut {
+        let named = |(q_name, q_mgr): &(&str, &str)| ObjectRecord {
+            object_name: ObjectName::truncated(q_name),
+            object_q_mgr_name: ObjectName::truncated(q_mgr),
+        };
+        let put = Request::Put1 {
+            object: Box::new(ObjectDescriptor {
+                records: list.iter().map(named).collect(),
+                ..ObjectDescriptor::default()
+            }),
+            descriptor,
+            options: PutOptions {
+                options: MQPMO_NO_SYNCPOINT,
+                records: records.map(Box::new),
+                ..PutOptions::default()
+            },
+            body,
+        };
+        match self.run(put) {
+            Reply::ListPut(put) => *put,
+            other => panic!("{other:?}"),
+        }
+    }
+
     /// Takes all messages off a queue.
     pub(crate) fn take_all(&mut self, q_name: &str) -> Vec<(MsgDescriptor, Bytes)> {
         let open = Request::Open {
@@ -150,6 +190,12 @@ impl App {
             Reply::Failed(Reason::NO_MSG_AVAILABLE) => None,
             other => panic!("{other:?}"),
         }
+    }
+}
+
+impl Connected for App {
+    fn call(&mut self, request: Request) -> Reply {
+        self.run(request)
     }
 }
 

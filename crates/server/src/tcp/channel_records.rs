@@ -6,7 +6,7 @@ use ferromq::WaitingConnection;
 use ferromq_admin::network::NetworkError;
 use ferromq_channel::{BatchesInDoubt, ChannelRecords, Ping};
 use ferromq_mqi::attribute::ObjectKind;
-use ferromq_mqi::generated::notices::{AMQ9507, FMQ0200, FMQ0201, FMQ0202, FMQ0203};
+use ferromq_mqi::generated::notices::{AMQ9507, FMQ0200, FMQ0201, FMQ0202, FMQ0203, FMQ0220};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::xa::Xid;
@@ -46,6 +46,20 @@ fn in_doubt(name: &str, batches: &BatchesInDoubt, refused: &str) -> NetworkError
     told(&AMQ9507, &values)
 }
 
+/// That numbers were reset of a channel that is in doubt.
+fn reset_in_doubt(name: &str, batches: &BatchesInDoubt, sequence: u32) -> Notice {
+    let (newest, before) = (batches.newest(), &batches.oldest().before);
+    let values: [&dyn Display; 6] = [
+        &name,
+        batches,
+        &newest.sequence,
+        &before.0,
+        &before.1,
+        &sequence,
+    ];
+    Notice::of(&FMQ0220, &values)
+}
+
 impl Edge {
     /// What channels have promised and nobody has decided.
     pub(crate) fn promises(&self) -> Vec<Xid> {
@@ -69,13 +83,17 @@ impl Edge {
         let name = channel.as_str().trim_end();
         let fixed = FixedText::truncated(name);
         self.check_idle(name)?;
-        self.check_not_in_doubt(name, "its numbers are not reset before that is decided")?;
         let mut records = self.channel_records().map_err(unreadable)?;
         let kind = self.message_definition(name).map(|found| found.kind());
         if matches!(kind, Some(ObjectKind::Sender | ObjectKind::Server)) {
             let now_s = u32::try_from(self.engine().wall_us() / 1_000_000).unwrap_or(u32::MAX);
-            let reset = records.reset_sender(fixed, sequence, now_s);
-            return reset.map_err(unreadable);
+            let batches = BatchesInDoubt::find(&fixed, &self.promises());
+            let reset = records.reset_sender(fixed, batches.as_ref(), sequence, now_s);
+            reset.map_err(unreadable)?;
+            if let Some(batches) = batches {
+                self.notice(reset_in_doubt(name, &batches, sequence));
+            }
+            return Ok(());
         }
         match records.reset_receivers(fixed, sequence) {
             // Every partner begins with 1.
@@ -140,11 +158,7 @@ impl Edge {
             let decided = records.road().decide_promise(&batch.name, keeps);
             decided.map_err(|_| unreadable(Reason::RESOURCE_PROBLEM))?;
         }
-        if kept < in_all {
-            let backed_out = records.keep_backed_out(&batches, kept);
-            backed_out.map_err(unreadable)?;
-        }
-        Ok(())
+        records.keep_resolved(&batches, kept).map_err(unreadable)
     }
 
     /// `PING CHANNEL`.

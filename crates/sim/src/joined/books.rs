@@ -47,6 +47,8 @@ pub(super) struct Sent {
     pub(super) persistent: bool,
     pub(super) to: To,
     pub(super) asks: Asks,
+    /// It goes to the queue for copies as well, with the same verb.
+    pub(super) is_copied: bool,
     bytes: usize,
 }
 
@@ -59,6 +61,7 @@ impl Sent {
             persistent: true,
             to: To::Target,
             asks: Asks::Nothing,
+            is_copied: false,
             bytes: body::NUMBER_BYTES,
         }
     }

@@ -30,8 +30,10 @@ pub(super) struct Channel {
     room: usize,
     pub(super) transmission: String,
     pub(super) target: String,
-    /// Remote queues: of the target, and of a queue that is not there.
-    pub(super) remotes: [String; 2],
+    /// Second messages of lists for two queues go there.
+    pub(super) copies: String,
+    /// Remote queues: of the target, of a queue that is not there, and of that for copies.
+    pub(super) remotes: [String; 3],
     /// Who makes the next connection.
     caller: usize,
     /// The receiving end calls first, and is called back.
@@ -91,7 +93,8 @@ impl Channel {
             room: [500, 4_096, 1 << 20][random.below(3) as usize],
             transmission,
             target: names("T"),
-            remotes: [names("R"), names("N")],
+            copies: names("C"),
+            remotes: [names("R"), names("N"), names("RC")],
             caller,
             is_called_back: (sends, caller) == (Sender, 1),
             fast,
@@ -117,7 +120,9 @@ impl Channel {
             )?;
         }
         there.define(ObjectKind::QLocal, &self.target, &usage(MQUS_NORMAL))?;
-        for (remote, name) in self.remotes.iter().zip([self.target.as_str(), "NOSUCH"]) {
+        there.define(ObjectKind::QLocal, &self.copies, &usage(MQUS_NORMAL))?;
+        let names = [self.target.as_str(), "NOSUCH", self.copies.as_str()];
+        for (remote, name) in self.remotes.iter().zip(names) {
             let values = [
                 (Attr::Rname, name.into()),
                 (Attr::Rqmname, there.name().into()),
@@ -382,7 +387,11 @@ fn shape(hosts: &[Arc<SimulatedHost>; 2], plain: bool, random: &mut SplitMix64) 
         }
     }
     let wrap = choose(&[100, 999_999_999]);
-    hosts.iter().for_each(|host| host.terms.lock().wrap = wrap);
+    let lists = choose(&[0, 1, 1, 1]) == 1;
+    for host in hosts {
+        let mut terms = host.terms.lock();
+        (terms.wrap, terms.lists) = (wrap, lists);
+    }
     {
         let mut sender = hosts[0].definition.lock();
         sender.batch_bytes_max = choose(&[0, 3_000, 5_000_000]).into();

@@ -12,6 +12,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_wire::field::Form;
@@ -36,6 +37,8 @@ enum Place {
 #[derive(Default)]
 struct Found {
     places: BTreeMap<u64, Vec<Place>>,
+    /// On the queue for copies, or for that queue on a dead-letter queue.
+    copies: BTreeMap<u64, u64>,
     /// Reports about a message: their feedback.
     reports: BTreeMap<u64, Vec<i32>>,
 }
@@ -99,7 +102,8 @@ impl Joined {
             let places = found.places.get(&number).map_or(&[][..], Vec::as_slice);
             let judged = self.judge_message(number, places).and_then(|()| {
                 let reports = found.reports.get(&number).map_or(&[][..], Vec::as_slice);
-                self.judge_reports(number, places, reports)
+                self.judge_reports(number, places, reports)?;
+                self.judge_copies(number, found.copies.get(&number).copied().unwrap_or(0))
             });
             judged.map_err(|wrong| {
                 let (sent, fate) = (self.books.sent[number as usize], self.books.fate(number));
@@ -159,6 +163,22 @@ impl Joined {
         }
     }
 
+    /// The second message of a list for two queues is there when the first is.
+    fn judge_copies(&self, number: u64, copies: u64) -> Result<(), String> {
+        let sent = &self.books.sent[number as usize];
+        let must = sent.persistent || !self.channels[sent.channel].may_lose;
+        let is_right = match self.books.fate(number) {
+            _ if !sent.is_copied => copies == 0,
+            Fate::Committed if must => copies == 1,
+            Fate::BackedOut => copies == 0,
+            _ => copies <= 1,
+        };
+        match is_right {
+            true => Ok(()),
+            false => Err(format!("is found {copies} times for the second queue")),
+        }
+    }
+
     /// Reports are as many as were asked for: those of persistent messages each once, others at most.
     fn judge_reports(&self, number: u64, places: &[Place], reports: &[i32]) -> Result<(), String> {
         let sent = &self.books.sent[number as usize];
@@ -215,6 +235,14 @@ impl Joined {
                 found.places.entry(*number).or_default().push(Place::Target);
             }
             self.judge_order(index, &numbers)?;
+            let mut copies = Vec::new();
+            for (_, data) in take_all(&self.sides[channel.side(1)], &channel.copies)? {
+                copies.push(self.books.read(&data)?);
+            }
+            self.judge_order(index, &copies)?;
+            for number in copies {
+                *found.copies.entry(number).or_default() += 1;
+            }
             let left = take_all(&self.sides[channel.from], &channel.transmission)?;
             if channel.from == 0 && !left.is_empty() {
                 return Err(format!(
@@ -235,6 +263,12 @@ impl Joined {
                     continue;
                 }
                 let read = self.books.read(&data)?;
+                let sent = &self.books.sent[read as usize];
+                let copies = ObjectName::truncated(&self.channels[sent.channel].copies);
+                if header.dest_q_name == *copies.bytes() {
+                    *found.copies.entry(read).or_default() += 1;
+                    continue;
+                }
                 found
                     .places
                     .entry(read)

@@ -136,11 +136,10 @@ impl Joined {
                 break;
             }
         }
-        if !keeps
-            && decided == Some(Ok(()))
+        if decided == Some(Ok(()))
             && let Some(mut records) = records(here)
         {
-            let _ = records.keep_backed_out(&batches, kept);
+            let _ = records.keep_resolved(&batches, kept);
         }
         self.resolved[usize::from(keeps)] += 1;
         let name = &channel.name;
@@ -187,8 +186,10 @@ impl Joined {
     pub(super) fn mend(&mut self, index: usize) -> Result<(), String> {
         let channel = &mut self.channels[index];
         let here = &self.sides[channel.from];
-        let is_quiet = channel.is_gone() && channel.in_doubt().is_none() && !here.is_broken();
-        if !is_quiet || !channel.lost && !self.random.chance(20) {
+        // Of one in doubt they begin again when it is decided what has become of its batches.
+        let in_doubt = channel.in_doubt();
+        let is_quiet = channel.is_gone() && (in_doubt.is_none() || !channel.lost);
+        if !is_quiet || here.is_broken() || !channel.lost && !self.random.chance(20) {
             return Ok(());
         }
         let next = match channel.lost {
@@ -197,7 +198,8 @@ impl Joined {
         };
         let now_s = (self.clock.wall_us() / 1_000_000) as u32;
         let reset = records(here).map(|mut records| {
-            records.reset_sender(FixedText::truncated(&channel.name), next, now_s)
+            let name = FixedText::truncated(&channel.name);
+            records.reset_sender(name, in_doubt.as_ref(), next, now_s)
         });
         if reset == Some(Ok(())) {
             channel.lost = false;

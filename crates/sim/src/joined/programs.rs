@@ -2,7 +2,8 @@
 
 use super::Joined;
 use super::books::{Asks, Fate, Sent, To};
-use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::call::{PutReply, Reply, Request};
+use ferromq_mqi::distribution::ObjectRecord;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
@@ -95,6 +96,9 @@ impl Joined {
                 _ => Asks::Report,
             };
         }
+        // With all names it is to be no longer than its channel takes: those that travel apart come behind others.
+        let is_plain = sent.to == To::Target && sent.asks == Asks::Nothing;
+        sent.is_copied = is_plain && bytes < 2_000 && self.random.chance(30);
         sent
     }
 
@@ -120,7 +124,7 @@ impl Joined {
             ..MsgDescriptor::default()
         };
         let request = Request::Put1 {
-            object: Box::new(ObjectDescriptor::queue(queue)),
+            object: Box::new(object_of(&sent, remotes)),
             descriptor,
             options: PutOptions {
                 options: syncpoint,
@@ -130,7 +134,7 @@ impl Joined {
         };
         let what = format!("program {index} puts {number} on {queue} ({sent:?})");
         let alone = syncpoint == MQPMO_NO_SYNCPOINT;
-        let answer = self.call(index, request);
+        let answer = self.call(index, request).map(as_put_once);
         let short = answer.as_ref().map(|reply| match reply {
             Reply::Put(_) => "done".to_owned(),
             other => format!("{other:?}"),
@@ -142,7 +146,8 @@ impl Joined {
             // It never was: a unit of its own is closed, and the one it was for is backed out, so that no part of one is committed.
             Some(Reply::Failed(reason)) => {
                 self.check_refusal(reason, &what)?;
-                let is_known = !self.sides[self.programs[index].side].in_trouble();
+                let is_known =
+                    !sent.is_copied && !self.sides[self.programs[index].side].in_trouble();
                 match alone {
                     true if is_known => self.books.fates[unit] = Fate::BackedOut,
                     true => self.books.fates[unit] = Fate::Unknown,
@@ -255,4 +260,41 @@ impl Joined {
         }
         Ok(())
     }
+}
+
+/// Where a message goes: one queue, or two with one verb.
+fn object_of(sent: &Sent, remotes: &[String; 3]) -> ObjectDescriptor {
+    let [target, nowhere, copies] = remotes;
+    if !sent.is_copied {
+        return ObjectDescriptor::queue(match sent.to {
+            To::Nowhere => nowhere,
+            _ => target,
+        });
+    }
+    let record = |name: &String| ObjectRecord {
+        object_name: ObjectName::truncated(name),
+        object_q_mgr_name: ObjectName::BLANK,
+    };
+    ObjectDescriptor {
+        records: vec![record(target), record(copies)],
+        ..ObjectDescriptor::default()
+    }
+}
+
+/// The answer to a put of a list as one to a put: a list for which there was no room anywhere, or only for one of its messages, is refused.
+fn as_put_once(answer: Reply) -> Reply {
+    let Reply::ListPut(put) = answer else {
+        return answer;
+    };
+    let each = put.outcome.responses.iter().map(|one| one.reason);
+    let wrong = each
+        .chain([put.outcome.reason])
+        .find(|why| *why != Reason::NONE);
+    let done = PutReply {
+        reason: Reason::NONE,
+        descriptor: put.descriptor.clone(),
+        resolved_q_name: ObjectName::BLANK,
+        resolved_q_mgr_name: ObjectName::BLANK,
+    };
+    wrong.map_or(Reply::Put(Box::new(done)), Reply::Failed)
 }

@@ -35,6 +35,8 @@ pub struct MessageTerms {
     pub wrap: u32,
     /// Non-persistent messages go outside syncpoint.
     pub fast: bool,
+    /// Messages for several queues travel as one: distribution lists.
+    pub lists: bool,
     /// Heartbeat interval; 0 for none.
     pub heartbeat_s: u32,
     /// CCSID of names.
@@ -62,6 +64,7 @@ impl Default for MessageTerms {
             message_bytes_max: 4_194_304,
             wrap: 999_999_999,
             fast: true,
+            lists: true,
             heartbeat_s: 300,
             ccsid: crate::text::CCSID_UTF_8,
             q_mgr_name: Text::BLANK,
@@ -88,6 +91,8 @@ pub struct MessageAgreed {
     pub message_bytes_max: u32,
     /// Non-persistent messages go outside syncpoint.
     pub fast: bool,
+    /// Messages for several queues travel as one.
+    pub lists: bool,
     /// Heartbeat interval; 0 for none.
     pub heartbeat_s: u32,
     /// The initiator wants messages.
@@ -330,7 +335,13 @@ fn proposal(terms: &MessageTerms) -> Initial {
         message_bytes_max: terms.message_bytes_max,
         wrap: terms.wrap,
         channel_name: terms.channel_name,
-        capabilities2: if terms.fast { capability::FAST } else { 0 },
+        capabilities2: [
+            (terms.fast, capability::FAST),
+            (terms.lists, capability::DISTRIBUTION_LISTS),
+        ]
+        .iter()
+        .filter(|(has, _)| *has)
+        .fold(0, |all, (_, one)| all | one),
         ccsid: terms.ccsid,
         q_mgr_name: terms.q_mgr_name,
         heartbeat_s: terms.heartbeat_s,
@@ -408,6 +419,7 @@ fn answer(asked: &Initial, terms: &MessageTerms) -> Initial {
 
 /// `partner`: the initial data of the other end; `proposed` and `answer` are what was said last.
 fn agreed(head: &Head, proposed: &Initial, answer: &Initial, partner: &Initial) -> MessageAgreed {
+    let both2 = proposed.capabilities2 & answer.capabilities2;
     MessageAgreed {
         fap: answer.fap,
         batch_messages_max: answer.batch_messages_max.max(1),
@@ -417,7 +429,8 @@ fn agreed(head: &Head, proposed: &Initial, answer: &Initial, partner: &Initial) 
         },
         transmission_bytes_max: answer.transmission_bytes_max,
         message_bytes_max: answer.message_bytes_max,
-        fast: proposed.capabilities2 & answer.capabilities2 & capability::FAST != 0,
+        fast: both2 & capability::FAST != 0,
+        lists: both2 & capability::DISTRIBUTION_LISTS != 0,
         heartbeat_s: answer.heartbeat_s,
         requested: proposed.capabilities & capability::REQUESTS != 0,
         partner_order: head.order,

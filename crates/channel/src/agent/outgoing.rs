@@ -1,0 +1,168 @@
+//! What becomes of a message of a transmission queue: how it can travel, or why it cannot.
+
+use super::apart::Apart;
+use super::parting::is_for_several;
+use super::undelivered::Letter;
+use crate::message::Outgoing;
+use bytes::Bytes;
+use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX};
+use ferromq_mqi::convert::{Described, Wish, convert};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_wire::field::Form;
+use ferromq_wire::message_channel::Envelope;
+use ferromq_wire::negotiate::MessageAgreed;
+use ferromq_wire::text::CCSID_UTF_8;
+
+/// A message that cannot travel, and why: an `MQRC_*` or `MQFB_*`.
+#[derive(Debug)]
+pub(super) struct Unfit {
+    pub(super) letter: Letter,
+    pub(super) why: i32,
+}
+
+/// How a message can travel.
+pub(super) enum Travels {
+    Whole(Outgoing),
+    /// As messages of their own for each of its queues.
+    Apart(Box<Apart>),
+}
+
+/// A message of a transmission queue in the form of this end's headers.
+///
+/// # Errors
+/// When it cannot travel.
+pub(super) fn outgoing(
+    got: &GetReply,
+    form: Form,
+    agreed: &MessageAgreed,
+    converts: bool,
+) -> Result<Travels, Box<Unfit>> {
+    let stored = Form::new(ByteOrder::from_encoding(got.descriptor.encoding));
+    let under_syncpoint = got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast;
+    let envelope = match got.descriptor.format == *b"MQXMIT  " {
+        true => Envelope::decode(&got.body, stored).ok(),
+        false => None,
+    };
+    let Some(mut envelope) = envelope else {
+        let letter = Letter {
+            descriptor: got.descriptor.clone(),
+            data: got.body.clone(),
+            to: (ObjectName::BLANK, ObjectName::BLANK),
+            under_syncpoint,
+        };
+        let why = MQFB_XMIT_Q_MSG_ERROR;
+        return Err(Box::new(Unfit { letter, why }));
+    };
+    // The queue manager has counted down what it put on the queue itself.
+    if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
+        envelope.descriptor.expiry = got.descriptor.expiry;
+    }
+    let apart = match is_for_several(&envelope) {
+        true => Apart::of(got, &envelope, under_syncpoint).ok(),
+        false => None,
+    };
+    if !agreed.lists
+        && let Some(apart) = apart
+    {
+        return Ok(Travels::Apart(Box::new(apart)));
+    }
+    let data = got.body.slice(Envelope::BYTES..);
+    let whole = match converts {
+        true => convert_whole(&mut envelope, data, agreed, under_syncpoint),
+        false => Ok(data),
+    };
+    let whole = whole.and_then(|data| {
+        if Envelope::BYTES + data.len() <= agreed.whole_bytes_max() {
+            return Ok(data);
+        }
+        let letter = Letter::of_envelope(&envelope, &data, under_syncpoint);
+        let why = MQRC_MSG_TOO_BIG_FOR_CHANNEL;
+        Err(Box::new(Unfit { letter, why }))
+    });
+    match (whole, apart) {
+        (Ok(data), _) => {
+            let mut front = Vec::with_capacity(Envelope::BYTES);
+            envelope.encode(form, &mut front);
+            Ok(Travels::Whole(Outgoing {
+                front,
+                data,
+                under_syncpoint,
+            }))
+        }
+        // All their names may make too long what is not, and each is to be judged alone.
+        (Err(_), Some(apart)) => Ok(Travels::Apart(Box::new(apart))),
+        (Err(unfit), None) => Err(unfit),
+    }
+}
+
+/// `CONVERT(YES)`: the data as the other end works; its envelope says how they are coded then.
+fn convert_whole(
+    envelope: &mut Envelope,
+    data: Bytes,
+    agreed: &MessageAgreed,
+    under_syncpoint: bool,
+) -> Result<Bytes, Box<Unfit>> {
+    match converted(&envelope.descriptor, &data, agreed) {
+        Ok(None) => Ok(data),
+        Ok(Some((made, described))) => {
+            envelope.descriptor.coded_char_set_id = described.ccsid;
+            envelope.descriptor.encoding = described.encoding;
+            Ok(made.unwrap_or(data))
+        }
+        Err(why) => {
+            let letter = Letter::of_envelope(envelope, &data, under_syncpoint);
+            let why = why.0;
+            Err(Box::new(Unfit { letter, why }))
+        }
+    }
+}
+
+/// The data of a message as the other end works: how they are coded then, and what they are where that changes them. `None` where they are
+/// coded so.
+///
+/// # Errors
+/// Why they cannot be converted: as a get would say it that asks for it.
+fn converted(
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    agreed: &MessageAgreed,
+) -> Result<Option<(Option<Bytes>, Described)>, Reason> {
+    let from = Described::of(descriptor);
+    let to = Described {
+        ccsid: agreed.partner.ccsid.into(),
+        encoding: match agreed.partner_order {
+            ByteOrder::Little => {
+                MQENC_INTEGER_REVERSED | MQENC_DECIMAL_REVERSED | MQENC_FLOAT_IEEE_REVERSED
+            }
+            ByteOrder::Big => MQENC_INTEGER_NORMAL | MQENC_DECIMAL_NORMAL | MQENC_FLOAT_IEEE_NORMAL,
+        },
+    };
+    if from == to || data.is_empty() {
+        return Ok(None);
+    }
+    if descriptor.format == [b' '; 8] {
+        return Err(Reason::FORMAT_ERROR);
+    }
+    let made = convert(
+        data,
+        &Wish {
+            format: descriptor.format,
+            from,
+            to,
+            q_mgr: Described {
+                ccsid: CCSID_UTF_8.into(),
+                encoding: MQENC_NATIVE,
+            },
+            cut: false,
+            room: MESSAGE_BYTES_MAX,
+            may_cut: false,
+        },
+    );
+    match made.reason {
+        Reason::NONE => Ok(Some((made.data.map(Bytes::from), made.described))),
+        why => Err(why),
+    }
+}
