@@ -9,15 +9,17 @@
 //! Source: "PCF command messages", "PCF responses", "Authority checking for PCF commands".
 
 use crate::pcf::{Coding, answer_message, not_a_command};
+use crate::pings::{PING_LOOK, Pings};
 use crate::running::Administered;
-use bytes::{Bytes, BytesMut};
-use ferromq_base::calendar::UtcMoment;
+use bytes::Bytes;
+use ferromq_base::calendar::date_and_time;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ8506, AMQ8507};
-use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
+use ferromq_mqi::header::ByteOrder;
 pub use ferromq_mqi::local::CommandServerState;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
@@ -102,6 +104,7 @@ pub struct CommandServer<C> {
     administered: Arc<Administered>,
     flags: Arc<CommandServerFlags>,
     notices: NoticeSink,
+    pings: Pings,
 }
 
 impl<C> std::fmt::Debug for CommandServer<C> {
@@ -123,6 +126,7 @@ impl<C: Connected> CommandServer<C> {
             administered,
             flags,
             notices,
+            pings: Pings::default(),
         }
     }
 
@@ -150,7 +154,7 @@ impl<C: Connected> CommandServer<C> {
     /// Opens the queue and works on what is there; `Ok` when it is to stop.
     fn serve_queue(&mut self) -> Result<(), Reason> {
         let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
-        let queue = match self.session.open(COMMAND_QUEUE, options) {
+        let mut queue = match self.session.open(COMMAND_QUEUE, options) {
             Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME => {
                 self.define_queue()?;
                 self.session.open(COMMAND_QUEUE, options)?
@@ -159,15 +163,71 @@ impl<C: Connected> CommandServer<C> {
         };
         let ended = loop {
             match self.get(queue) {
-                Ok(message) => self.serve(queue, &message),
+                Ok(message) => match self.ping(queue, &message, options) {
+                    Some(next) => queue = next,
+                    None => self.serve(queue, &message),
+                },
+                Err(Reason::NO_MSG_AVAILABLE) if !self.pings.under_way.is_empty() => {}
                 Err(reason) => break Err(reason),
             }
+            self.answer_pings(false);
             if self.flags.stops() {
                 break Ok(());
             }
         };
+        // They are commands under way.
+        self.answer_pings(true);
         let _ = self.session.close(queue, MQCO_NONE);
         ended
+    }
+
+    /// Begins a ping beside the other commands, which are got with the handle that is answered from now on. `None` for what is no ping, or has to be
+    /// carried out first.
+    fn ping(
+        &mut self,
+        queue: ObjectHandle,
+        message: &GetReply,
+        options: i32,
+    ) -> Option<ObjectHandle> {
+        let command = &message.descriptor;
+        let is_asked = command.msg_type == MQMT_REQUEST && command.backout_count < BACK_OUTS_MAX;
+        if !is_asked || !self.pings.take(message) {
+            return None;
+        }
+        let next = self.session.open(COMMAND_QUEUE, options).ok()?;
+        if !self.pings.begin(&self.administered, queue, message) {
+            let _ = self.session.close(next, MQCO_NONE);
+            return None;
+        }
+        // It is not tried again after a crash: nobody can tell what it found.
+        self.commit_command(command);
+        Some(next)
+    }
+
+    /// Answers pings that have ended, or all of them.
+    fn answer_pings(&mut self, awaits: bool) {
+        for ping in std::mem::take(&mut self.pings.under_way) {
+            let (answers, is_over) = match awaits {
+                true => (ping.await_answers(), true),
+                false => ping.answers(),
+            };
+            let mut reader = Reader::default();
+            for answer in &answers {
+                self.answer(ping.queue, &ping.command, answer, &mut reader);
+            }
+            match is_over {
+                true => drop(self.session.close(ping.queue, MQCO_NONE)),
+                false => self.pings.under_way.push(ping),
+            }
+        }
+    }
+
+    fn commit_command(&mut self, command: &MsgDescriptor) {
+        if command.persistence == MQPER_PERSISTENT
+            && let Err(error) = self.session.commit()
+        {
+            self.note(&AMQ8506, &[&error.reason]);
+        }
     }
 
     fn define_queue(&self) -> Result<(), Reason> {
@@ -187,7 +247,10 @@ impl<C: Connected> CommandServer<C> {
                 | MQGMO_FAIL_IF_QUIESCING
                 | MQGMO_SYNCPOINT_IF_PERSISTENT
                 | MQGMO_NO_PROPERTIES,
-            wait_interval_ms: MQWI_UNLIMITED,
+            wait_interval_ms: match self.pings.under_way.is_empty() {
+                true => MQWI_UNLIMITED,
+                false => PING_LOOK.as_millis() as i32,
+            },
             match_options: MQMO_NONE,
             ..GetOptions::default()
         };
@@ -217,11 +280,7 @@ impl<C: Connected> CommandServer<C> {
                 _ => self.put_aside(Reason::MSG_TYPE_ERROR, command, &message.body),
             }
         }
-        if command.persistence == MQPER_PERSISTENT
-            && let Err(error) = self.session.commit()
-        {
-            self.note(&AMQ8506, &[&error.reason]);
-        }
+        self.commit_command(command);
     }
 
     /// Puts an answer where the command asks for it, or else on the queue for what cannot be delivered.
@@ -320,7 +379,6 @@ impl<C: Connected> CommandServer<C> {
 
     fn with_header(&self, why: Reason, original: &MsgDescriptor, body: &Bytes) -> Bytes {
         let queue_manager = self.administered.queue_manager();
-        let at = UtcMoment::at(queue_manager.wall_us());
         // What could not be answered was meant for the reply-to queue, everything else for this one.
         let meant_for = match original.msg_type {
             MQMT_REPLY => original.reply_to_q,
@@ -333,36 +391,14 @@ impl<C: Connected> CommandServer<C> {
         if q_mgr.is_blank() {
             q_mgr = queue_manager.name();
         }
-        let digits = |text: &str| -> [u8; 8] {
-            let mut digits = [b'0'; 8];
-            let used = text.len().min(8);
-            digits[..used].copy_from_slice(&text.as_bytes()[..used]);
-            digits
-        };
-        let mut put_appl_name = [b' '; 28];
-        put_appl_name[..APPLICATION.len()].copy_from_slice(APPLICATION.as_bytes());
-        let header = DeadLetterHeader {
+        let aside = PutAside {
             reason: why.0,
-            dest_q_name: meant_for,
-            dest_q_mgr_name: *q_mgr.bytes(),
-            encoding: original.encoding,
-            coded_char_set_id: original.coded_char_set_id,
-            format: original.format,
-            put_appl_type: MQAT_QMGR,
-            put_appl_name,
-            put_date: digits(&format!("{:04}{:02}{:02}", at.year, at.month, at.day)),
-            put_time: digits(&format!("{:02}{:02}{:02}00", at.hour, at.minute, at.second)),
-            ..DeadLetterHeader::default()
+            to: (ObjectName::from_field(&meant_for), q_mgr),
+            appl_type: MQAT_QMGR,
+            appl_name: PutAside::appl_name(APPLICATION),
+            put_at: date_and_time(queue_manager.wall_us()),
         };
-        let mut head = [0; DeadLetterHeader::SIZE];
-        match ByteOrder::NATIVE {
-            ByteOrder::Little => header.encode_le_into(&mut head),
-            ByteOrder::Big => header.encode_be_into(&mut head),
-        }
-        let mut whole = BytesMut::with_capacity(head.len() + body.len());
-        whole.extend_from_slice(&head);
-        whole.extend_from_slice(body);
-        whole.freeze()
+        [&aside.header(original)[..], body].concat().into()
     }
 
     fn note(&self, entry: &'static Entry, values: &[&dyn Display]) {
@@ -378,7 +414,11 @@ struct Reader {
 }
 
 /// Carries out the command in a message; `each` is given one answer after the other.
-fn carry_out(administered: &Administered, message: &GetReply, each: &mut dyn FnMut(Message)) {
+pub(crate) fn carry_out(
+    administered: &Administered,
+    message: &GetReply,
+    each: &mut dyn FnMut(Message),
+) {
     let command = &message.descriptor;
     if command.format != *b"MQADMIN " {
         return not_a_command(MQRCCF_MD_FORMAT_ERROR, each);

@@ -30,6 +30,7 @@ pub mod outcome;
 mod output;
 mod pattern;
 mod pcf;
+mod pings;
 mod queued;
 mod reply;
 mod rules;

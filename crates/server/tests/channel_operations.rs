@@ -1,7 +1,12 @@
 //! What an operator does with channels between two queue managers.
 
 use crate::support::joined::Joined;
-use crate::support::quiet;
+use crate::support::{Bindings, quiet};
+use ferromq::{GetOptions, MsgDescriptor, PutOptions, mq};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::ObjectDescriptor;
+use ferromq_mqi::pcf::{Message, Parameter};
 use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings};
 use std::time::Duration;
 
@@ -39,6 +44,81 @@ fn a_ping_says_whether_a_channel_could_run_and_why_not() {
     let refused = joined.one.refused(ping);
     assert!(refused.starts_with("AMQ9209E"), "{refused}");
     joined.end();
+}
+
+/// Pings whose partner says nothing: other commands are carried out meanwhile, and each ping is answered when it ends.
+#[test]
+fn a_ping_by_command_message_has_no_other_command_wait() {
+    let joined = Joined::new("pings");
+    joined.one.commands(&["DEFINE QLOCAL(REPLIES)"]);
+    joined.road.lose_answers();
+    let mut app = joined.one.connect();
+    let ping = Message::command(
+        mq::MQCMD_PING_CHANNEL,
+        vec![Parameter::text(mq::MQCACH_CHANNEL_NAME, "ONE.TO.TWO")],
+    );
+    let escaped = Message::command(
+        mq::MQCMD_ESCAPE,
+        vec![
+            Parameter::int(mq::MQIACF_ESCAPE_TYPE, mq::MQET_MQSC),
+            Parameter::text(mq::MQCACF_ESCAPE_TEXT, "ping chl(ONE.TO.TWO)"),
+        ],
+    );
+    let mut pings: Vec<_> = [&ping, &escaped, &ping]
+        .iter()
+        .map(|ping| ask(&mut app, ping))
+        .collect();
+    let other = Message::command(mq::MQCMD_PING_Q_MGR, Vec::new());
+    for _ in 0..2 {
+        let asked = ask(&mut app, &other);
+        let (about, answer) = answered(&mut app);
+        assert_eq!(about, asked);
+        assert_eq!(answer.header.reason, mq::MQRC_NONE, "{answer:?}");
+    }
+    joined.road.close();
+    // Each is told why, and the last of its answers says that there is no more.
+    while !pings.is_empty() {
+        let (about, answer) = answered(&mut app);
+        assert!(pings.contains(&about), "{answer:?}");
+        if answer.header.control == mq::MQCFC_LAST {
+            assert_eq!(answer.header.comp_code, mq::MQCC_FAILED, "{answer:?}");
+            pings.retain(|ping| *ping != about);
+        }
+    }
+    app.disconnect().expect("disconnected");
+    joined.end();
+}
+
+/// Puts a command; its identifier.
+fn ask(app: &mut Bindings, command: &Message) -> [u8; 24] {
+    let mut descriptor = MsgDescriptor {
+        format: *b"MQADMIN ",
+        msg_type: mq::MQMT_REQUEST,
+        reply_to_q: *ObjectName::truncated("REPLIES").bytes(),
+        ..MsgDescriptor::default()
+    };
+    let to = ObjectDescriptor::queue("SYSTEM.ADMIN.COMMAND.QUEUE");
+    let body = command.encode(ByteOrder::NATIVE);
+    let put = app.put1(&to, &mut descriptor, &mut PutOptions::default(), body);
+    put.expect("put");
+    descriptor.msg_id
+}
+
+/// The next answer, and to which command.
+fn answered(app: &mut Bindings) -> ([u8; 24], Message) {
+    let replies = app.open("REPLIES", mq::MQOO_INPUT_SHARED).expect("opened");
+    let options = GetOptions {
+        options: mq::MQGMO_WAIT,
+        wait_interval_ms: 60_000,
+        match_options: mq::MQMO_NONE,
+        ..GetOptions::default()
+    };
+    let got = app.get(replies, &MsgDescriptor::default(), &options, 100_000);
+    app.close(replies, mq::MQCO_NONE).expect("closed");
+    let got = got.expect("an answer");
+    let order = ByteOrder::from_encoding(got.descriptor.encoding);
+    let answer = Message::decode(&got.body, order).expect("an answer");
+    (got.descriptor.correl_id, answer)
 }
 
 #[test]
@@ -100,11 +180,20 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
         .one
         .await_shown(SHOW, |shown| shown.contains("STATUS(STOPPED)"));
     assert_eq!(joined.depth(&joined.one, "QM2"), "1");
-    let refused = joined.one.refused("RESET CHANNEL(ONE.TO.TWO)");
-    assert!(
-        refused.starts_with("AMQ9507E") && refused.contains("batch"),
-        "{refused}"
-    );
+    // Numbers begin again when it is decided what has become of them.
+    let saved = "DISPLAY CHSTATUS(ONE.TO.TWO) SAVED ALL";
+    let reset = |number: u32| format!("RESET CHANNEL(ONE.TO.TWO) SEQNUM({number})");
+    joined.one.commands(&[&reset(900)]);
+    let said = joined.one.last_said("FMQ0220W").expect("a warning");
+    for word in [
+        value(&joined.one.shown(saved), "CURLUWID").to_owned(),
+        value(&joined.one.shown(saved), "LSTLUWID").to_owned(),
+        "number 3".to_owned(),
+        "number 2".to_owned(),
+        "with 900".to_owned(),
+    ] {
+        assert!(said.contains(&word), "{said} {word}");
+    }
     for change in [
         "DELETE CHANNEL(ONE.TO.TWO)",
         "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(OTHER)",
@@ -122,6 +211,13 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     all.extend(joined.arrived(2));
     // It has nothing of the next one.
     all_is_sent();
+    let last_number = |number: u32| {
+        let wanted = format!("LSTSEQNO({number})");
+        joined
+            .two
+            .await_shown(saved, |shown| shown.contains(&wanted));
+    };
+    last_number(901);
     joined.road.lose_questions();
     joined.put(5..6);
     joined
@@ -131,11 +227,12 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
         });
     joined.road.close();
     joined.stop();
-    joined.one.commands(&[&resolve("BACKOUT")]);
+    joined.one.commands(&[&reset(50), &resolve("BACKOUT")]);
     assert_eq!(joined.depth(&joined.one, "QM2"), "1");
     joined.road.reopen();
     joined.one.commands(&[START]);
     all.extend(joined.arrived(1));
+    last_number(50);
     assert_eq!(all, (0..6).collect::<Vec<u32>>());
     joined.stop();
     joined.end();

@@ -32,6 +32,18 @@ pub(super) fn run(
     Ok(())
 }
 
+/// Whether it is PING CHANNEL.
+pub(super) fn pings(message: &Message, coding: Coding) -> bool {
+    let text = text_of(message, coding).unwrap_or_default();
+    let mut words = text.split_ascii_whitespace();
+    let (verb, object) = (words.next(), words.next());
+    let begins = |word: Option<&str>, with: &str| {
+        word.and_then(|word| word.get(..with.len()))
+            .is_some_and(|begin| begin.eq_ignore_ascii_case(with))
+    };
+    begins(verb, "PING") && (begins(object, "CHANNEL") || begins(object, "CHL"))
+}
+
 fn text_of(message: &Message, coding: Coding) -> Result<String, Refusal> {
     match message.get(MQIACF_ESCAPE_TYPE) {
         Some(Value::Int(MQET_MQSC)) => {}

@@ -174,6 +174,18 @@ pub(crate) fn answer_message(
     answers.finish();
 }
 
+/// Whether a command waits for another machine: PING CHANNEL does, in its own format or as MQSC.
+pub(crate) fn takes_long(body: &[u8], order: ByteOrder, ccsid: i32) -> bool {
+    match Message::decode_header(body, order) {
+        Ok(header) if header.command == MQCMD_ESCAPE => {
+            let message = Message::decode(body, order);
+            message.is_ok_and(|message| escape::pings(&message, Coding { order, ccsid }))
+        }
+        Ok(header) => header.command == MQCMD_PING_CHANNEL,
+        Err(_) => false,
+    }
+}
+
 fn answer_command(
     operations: &dyn ObjectOperations,
     header: &Header,
