@@ -4,9 +4,14 @@ use crate::support::joined::Joined;
 use crate::support::office::Office;
 use crate::support::{Scratch, persistent, quiet};
 use ferromq::{GetOptions, PutOptions, Reason, mq};
+use ferromq_channel::SimulatedHost;
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{Message, Value};
+use ferromq_qmgr::SimulatedPlace;
 use ferromq_server::{ClientRoadSettings, ServiceSettings};
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 const EVENTS: &str = "SYSTEM.ADMIN.CHANNEL.EVENT";
@@ -395,5 +400,44 @@ fn a_channel_that_is_made_for_its_caller_is_told_of() {
     ];
     assert_eq!(made.reason, mq::MQRC_CHANNEL_AUTO_DEF_OK);
     assert_eq!(made.parameters, wanted);
+    joined.end();
+}
+
+/// A caller whose numbers begin again before any channel's may: none is made for it.
+#[test]
+fn a_channel_that_cannot_be_made_for_its_caller_is_told_of() {
+    let joined = Joined::new("events-not-made");
+    joined.switch("CHAD(ENABLED) CHADEV(ENABLED)");
+    let place = SimulatedPlace::of("QM3", 64, 1 << 20);
+    let host = SimulatedHost::new(
+        place.start(),
+        place.clock(),
+        ObjectKind::Sender,
+        "NEW",
+        "QM2",
+    );
+    host.terms.lock().wrap = 5;
+    let mut caller = host.agent(true);
+    let asked: Vec<u8> = caller.outbound().chunks().flatten().copied().collect();
+    let mut socket = TcpStream::connect(("127.0.0.1", joined.road.port)).expect("connected");
+    socket.write_all(&asked).expect("written");
+    let [event] = &events(&joined.two, 1)[..] else {
+        panic!("one");
+    };
+    assert_eq!(event.reason, mq::MQRC_CHANNEL_AUTO_DEF_ERROR);
+    assert_eq!(event.get(mq::MQCACH_CHANNEL_NAME), "NEW");
+    assert_eq!(
+        event.order(),
+        [
+            mq::MQCA_Q_MGR_NAME,
+            mq::MQCACH_CHANNEL_NAME,
+            mq::MQIACH_CHANNEL_TYPE,
+            mq::MQIACF_ERROR_IDENTIFIER,
+            mq::MQCACH_CONNECTION_NAME,
+        ]
+    );
+    let shown = joined.two.refused("DISPLAY CHANNEL(NEW)");
+    assert!(shown.starts_with("AMQ8147E"), "{shown}");
+    drop(socket);
     joined.end();
 }

@@ -5,6 +5,7 @@
 //! skipped, and why.
 
 mod books;
+mod channel;
 mod room;
 
 use books::{Books, Outcome};
