@@ -129,6 +129,16 @@ impl ObjectKind {
         }
     }
 
+    /// True for records of a cluster repository: no command makes or deletes one, their names are numbers without meaning, and they
+    /// are never written down as commands.
+    #[must_use]
+    pub const fn is_cluster_record(self) -> bool {
+        matches!(
+            self,
+            ObjectKind::ClusQMgr | ObjectKind::ClusQ | ObjectKind::ClusTopic
+        )
+    }
+
     /// True for authentication information of any type.
     #[must_use]
     pub const fn is_authentication(self) -> bool {

@@ -281,6 +281,29 @@ impl Definition {
         out
     }
 
+    /// The same without the values a new object has, and without those of `left_out`. [`Definition::decode`] reads it; the
+    /// same values make the same bytes.
+    #[must_use]
+    pub fn encode_changed(&self, left_out: &[Attr]) -> Vec<u8> {
+        let name = self.name.as_str();
+        let mut out = vec![FORMAT_VERSION, self.kind as u8];
+        // invariant: a name is made of 48 bytes
+        out.push(u8::try_from(name.len()).expect("a name has at most 48 bytes"));
+        out.extend(name.as_bytes());
+        let count_at = out.len();
+        out.extend(length_bytes(0));
+        let mut count = 0;
+        for (info, value) in self.kind.attributes().iter().zip(&*self.values) {
+            let told = !info.uses.volatile && !left_out.contains(&info.attr);
+            if told && !info.is_initial(value) {
+                encode_entry(&mut out, info.attr as u16, value);
+                count += 1;
+            }
+        }
+        out[count_at..count_at + 2].copy_from_slice(&length_bytes(count));
+        out
+    }
+
     /// Reads what [`Definition::encode`] wrote. Attributes that are not there keep the table's value.
     ///
     /// # Errors

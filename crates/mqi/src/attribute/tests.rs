@@ -175,3 +175,20 @@ fn selectors_lead_to_attributes_of_their_kind_only() {
         Attr::Type
     );
 }
+
+#[test]
+fn records_of_a_cluster_repository_are_no_objects_of_commands() {
+    for kind in [
+        ObjectKind::ClusQMgr,
+        ObjectKind::ClusQ,
+        ObjectKind::ClusTopic,
+    ] {
+        assert!(kind.is_cluster_record() && !kind.is_queue() && !kind.is_channel());
+        assert_eq!(kind.info().dump_order, None);
+        assert!(kind.info().created.is_none());
+        for info in kind.attributes() {
+            assert!(!info.uses.definable && !info.uses.alterable && !info.uses.settable);
+            assert!(info.uses.shown || info.attr == Attr::Record);
+        }
+    }
+}

@@ -49,6 +49,17 @@ impl AttributeInfo {
         }
     }
 
+    /// True for the value a new object starts with.
+    #[must_use]
+    pub fn is_initial(&self, value: &Value) -> bool {
+        match (self.initial, value) {
+            (Initial::Int(initial), Value::Int(number)) => initial == *number,
+            (Initial::Text(initial), Value::Text(text)) => initial == text,
+            (Initial::List(initial), Value::List(entries)) => initial == entries.as_slice(),
+            _ => false,
+        }
+    }
+
     /// Reads what an MQSC command gives in parentheses: one value, or for a list the entries.
     ///
     /// # Errors

@@ -91,11 +91,12 @@ fn any_definition_reads_back_as_written() {
                     .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             }
         }
-        assert_eq!(
-            Definition::decode(&definition.encode()),
-            Ok(definition),
-            "seed {seed}"
-        );
+        let short = definition.encode_changed(&[]);
+        assert!(short.len() <= definition.encode().len());
+        for bytes in [definition.encode(), short] {
+            let read = Definition::decode(&bytes);
+            assert_eq!(read.as_ref(), Ok(&definition), "seed {seed}");
+        }
     }
 }
 
@@ -265,4 +266,19 @@ fn the_cap_on_expiry_comes_from_the_attribute_or_from_custom() {
     assert_eq!(queue.cap_expiry_tenths(), Some(600));
     queue.set(Attr::Capexpry, 50).unwrap();
     assert_eq!(queue.cap_expiry_tenths(), Some(50));
+}
+
+#[test]
+fn what_a_new_object_has_need_not_be_kept() {
+    let mut queue = named(ObjectKind::QLocal, "Q");
+    let empty = queue.encode_changed(&[Attr::Queue]).len();
+    queue.set(Attr::Descr, "told").unwrap();
+    queue.set(Attr::Maxdepth, 7).unwrap();
+    let without = queue.encode_changed(&[Attr::Queue, Attr::Descr]);
+    assert_eq!(without.len(), empty + 7);
+    let again = Definition::decode(&without).unwrap();
+    assert_eq!(
+        (again.text(Attr::Descr), again.int(Attr::Maxdepth)),
+        ("", 7)
+    );
 }

@@ -140,6 +140,7 @@ impl AuthorityRecords {
     pub(crate) fn forget_object(&mut self, kind: ObjectKind, name: &str) {
         // These have none of their own, and are not known by names of others.
         if !matches!(kind, ObjectKind::Sub | ObjectKind::ChlAuth)
+            && !kind.is_cluster_record()
             && let Some(profiles) = self.kinds.get_mut(&ProtectedKind::of(kind))
         {
             profiles.exact.remove(name);
