@@ -1,3 +1,53 @@
-//! Clusters: cores without I/O. No sockets, no queues, no clock of their own; time is given.
+//! Clusters of queue managers: what each tells the others about itself, and what each knows of them.
+//!
+//! [`Member`] is one queue manager in all its clusters: a state machine that is fed with events (own objects changed, a
+//! message came, a channel started, a name is asked for, time went by) and says what is to be done ([`Action`]): keep
+//! or drop a record, send bytes to a queue manager, tell somebody. It has no sockets, queues or clock of its own, so that
+//! two hundred of them run from one seed. `docs/formats/cluster.md` says what they send, and the rules they keep.
+//!
+//! [`workload`] is which of several places a message goes to.
+//!
+//! Times are milliseconds since 1970 by the clock of whoever calls; clocks of different queue managers are never
+//! compared.
 
+pub mod member;
+pub mod message;
+pub mod record;
+mod store;
 pub mod workload;
+
+pub use member::{
+    Action, Answer, CommandError, Destination, Known, Member, Notice, OwnCluster, Target,
+};
+pub use message::fuzz_one;
+pub use record::{Contents, Kept, Name, QMID_BYTES_MAX, RecordKind, State};
+
+/// A day.
+pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+/// After so long an owner writes its record again, and a member that uses a name asks for it again.
+pub const RENEW_MS: u64 = 27 * DAY_MS;
+/// After so long without renewal a record is not told to members that are no full repository; a subscription ends.
+pub const TOLD_MS: u64 = 30 * DAY_MS;
+/// After so long without renewal a record is dropped, and so is what was withdrawn.
+pub const LIFE_MS: u64 = 90 * DAY_MS;
+/// Full repositories compare digests as often.
+pub const COMPARE_MS: u64 = 10 * 60 * 1000;
+/// Everybody else compares what it says of itself as often.
+pub const COMPARE_PARTIAL_MS: u64 = DAY_MS;
+/// So long an answer to a question is waited for.
+pub const ANSWER_MS: u64 = 10_000;
+/// So long a queue manager that was forced out is not heard.
+pub const FORCED_MS: u64 = 10_000;
+/// The greatest version.
+pub const VERSION_MAX: u64 = 1 << 62;
+
+/// Most queue managers in a cluster.
+pub const OWNERS_MAX: usize = 5_000;
+/// Most records of one queue manager in a cluster.
+pub const RECORDS_MAX: usize = 50_000;
+/// Most names one queue manager is told of.
+pub const NAMES_MAX: usize = 50_000;
+/// Most clusters of a queue manager.
+pub const CLUSTERS_MAX: usize = 256;
+/// Most names that are waited for at a time.
+pub const WAITING_MAX: usize = 10_000;

@@ -15,6 +15,7 @@ const EDGES: &[&str] = &[
     "crates/capi/src/",
     "crates/channel/src/",
     "crates/client/src/",
+    "crates/cluster/src/",
     "crates/dead-letters/src/",
     "crates/mqi/src/",
     "crates/pam/src/",

@@ -1,0 +1,282 @@
+//! One cluster of a member: what it knows, what it says, whom it tells.
+
+use crate::OWNERS_MAX;
+use crate::member::env::{Env, Notice};
+use crate::member::outbox::Outbox;
+use crate::member::{Destination, OwnCluster};
+use crate::record::{self, Contents, Kept, Name, Record, RecordKind, State};
+use crate::store::Store;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Somebody is told of a name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subscription {
+    pub(crate) expires_ms: u64,
+    pub(crate) number: u32,
+    /// Of our own: the name was used since it was asked for.
+    pub(crate) used: bool,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Cluster {
+    pub(crate) name: Box<str>,
+    pub(crate) store: Store,
+    /// This queue manager is a full repository.
+    pub(crate) full: bool,
+    /// What it shares.
+    pub(crate) own: BTreeMap<Name, Contents>,
+    /// CLUSSDRs that were defined by hand, and whom they reach once that is known.
+    pub(crate) channels: BTreeMap<Box<str>, Option<Arc<str>>>,
+    /// Whom channels reached, those that nobody made by hand among them.
+    pub(crate) reached: BTreeMap<Box<str>, Arc<str>>,
+    /// Queue managers whose channels fail.
+    pub(crate) failing: BTreeSet<Arc<str>>,
+    /// Who is told of a name by us.
+    pub(crate) told: BTreeMap<Name, BTreeMap<Arc<str>, Subscription>>,
+    /// Names we are told of.
+    pub(crate) asked: BTreeMap<Name, Subscription>,
+    /// Who was forced out, and when.
+    pub(crate) forced_at: BTreeMap<Arc<str>, u64>,
+    /// This queue manager was forced out.
+    pub(crate) forced_out: bool,
+    pub(crate) outbox: Outbox,
+}
+
+impl Cluster {
+    /// True if this queue manager is a member, or means to be one.
+    pub(crate) fn is_member(&self) -> bool {
+        let mut kinds = self.own.keys().map(|name| name.kind);
+        kinds.any(|kind| kind == RecordKind::QMgr)
+    }
+
+    /// True if nothing is left to be known of it.
+    pub(crate) fn is_forgotten(&self) -> bool {
+        self.own.is_empty() && self.channels.is_empty() && self.store.owners.is_empty()
+    }
+
+    /// Takes back what was kept.
+    pub(crate) fn restore(&mut self, me: &str, kept: Kept, contents: Contents) {
+        self.name = kept.cluster.as_str().into();
+        let Some(state) = kept.state else {
+            let subscription = Subscription {
+                expires_ms: kept.expires_ms,
+                number: kept.number,
+                used: true,
+            };
+            if *kept.owner == *me {
+                self.asked.insert(kept.name, subscription);
+            } else {
+                let told = self.told.entry(kept.name).or_default();
+                told.insert(kept.owner, subscription);
+            }
+            return;
+        };
+        let own = *kept.owner == *me && kept.name.kind == RecordKind::QMgr;
+        self.forced_out |= own && state == State::ForcedOut;
+        let record = Record {
+            version: kept.version,
+            expires_ms: kept.expires_ms,
+            state,
+            trusted: kept.trusted,
+            number: kept.number,
+            contents: if state == State::Live {
+                contents
+            } else {
+                Contents::none()
+            },
+        };
+        self.store.insert(&kept.owner, kept.name, record);
+    }
+
+    /// What this queue manager is, before anything is compared with what it was.
+    pub(crate) fn take_own(&mut self, own: Option<&OwnCluster>) {
+        self.full = own.is_some_and(|own| own.full);
+    }
+
+    /// Keeps a record in place of the one with its key.
+    pub(crate) fn keep(&mut self, env: &mut Env, owner: &str, name: Name, mut record: Record) {
+        record.number = match self.store.get(owner, &name) {
+            Some(before) => before.number,
+            None => env.new_number(),
+        };
+        env.keep(record.object(&self.name, owner, &name, env.now));
+        self.store.insert(owner, name, record);
+    }
+
+    pub(crate) fn forget(&mut self, env: &mut Env, owner: &str, name: &Name) {
+        if let Some(record) = self.store.remove(owner, name) {
+            env.drop_object(name, record.number);
+        }
+    }
+
+    /// Keeps that a queue manager is told of a name, or that we are.
+    pub(crate) fn keep_subscription(
+        &self,
+        env: &mut Env,
+        who: &str,
+        name: &Name,
+        subscription: Subscription,
+    ) {
+        let Subscription {
+            expires_ms, number, ..
+        } = subscription;
+        env.keep(record::subscription(
+            &self.name, who, name, expires_ms, number,
+        ));
+    }
+
+    /// The full repositories that are told what is ours: two by QMID, those that do not fail first. Until one is known, whoever
+    /// our CLUSSDRs lead to.
+    pub(crate) fn two(&self, me: &str) -> Vec<Destination> {
+        let others = || self.store.fulls().filter(|qmid| ***qmid != *me);
+        let reached = others().filter(|qmid| !self.failing.contains(*qmid));
+        let failing = others().filter(|qmid| self.failing.contains(*qmid));
+        let mut two: Vec<Destination> = reached
+            .chain(failing)
+            .take(2)
+            .map(|qmid| Destination::QMgr(Arc::clone(qmid)))
+            .collect();
+        if two.is_empty() {
+            let channels = self.channels.keys().take(2).cloned();
+            two.extend(channels.map(Destination::Channel));
+        }
+        two
+    }
+
+    /// Says who is who: our own record, what we know as a number, and which names we ask for.
+    pub(crate) fn greet(&mut self, env: &Env, to: &Destination) {
+        if !self.is_member() {
+            return;
+        }
+        if let Some(name) = self.store.q_mgr_name(&env.qmid) {
+            self.outbox.tell(to.clone(), Arc::clone(&env.qmid), name);
+        }
+        self.outbox.digest(to.clone(), true);
+        if !self.full {
+            for name in self.asked.keys().cloned().collect::<Vec<_>>() {
+                self.outbox.ask(to.clone(), name);
+            }
+        }
+    }
+
+    /// Greets whom we depend on; a full repository all the others.
+    pub(crate) fn greet_all(&mut self, env: &mut Env) {
+        for to in self.partners(env) {
+            self.greet(env, &to);
+        }
+    }
+
+    /// The other full repositories for one, two of them for another; and the ends of CLUSSDRs nobody answered over.
+    pub(crate) fn partners(&self, env: &Env) -> Vec<Destination> {
+        let mut partners = self.two(&env.qmid);
+        if self.full {
+            let all = self.store.fulls().filter(|qmid| **qmid != env.qmid);
+            partners.extend(all.map(|qmid| Destination::QMgr(Arc::clone(qmid))));
+        }
+        let unknown = self.channels.iter().filter(|(_, reached)| match reached {
+            Some(qmid) => !self.store.is_full(qmid),
+            None => true,
+        });
+        partners.extend(unknown.map(|(channel, _)| Destination::Channel(channel.clone())));
+        partners.sort();
+        partners.dedup();
+        partners
+    }
+
+    /// A channel reached a queue manager.
+    pub(crate) fn reached(&mut self, env: &mut Env, channel: &str, qmid: &str) {
+        self.failing.remove(qmid);
+        if self.reached.len() < OWNERS_MAX || self.reached.contains_key(channel) {
+            self.reached.insert(channel.into(), Arc::from(qmid));
+        }
+        let by_hand = self.channels.contains_key(channel);
+        if let Some(reached) = self.channels.get_mut(channel) {
+            *reached = Some(Arc::from(qmid));
+        }
+        if by_hand {
+            self.trust(env, qmid);
+        }
+        if self.store.is_full(qmid) {
+            self.greet(env, &Destination::QMgr(Arc::from(qmid)));
+        } else if by_hand {
+            self.greet(env, &Destination::Channel(channel.into()));
+        }
+    }
+
+    /// A queue manager is a full repository here if it says so.
+    pub(crate) fn trust(&mut self, env: &mut Env, qmid: &str) {
+        let Some(name) = self.store.q_mgr_name(qmid) else {
+            return;
+        };
+        let found = self.store.get(qmid, &name).cloned();
+        let claims = self
+            .store
+            .owners
+            .get(qmid)
+            .and_then(|of| of.profile.as_ref());
+        if let Some(mut record) = found
+            && claims.is_some_and(|profile| profile.full && !profile.trusted)
+        {
+            record.trusted = true;
+            self.keep(env, qmid, name, record);
+            self.greet_new(env, qmid);
+        }
+    }
+
+    /// A full repository is new here. It is greeted if we depend on it.
+    pub(crate) fn greet_new(&mut self, env: &mut Env, qmid: &str) {
+        let to = Destination::QMgr(Arc::from(qmid));
+        if self.full || self.two(&env.qmid).contains(&to) {
+            self.greet(env, &to);
+        }
+    }
+
+    /// A queue manager is not to be reached: others come in its place.
+    pub(crate) fn lost(&mut self, env: &mut Env, qmid: &str) {
+        let before = self.two(&env.qmid);
+        if !self.failing.insert(Arc::from(qmid)) {
+            return;
+        }
+        for to in self.two(&env.qmid) {
+            if !before.contains(&to) {
+                self.greet(env, &to);
+            }
+        }
+    }
+
+    /// Shows members that cannot be told apart.
+    pub(crate) fn show_conflicts(&self, env: &mut Env, owner: &str) {
+        let Some(new) = self
+            .store
+            .owners
+            .get(owner)
+            .and_then(|of| of.profile.clone())
+        else {
+            return;
+        };
+        for (qmid, profile) in self.store.members() {
+            let cluster = self.name.to_string();
+            let (first, second) = (qmid.to_string(), owner.to_owned());
+            if **qmid == *owner {
+                continue;
+            }
+            if profile.channel == new.channel {
+                env.show(Notice::ChannelTwice {
+                    cluster,
+                    channel: new.channel.to_string(),
+                    first,
+                    second,
+                });
+            } else if profile.q_mgr == new.q_mgr {
+                env.show(Notice::NameTwice {
+                    cluster,
+                    q_mgr: new.q_mgr.to_string(),
+                    first,
+                    second,
+                });
+            }
+        }
+    }
+}

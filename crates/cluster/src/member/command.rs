@@ -1,0 +1,143 @@
+//! Commands of administrators: REFRESH CLUSTER, RESET CLUSTER.
+
+use crate::member::{Action, Member};
+use crate::record::{Contents, Record, RecordKind, State};
+use crate::{LIFE_MS, VERSION_MAX};
+use std::fmt;
+use std::sync::Arc;
+
+/// Whom RESET CLUSTER forces out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target<'a> {
+    /// The queue manager of that name.
+    Name(&'a str),
+    /// The queue manager with that QMID.
+    Qmid(&'a str),
+}
+
+/// Why a command is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// This queue manager is no member of the cluster.
+    NoMember,
+    /// It is a full repository of the cluster, which cannot forget the full repositories (AMQ9406).
+    FullRepository,
+    /// It is no full repository of the cluster.
+    NotFullRepository,
+    /// No such queue manager is a member.
+    Unknown,
+    /// Several members have the name: the QMID tells them apart.
+    Ambiguous,
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoMember => "this queue manager is no member of the cluster",
+            Self::FullRepository => "this queue manager is a full repository of the cluster",
+            Self::NotFullRepository => "this queue manager is no full repository of the cluster",
+            Self::Unknown => "no such queue manager is a member of the cluster",
+            Self::Ambiguous => "several members of the cluster have that name",
+        })
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+impl Member {
+    /// REFRESH CLUSTER: says everything of its own anew, compares with the full repositories and asks again for every name. Nothing
+    /// that is in use is dropped. With `repositories` what others said is forgotten, and the full repositories
+    /// with it. A queue manager that was forced out joins again.
+    ///
+    /// # Errors
+    /// [`CommandError::NoMember`], [`CommandError::FullRepository`].
+    pub fn refresh(
+        &mut self,
+        cluster: &str,
+        repositories: bool,
+        now: u64,
+    ) -> Result<Vec<Action>, CommandError> {
+        self.env.now = now;
+        let env = &mut self.env;
+        let found = self.clusters.get_mut(cluster);
+        let cluster = found
+            .filter(|cluster| cluster.is_member())
+            .ok_or(CommandError::NoMember)?;
+        if repositories && cluster.full {
+            return Err(CommandError::FullRepository);
+        }
+        cluster.forced_out = false;
+        if repositories {
+            let me = Arc::clone(&env.qmid);
+            cluster.forget_others(env, |_, owner, _| *owner == me);
+            cluster.failing.clear();
+            for reached in cluster.channels.values_mut() {
+                *reached = None;
+            }
+        }
+        for name in cluster.own.keys().cloned().collect::<Vec<_>>() {
+            cluster.write(env, &name, 0);
+        }
+        cluster.greet_all(env);
+        Ok(self.done())
+    }
+
+    /// RESET CLUSTER ACTION(FORCEREMOVE): takes a queue manager that cannot leave itself out of the cluster, and with `queues` what
+    /// it shared. What it says in the next ten seconds is not heard.
+    ///
+    /// # Errors
+    /// All but [`CommandError::FullRepository`].
+    pub fn force_remove(
+        &mut self,
+        cluster: &str,
+        target: Target<'_>,
+        queues: bool,
+        now: u64,
+    ) -> Result<Vec<Action>, CommandError> {
+        self.env.now = now;
+        let env = &mut self.env;
+        let found = self.clusters.get_mut(cluster);
+        let cluster = found
+            .filter(|cluster| cluster.is_member())
+            .ok_or(CommandError::NoMember)?;
+        if !cluster.full {
+            return Err(CommandError::NotFullRepository);
+        }
+        let meant = cluster
+            .store
+            .members()
+            .filter(|(qmid, profile)| match target {
+                Target::Name(name) => *profile.q_mgr == *name,
+                Target::Qmid(meant) => ***qmid == *meant,
+            });
+        let meant: Vec<Arc<str>> = meant.map(|(qmid, _)| Arc::clone(qmid)).collect();
+        let owner = match meant.as_slice() {
+            [] => return Err(CommandError::Unknown),
+            [owner] if *owner == env.qmid => return Err(CommandError::Unknown),
+            [owner] => Arc::clone(owner),
+            _ => return Err(CommandError::Ambiguous),
+        };
+        let of = cluster.store.owners.get(&owner);
+        let live = of.into_iter().flat_map(|of| &of.records);
+        let removed: Vec<_> = live
+            .filter(|(name, record)| {
+                record.state == State::Live && (queues || name.kind == RecordKind::QMgr)
+            })
+            .map(|(name, record)| (name.clone(), record.version))
+            .collect();
+        cluster.forced_at.insert(Arc::clone(&owner), now);
+        for (name, version) in removed {
+            let record = Record {
+                version: (version + 1).min(VERSION_MAX),
+                expires_ms: now.saturating_add(LIFE_MS),
+                state: State::ForcedOut,
+                trusted: false,
+                number: 0,
+                contents: Contents::none(),
+            };
+            cluster.keep(env, &owner, name.clone(), record);
+            cluster.pass_on(env, &owner, &name, None);
+        }
+        Ok(self.done())
+    }
+}

@@ -1,0 +1,147 @@
+//! What all clusters of a member have in common: who and when, what is to be done, what was shown.
+
+use crate::member::Action;
+use crate::record::{self, Contents, Name, Record, State};
+use crate::{COMPARE_MS, COMPARE_PARTIAL_MS};
+use ferromq_mqi::definition::Definition;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Most different notices between two times that all may be shown again.
+const SHOWN_MAX: usize = 1_000;
+
+/// What an administrator should know.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Notice {
+    /// A message was none.
+    Malformed {
+        /// The QMID of whoever sent it.
+        from: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A queue manager spoke for another, and is no full repository that is trusted.
+    Refused {
+        /// The cluster.
+        cluster: String,
+        /// The QMID of whoever sent it.
+        from: String,
+        /// The QMID of whom it is about.
+        owner: String,
+    },
+    /// A message came in a cluster this queue manager is no member of, or of which its sender is none.
+    Stranger {
+        /// The cluster.
+        cluster: String,
+        /// The QMID of whoever sent it.
+        from: String,
+    },
+    /// Two members have receiver channels of one name; only one of them can be reached.
+    ChannelTwice {
+        /// The cluster.
+        cluster: String,
+        /// The channel.
+        channel: String,
+        /// The QMID of the member that was known.
+        first: String,
+        /// The QMID of the other.
+        second: String,
+    },
+    /// Two members have one name.
+    NameTwice {
+        /// The cluster.
+        cluster: String,
+        /// The queue manager's name.
+        q_mgr: String,
+        /// The QMID of the member that was known.
+        first: String,
+        /// The QMID of the other.
+        second: String,
+    },
+    /// A queue manager says that it is a full repository; no CLUSSDR here leads to it, and no other one says so.
+    NotTrusted {
+        /// The cluster.
+        cluster: String,
+        /// Its QMID.
+        qmid: String,
+    },
+    /// This queue manager was forced out of the cluster. REFRESH CLUSTER lets it join again.
+    ForcedOut {
+        /// The cluster.
+        cluster: String,
+    },
+    /// More was told than is kept.
+    TooMuch {
+        /// The cluster.
+        cluster: String,
+        /// The QMID of whoever told it.
+        from: String,
+    },
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Env {
+    pub(crate) qmid: Arc<str>,
+    pub(crate) now: u64,
+    pub(crate) out: Vec<Action>,
+    /// The last number of an object.
+    pub(crate) last_number: u32,
+    shown: BTreeSet<Notice>,
+    pub(crate) sweep_at: u64,
+    pub(crate) compare_at: u64,
+    pub(crate) compare_partial_at: u64,
+}
+
+impl Env {
+    pub(crate) fn new(qmid: &str, now: u64) -> Self {
+        Self {
+            qmid: qmid.into(),
+            now,
+            out: Vec::new(),
+            last_number: 0,
+            shown: BTreeSet::new(),
+            sweep_at: now,
+            compare_at: now.saturating_add(COMPARE_MS),
+            compare_partial_at: now.saturating_add(COMPARE_PARTIAL_MS),
+        }
+    }
+
+    /// Shows a notice, once until all are forgotten.
+    pub(crate) fn show(&mut self, notice: Notice) {
+        if self.shown.len() < SHOWN_MAX && self.shown.insert(notice.clone()) {
+            self.out.push(Action::Notice(notice));
+        }
+    }
+
+    pub(crate) fn forget_shown(&mut self) {
+        self.shown.clear();
+    }
+
+    pub(crate) fn new_number(&mut self) -> u32 {
+        self.last_number = self.last_number.wrapping_add(1);
+        self.last_number
+    }
+
+    pub(crate) fn keep(&mut self, definition: Definition) {
+        self.out.push(Action::Keep(definition));
+    }
+
+    pub(crate) fn drop_object(&mut self, name: &Name, number: u32) {
+        let object = record::object_name(number);
+        self.out.push(Action::Drop(name.kind.object(), object));
+    }
+
+    /// A record of our own with a version greater than those there were.
+    pub(crate) fn written(&self, above: u64, state: State, contents: Contents) -> Record {
+        let version = self.now.max(above.saturating_add(1));
+        Record {
+            version: version.clamp(1, crate::VERSION_MAX),
+            expires_ms: self.now.saturating_add(crate::LIFE_MS),
+            state,
+            trusted: false,
+            number: 0,
+            contents,
+        }
+    }
+}

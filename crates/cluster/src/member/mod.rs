@@ -1,0 +1,243 @@
+//! One queue manager in all its clusters.
+
+mod cluster;
+mod command;
+mod compare;
+mod env;
+mod outbox;
+mod own;
+mod question;
+mod receive;
+#[cfg(test)]
+mod tests;
+mod time;
+
+use crate::record::{Contents, Kept, Name, RecordKind};
+use crate::{CLUSTERS_MAX, RECORDS_MAX};
+use cluster::Cluster;
+use env::Env;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use question::Waiting;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use command::{CommandError, Target};
+pub use env::Notice;
+
+/// Where bytes go.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Destination {
+    /// To the queue manager with that QMID, over the channel its record names.
+    QMgr(Arc<str>),
+    /// To whoever is at the other end of that CLUSSDR.
+    Channel(Box<str>),
+}
+
+/// What came of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The name is shared by somebody.
+    Known,
+    /// No full repository knows it: `MQRC_UNKNOWN_OBJECT_NAME`.
+    Unknown,
+    /// No full repository answered: `MQRC_CLUSTER_RESOLUTION_ERROR`.
+    Nobody,
+}
+
+/// What is to be done. What one event brings about is one unit of work: all of it is kept, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Keep the object in place of the one of its kind and name, if there is one.
+    Keep(Definition),
+    /// Drop the object.
+    Drop(ObjectKind, ObjectName),
+    /// Put a message on the partner's SYSTEM.CLUSTER.COMMAND.QUEUE, persistent.
+    Send {
+        /// Where.
+        to: Destination,
+        /// The message's data.
+        bytes: Vec<u8>,
+    },
+    /// A name that was asked for.
+    Answered {
+        /// The name.
+        name: Name,
+        /// What came of it.
+        answer: Answer,
+    },
+    /// Tell the administrator.
+    Notice(Notice),
+}
+
+/// How much is known, for displays and measurements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Queue managers of all clusters.
+    pub q_mgrs: usize,
+    /// Records, what was withdrawn among them.
+    pub records: usize,
+    /// Names others are told of.
+    pub subscriptions: usize,
+}
+
+/// What a queue manager itself is in one cluster.
+#[derive(Clone, Debug, Default)]
+pub struct OwnCluster {
+    /// It is a full repository.
+    pub full: bool,
+    /// What it shares: objects of kind `ClusQMgr` (one, with the receiver channel; none is no member), `ClusQ` and
+    /// `ClusTopic`, named by the attribute that has their name. At most [`RECORDS_MAX`].
+    pub shared: Vec<Definition>,
+    /// Its CLUSSDRs that were defined by hand.
+    pub channels: BTreeSet<String>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Member {
+    env: Env,
+    clusters: BTreeMap<Box<str>, Cluster>,
+    waiting: BTreeMap<Name, Waiting>,
+}
+
+impl Member {
+    /// The queue manager with that QMID as it was when `kept` was kept, and as it is now. Objects that are no records are
+    /// passed over.
+    #[must_use]
+    pub fn new(
+        qmid: &str,
+        kept: impl IntoIterator<Item = Definition>,
+        own: &BTreeMap<String, OwnCluster>,
+        now: u64,
+    ) -> (Self, Vec<Action>) {
+        let mut member = Self {
+            env: Env::new(qmid, now),
+            clusters: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+        };
+        for definition in kept {
+            if let Some(kept) = Kept::of(&definition) {
+                member.env.last_number = member.env.last_number.max(kept.number);
+                let cluster = kept.cluster.as_str().into();
+                let cluster: &mut Cluster = member.clusters.entry(cluster).or_default();
+                let contents = Contents::of(kept.name.kind, &definition);
+                cluster.restore(&member.env.qmid, kept, contents);
+            }
+        }
+        for cluster in member.clusters.values_mut() {
+            cluster.take_own(own.get(&*cluster.name));
+        }
+        let mut actions = member.set_own(own, now);
+        for cluster in member.clusters.values_mut() {
+            cluster.greet_all(&mut member.env);
+        }
+        actions.extend(member.done());
+        (member, actions)
+    }
+
+    /// What this queue manager is in each of its clusters is now that.
+    #[must_use]
+    pub fn set_own(&mut self, own: &BTreeMap<String, OwnCluster>, now: u64) -> Vec<Action> {
+        self.env.now = now;
+        for name in own.keys() {
+            if ObjectName::parse(name).is_ok() && self.clusters.len() < CLUSTERS_MAX {
+                let cluster = self.clusters.entry(name.as_str().into()).or_default();
+                cluster.name = name.as_str().into();
+            }
+        }
+        for (name, cluster) in &mut self.clusters {
+            cluster.change_own(&mut self.env, own.get(&**name));
+        }
+        self.clusters.retain(|_, cluster| !cluster.is_forgotten());
+        self.done()
+    }
+
+    /// A message came over a channel from the queue manager with that QMID.
+    #[must_use]
+    pub fn received(&mut self, from: &str, bytes: &[u8], now: u64) -> Vec<Action> {
+        self.env.now = now;
+        match crate::message::Message::decode(bytes) {
+            Ok(message) => self.hear(from, message),
+            Err(error) => self.env.show(Notice::Malformed {
+                from: from.to_owned(),
+                error: error.to_string(),
+            }),
+        }
+        self.done()
+    }
+
+    /// A CLUSSDR, made by hand or not, reached the queue manager with that QMID.
+    #[must_use]
+    pub fn channel_started(&mut self, channel: &str, qmid: &str, now: u64) -> Vec<Action> {
+        self.env.now = now;
+        for cluster in self.clusters.values_mut() {
+            cluster.reached(&mut self.env, channel, qmid);
+        }
+        self.done()
+    }
+
+    /// The channel to a queue manager ended; `failing` if it is not to be reached.
+    #[must_use]
+    pub fn channel_ended(&mut self, qmid: &str, failing: bool, now: u64) -> Vec<Action> {
+        self.env.now = now;
+        if failing {
+            for cluster in self.clusters.values_mut() {
+                cluster.lost(&mut self.env, qmid);
+            }
+        }
+        self.done()
+    }
+
+    /// The time is now that.
+    #[must_use]
+    pub fn tick(&mut self, now: u64) -> Vec<Action> {
+        self.env.now = now;
+        self.pass_time();
+        self.done()
+    }
+
+    /// How much is known.
+    #[must_use]
+    pub fn known(&self) -> Known {
+        let mut known = Known::default();
+        for cluster in self.clusters.values() {
+            known.q_mgrs += cluster.store.members().count();
+            known.records += cluster.store.record_count();
+            let asked = cluster.told.values().map(BTreeMap::len);
+            known.subscriptions += asked.sum::<usize>();
+        }
+        known
+    }
+
+    /// True if somebody shares the name in a cluster of ours.
+    #[must_use]
+    pub fn knows(&self, name: &Name) -> bool {
+        let mut clusters = self.clusters.values();
+        clusters.any(|cluster| cluster.store.sharing(name).next().is_some())
+    }
+
+    /// What was brought about.
+    fn done(&mut self) -> Vec<Action> {
+        for cluster in self.clusters.values_mut() {
+            cluster.flush(&mut self.env);
+        }
+        self.finish_waiting();
+        std::mem::take(&mut self.env.out)
+    }
+}
+
+/// What is shared, by name.
+fn by_name(own: &OwnCluster) -> BTreeMap<Name, Contents> {
+    let mut shared = BTreeMap::new();
+    for definition in own.shared.iter().take(RECORDS_MAX) {
+        let Some(kind) = RecordKind::of_object(definition.kind()) else {
+            continue;
+        };
+        if let Some(name) = Name::new(kind, definition.text(kind.name_attr())) {
+            shared.insert(name, Contents::of(kind, definition));
+        }
+    }
+    shared
+}

@@ -1,0 +1,229 @@
+//! What is to be sent when an event is done with: records are told once, and many in one message.
+
+use crate::member::cluster::Cluster;
+use crate::member::env::Env;
+use crate::member::{Action, Destination};
+use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
+use crate::record::{self, Name, Record, State};
+use crate::store::Owner;
+use crate::{LIFE_MS, TOLD_MS};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Records in a message: of the usual size, 40 KB.
+const RECORDS_IN_MESSAGE: usize = 100;
+/// Bytes of contents in a message, beyond which no more records are added.
+const CONTENTS_BYTES_IN_MESSAGE: usize = 64 * 1024;
+/// Names and owners in a message.
+const ENTRIES_IN_MESSAGE: usize = 1_000;
+
+#[derive(Debug, Default)]
+struct Parcel {
+    records: BTreeSet<(Arc<str>, Name)>,
+    answered: BTreeSet<Name>,
+    /// Owners of whom everything newer was told.
+    complete: BTreeMap<Arc<str>, u64>,
+    digest: Option<bool>,
+    asked: BTreeSet<Name>,
+    wanted: BTreeMap<Arc<str>, u64>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Outbox(BTreeMap<Destination, Parcel>);
+
+impl Outbox {
+    fn to(&mut self, to: Destination) -> &mut Parcel {
+        self.0.entry(to).or_default()
+    }
+
+    /// Tells a record.
+    pub(crate) fn tell(&mut self, to: Destination, owner: Arc<str>, name: Name) {
+        self.to(to).records.insert((owner, name));
+    }
+
+    /// Says that everything of a name was told.
+    pub(crate) fn answer(&mut self, to: Destination, name: Name) {
+        self.to(to).answered.insert(name);
+    }
+
+    /// Says that everything of an owner with a greater version was told.
+    pub(crate) fn complete(&mut self, to: Destination, owner: Arc<str>, since: u64) {
+        self.to(to).complete.insert(owner, since);
+    }
+
+    /// Sends what is known of each owner as a number, and whether that is wanted in return.
+    pub(crate) fn digest(&mut self, to: Destination, answer: bool) {
+        let digest = &mut self.to(to).digest;
+        *digest = Some(digest.unwrap_or(false) || answer);
+    }
+
+    /// Asks for a name.
+    pub(crate) fn ask(&mut self, to: Destination, name: Name) {
+        self.to(to).asked.insert(name);
+    }
+
+    /// Asks for everything of an owner with a greater version.
+    pub(crate) fn want(&mut self, to: Destination, owner: Arc<str>, since: u64) {
+        self.to(to).wanted.insert(owner, since);
+    }
+}
+
+impl Cluster {
+    /// Sends what is to be sent.
+    pub(crate) fn flush(&mut self, env: &mut Env) {
+        for (to, parcel) in std::mem::take(&mut self.outbox.0) {
+            self.send_told(env, &to, &parcel);
+            self.send_others(env, &to, parcel);
+        }
+    }
+
+    fn send(&self, env: &mut Env, to: &Destination, body: Body) {
+        let message = Message {
+            cluster: self.name.to_string(),
+            sender: env.qmid.to_string(),
+            body,
+        };
+        env.out.push(Action::Send {
+            to: to.clone(),
+            bytes: message.encode(),
+        });
+    }
+
+    fn send_told(&self, env: &mut Env, to: &Destination, parcel: &Parcel) {
+        let repository = match to {
+            Destination::QMgr(qmid) => self.store.is_full(qmid),
+            Destination::Channel(_) => true,
+        };
+        let mut records = Vec::new();
+        let mut bytes = 0;
+        for (owner, name) in &parcel.records {
+            let Some(record) = self.store.get(owner, name) else {
+                continue;
+            };
+            if !repository && is_stale(record, env.now) {
+                continue;
+            }
+            bytes += record.contents.bytes().len();
+            records.push(told(owner, name, record, env.now));
+            if records.len() == RECORDS_IN_MESSAGE || bytes > CONTENTS_BYTES_IN_MESSAGE {
+                bytes = 0;
+                let body = Body::Tell {
+                    records: std::mem::take(&mut records),
+                    answered: Vec::new(),
+                    owners: Vec::new(),
+                };
+                self.send(env, to, body);
+            }
+        }
+        let answered: Vec<NameHash> = parcel
+            .answered
+            .iter()
+            .map(|name| self.name_hash(name))
+            .collect();
+        let complete = parcel.complete.iter();
+        let owners: Vec<OwnerHash> = complete
+            .map(|(owner, since)| OwnerHash {
+                owner: Arc::clone(owner),
+                hash: self.store.owners.get(owner).map_or(0, |of| of.hash),
+                since: Some(*since),
+            })
+            .collect();
+        if records.is_empty() && answered.is_empty() && owners.is_empty() {
+            return;
+        }
+        let mut answered = pieces(answered).into_iter();
+        let mut owners = pieces(owners).into_iter();
+        loop {
+            let body = Body::Tell {
+                records: std::mem::take(&mut records),
+                answered: answered.next().unwrap_or_default(),
+                owners: owners.next().unwrap_or_default(),
+            };
+            self.send(env, to, body);
+            if answered.len() == 0 && owners.len() == 0 {
+                return;
+            }
+        }
+    }
+
+    fn send_others(&self, env: &mut Env, to: &Destination, parcel: Parcel) {
+        if let Some(answer) = parcel.digest {
+            let mut pieces = pieces(self.digest(env)).into_iter();
+            while let Some(owners) = pieces.next() {
+                // One answer to all of them.
+                let answer = answer && pieces.len() == 0;
+                self.send(env, to, Body::Digest { owners, answer });
+            }
+        }
+        let wanted = parcel.wanted.into_iter().map(|(owner, since)| OwnerHash {
+            owner,
+            hash: 0,
+            since: Some(since),
+        });
+        for owners in pieces(wanted.collect()) {
+            self.send(env, to, Body::Want { owners });
+        }
+        let questions: Vec<Question> = parcel
+            .asked
+            .into_iter()
+            .map(|name| Question {
+                hash: self.store.name_hash(&name),
+                name,
+                life_ms: TOLD_MS,
+            })
+            .collect();
+        for names in pieces(questions) {
+            self.send(env, to, Body::Ask { names });
+        }
+    }
+
+    fn name_hash(&self, name: &Name) -> NameHash {
+        NameHash {
+            name: name.clone(),
+            hash: self.store.name_hash(name),
+        }
+    }
+
+    /// A full repository speaks for all, another for itself.
+    fn digest(&self, env: &Env) -> Vec<OwnerHash> {
+        let of = |of: &Owner| OwnerHash {
+            owner: Arc::clone(&of.qmid),
+            hash: of.hash,
+            since: None,
+        };
+        let owners = self.store.owners.values();
+        owners
+            .filter(|one| self.full || one.qmid == env.qmid)
+            .map(of)
+            .collect()
+    }
+}
+
+/// Pieces of what fits in a message.
+fn pieces<T>(mut all: Vec<T>) -> Vec<Vec<T>> {
+    let mut pieces = Vec::new();
+    while all.len() > ENTRIES_IN_MESSAGE {
+        let rest = all.split_off(ENTRIES_IN_MESSAGE);
+        pieces.push(std::mem::replace(&mut all, rest));
+    }
+    if !all.is_empty() {
+        pieces.push(all);
+    }
+    pieces
+}
+
+fn told(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> Told {
+    Told {
+        owner: Arc::clone(owner),
+        name: name.clone(),
+        version: record.version,
+        life_ms: record::life_left(record.expires_ms, now),
+        state: record.state,
+        contents: record.contents.clone(),
+    }
+}
+
+/// A record that was not renewed in time is told to full repositories only.
+fn is_stale(record: &Record, now: u64) -> bool {
+    record.state == State::Live && record::life_left(record.expires_ms, now) < LIFE_MS - TOLD_MS
+}

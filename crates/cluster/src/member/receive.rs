@@ -1,0 +1,224 @@
+//! What a member hears: whom it believes, and what it does with a record.
+
+use crate::member::cluster::Cluster;
+use crate::member::env::{Env, Notice};
+use crate::member::{Destination, Member};
+use crate::message::{Body, Message, Told};
+use crate::record::{self, Record, RecordKind, State};
+use crate::{FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_MAX};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+impl Member {
+    /// Takes in a message from the queue manager with that QMID.
+    pub(crate) fn hear(&mut self, from: &str, message: Message) {
+        let Message {
+            cluster: name,
+            sender,
+            body,
+        } = message;
+        let env = &mut self.env;
+        let known = self.clusters.get_mut(name.as_str());
+        let Some(cluster) = known.filter(|cluster| cluster.is_member() && *env.qmid != *from)
+        else {
+            let from = from.to_owned();
+            return env.show(Notice::Stranger {
+                cluster: name,
+                from,
+            });
+        };
+        if sender != *from {
+            return env.show(Notice::Refused {
+                cluster: name,
+                from: from.to_owned(),
+                owner: sender,
+            });
+        }
+        match body {
+            Body::Tell {
+                records,
+                answered,
+                owners,
+            } => {
+                for told in records {
+                    cluster.take(env, from, told);
+                }
+                for owner in &owners {
+                    cluster.compare(env, from, owner);
+                }
+                if cluster.store.is_full(from) {
+                    for of in answered {
+                        if let Some(waiting) = self.waiting.get_mut(&of.name) {
+                            waiting.answered();
+                        }
+                    }
+                }
+            }
+            Body::Ask { names } => cluster.asked_by(env, from, names),
+            Body::Digest { owners, answer } => cluster.digest_of(env, from, &owners, answer),
+            Body::Want { owners } => cluster.wanted_by(env, from, &owners),
+        }
+    }
+}
+
+/// Which of two records with one key is newer. With one version what takes away comes after what is live, and then the hash
+/// decides: everybody decides alike.
+fn newer(told: &Told, stored: &Record) -> Ordering {
+    let hash = |version, contents| record::hash(&told.owner, &told.name, version, contents);
+    let versions = told.version.cmp(&stored.version);
+    let states = versions.then(told.state.cmp(&stored.state));
+    states.then_with(|| {
+        hash(told.version, &told.contents).cmp(&hash(stored.version, &stored.contents))
+    })
+}
+
+impl Cluster {
+    /// Takes in a record, if it is newer and comes from somebody who may say it.
+    pub(crate) fn take(&mut self, env: &mut Env, from: &str, told: Told) {
+        let by_owner = *told.owner == *from;
+        if !by_owner && !self.store.is_full(from) {
+            return env.show(Notice::Refused {
+                cluster: self.name.to_string(),
+                from: from.to_owned(),
+                owner: told.owner.to_string(),
+            });
+        }
+        if told.owner == env.qmid {
+            return self.take_own_record(env, from, told);
+        }
+        let forced = self.forced_at.get(&told.owner);
+        let unheard = |at: &u64| env.now.saturating_sub(*at) < FORCED_MS;
+        if told.life_ms == 0 || (by_owner && forced.is_some_and(unheard)) {
+            return;
+        }
+        match self.store.get(&told.owner, &told.name) {
+            Some(stored) => match newer(&told, stored) {
+                Ordering::Greater => {}
+                Ordering::Equal => return self.trust_if_said(env, from, &told),
+                // They hear what is newer, so that a restored back-up is repaired.
+                Ordering::Less => {
+                    let to = Destination::QMgr(Arc::from(from));
+                    return self.outbox.tell(to, told.owner, told.name);
+                }
+            },
+            None if self.is_too_much(&told.owner) => {
+                return env.show(Notice::TooMuch {
+                    cluster: self.name.to_string(),
+                    from: from.to_owned(),
+                });
+            }
+            None => {}
+        }
+        self.store_told(env, from, told);
+    }
+
+    fn is_too_much(&self, owner: &str) -> bool {
+        match self.store.owners.get(owner) {
+            Some(of) => of.records.len() >= RECORDS_MAX,
+            None => self.store.owners.len() >= OWNERS_MAX,
+        }
+    }
+
+    /// Keeps a record that is newer, and passes it on.
+    fn store_told(&mut self, env: &mut Env, from: &str, told: Told) {
+        let was_full = self.store.is_full(&told.owner);
+        let Told {
+            owner, name, state, ..
+        } = told;
+        let before = self.store.get(&owner, &name);
+        let record = Record {
+            version: told.version,
+            expires_ms: env.now.saturating_add(told.life_ms.min(LIFE_MS)),
+            state,
+            trusted: state == State::Live && before.is_some_and(|before| before.trusted),
+            number: 0,
+            contents: told.contents,
+        };
+        self.keep(env, &owner, name.clone(), record);
+        if name.kind == RecordKind::QMgr && state == State::Live {
+            self.decide_trust(env, from, &owner);
+            self.show_conflicts(env, &owner);
+            if self.full && *owner == *from {
+                self.welcome(env, &owner);
+            }
+        }
+        self.pass_on(env, &owner, &name, Some(from));
+        if was_full && !self.store.is_full(&owner) {
+            // Another comes in its place.
+            self.greet_all(env);
+        }
+    }
+
+    /// A queue manager that says it is a full repository is one if a CLUSSDR of ours leads to it, or another full repository
+    /// passes it on.
+    fn decide_trust(&mut self, env: &mut Env, from: &str, owner: &Arc<str>) {
+        let by_hand = self
+            .channels
+            .values()
+            .flatten()
+            .any(|reached| reached == owner);
+        if by_hand || (**owner != *from && self.store.is_full(from)) {
+            self.trust(env, owner);
+        }
+        let profile = self
+            .store
+            .owners
+            .get(owner)
+            .and_then(|of| of.profile.as_ref());
+        if profile.is_some_and(|profile| profile.full && !profile.trusted) {
+            env.show(Notice::NotTrusted {
+                cluster: self.name.to_string(),
+                qmid: owner.to_string(),
+            });
+        }
+    }
+
+    fn trust_if_said(&mut self, env: &mut Env, from: &str, told: &Told) {
+        if told.name.kind == RecordKind::QMgr && told.state == State::Live {
+            self.decide_trust(env, from, &told.owner);
+        }
+    }
+
+    /// A member is told who the full repositories are.
+    pub(crate) fn welcome(&mut self, env: &Env, member: &Arc<str>) {
+        let fulls: Vec<Arc<str>> = self.store.fulls().cloned().collect();
+        for full in fulls.into_iter().chain([Arc::clone(&env.qmid)]) {
+            if let Some(name) = self.store.q_mgr_name(&full)
+                && full != *member
+            {
+                let to = Destination::QMgr(Arc::clone(member));
+                self.outbox.tell(to, full, name);
+            }
+        }
+    }
+
+    /// Somebody says something of this queue manager.
+    fn take_own_record(&mut self, env: &mut Env, from: &str, told: Told) {
+        let me = Arc::clone(&env.qmid);
+        let stored = self.store.get(&me, &told.name);
+        let order = stored.map_or(Ordering::Greater, |stored| newer(&told, stored));
+        match order {
+            Ordering::Equal => return,
+            Ordering::Less => {
+                let to = Destination::QMgr(Arc::from(from));
+                return self.outbox.tell(to, me, told.name);
+            }
+            Ordering::Greater => {}
+        }
+        if told.state == State::ForcedOut {
+            self.forced_out = true;
+            env.show(Notice::ForcedOut {
+                cluster: self.name.to_string(),
+            });
+            let mut record = env.written(0, State::ForcedOut, told.contents);
+            record.version = told.version;
+            return self.keep(env, &me, told.name, record);
+        }
+        if !self.forced_out {
+            // A back-up was restored, or a clock set back: what is so now is newer than that.
+            self.write(env, &told.name, told.version);
+            let to = Destination::QMgr(Arc::from(from));
+            self.outbox.tell(to, me, told.name);
+        }
+    }
+}

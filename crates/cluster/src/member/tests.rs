@@ -1,0 +1,492 @@
+use super::*;
+use crate::message::{Body, Message, Told};
+use crate::record::State;
+use crate::{ANSWER_MS, DAY_MS, LIFE_MS};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_YES};
+use std::collections::VecDeque;
+
+const C: &str = "C1";
+const START: u64 = 1_750_000_000_000;
+
+fn object(kind: RecordKind, name: &str, settings: &[(Attr, &str)]) -> Definition {
+    let mut made = Definition::new(kind.object(), ObjectName::truncated("X"));
+    made.set_internal(kind.name_attr(), name).expect("a name");
+    for (attr, text) in settings {
+        made.set_internal(*attr, *text).expect("a value");
+    }
+    made
+}
+
+fn queue(name: &str) -> Name {
+    Name::new(RecordKind::Queue, name).expect("a name")
+}
+
+/// Members that hear one another at once, unless one is aside.
+struct Net {
+    members: Vec<(String, Member, BTreeMap<String, OwnCluster>)>,
+    kept: Vec<BTreeMap<(ObjectKind, ObjectName), Definition>>,
+    letters: VecDeque<(usize, usize, Vec<u8>)>,
+    aside: BTreeSet<usize>,
+    /// Channels that run.
+    connected: BTreeSet<(usize, usize)>,
+    answers: Vec<(usize, Name, Answer)>,
+    notices: Vec<(usize, Notice)>,
+    sent: usize,
+    now: u64,
+}
+
+impl Net {
+    /// Of so many full repositories, and others.
+    fn new(fulls: usize, others: usize) -> Self {
+        let mut net = Self {
+            members: Vec::new(),
+            kept: Vec::new(),
+            letters: VecDeque::new(),
+            aside: BTreeSet::new(),
+            connected: BTreeSet::new(),
+            answers: Vec::new(),
+            notices: Vec::new(),
+            sent: 0,
+            now: START,
+        };
+        for at in 0..fulls + others {
+            let mut own = OwnCluster {
+                full: at < fulls,
+                ..OwnCluster::default()
+            };
+            let mut q_mgr = object(
+                RecordKind::QMgr,
+                &format!("QM{at}"),
+                &[(Attr::Channel, &format!("TO.QM{at}"))],
+            );
+            if own.full {
+                q_mgr
+                    .set_internal(Attr::Qmtype, MQQMT_REPOSITORY)
+                    .expect("a number");
+                own.channels = (0..fulls)
+                    .filter(|to| *to != at)
+                    .map(|to| format!("TO.QM{to}"))
+                    .collect();
+            } else {
+                own.channels.insert("TO.QM0".to_owned());
+            }
+            own.shared.push(q_mgr);
+            net.kept.push(BTreeMap::new());
+            let own = BTreeMap::from([(C.to_owned(), own)]);
+            let qmid = format!("QM{at}_1");
+            let (member, actions) = Member::new(&qmid, [], &own, net.now);
+            net.members.push((qmid, member, own));
+            net.carry_out(at, actions);
+        }
+        net.settle();
+        net
+    }
+
+    fn carry_out(&mut self, at: usize, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Keep(one) => {
+                    self.kept[at].insert((one.kind(), one.name()), one);
+                }
+                Action::Drop(kind, name) => {
+                    self.kept[at].remove(&(kind, name)).expect("it was kept");
+                }
+                Action::Send { to, bytes } => {
+                    let number = match &to {
+                        Destination::QMgr(qmid) => {
+                            qmid.strip_prefix("QM").and_then(|of| of.strip_suffix("_1"))
+                        }
+                        Destination::Channel(name) => name.strip_prefix("TO.QM"),
+                    };
+                    let to = number
+                        .and_then(|number| number.parse().ok())
+                        .expect("a member");
+                    self.sent += 1;
+                    self.letters.push_back((at, to, bytes));
+                }
+                Action::Answered { name, answer } => self.answers.push((at, name, answer)),
+                Action::Notice(notice) => self.notices.push((at, notice)),
+            }
+        }
+    }
+
+    fn with(&mut self, at: usize, event: impl FnOnce(&mut Member, u64) -> Vec<Action>) {
+        let actions = event(&mut self.members[at].1, self.now);
+        self.carry_out(at, actions);
+    }
+
+    /// Delivers what there is, and what comes of it.
+    fn settle(&mut self) {
+        let mut waiting = VecDeque::new();
+        while let Some((from, to, bytes)) = self.letters.pop_front() {
+            if self.aside.contains(&from) || self.aside.contains(&to) {
+                self.connected.remove(&(from, to));
+                waiting.push_back((from, to, bytes));
+                continue;
+            }
+            if self.connected.insert((from, to)) {
+                let qmid = self.members[to].0.clone();
+                self.with(from, |member, now| {
+                    member.channel_started(&format!("TO.QM{to}"), &qmid, now)
+                });
+            }
+            let sender = self.members[from].0.clone();
+            self.with(to, |member, now| member.received(&sender, &bytes, now));
+        }
+        self.letters = waiting;
+    }
+
+    fn pass(&mut self, ms: u64) {
+        let until = self.now + ms;
+        while self.now < until {
+            self.now = until.min(self.now + 60 * 60 * 1000);
+            for at in 0..self.members.len() {
+                self.with(at, |member, now| member.tick(now));
+            }
+            self.settle();
+        }
+    }
+
+    fn change(&mut self, at: usize, change: impl FnOnce(&mut OwnCluster)) {
+        change(self.members[at].2.get_mut(C).expect("its cluster"));
+        let own = self.members[at].2.clone();
+        self.with(at, |member, now| member.set_own(&own, now));
+        self.settle();
+    }
+
+    fn share(&mut self, at: usize, name: &str) {
+        let of = format!("QM{at}");
+        self.change(at, |own| {
+            own.shared
+                .push(object(RecordKind::Queue, name, &[(Attr::Clusqmgr, &of)]));
+        });
+    }
+
+    fn unshare(&mut self, at: usize, name: &str) {
+        self.change(at, |own| {
+            own.shared
+                .retain(|one| one.find_text(Attr::Queue) != Some(name))
+        });
+    }
+
+    fn ask(&mut self, at: usize, name: &str) -> Option<Answer> {
+        self.answers.clear();
+        let name = queue(name);
+        self.with(at, |member, now| member.ask(&name, now));
+        self.settle();
+        self.answers.first().map(|(_, _, answer)| *answer)
+    }
+
+    /// Owners of the live records of a name at a member.
+    fn known(&self, at: usize, name: &str) -> Vec<String> {
+        let live = self.kept[at].values().filter(|one| Kept::is_live(one));
+        let mut owners: Vec<String> = live
+            .filter_map(Kept::of)
+            .filter(|kept| *kept.name.name == *name)
+            .map(|kept| kept.owner.to_string())
+            .collect();
+        owners.sort();
+        owners
+    }
+
+    fn restart(&mut self, at: usize, kept: BTreeMap<(ObjectKind, ObjectName), Definition>) {
+        let (qmid, _, own) = &self.members[at];
+        let (member, actions) = Member::new(qmid, kept.values().cloned(), own, self.now);
+        self.members[at].1 = member;
+        self.kept[at] = kept;
+        self.connected.retain(|(from, to)| *from != at && *to != at);
+        self.carry_out(at, actions);
+        self.settle();
+    }
+
+    fn send(&mut self, from: usize, to: usize, records: Vec<Told>) {
+        let message = Message {
+            cluster: C.to_owned(),
+            sender: self.members[from].0.clone(),
+            body: Body::Tell {
+                records,
+                answered: Vec::new(),
+                owners: Vec::new(),
+            },
+        };
+        self.letters.push_back((from, to, message.encode()));
+        self.settle();
+    }
+}
+
+#[test]
+fn a_queue_is_known_to_full_repositories_and_to_whoever_asks() {
+    let mut net = Net::new(2, 3);
+    net.share(3, "ORDERS");
+    assert_eq!(net.known(0, "ORDERS"), ["QM3_1"]);
+    assert_eq!(net.known(1, "ORDERS"), ["QM3_1"]);
+    assert_eq!(net.known(2, "ORDERS"), [""; 0]);
+    assert_eq!(net.ask(2, "ORDERS"), Some(Answer::Known));
+    assert_eq!(net.known(2, "ORDERS"), ["QM3_1"]);
+    // With it came who its queue manager is.
+    assert_eq!(net.known(2, "QM3"), ["QM3_1"]);
+    net.share(4, "ORDERS");
+    assert_eq!(net.known(2, "ORDERS"), ["QM3_1", "QM4_1"]);
+    net.unshare(3, "ORDERS");
+    assert_eq!(net.known(2, "ORDERS"), ["QM4_1"]);
+    net.change(4, |own| {
+        own.shared[0]
+            .set_internal(Attr::Suspend, MQSUS_YES)
+            .expect("a number");
+    });
+    let mut known = net.kept[2].values();
+    assert!(known.any(|one| one.find_int(Attr::Suspend) == Some(MQSUS_YES)));
+}
+
+#[test]
+fn a_name_nobody_shares_is_unknown_and_without_full_repositories_nobody_answers() {
+    let mut net = Net::new(2, 1);
+    assert_eq!(net.ask(2, "NOSUCH"), Some(Answer::Unknown));
+    assert_eq!(net.ask(0, "NOSUCH"), Some(Answer::Unknown));
+    net.aside.extend([0, 1]);
+    assert_eq!(net.ask(2, "OTHER"), None);
+    net.now += ANSWER_MS;
+    net.with(2, |member, now| member.tick(now));
+    assert_eq!(
+        net.answers.pop().map(|(_, _, answer)| answer),
+        Some(Answer::Nobody)
+    );
+}
+
+#[test]
+fn every_member_knows_topics_and_full_repositories_without_asking() {
+    let mut net = Net::new(2, 2);
+    net.change(3, |own| {
+        own.shared.push(object(
+            RecordKind::Topic,
+            "NEWS",
+            &[(Attr::Topicstr, "news")],
+        ));
+    });
+    for at in 0..4 {
+        assert_eq!(net.known(at, "NEWS"), ["QM3_1"]);
+        assert_eq!(net.known(at, "QM1"), ["QM1_1"]);
+    }
+}
+
+#[test]
+fn a_record_is_taken_from_its_owner_and_from_full_repositories_only() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "ORDERS");
+    let mut forged = Told {
+        owner: "QM1_1".into(),
+        name: queue("ORDERS"),
+        version: 1 << 60,
+        life_ms: LIFE_MS,
+        state: State::Withdrawn,
+        contents: Contents::none(),
+    };
+    net.send(2, 0, vec![forged.clone()]);
+    assert_eq!(net.known(0, "ORDERS"), ["QM1_1"]);
+    let refused = Notice::Refused {
+        cluster: C.to_owned(),
+        from: "QM2_1".to_owned(),
+        owner: "QM1_1".to_owned(),
+    };
+    assert!(net.notices.contains(&(0, refused)));
+    // Saying that one is a full repository does not make one.
+    net.change(2, |own| {
+        own.full = true;
+        own.shared[0]
+            .set_internal(Attr::Qmtype, MQQMT_REPOSITORY)
+            .expect("a number");
+    });
+    net.send(2, 0, vec![forged.clone()]);
+    assert_eq!(net.known(0, "ORDERS"), ["QM1_1"]);
+    let untrusted = Notice::NotTrusted {
+        cluster: C.to_owned(),
+        qmid: "QM2_1".to_owned(),
+    };
+    assert!(net.notices.contains(&(0, untrusted)));
+    // A CLUSSDR that leads there does.
+    net.change(0, |own| {
+        own.channels.insert("TO.QM2".to_owned());
+    });
+    forged.version += 1;
+    forged.owner = "QM7_1".into();
+    net.send(2, 0, vec![forged]);
+    assert!(net.members[0].1.known().records >= 5);
+}
+
+#[test]
+fn a_restored_back_up_does_not_publish_the_past() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "OLD");
+    net.ask(2, "OLD");
+    let (kept, own) = (net.kept[1].clone(), net.members[1].2.clone());
+    net.unshare(1, "OLD");
+    net.share(1, "NEW");
+    assert_eq!(net.ask(2, "NEW"), Some(Answer::Known));
+    // Its clock is set back, too.
+    net.now -= 5 * DAY_MS;
+    net.members[1].2 = own;
+    net.restart(1, kept);
+    for at in [0, 2] {
+        assert_eq!(net.known(at, "OLD"), ["QM1_1"], "QM{at}");
+        assert_eq!(net.known(at, "NEW"), [""; 0], "QM{at}");
+    }
+}
+
+#[test]
+fn a_full_repository_that_was_restored_learns_from_the_other() {
+    let mut net = Net::new(2, 2);
+    net.share(2, "A");
+    let kept = net.kept[0].clone();
+    net.share(3, "B");
+    net.unshare(2, "A");
+    net.restart(0, kept);
+    assert_eq!(net.known(0, "B"), ["QM3_1"]);
+    assert_eq!(net.known(0, "A"), [""; 0]);
+}
+
+#[test]
+fn what_is_not_renewed_is_told_to_nobody_and_then_dropped() {
+    let mut net = Net::new(2, 2);
+    net.share(2, "ORDERS");
+    net.aside.insert(2);
+    net.pass(31 * DAY_MS);
+    assert_eq!(net.ask(3, "ORDERS"), Some(Answer::Unknown));
+    assert_eq!(net.known(0, "ORDERS"), ["QM2_1"]);
+    net.pass(60 * DAY_MS);
+    assert_eq!(net.known(0, "ORDERS"), [""; 0]);
+    // It was renewed all the time, and is heard again.
+    net.aside.clear();
+    net.pass(DAY_MS);
+    assert_eq!(net.known(0, "ORDERS"), ["QM2_1"]);
+}
+
+#[test]
+fn a_name_that_is_not_used_is_forgotten_and_one_that_is_used_is_not() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "A");
+    net.share(1, "B");
+    net.ask(2, "A");
+    net.ask(2, "B");
+    net.pass(10 * DAY_MS);
+    net.members[2].1.used([&queue("B")]);
+    net.pass(21 * DAY_MS);
+    assert_eq!(net.known(2, "A"), [""; 0]);
+    assert_eq!(net.known(2, "B"), ["QM1_1"]);
+}
+
+#[test]
+fn who_was_forced_out_is_gone_until_it_refreshes() {
+    let mut net = Net::new(2, 2);
+    net.share(2, "ORDERS");
+    net.ask(3, "ORDERS");
+    net.with(1, |member, now| {
+        let refused = member.force_remove(C, Target::Name("QM9"), true, now);
+        assert_eq!(refused, Err(CommandError::Unknown));
+        let removed = member.force_remove(C, Target::Name("QM2"), true, now);
+        removed.expect("it is a member")
+    });
+    net.settle();
+    for at in [0, 1, 3] {
+        assert_eq!(net.known(at, "ORDERS"), [""; 0], "QM{at}");
+        assert_eq!(net.known(at, "QM2"), [""; 0], "QM{at}");
+    }
+    net.pass(2 * DAY_MS);
+    let forced = Notice::ForcedOut {
+        cluster: C.to_owned(),
+    };
+    assert!(net.notices.contains(&(2, forced)), "{:?}", net.notices);
+    net.share(2, "MORE");
+    assert_eq!(net.known(0, "MORE"), [""; 0]);
+    net.with(2, |member, now| {
+        member.refresh(C, false, now).expect("a member")
+    });
+    net.settle();
+    assert_eq!(net.known(0, "ORDERS"), ["QM2_1"]);
+    assert_eq!(net.known(3, "ORDERS"), ["QM2_1"]);
+    assert_eq!(net.known(1, "MORE"), ["QM2_1"]);
+}
+
+#[test]
+fn channels_of_one_name_are_shown_at_once() {
+    let mut net = Net::new(1, 2);
+    net.change(2, |own| {
+        own.shared[0]
+            .set_internal(Attr::Channel, "TO.QM1")
+            .expect("a name");
+    });
+    let twice = Notice::ChannelTwice {
+        cluster: C.to_owned(),
+        channel: "TO.QM1".to_owned(),
+        first: "QM1_1".to_owned(),
+        second: "QM2_1".to_owned(),
+    };
+    assert!(net.notices.contains(&(0, twice)), "{:?}", net.notices);
+}
+
+#[test]
+fn refresh_is_refused_where_it_would_lose_what_others_need() {
+    let mut net = Net::new(1, 1);
+    let member = &mut net.members[0].1;
+    assert_eq!(
+        member.refresh(C, true, START),
+        Err(CommandError::FullRepository)
+    );
+    assert_eq!(
+        member.refresh("C2", false, START),
+        Err(CommandError::NoMember)
+    );
+    let member = &mut net.members[1].1;
+    let removed = member.force_remove(C, Target::Qmid("QM0_1"), true, START);
+    assert_eq!(removed, Err(CommandError::NotFullRepository));
+    net.share(0, "ORDERS");
+    net.ask(1, "ORDERS");
+    net.with(1, |member, now| {
+        member.refresh(C, true, now).expect("a member")
+    });
+    net.settle();
+    assert_eq!(net.known(1, "ORDERS"), ["QM0_1"]);
+}
+
+#[test]
+fn who_leaves_is_known_to_nobody_and_knows_nobody_but_full_repositories() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "A");
+    net.share(2, "B");
+    net.ask(2, "A");
+    net.ask(1, "B");
+    net.change(1, |own| *own = OwnCluster::default());
+    assert_eq!(net.known(0, "A"), [""; 0]);
+    assert_eq!(net.known(2, "QM1"), [""; 0]);
+    assert_eq!(net.known(1, "B"), [""; 0]);
+    assert_eq!(net.known(1, "QM0"), ["QM0_1"]);
+}
+
+#[test]
+fn nothing_is_said_while_nothing_changes() {
+    let mut net = Net::new(2, 10);
+    for at in 0..12 {
+        net.share(at, "SHARED");
+    }
+    let before = net.sent;
+    net.pass(DAY_MS - 1);
+    // Two full repositories compare every ten minutes; an hour is a step here.
+    let compared = net.sent - before;
+    assert!(compared <= 24 * 2 + 12 * 2 * 4, "{compared} messages");
+}
+
+#[test]
+fn a_channel_that_fails_leaves_its_work_to_the_next_full_repository() {
+    let mut net = Net::new(3, 1);
+    net.aside.extend([0, 1]);
+    for lost in ["QM0_1", "QM1_1"] {
+        net.with(3, |member, now| member.channel_ended(lost, true, now));
+    }
+    net.share(3, "ORDERS");
+    assert_eq!(net.known(2, "ORDERS"), ["QM3_1"]);
+    net.aside.clear();
+    net.settle();
+    net.pass(60 * 60 * 1000);
+    assert_eq!(net.known(0, "ORDERS"), ["QM3_1"]);
+    assert_eq!(net.known(1, "ORDERS"), ["QM3_1"]);
+}

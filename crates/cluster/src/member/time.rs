@@ -1,0 +1,157 @@
+//! What is done because time went by.
+
+use crate::member::cluster::Cluster;
+use crate::member::env::Env;
+use crate::member::{Destination, Member};
+use crate::record::{Name, RecordKind, State};
+use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS};
+use std::sync::Arc;
+
+/// Records are looked through as often: what has an age has it in days.
+const SWEEP_MS: u64 = 60 * 60 * 1000;
+
+impl Member {
+    /// When [`Member::tick`] has something to do next, at the latest.
+    #[must_use]
+    pub fn next_due(&self) -> u64 {
+        let env = &self.env;
+        let waiting = self.waiting.values().map(|waiting| waiting.until_ms);
+        let timers = [env.sweep_at, env.compare_at, env.compare_partial_at];
+        waiting.chain(timers).min().unwrap_or(env.sweep_at)
+    }
+
+    pub(crate) fn pass_time(&mut self) {
+        let now = self.env.now;
+        let is_due = |at: &mut u64, every: u64| {
+            // A clock that was set back does not put off what is due.
+            let due = *at <= now || *at > now.saturating_add(every);
+            if due {
+                *at = now.saturating_add(every);
+            }
+            due
+        };
+        if is_due(&mut self.env.sweep_at, SWEEP_MS) {
+            self.env.forget_shown();
+            for cluster in self.clusters.values_mut() {
+                cluster.sweep(&mut self.env);
+            }
+        }
+        let full = is_due(&mut self.env.compare_at, COMPARE_MS);
+        let partial = is_due(&mut self.env.compare_partial_at, COMPARE_PARTIAL_MS);
+        for cluster in self.clusters.values_mut() {
+            if full && cluster.full && cluster.is_member() {
+                cluster.compare_with_fulls(&self.env);
+            }
+            if partial && !cluster.full {
+                cluster.greet_all(&mut self.env);
+            }
+        }
+        self.clusters.retain(|_, cluster| !cluster.is_forgotten());
+    }
+}
+
+impl Cluster {
+    fn compare_with_fulls(&mut self, env: &Env) {
+        let fulls: Vec<Arc<str>> = self.store.fulls().cloned().collect();
+        for full in fulls.into_iter().filter(|full| *full != env.qmid) {
+            self.outbox.digest(Destination::QMgr(full), false);
+        }
+    }
+
+    /// Writes again what is ours and due, drops what is over.
+    fn sweep(&mut self, env: &mut Env) {
+        let now = env.now;
+        self.forced_at
+            .retain(|_, at| now.saturating_sub(*at) < FORCED_MS);
+        let mut renewed = Vec::new();
+        let mut over = Vec::new();
+        let mut too_late = Vec::new();
+        for of in self.store.owners.values() {
+            let own = of.qmid == env.qmid;
+            for (name, record) in &of.records {
+                let key = || (Arc::clone(&of.qmid), name.clone());
+                let live = record.state == State::Live;
+                let age = (now + LIFE_MS).saturating_sub(record.expires_ms);
+                if own && live {
+                    if age >= RENEW_MS || record.expires_ms > now + LIFE_MS {
+                        renewed.push(name.clone());
+                    }
+                } else if record.expires_ms <= now {
+                    over.push(key());
+                } else if record.expires_ms > now + LIFE_MS {
+                    // The clock was set back.
+                    too_late.push(key());
+                }
+            }
+        }
+        if !self.forced_out {
+            for name in &renewed {
+                self.write(env, name, 0);
+            }
+        }
+        for (owner, name) in over {
+            self.forget(env, &owner, &name);
+        }
+        for (owner, name) in too_late {
+            if let Some(mut record) = self.store.get(&owner, &name).cloned() {
+                record.expires_ms = now + LIFE_MS;
+                self.keep(env, &owner, name, record);
+            }
+        }
+        self.sweep_told(env);
+        self.sweep_asked(env);
+    }
+
+    /// Drops subscriptions of others that are over.
+    fn sweep_told(&mut self, env: &mut Env) {
+        let now = env.now;
+        for (name, told) in &mut self.told {
+            told.retain(|_, subscription| {
+                let kept = (now..=now + TOLD_MS).contains(&subscription.expires_ms);
+                if !kept {
+                    env.drop_object(name, subscription.number);
+                }
+                kept
+            });
+        }
+        self.told.retain(|_, told| !told.is_empty());
+    }
+
+    /// Asks again for names that are used; those that are not are over when their time is.
+    fn sweep_asked(&mut self, env: &mut Env) {
+        let now = env.now;
+        let mut again = Vec::new();
+        let mut over = Vec::new();
+        for (name, asked) in &self.asked {
+            let used = asked.used || *name == Name::all_topics();
+            let age = (now + TOLD_MS).saturating_sub(asked.expires_ms);
+            if used && (age >= RENEW_MS || asked.expires_ms > now + TOLD_MS) {
+                again.push(name.clone());
+            } else if asked.expires_ms <= now {
+                over.push((name.clone(), asked.number));
+            }
+        }
+        if self.is_member() {
+            for name in again {
+                self.ask_again(env, &name);
+            }
+        }
+        for (name, number) in over {
+            self.asked.remove(&name);
+            env.drop_object(&name, number);
+            if !self.full {
+                self.forget_unasked(env, &name);
+            }
+        }
+    }
+
+    /// Drops what others share under a name nobody uses here, so that it does not grow old unnoticed.
+    fn forget_unasked(&mut self, env: &mut Env, name: &Name) {
+        for (owner, name) in self.store.under(name) {
+            let needed = name.kind == RecordKind::QMgr && self.store.is_full(&owner);
+            if owner != env.qmid && !needed {
+                self.forget(env, &owner, &name);
+            }
+        }
+    }
+}

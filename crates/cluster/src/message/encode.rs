@@ -1,0 +1,154 @@
+//! Messages to bytes.
+
+use super::{
+    ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, HASH, KIND, LIFE,
+    Message, NAME, NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE,
+    STATE, Told, VERSION,
+};
+use crate::record::{Name, RecordKind, is_contents, object_name};
+use ferromq_mqi::attribute::{AttributeInfo, Form, Value as Held};
+use ferromq_mqi::generated::constants::{
+    MQCA_CLUSTER_NAME, MQCA_CLUSTER_Q_MGR_NAME, MQCA_Q_MGR_IDENTIFIER, MQCA_Q_NAME,
+    MQCA_TOPIC_NAME, MQCFT_USER,
+};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::pcf::{Header, Message as Pcf, Parameter, Texts, Value};
+
+impl Message {
+    /// The bytes of the message.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut parameters = vec![
+            Parameter::text(MQCA_CLUSTER_NAME, &self.cluster),
+            Parameter::text(MQCA_Q_MGR_IDENTIFIER, &self.sender),
+            Parameter::int(PROTOCOL, PROTOCOL_1),
+        ];
+        let command = match &self.body {
+            Body::Tell {
+                records,
+                answered,
+                owners,
+            } => {
+                parameters.extend(records.iter().map(told));
+                parameters.extend(answered.iter().map(name_hash));
+                parameters.extend(owners.iter().map(owner_hash));
+                COMMAND_TELL
+            }
+            Body::Ask { names } => {
+                parameters.extend(names.iter().map(question));
+                COMMAND_ASK
+            }
+            Body::Digest { owners, answer } => {
+                parameters.push(Parameter::int(ANSWER, i32::from(*answer)));
+                parameters.extend(owners.iter().map(owner_hash));
+                COMMAND_DIGEST
+            }
+            Body::Want { owners } => {
+                parameters.extend(owners.iter().map(owner_hash));
+                COMMAND_WANT
+            }
+        };
+        let header = Header {
+            kind: MQCFT_USER,
+            ..Header::command(command)
+        };
+        Pcf { header, parameters }.encode(ByteOrder::Little)
+    }
+}
+
+fn group(id: i32, parameters: Vec<Parameter>) -> Parameter {
+    Parameter {
+        id,
+        value: Value::Group(parameters),
+    }
+}
+
+fn int64(id: i32, value: u64) -> Parameter {
+    Parameter {
+        id,
+        value: Value::Int64(value.cast_signed()),
+    }
+}
+
+/// The parameter that has the name of a kind.
+pub(super) const fn name_parameter(kind: RecordKind) -> i32 {
+    match kind {
+        RecordKind::QMgr => MQCA_CLUSTER_Q_MGR_NAME,
+        RecordKind::Queue => MQCA_Q_NAME,
+        RecordKind::Topic => MQCA_TOPIC_NAME,
+    }
+}
+
+fn named(name: &Name) -> Vec<Parameter> {
+    vec![
+        Parameter::int(KIND, name.kind as i32),
+        Parameter::text(name_parameter(name.kind), &name.name),
+    ]
+}
+
+fn told(told: &Told) -> Parameter {
+    let mut inside = named(&told.name);
+    inside.push(Parameter::text(MQCA_Q_MGR_IDENTIFIER, &told.owner));
+    inside.push(int64(VERSION, told.version));
+    inside.push(int64(LIFE, told.life_ms));
+    inside.push(Parameter::int(STATE, told.state as i32));
+    let kind = told.name.kind;
+    let definition = told.contents.definition(kind, object_name(0));
+    for info in kind.object().attributes() {
+        let travels = is_contents(kind, info.attr) && !info.uses.volatile;
+        if travels
+            && let Some(held) = definition.get(info.attr)
+            && !info.is_initial(held)
+        {
+            inside.extend(attribute(info, held));
+        }
+    }
+    group(RECORD, inside)
+}
+
+/// An attribute by its selector.
+fn attribute(info: &AttributeInfo, held: &Held) -> Option<Parameter> {
+    let id = info.selector?;
+    let value = match held {
+        Held::Int(number) => Value::Int(*number),
+        Held::Text(text) => return Some(Parameter::text(id, text)),
+        Held::List(words) => match info.form {
+            // A list of words goes as their numbers.
+            Form::Choices { words: known, .. } => {
+                let number = |word: &String| {
+                    let found = known.iter().find(|(known, _)| known == word);
+                    found.map(|(_, number)| *number)
+                };
+                Value::Ints(words.iter().filter_map(number).collect())
+            }
+            _ => Value::Texts(Texts::plain(words)),
+        },
+    };
+    Some(Parameter { id, value })
+}
+
+fn name_hash(of: &NameHash) -> Parameter {
+    let mut inside = named(&of.name);
+    inside.push(int64(HASH, of.hash));
+    group(NAME, inside)
+}
+
+fn question(question: &Question) -> Parameter {
+    let mut inside = named(&question.name);
+    inside.push(int64(HASH, question.hash));
+    inside.push(int64(LIFE, question.life_ms));
+    group(NAME, inside)
+}
+
+fn owner_hash(of: &OwnerHash) -> Parameter {
+    let since = of.since.map_or(-1, u64::cast_signed);
+    let inside = vec![
+        Parameter::text(MQCA_Q_MGR_IDENTIFIER, &of.owner),
+        int64(HASH, of.hash),
+        Parameter {
+            id: SINCE,
+            value: Value::Int64(since),
+        },
+    ];
+    group(OWNER, inside)
+}

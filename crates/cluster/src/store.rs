@@ -1,0 +1,210 @@
+//! The records of one cluster that a member has, by owner and by name.
+//!
+//! A record takes some 250 bytes: key, version and times, and contents without what a new object has anyway. Names stand
+//! in the owner's map only; who shares a name is a list of numbers of owners.
+
+use crate::record::{Contents, Name, Record, RecordKind, State};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::MQQMT_REPOSITORY;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is often asked of the record of a queue manager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Profile {
+    pub(crate) q_mgr: Box<str>,
+    pub(crate) channel: Box<str>,
+    /// It says that it is a full repository.
+    pub(crate) full: bool,
+    /// It is one.
+    pub(crate) trusted: bool,
+}
+
+/// All that is known of one queue manager.
+#[derive(Debug)]
+pub(crate) struct Owner {
+    pub(crate) qmid: Arc<str>,
+    /// Of its live records.
+    pub(crate) hash: u64,
+    /// The greatest version among the records it has or had.
+    pub(crate) newest: u64,
+    pub(crate) live: usize,
+    pub(crate) records: BTreeMap<Name, Record>,
+    pub(crate) profile: Option<Profile>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Store {
+    pub(crate) owners: BTreeMap<Arc<str>, Owner>,
+    /// Owners that have a record of the name, live or not, sorted.
+    names: BTreeMap<Name, Vec<Arc<str>>>,
+}
+
+impl Store {
+    pub(crate) fn get(&self, owner: &str, name: &Name) -> Option<&Record> {
+        self.owners.get(owner)?.records.get(name)
+    }
+
+    /// Puts a record in place of the one with its key, if there is one.
+    pub(crate) fn insert(&mut self, owner: &str, name: Name, record: Record) {
+        let qmid = match self.owners.get_key_value(owner) {
+            Some((qmid, _)) => Arc::clone(qmid),
+            None => Arc::from(owner),
+        };
+        let of = self
+            .owners
+            .entry(Arc::clone(&qmid))
+            .or_insert_with(|| Owner {
+                qmid: Arc::clone(&qmid),
+                hash: 0,
+                newest: 0,
+                live: 0,
+                records: BTreeMap::new(),
+                profile: None,
+            });
+        of.newest = of.newest.max(record.version);
+        of.hash = of.hash.wrapping_add(record.hash(owner, &name));
+        of.live += usize::from(record.state == State::Live);
+        if name.kind == RecordKind::QMgr {
+            of.profile = profile(&name, &record);
+        }
+        let before = of.records.insert(name.clone(), record);
+        if let Some(before) = before {
+            of.hash = of.hash.wrapping_sub(before.hash(owner, &name));
+            of.live -= usize::from(before.state == State::Live);
+            return;
+        }
+        let owners = self.names.entry(name).or_default();
+        if let Err(at) = owners.binary_search(&qmid) {
+            owners.insert(at, qmid);
+        }
+    }
+
+    pub(crate) fn remove(&mut self, owner: &str, name: &Name) -> Option<Record> {
+        let of = self.owners.get_mut(owner)?;
+        let record = of.records.remove(name)?;
+        of.hash = of.hash.wrapping_sub(record.hash(owner, name));
+        of.live -= usize::from(record.state == State::Live);
+        if name.kind == RecordKind::QMgr {
+            of.profile = None;
+        }
+        if of.records.is_empty() {
+            self.owners.remove(owner);
+        }
+        if let Some(owners) = self.names.get_mut(name) {
+            owners.retain(|one| **one != *owner);
+            if owners.is_empty() {
+                self.names.remove(name);
+            }
+        }
+        Some(record)
+    }
+
+    /// The name of the queue manager's own record.
+    pub(crate) fn q_mgr_name(&self, owner: &str) -> Option<Name> {
+        let profile = self.owners.get(owner)?.profile.as_ref()?;
+        Some(Name {
+            kind: RecordKind::QMgr,
+            name: profile.q_mgr.clone(),
+        })
+    }
+
+    /// True if the queue manager is a full repository that is trusted here.
+    pub(crate) fn is_full(&self, qmid: &str) -> bool {
+        let profile = self.owners.get(qmid).and_then(|of| of.profile.as_ref());
+        profile.is_some_and(|profile| profile.full && profile.trusted)
+    }
+
+    /// Full repositories, by QMID.
+    pub(crate) fn fulls(&self) -> impl Iterator<Item = &Arc<str>> {
+        let full = |of: &&Owner| of.profile.as_ref().is_some_and(|p| p.full && p.trusted);
+        self.owners.values().filter(full).map(|of| &of.qmid)
+    }
+
+    /// Queue managers that are members, by QMID.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&Arc<str>, &Profile)> {
+        let member = |of: &'_ Owner| of.profile.is_some();
+        let members = self.owners.values().filter(move |of| member(of));
+        members.filter_map(|of| Some((&of.qmid, of.profile.as_ref()?)))
+    }
+
+    /// Owners of live records of the name; of all topic objects if that is the name.
+    pub(crate) fn sharing<'a>(
+        &'a self,
+        name: &'a Name,
+    ) -> Box<dyn Iterator<Item = (&'a Arc<str>, &'a Name, &'a Record)> + 'a> {
+        let live = |record: &Record| record.state == State::Live;
+        if *name == Name::all_topics() {
+            let topics = self.owners.values().flat_map(|of| {
+                // Topics are the last kind.
+                let records = of.records.range(first_topic()..);
+                records.map(|(name, record)| (&of.qmid, name, record))
+            });
+            return Box::new(topics.filter(move |(_, _, record)| live(record)));
+        }
+        let owners = self.names.get(name).into_iter().flatten();
+        let records = owners.filter_map(|qmid| {
+            let (name, record) = self.owners.get(qmid)?.records.get_key_value(name)?;
+            Some((qmid, name, record))
+        });
+        Box::new(records.filter(move |(_, _, record)| live(record)))
+    }
+
+    /// Records of the name, live or not; of all topic objects if that is the name.
+    pub(crate) fn under(&self, name: &Name) -> Vec<(Arc<str>, Name)> {
+        let all = *name == Name::all_topics();
+        let first = if all { first_topic() } else { name.clone() };
+        let names = self.names.range(first..);
+        let names = names.take_while(|(found, _)| *found == name || all);
+        let owners = names.flat_map(|(name, owners)| owners.iter().map(move |one| (one, name)));
+        owners
+            .map(|(owner, name)| (Arc::clone(owner), name.clone()))
+            .collect()
+    }
+
+    /// The hash of what is shared under the name, and of the queue managers that share it.
+    pub(crate) fn name_hash(&self, name: &Name) -> u64 {
+        let shared = self.sharing(name);
+        shared.fold(0, |sum: u64, (owner, name, record)| {
+            let q_mgr = self.q_mgr_name(owner).map_or(0, |q_mgr| {
+                let record = self.get(owner, &q_mgr);
+                record.map_or(0, |record| record.hash(owner, &q_mgr))
+            });
+            sum.wrapping_add(record.hash(owner, name))
+                .wrapping_add(q_mgr)
+        })
+    }
+
+    pub(crate) fn record_count(&self) -> usize {
+        self.owners.values().map(|of| of.records.len()).sum()
+    }
+}
+
+/// What no topic comes before.
+fn first_topic() -> Name {
+    Name {
+        kind: RecordKind::Topic,
+        name: "".into(),
+    }
+}
+
+/// Nothing of a queue manager that is no member any more.
+fn profile(name: &Name, record: &Record) -> Option<Profile> {
+    if record.state != State::Live {
+        return None;
+    }
+    let (channel, full) = summary(&record.contents);
+    Some(Profile {
+        q_mgr: name.name.clone(),
+        channel,
+        full,
+        trusted: record.trusted,
+    })
+}
+
+/// Channel and type of a queue manager.
+fn summary(contents: &Contents) -> (Box<str>, bool) {
+    let definition = contents.definition(RecordKind::QMgr, crate::record::object_name(0));
+    let full = definition.int(Attr::Qmtype) == MQQMT_REPOSITORY;
+    (definition.text(Attr::Channel).into(), full)
+}
