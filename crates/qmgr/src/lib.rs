@@ -44,10 +44,12 @@ pub use queue_manager::status::{
     BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
 };
 pub use queue_manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
+pub use queue_manager::watch::MessageWatch;
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
 pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 pub use uow::branch::states::Outcome;
+pub use verbs::cluster_partner::ClusterPartner;
 pub use verbs::connection::Connection;
 pub use verbs::connection_state::{ConnectionState, OpenHandle};
 pub use verbs::left_work::LeftWork;

@@ -6,6 +6,7 @@ mod addressing;
 mod administration;
 mod authority;
 mod branches;
+mod cluster_channels;
 mod clusters;
 mod delay;
 mod expiry_reports;

@@ -21,6 +21,7 @@ pub(crate) mod simulated_participant;
 pub(crate) mod status;
 pub(crate) mod subscriptions;
 mod tasks;
+pub(crate) mod watch;
 
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};

@@ -13,6 +13,7 @@ use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
+use crate::verbs::cluster_partner::ClusterPartner;
 use crate::verbs::connection_state::ConnectionState;
 use crate::verbs::handle::Handles;
 use crate::verbs::list_put::ListUnderWay;
@@ -41,6 +42,8 @@ pub struct Connection {
     pub(super) becomes: Option<Latch>,
     /// Whom the verb under way acts for instead, if it is to act for somebody else and may.
     pub(crate) stands_in_for: Option<Arc<Entity>>,
+    /// The member of a cluster that what is put comes from.
+    pub(super) cluster_partner: Option<Box<ClusterPartner>>,
     /// The put to a list that waits on the way.
     pub(super) list_under_way: Option<Box<ListUnderWay>>,
     pub(crate) handles: Handles,
@@ -66,8 +69,6 @@ pub struct Connection {
     pub(crate) get_bytes_max: u32,
     /// See [`Connection::use_workers`].
     pub(super) uses_workers: bool,
-    /// See [`Connection::come_over_cluster_channel`].
-    pub(super) over_cluster_channel: bool,
     /// See [`Connection::take_whole_batches`].
     takes_whole_batches: bool,
     pub(super) disconnected: bool,
@@ -134,6 +135,7 @@ impl Connection {
             acts_for: None,
             becomes: None,
             stands_in_for: None,
+            cluster_partner: None,
             list_under_way: None,
             handles: Handles::default(),
             async_status: Arc::default(),
@@ -148,7 +150,6 @@ impl Connection {
             call: Call::Unobserved,
             get_bytes_max: u32::MAX,
             uses_workers: false,
-            over_cluster_channel: false,
             takes_whole_batches: false,
             disconnected: false,
         })
@@ -165,11 +166,6 @@ impl Connection {
     /// is not concerned.
     pub fn limit_gets(&mut self, bytes: u32) {
         self.get_bytes_max = bytes;
-    }
-
-    /// What it puts came over a channel of a cluster: a queue that is here is not looked for elsewhere, or a message would go round.
-    pub fn come_over_cluster_channel(&mut self) {
-        self.over_cluster_channel = true;
     }
 
     /// What stands on the queue of the last put nobody waited for (`MQPMO_ASYNC_RESPONSE`); of the queues of

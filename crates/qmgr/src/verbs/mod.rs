@@ -7,6 +7,7 @@ pub(crate) mod authority;
 pub(crate) mod await_any;
 pub(crate) mod call;
 mod cluster_names;
+pub(crate) mod cluster_partner;
 pub(crate) mod connection;
 pub(crate) mod connection_state;
 pub(crate) mod dispatch;
