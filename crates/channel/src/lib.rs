@@ -31,7 +31,7 @@ pub use activity::{Activity, Traffic};
 pub use agent::{
     Average, BatchInDoubt, BatchesInDoubt, ChannelRecords, Declined, End, Ended, KeptChannel,
     MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer,
-    Ping, Progress, Standing, Wanted, batch_digits,
+    Ping, Progress, Standing, Wanted, batch_digits, cluster_correl_id,
 };
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;

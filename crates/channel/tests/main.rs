@@ -4,6 +4,7 @@
 
 mod async_put;
 mod beside_the_mqi;
+mod cluster_channels;
 mod consumers;
 mod conversations;
 mod dissected;

@@ -111,6 +111,15 @@ impl ObjectKind {
         )
     }
 
+    /// True for the ends of channels between queue managers that send messages.
+    #[must_use]
+    pub const fn sends_messages(self) -> bool {
+        matches!(
+            self,
+            ObjectKind::Sender | ObjectKind::Server | ObjectKind::ClusSdr
+        )
+    }
+
     /// True for the ends of channels between members of a cluster.
     #[must_use]
     pub const fn is_cluster_channel(self) -> bool {

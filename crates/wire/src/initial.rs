@@ -20,6 +20,8 @@ pub mod capability {
     pub const SEQUENCE: u8 = 0x01;
     /// Message channels: the end that made the connection wants messages.
     pub const REQUESTS: u8 = 0x08;
+    /// Message channels, ours: it is a channel of a cluster.
+    pub const CLUSTER: u8 = 0x10;
     /// Of `capabilities2`: distribution lists.
     pub const DISTRIBUTION_LISTS: u8 = 0x01;
     /// Of `capabilities2`, message channels: non-persistent messages outside syncpoint.

@@ -20,9 +20,9 @@ use std::time::Duration;
 pub struct MessageChannelDefinition {
     /// Name.
     pub channel_name: FixedText<20>,
-    /// `CHLTYPE`: one of the four kinds of message channels.
+    /// `CHLTYPE`: one of the kinds of message channels.
     pub kind: ObjectKind,
-    /// `XMITQ`; blank for a receiver.
+    /// `XMITQ`, or that of a cluster; blank for a receiver.
     pub transmission_queue: ObjectName,
     /// `BATCHLIM`, bytes; 0 for no bound.
     pub batch_bytes_max: u64,
@@ -50,7 +50,21 @@ pub struct MessageChannelDefinition {
     pub keep_alive_s: Option<u32>,
 }
 
+/// The correlation identifier of the messages for a channel of a cluster of this name on its transmission queue.
+#[must_use]
+pub fn cluster_correl_id(channel_name: &FixedText<20>) -> [u8; 24] {
+    let mut id = [b' '; 24];
+    id[..20].copy_from_slice(channel_name.bytes());
+    id
+}
+
 impl MessageChannelDefinition {
+    /// The correlation identifier of the messages for a channel of a cluster on its transmission queue: its name, and blanks.
+    #[must_use]
+    pub fn correl_id(&self) -> [u8; 24] {
+        cluster_correl_id(&self.channel_name)
+    }
+
     /// The dead-letter queue, if the channel may use it and there is one; blank otherwise.
     pub(crate) fn dead_letter_queue(&self, host: &dyn MessageHost) -> ObjectName {
         match self.uses_dead_letter_queue {

@@ -26,7 +26,9 @@ mod undelivered;
 mod verbs;
 
 pub use average::Average;
-pub use definition::{Declined, End, Ended, MessageChannelDefinition, MessageHost, MessageOffer};
+pub use definition::{
+    Declined, End, Ended, MessageChannelDefinition, MessageHost, MessageOffer, cluster_correl_id,
+};
 pub use keeping::{Standing, Wanted};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, BatchesInDoubt, ChannelRecords, KeptChannel};
@@ -42,7 +44,7 @@ use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQCHS_RUNNING;
 use ferromq_mqi::generated::notices::AMQ9002;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_qmgr::Notice;
+use ferromq_qmgr::{ClusterPartner, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Inbound, Limits, Payload};
@@ -451,24 +453,25 @@ impl Core {
             self.stage = Stage::Pinging(ping.clone(), bytes_max);
             return;
         }
-        let connection = match self.host.connect(offer) {
+        let mut connection = match self.host.connect(offer) {
             Ok(connection) => connection,
             Err(reason) => {
                 let what = What::OpenRecords;
                 return self.trouble(Failed { what, reason });
             }
         };
+        if definition.kind == ObjectKind::ClusRcvr {
+            connection.receive_by_cluster(ClusterPartner {
+                channel_name: definition.channel_name,
+                q_mgr_id: partner_id,
+            });
+        }
         offer.status.activity.set_state(MQCHS_RUNNING);
         let channel = definition.channel_name.as_str().trim_end();
         self.host.notice(Notice::of(&AMQ9002, &[&channel]));
         let verbs = Verbs::new(connection, self.waker.clone());
-        let sends = matches!(definition.kind, ObjectKind::Sender | ObjectKind::Server);
-        let keeper = Keeper::new(
-            definition.channel_name,
-            sends,
-            partner.q_mgr_name.name(),
-            partner.q_mgr_id.name(),
-        );
+        let sends = definition.kind.sends_messages();
+        let keeper = Keeper::new(definition.channel_name, sends, partner_name, partner_id);
         self.stage = if sends {
             let agent = SenderAgent::new(verbs, keeper, offer, agreed);
             Stage::Sending(Box::new(agent))

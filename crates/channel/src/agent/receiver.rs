@@ -11,7 +11,7 @@ use super::undelivered::{self, Letter, Outcome, Undelivered, is_general};
 use super::verbs::{Opening, Replacing, Verbs};
 use crate::line::Line;
 use crate::message::receiving::{Incoming, Want};
-use crate::message::{Fault, ReceiverRecord, Receiving};
+use crate::message::{Fault, ReceiverRecord, Receiving, ReceivingRules};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
@@ -418,8 +418,12 @@ impl ReceiverAgent {
     }
 
     fn start(&mut self, line: &mut Line) {
-        let mut receiving =
-            Receiving::begin(line, &self.agreed, self.wrap, self.is_ours, self.record);
+        let rules = ReceivingRules {
+            wrap: self.wrap,
+            is_ours: self.is_ours,
+            any_first: self.definition.kind.is_cluster_channel(),
+        };
+        let mut receiving = Receiving::begin(line, &self.agreed, rules, self.record);
         if self.closes {
             receiving.close(line);
         }

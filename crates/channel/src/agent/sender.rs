@@ -391,13 +391,21 @@ impl SenderAgent {
             }
             Patience::Endless => (MQGMO_WAIT, MQWI_UNLIMITED),
         };
+        // The senders of a cluster share a queue, on which their messages have their names.
+        let (match_options, correl_id) = match self.definition.kind.is_cluster_channel() {
+            true => (MQMO_MATCH_CORREL_ID, self.definition.correl_id()),
+            false => (MQMO_NONE, MQCI_NONE),
+        };
         Request::Get {
             handle: self.queue,
-            descriptor: MsgDescriptor::default(),
+            descriptor: MsgDescriptor {
+                correl_id,
+                ..MsgDescriptor::default()
+            },
             options: GetOptions {
                 options: syncpoint | wait | MQGMO_FAIL_IF_QUIESCING,
                 wait_interval_ms,
-                match_options: MQMO_NONE,
+                match_options,
                 ..GetOptions::default()
             },
             buffer_len: u32::MAX,
@@ -501,7 +509,7 @@ impl SenderAgent {
                 acts(reply)?;
                 self.next = Some(self.transmission_queue());
             }
-            Opening::Queue(_) => {
+            Opening::Queue { .. } => {
                 self.queue = opened(reply, What::OpenTransmissionQueue)?;
                 self.next = Some(Opening::Look { first: true });
             }
@@ -534,7 +542,10 @@ impl SenderAgent {
     }
 
     fn transmission_queue(&self) -> Opening {
-        Opening::Queue(self.definition.transmission_queue)
+        Opening::Queue {
+            name: self.definition.transmission_queue,
+            shared: self.definition.kind.is_cluster_channel(),
+        }
     }
 
     fn start(&mut self, line: &mut Line, host: &dyn MessageHost) {

@@ -8,7 +8,7 @@ use super::undelivered::Reporter;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::MQOO_INPUT_EXCLUSIVE;
+use ferromq_mqi::generated::constants::{MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::xa::{XaCode, Xid};
@@ -229,8 +229,11 @@ pub(crate) enum Opening {
     Lists(ShowingLists),
     /// From here on the agent acts for the user of its channel.
     User,
-    /// A sender's transmission queue.
-    Queue(ObjectName),
+    /// A sender's transmission queue; `shared` with the other senders of a cluster.
+    Queue {
+        name: ObjectName,
+        shared: bool,
+    },
     /// Its record, or the first or next of several.
     Look {
         first: bool,
@@ -250,9 +253,12 @@ impl Opening {
             Self::User => return verbs.act_for(user),
             Self::Records => Keeper::open(),
             Self::Lists(showing) => showing.request(),
-            Self::Queue(name) => Request::Open {
+            Self::Queue { name, shared } => Request::Open {
                 descriptor: ObjectDescriptor::queue(name.as_str()),
-                options: MQOO_INPUT_EXCLUSIVE,
+                options: match shared {
+                    true => MQOO_INPUT_SHARED,
+                    false => MQOO_INPUT_EXCLUSIVE,
+                },
             },
             Self::Look { first } => keeper.look(first),
         };

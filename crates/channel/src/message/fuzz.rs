@@ -2,7 +2,7 @@
 
 use super::receiving::{self, Receiving};
 use super::sending::{self, Outgoing, Sending, SendingRules};
-use super::{InDoubt, ReceiverRecord, SenderRecord};
+use super::{InDoubt, ReceiverRecord, ReceivingRules, SenderRecord};
 use crate::host::Peer;
 use crate::line::Line;
 use bytes::Bytes;
@@ -71,7 +71,12 @@ impl End {
                 committed: BATCH,
                 sequence: 3,
             };
-            return Self::Receiving(Receiving::begin(line, &agreed(), 9, true, record));
+            let rules = ReceivingRules {
+                wrap: 9,
+                is_ours: true,
+                any_first: false,
+            };
+            return Self::Receiving(Receiving::begin(line, &agreed(), rules, record));
         }
         let rules = SendingRules {
             batch_messages_max: 3,

@@ -25,6 +25,6 @@ mod window;
 pub(crate) use fault::Fault;
 pub use fuzz::fuzz_message_channel;
 use joining::Joining;
-pub(crate) use receiving::Receiving;
+pub(crate) use receiving::{Receiving, ReceivingRules};
 pub(crate) use record::{InDoubt, ReceiverRecord, SenderRecord};
 pub(crate) use sending::{Outgoing, Sending, SendingRules};

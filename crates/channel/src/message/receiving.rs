@@ -73,17 +73,26 @@ enum Stage {
     Over,
 }
 
+/// What a receiving end keeps to beside what was agreed on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReceivingRules {
+    /// Highest number of a message.
+    pub(crate) wrap: u32,
+    /// The partner understands to be asked to end at any time.
+    pub(crate) is_ours: bool,
+    /// The first message of a connection may have any number.
+    pub(crate) any_first: bool,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Receiving {
     stage: Stage,
     record: ReceiverRecord,
-    wrap: u32,
+    rules: ReceivingRules,
     fast: bool,
     batch_messages_max: u32,
     heartbeat_s: u32,
-    /// The partner understands to be asked to end at any time.
-    is_ours: bool,
     joining: Joining,
     events: VecDeque<Event>,
     queued_bytes: usize,
@@ -111,19 +120,17 @@ impl Receiving {
     pub(crate) fn begin(
         line: &Line,
         agreed: &MessageAgreed,
-        wrap: u32,
-        is_ours: bool,
+        rules: ReceivingRules,
         record: ReceiverRecord,
     ) -> Self {
         let whole_bytes_max = u32::try_from(agreed.whole_bytes_max()).unwrap_or(u32::MAX);
         Self {
             stage: Stage::Running,
             record,
-            wrap,
+            rules,
             fast: agreed.fast,
             batch_messages_max: agreed.batch_messages_max.into(),
             heartbeat_s: agreed.heartbeat_s,
-            is_ours,
             joining: Joining::new(whole_bytes_max),
             events: VecDeque::new(),
             queued_bytes: 0,
@@ -211,8 +218,9 @@ impl Receiving {
             Segment::ConfirmBatch => self.confirm(name)?,
             Segment::Resync(_) => self.events.push_back(Event::Resync),
             Segment::Reset(reset) if self.arriving.is_none() => {
-                let next = reset.sequence.clamp(1, self.wrap);
+                let next = reset.sequence.clamp(1, self.rules.wrap);
                 self.arrived = previous(next);
+                self.rules.any_first = false;
                 self.events.push_back(Event::Reset(next));
             }
             // At once, for the host may be long at a message: it may have to wait for its queue.
@@ -240,8 +248,10 @@ impl Receiving {
         sequence: u32,
         bytes: Bytes,
     ) -> Result<(), Fault> {
-        let expected = next_sequence(self.arrived, self.wrap);
-        if sequence != expected {
+        let expected = next_sequence(self.arrived, self.rules.wrap);
+        let any = std::mem::take(&mut self.rules.any_first);
+        let fits = any && (1..=self.rules.wrap).contains(&sequence);
+        if sequence != expected && !fits {
             return Err(Fault::Sequence {
                 found: sequence,
                 expected,
@@ -414,7 +424,7 @@ impl Receiving {
             self.stage = Stage::Closing {
                 since_ns: line.now_ns,
             };
-            if self.is_ours {
+            if self.rules.is_ours {
                 let head = line.head(Kind::Heartbeat, flag::REQUEST_CLOSE, Luwid::NONE);
                 line.send(&head, &Segment::Heartbeat);
             }

@@ -2,7 +2,7 @@
 
 use super::receiving::{self, Receiving};
 use super::sending::{self, Outgoing, Patience, Sending, SendingRules};
-use super::{Fault, InDoubt, ReceiverRecord, SenderRecord};
+use super::{Fault, InDoubt, ReceiverRecord, ReceivingRules, SenderRecord};
 use crate::host::Peer;
 use crate::line::Line;
 use bytes::Bytes;
@@ -240,7 +240,12 @@ impl Life {
         let mut lines = orders.map(|order| line(order, now_ns, agreed));
         let doubts = sender.in_doubt();
         let sending = Sending::begin(&mut lines[0], rules, sender.record, &doubts);
-        let receiving = Receiving::begin(&lines[1], agreed, WRAP, true, receiver.record);
+        let rules = ReceivingRules {
+            wrap: WRAP,
+            is_ours: true,
+            any_first: false,
+        };
+        let receiving = Receiving::begin(&lines[1], agreed, rules, receiver.record);
         Self {
             now_ns,
             lines,

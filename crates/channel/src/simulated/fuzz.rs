@@ -17,11 +17,13 @@ use std::task::Waker;
 
 const CHANNEL: &str = "FUZZ";
 const XMITQ: &str = "QM2";
-const KINDS: [ObjectKind; 4] = [
+const KINDS: [ObjectKind; 6] = [
     ObjectKind::Sender,
     ObjectKind::Server,
     ObjectKind::Receiver,
     ObjectKind::Requester,
+    ObjectKind::ClusSdr,
+    ObjectKind::ClusRcvr,
 ];
 
 thread_local! {

@@ -64,6 +64,7 @@ impl SimulatedHost {
             q_mgr_id: Text::of(manager.q_mgr_definition().text(Attr::Qmid)),
             product_id: Text::of("MQMM09040000"),
             requests: kind == ObjectKind::Requester,
+            cluster: kind.is_cluster_channel(),
             ..MessageTerms::default()
         };
         let definition = MessageChannelDefinition {

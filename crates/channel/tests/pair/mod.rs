@@ -2,19 +2,25 @@
 
 use bytes::Bytes;
 use ferromq_base::clock::Clock;
-use ferromq_channel::{ChannelRecords, MessageChannel, SimulatedHost, SimulatedLink};
+use ferromq_channel::{
+    ChannelRecords, MessageChannel, SimulatedHost, SimulatedLink, cluster_correl_id,
+};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::distribution::{ListPut, ObjectRecord, PutRecords};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, QueueManager, SimulatedPlace, tester};
+use ferromq_wire::field::Form;
+use ferromq_wire::message_channel::Envelope;
+use ferromq_wire::text::Text;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -26,8 +32,15 @@ pub(crate) struct End {
     pub(crate) host: Arc<SimulatedHost>,
 }
 
+/// Where the senders of a cluster have their messages.
+pub(crate) const CLUSTER_QUEUE: &str = "SYSTEM.CLUSTER.TRANSMIT.QUEUE";
+
 fn host(place: &SimulatedPlace, kind: ObjectKind) -> Arc<SimulatedHost> {
-    SimulatedHost::new(place.start(), place.clock(), kind, CHANNEL, "QM2")
+    let queue = match kind.is_cluster_channel() {
+        true => CLUSTER_QUEUE,
+        false => "QM2",
+    };
+    SimulatedHost::new(place.start(), place.clock(), kind, CHANNEL, queue)
 }
 
 impl End {
@@ -35,9 +48,10 @@ impl End {
         let place = SimulatedPlace::of(name, 256, 1 << 20);
         let host = host(&place, kind);
         let end = Self { place, host };
-        match matches!(kind, ObjectKind::Sender | ObjectKind::Server) {
-            true => end.define("QM2", MQUS_TRANSMISSION),
-            false => end.define("TARGET", MQUS_NORMAL),
+        match kind {
+            ObjectKind::ClusSdr => {}
+            kind if kind.sends_messages() => end.define("QM2", MQUS_TRANSMISSION),
+            _ => end.define("TARGET", MQUS_NORMAL),
         }
         end
     }
@@ -151,6 +165,34 @@ impl App {
             Reply::ListPut(put) => *put,
             other => panic!("{other:?}"),
         }
+    }
+
+    /// Puts a message on the transmission queue of a cluster, for a channel to take it to a queue of QM2.
+    pub(crate) fn put_for(
+        &mut self,
+        channel: &str,
+        q_name: &str,
+        carried: MsgDescriptor,
+        body: &[u8],
+    ) {
+        let mut data = Vec::new();
+        let envelope = Envelope {
+            q_name: Text::of(q_name),
+            q_mgr_name: Text::of("QM2"),
+            descriptor: MsgDescriptor {
+                format: *b"MQSTR   ",
+                ..carried
+            },
+        };
+        envelope.encode(Form::new(ByteOrder::NATIVE), &mut data);
+        data.extend_from_slice(body);
+        let descriptor = MsgDescriptor {
+            format: *b"MQXMIT  ",
+            correl_id: cluster_correl_id(&FixedText::truncated(channel)),
+            persistence: envelope.descriptor.persistence,
+            ..MsgDescriptor::default()
+        };
+        self.put_as(CLUSTER_QUEUE, "", descriptor, data.into());
     }
 
     /// Takes all messages off a queue.

@@ -51,6 +51,8 @@ pub struct MessageTerms {
     pub process_id: u32,
     /// Of the end that makes the connection: it wants messages, and does not send any.
     pub requests: bool,
+    /// It is a channel of a cluster, and so is the other end's.
+    pub cluster: bool,
 }
 
 impl Default for MessageTerms {
@@ -72,6 +74,7 @@ impl Default for MessageTerms {
             product_id: Text::BLANK,
             process_id: 0,
             requests: false,
+            cluster: false,
         }
     }
 }
@@ -155,7 +158,8 @@ impl Responder {
         terms: &MessageTerms,
     ) -> Result<ResponderStep, Refusal> {
         check_form(head)?;
-        if asked.capabilities & capability::MQI != 0 {
+        let cluster = asked.capabilities & capability::CLUSTER != 0;
+        if asked.capabilities & capability::MQI != 0 || cluster != terms.cluster {
             return Err(Refusal::ChannelType);
         }
         if asked.fap < MESSAGE_FAP_MIN || asked.length < level::initial_bytes(MESSAGE_FAP_MIN) {
@@ -237,7 +241,8 @@ impl Initiator {
         };
         check_form(head)?;
         check_segment(answer.transmission_bytes_max)?;
-        if answer.capabilities & capability::MQI != 0 {
+        let differs = (answer.capabilities ^ self.proposed.capabilities) & capability::CLUSTER != 0;
+        if answer.capabilities & capability::MQI != 0 || differs {
             return Err(Refusal::ChannelType);
         }
         if !head.has(flag::ERROR) {
@@ -321,15 +326,18 @@ fn check_segment(bytes: u32) -> Result<(), Refusal> {
 }
 
 fn proposal(terms: &MessageTerms) -> Initial {
-    let role = if terms.requests {
-        capability::REQUESTS
-    } else {
-        0
+    let requests = match terms.requests {
+        true => capability::REQUESTS,
+        false => 0,
+    };
+    let cluster = match terms.cluster {
+        true => capability::CLUSTER,
+        false => 0,
     };
     Initial {
         length: level::initial_bytes(terms.fap_max),
         fap: terms.fap_max,
-        capabilities: CAPABILITIES | role,
+        capabilities: CAPABILITIES | requests | cluster,
         batch_messages_max: terms.batch_messages_max.max(1),
         transmission_bytes_max: terms.transmission_bytes_max.max(SEGMENT_BYTES_MIN as u32),
         message_bytes_max: terms.message_bytes_max,

@@ -1,0 +1,208 @@
+//! Channels of clusters: what they have of others, and what not.
+
+use crate::pair::{CHANNEL, CLUSTER_QUEUE, Pair};
+use bytes::Bytes;
+use ferromq_base::random::SplitMix64;
+use ferromq_channel::{SimulatedHost, SimulatedLink};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
+use ferromq_qmgr::ClusterPartner;
+use std::sync::atomic::Ordering;
+
+/// Another channel of the same cluster.
+const OTHER: &str = "TO.QM3";
+
+fn persistent() -> MsgDescriptor {
+    MsgDescriptor {
+        persistence: MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    }
+}
+
+fn pair() -> Pair {
+    Pair::of(ObjectKind::ClusSdr, ObjectKind::ClusRcvr)
+}
+
+fn put(pair: &Pair, channel: &str, number: u8) {
+    let mut app = pair.ends[0].app();
+    app.put_for(channel, "TARGET", persistent(), &[number]);
+}
+
+fn numbers(messages: &[(MsgDescriptor, Bytes)]) -> Vec<u8> {
+    messages.iter().map(|(_, data)| data[0]).collect()
+}
+
+/// Everything moves between the ends of another channel until nothing does.
+fn run(link: &mut SimulatedLink, pair: &Pair) {
+    for _ in 0..20 {
+        for which in 0..2 {
+            link.resume(which);
+            if let Some(wanted) = link.take_force_wanted(which) {
+                let log = pair.ends[which].host.manager.log();
+                log.wait_durable(wanted).expect("forced");
+                link.resume(which);
+            }
+            link.flush(which, usize::MAX);
+            link.deliver(which, usize::MAX);
+        }
+    }
+}
+
+#[test]
+fn senders_share_a_queue_and_each_takes_its_own() {
+    let mut pair = pair();
+    for number in 0..20 {
+        let channel = if number % 2 == 0 { CHANNEL } else { OTHER };
+        put(&pair, channel, number);
+    }
+    pair.connect();
+    pair.run();
+    let even: Vec<u8> = (0..20).step_by(2).collect();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), even);
+    // The other one is there at the same time, and has its own record.
+    let others = [ObjectKind::ClusSdr, ObjectKind::ClusRcvr];
+    let mut which = 0;
+    let others = others.map(|kind| {
+        let end = &pair.ends[which];
+        which += 1;
+        let manager = end.host.manager.clone();
+        SimulatedHost::new(manager, end.place.clock(), kind, OTHER, CLUSTER_QUEUE)
+    });
+    let mut link = SimulatedLink::default();
+    link.connect(others.each_ref(), 0);
+    run(&mut link, &pair);
+    let odd: Vec<u8> = (1..20).step_by(2).collect();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), odd);
+    // Each that waits gets what comes for it.
+    put(&pair, OTHER, 101);
+    put(&pair, CHANNEL, 100);
+    run(&mut link, &pair);
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [101]);
+    pair.run();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [100]);
+    for agent in pair.link.agents.iter().chain(&link.agents).flatten() {
+        let progress = agent.status().expect("it runs").progress();
+        assert_eq!((progress.messages, progress.last_sequence), (11, 11));
+    }
+}
+
+/// Each seed: messages of two channels are put, the network is cut and machines fail at any step; at the end all of the channel are there, once and
+/// in order, and those of the other one are where they were.
+#[test]
+fn messages_arrive_once_and_in_order_whatever_fails_and_others_stay() {
+    let mut doubts = 0;
+    for seed in 0..30 {
+        let mut random = SplitMix64::new(seed);
+        let mut pair = pair();
+        for end in &pair.ends {
+            end.host.terms.lock().batches_max = 1 + (seed % 3) as u8;
+        }
+        let (mut sent, mut stay) = (0, 0);
+        for _ in 0..1 + random.below(4) {
+            pair.connect();
+            for _ in 0..random.below(120) {
+                let which = random.below(2) as usize;
+                match random.below(6) {
+                    0 if sent < 50 => {
+                        put(&pair, CHANNEL, sent);
+                        sent += 1;
+                        put(&pair, OTHER, stay);
+                        stay += 1;
+                    }
+                    1 => {
+                        pair.force(which);
+                    }
+                    2 => pair.link.resume(which),
+                    _ => {
+                        pair.move_bytes(which, random.below(3_000) as usize + 1);
+                    }
+                }
+            }
+            for which in 0..2 {
+                if random.chance(40) {
+                    pair.fail(which, random.next_u64());
+                }
+            }
+            pair.cut();
+            doubts += usize::from(!pair.ends[0].host.manager.branches().is_empty());
+        }
+        pair.connect();
+        pair.run();
+        assert!(!pair.is_over(), "{seed}");
+        let arrived = numbers(&pair.ends[1].app().take_all("TARGET"));
+        assert_eq!(arrived, (0..sent).collect::<Vec<u8>>(), "{seed}");
+        pair.cut();
+        let left = pair.ends[0].app().take_all(CLUSTER_QUEUE);
+        assert_eq!(left.len(), usize::from(stay), "{seed}");
+    }
+    assert!(doubts > 3, "batches were in doubt: {doubts}");
+}
+
+/// A receiver that has lost what it knew takes the next message, whatever its number; from there on they follow each other.
+#[test]
+fn numbers_are_not_compared_at_the_beginning() {
+    let mut pair = pair();
+    put(&pair, CHANNEL, 1);
+    pair.connect();
+    pair.run();
+    pair.cut();
+    pair.ends[1].app().take_all("SYSTEM.CHANNEL.SYNCQ");
+    put(&pair, CHANNEL, 2);
+    pair.connect();
+    pair.run();
+    put(&pair, CHANNEL, 3);
+    pair.run();
+    assert_eq!(numbers(&pair.ends[1].app().take_all("TARGET")), [1, 2, 3]);
+    let agent = pair.link.agents[1].as_ref().expect("it runs");
+    let progress = agent.status().expect("it runs").progress();
+    assert_eq!(progress.last_sequence, 3);
+}
+
+/// A channel of a cluster has both its ends in it.
+#[test]
+fn others_are_not_taken_for_ends_of_a_cluster() {
+    for (sender, receiver) in [
+        (ObjectKind::Sender, ObjectKind::ClusRcvr),
+        (ObjectKind::ClusSdr, ObjectKind::Receiver),
+    ] {
+        let mut pair = Pair::of(sender, receiver);
+        pair.connect();
+        pair.run();
+        assert!(pair.is_over());
+        assert_eq!(pair.ends[0].host.numbers(), ["AMQ9547E", "AMQ9999E"]);
+        assert_eq!(pair.ends[1].host.numbers(), ["AMQ9503E", "AMQ9999E"]);
+    }
+    let mut pair = pair();
+    pair.ends[1].host.is_stopped.store(true, Ordering::Relaxed);
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.ends[0].host.numbers(), ["AMQ9558E", "AMQ9999E"]);
+}
+
+/// What the sender says of itself in a message is nothing: the queue manager says which channel it came over, and from whom.
+#[test]
+fn commands_of_a_cluster_say_whose_channel_they_came_over() {
+    let mut pair = pair();
+    let forged = MsgDescriptor {
+        accounting_token: *b"SOMEBODY ELSE                   ",
+        put_appl_type: MQAT_QMGR,
+        put_appl_name: *b"TO.SOMEBODY.ELSE            ",
+        ..persistent()
+    };
+    let mut app = pair.ends[0].app();
+    let commands = "SYSTEM.CLUSTER.COMMAND.QUEUE";
+    app.put_for(CHANNEL, commands, forged, b"a record");
+    pair.connect();
+    pair.run();
+    let got = pair.ends[1].app().take_all(commands);
+    let own = pair.ends[0].host.manager.q_mgr_definition();
+    let partner = ClusterPartner {
+        channel_name: FixedText::truncated(CHANNEL),
+        q_mgr_id: FixedText::truncated(own.text(Attr::Qmid)),
+    };
+    assert_eq!(got.len(), 1);
+    assert_eq!(ClusterPartner::of(&got[0].0), Some(partner));
+    assert_eq!(got[0].1, "a record");
+}
