@@ -279,8 +279,12 @@ fn dump_authority(
 /// A queue some application made by opening a model queue: it comes back by itself, or not
 /// at all.
 fn is_dynamic(definition: &Definition) -> bool {
-    use ferromq_mqi::generated::constants::MQQDT_PREDEFINED;
-    definition.kind() == ObjectKind::QLocal && definition.int(Attr::Deftype) != MQQDT_PREDEFINED
+    use ferromq_mqi::generated::constants::{MQQDT_PREDEFINED, MQQMDT_AUTO_CLUSTER_SENDER};
+    match definition.kind() {
+        ObjectKind::QLocal => definition.int(Attr::Deftype) != MQQDT_PREDEFINED,
+        ObjectKind::ClusSdr => definition.int(Attr::Deftype) == MQQMDT_AUTO_CLUSTER_SENDER,
+        _ => false,
+    }
 }
 
 /// Does something to each local queue whose name fits, and answers a notice for each. Queues

@@ -7,9 +7,13 @@
 use crate::batches::MessageChannelFigures;
 use crate::pattern::NamePattern;
 use crate::status::Moment;
-use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQSVC_CONTROL_Q_MGR, MQSVC_CONTROL_Q_MGR_START};
+use ferromq_mqi::generated::constants::{
+    MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_PAUSED, MQCHS_REQUESTING, MQCHS_RETRYING,
+    MQCHS_RUNNING, MQCHS_STARTING, MQCHS_STOPPED, MQCHS_STOPPING, MQSVC_CONTROL_Q_MGR,
+    MQSVC_CONTROL_Q_MGR_START,
+};
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::Notice;
 use std::fmt;
@@ -152,6 +156,22 @@ impl ChannelState {
             Self::Retrying => "RETRYING",
             Self::Requesting => "REQUESTING",
             Self::Paused => "PAUSED",
+        }
+    }
+
+    /// The same as a number: `MQCHS_*`.
+    #[must_use]
+    pub const fn number(self) -> i32 {
+        match self {
+            Self::Binding => MQCHS_BINDING,
+            Self::Initializing => MQCHS_INITIALIZING,
+            Self::Starting => MQCHS_STARTING,
+            Self::Running => MQCHS_RUNNING,
+            Self::Stopping => MQCHS_STOPPING,
+            Self::Stopped => MQCHS_STOPPED,
+            Self::Retrying => MQCHS_RETRYING,
+            Self::Requesting => MQCHS_REQUESTING,
+            Self::Paused => MQCHS_PAUSED,
         }
     }
 }
@@ -354,6 +374,17 @@ pub trait Network: Send + Sync {
     /// `CHINIT(RUNNING)`: whether that is so.
     fn has_channel_initiator(&self) -> bool {
         false
+    }
+
+    /// Objects of a kind have changed, by a command.
+    fn changed(&self, kind: ObjectKind) {
+        let _ = kind;
+    }
+
+    /// The senders of clusters that are made of what members say of their receivers, by their names. One that is defined by hand as well is among
+    /// them.
+    fn made_senders(&self) -> Vec<Definition> {
+        Vec::new()
     }
 
     /// The instances of channels that run, and the channels that are to run or are stopped.

@@ -81,13 +81,13 @@ fn both_ends_of_a_cluster_channel_are_defined_altered_shown_and_kept() {
     for field in ["XMITQ", "CERTLABL", "NETPRTY", "PUTAUT"] {
         assert!(!sender.contains(field), "{field} in {sender}");
     }
-    // Nothing runs by itself, and nobody is told that it does.
-    for command in ["START", "STOP", "PING", "RESET"] {
-        refuses(
-            &operations,
-            &format!("{command} CHANNEL(C.QM1)"),
-            "AMQ8404E",
-        );
+    // Nothing runs in here.
+    for (command, answer) in [
+        ("START", "AMQ8404E"),
+        ("RESET", "AMQ8404E"),
+        ("PING", "AMQ9502E"),
+    ] {
+        refuses(&operations, &format!("{command} CHANNEL(C.QM1)"), answer);
     }
     succeeds(&operations, "DISPLAY CHANNEL(C.+QMNAME+*)");
     mistaken(&operations, "DISPLAY CHANNEL(C.+QX*)");

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Adoption {
     /// `RCVR` or `ALL`: a receiver, or a requester that is called, is replaced.
     pub receivers: bool,
+    /// `CLUSRCVR` or `ALL`: a receiver of a cluster is replaced.
+    pub cluster_receivers: bool,
     /// `SVR` or `ALL`: a server that a requester calls again is replaced.
     pub servers: bool,
     /// `ADDRESS`: only for a caller from the same address.
@@ -20,6 +22,7 @@ impl Default for Adoption {
     fn default() -> Self {
         Self {
             receivers: true,
+            cluster_receivers: true,
             servers: true,
             same_address: false,
             timeout: Duration::from_secs(60),
@@ -27,8 +30,8 @@ impl Default for Adoption {
     }
 }
 
-/// Kinds of channels that can be named. Those without a meaning here are taken and change nothing: senders are not called, nothing
-/// runs in clusters, and no channel is more trusted than others.
+/// Kinds of channels that can be named. Those without a meaning here are taken and change nothing: senders are not called, and
+/// no channel is more trusted than others.
 const KINDS: [&str; 7] = ["NO", "ALL", "RCVR", "SVR", "SDR", "CLUSRCVR", "FASTPATH"];
 /// What can be compared. The name of the channel always is, and the identifier of the queue manager behind its name.
 const CHECKS: [&str; 4] = ["ALL", "NAME", "ADDRESS", "QM"];
@@ -54,6 +57,7 @@ impl Adoption {
         let adopts = |kind| !no && (kinds.is_empty() || has(&kinds, "ALL") || has(&kinds, kind));
         Ok(Self {
             receivers: adopts("RCVR"),
+            cluster_receivers: adopts("CLUSRCVR"),
             servers: adopts("SVR"),
             same_address: has(&checks, "ALL") || has(&checks, "ADDRESS"),
             timeout,
@@ -89,9 +93,11 @@ mod tests {
         assert_eq!(read("", ""), Ok(Adoption::default()));
         assert_eq!(read("ALL", "name,qm"), Ok(Adoption::default()));
         let no = read("no", "ALL").expect("read");
-        assert!(!no.receivers && !no.servers && no.same_address);
+        assert!(!no.receivers && !no.cluster_receivers && !no.servers && no.same_address);
         let some = read("SDR, RCVR,FASTPATH", "ADDRESS").expect("read");
-        assert!(some.receivers && !some.servers && some.same_address);
+        assert!(some.receivers && !some.cluster_receivers && !some.servers && some.same_address);
+        let one = read("CLUSRCVR", "").expect("read");
+        assert!(!one.receivers && one.cluster_receivers && !one.servers);
         assert_eq!(read("NO,RCVR", "").expect_err("two").0, "AdoptNewMCA");
         let (setting, problem) = read("", "HOST").expect_err("unknown");
         assert_eq!(setting, "AdoptNewMCACheck");

@@ -5,6 +5,8 @@ ferromq_base::lock_classes! {
     pub(crate) ChannelKeeping: "server.channel_keeping", 7_120;
     /// Which channels are to run.
     pub(crate) ChannelPlan: "server.channel_plan", 7_095;
+    /// Senders of clusters that nobody has defined.
+    pub(crate) MadeSenders: "server.made_senders", 7_092;
     /// Listeners that run.
     pub(crate) Listeners: "server.listeners", 7_090;
     /// Channels that run.

@@ -7,7 +7,9 @@ use crate::support::office::Office;
 use crate::support::{Bindings, Scratch, persistent};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_base::random::SplitMix64;
+use ferromq_channel::cluster_correl_id;
 use ferromq_client::BindingsConnection;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, ObjectHandle};
 use ferromq_mqi::session::Session;
 use std::io::Write;
@@ -127,6 +129,9 @@ struct Unit {
     fate: Fate,
 }
 
+/// The channel that is tried.
+const CHANNEL: &str = "QM1.TO.QM2";
+
 /// Puts units of work for the other end, again and again, until it is told to stop; says what became of each.
 fn put_units(path: &Path, stop: &AtomicBool) -> Vec<Unit> {
     let mut noise = SplitMix64::new(0xC4A7);
@@ -173,7 +178,12 @@ fn put_unit(
         // Some travel in several segments.
         let length = if noise.below(12) == 0 { 100_000 } else { 300 };
         body.resize(length, b'.');
-        let put = session.put(away, &mut persistent(), &mut options, body);
+        // By which a sender of a cluster knows it.
+        let mut descriptor = MsgDescriptor {
+            msg_id: cluster_correl_id(&FixedText::truncated(CHANNEL)),
+            ..persistent()
+        };
+        let put = session.put(away, &mut descriptor, &mut options, body);
         put.map_err(|_| Fate::BackedOut)?;
     }
     if noise.below(8) == 0 {
@@ -243,23 +253,42 @@ fn judge(units: &[Unit], arrived: &[u32]) -> Result<u32, String> {
 fn either_end_of_a_channel_killed_at_any_moment_loses_and_doubles_nothing() {
     let given = std::env::var(KILLS_GIVEN).ok();
     let kills = given.map_or(KILLS, |given| given.parse().expect("a number of kills"));
-    let scratch = NAMES.map(|name| Scratch::new(&format!("channel-kills-{name}")));
-    let ports = [free_port(), free_port()];
-    let mut ends = [0, 1].map(|at| End::start(&scratch[at], NAMES[at], ports[at]));
+    kill_ends_of("SDR", "RCVR", kills);
+}
+
+#[test]
+fn either_end_of_a_channel_of_a_cluster_killed_at_any_moment_loses_and_doubles_nothing() {
+    let given = std::env::var(KILLS_GIVEN).ok();
+    let kills = given.map_or(KILLS / 3, |given| given.parse().expect("a number of kills"));
+    kill_ends_of("CLUSSDR", "CLUSRCVR", kills);
+}
+
+/// Defines a channel of these types, and what leads over it.
+fn define(ends: &[End<'_>; 2], sender: &str, receiver: &str) {
+    let (queue, of_sender, of_receiver) = match sender == "CLUSSDR" {
+        true => (
+            "SYSTEM.CLUSTER.TRANSMIT.QUEUE",
+            "CLUSTER(HOUSE)",
+            "CLUSTER(HOUSE) CONNAME('127.0.0.1')",
+        ),
+        false => ("QM2", "XMITQ(QM2)", ""),
+    };
     let sender = format!(
-        "DEFINE CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) XMITQ(QM2) SHORTTMR(1) SHORTRTY(999999999) BATCHSZ(7) CONNAME('127.0.0.1({})')",
-        ports[1]
+        "DEFINE CHANNEL({CHANNEL}) CHLTYPE({sender}) {of_sender} SHORTTMR(1) SHORTRTY(999999999) BATCHSZ(7) CONNAME('127.0.0.1({})')",
+        ends[1].port
     );
+    let receiver = format!("DEFINE CHANNEL({CHANNEL}) CHLTYPE({receiver}) {of_receiver}");
+    let away = format!("DEFINE QREMOTE(AWAY) RNAME(TARGET) RQMNAME(QM2) XMITQ({queue})");
     let commands: [&[&str]; 2] = [
         &[
             "DEFINE QLOCAL(QM2) USAGE(XMITQ) MAXDEPTH(999999999)",
-            "DEFINE QREMOTE(AWAY) RNAME(TARGET) RQMNAME(QM2)",
+            &away,
             &sender,
         ],
         &[
             "ALTER QMGR CHLAUTH(DISABLED)",
             "DEFINE QLOCAL(TARGET) MAXDEPTH(999999999)",
-            "DEFINE CHANNEL(QM1.TO.QM2) CHLTYPE(RCVR)",
+            &receiver,
         ],
     ];
     for (end, commands) in ends.iter().zip(commands) {
@@ -267,13 +296,24 @@ fn either_end_of_a_channel_killed_at_any_moment_loses_and_doubles_nothing() {
             end.command(text).expect("nobody is killed yet");
         }
     }
+}
+
+fn kill_ends_of(sender: &str, receiver: &str, kills: u64) {
+    let is_of_cluster = sender == "CLUSSDR";
+    let scratch = NAMES.map(|name| Scratch::new(&format!("channel-kills-{sender}-{name}")));
+    let ports = [free_port(), free_port()];
+    let mut ends = [0, 1].map(|at| End::start(&scratch[at], NAMES[at], ports[at]));
+    define(&ends, sender, receiver);
     let stop = AtomicBool::new(false);
     let mut noise = SplitMix64::new(0x5EED);
     let mut killed = [0_u64; 3];
     let mut units = std::thread::scope(|scope| {
         let putter = scope.spawn(|| put_units(&scratch[0].0, &stop));
         for _ in 0..kills {
-            ends[0].command("START CHANNEL(QM1.TO.QM2)");
+            // That of a cluster starts by itself.
+            if !is_of_cluster {
+                ends[0].command("START CHANNEL(QM1.TO.QM2)");
+            }
             // From before the channel runs to deep in its batches.
             std::thread::sleep(Duration::from_micros(noise.below(250_000)));
             let whom = noise.below(9) as usize / 4;

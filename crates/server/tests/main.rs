@@ -14,6 +14,7 @@ mod channel_events;
 mod channel_kills;
 mod channel_operations;
 mod client_tls;
+mod cluster_channels;
 mod endings;
 mod far_away;
 mod faults;

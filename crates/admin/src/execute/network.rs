@@ -128,7 +128,7 @@ pub(crate) fn resolve_channel(
     keeps: bool,
     last: Option<&str>,
 ) -> Reply {
-    if let Err(complaint) = message_channel(operations, name, sends) {
+    if let Err(complaint) = message_channel(operations, name, ObjectKind::sends_messages) {
         return failed(complaint);
     }
     match operations.network().resolve_channel(name, keeps, last) {
@@ -143,17 +143,13 @@ pub(crate) fn ping_channel(
     name: &ObjectName,
     data_bytes: u32,
 ) -> Reply {
-    if let Err(complaint) = message_channel(operations, name, sends) {
+    if let Err(complaint) = message_channel(operations, name, ObjectKind::sends_messages) {
         return failed(complaint);
     }
     match operations.network().ping_channel(name, data_bytes) {
         Ok(()) => done(message::line(&AMQ8020, &[])),
         Err(error) => failed(refused(&error, name)),
     }
-}
-
-fn sends(kind: ObjectKind) -> bool {
-    matches!(kind, ObjectKind::Sender | ObjectKind::Server)
 }
 
 /// The complaint if there is no channel of that name, or none of a type that is suited.
@@ -209,10 +205,7 @@ pub(crate) fn display_channels(
 /// The complaint if there is no channel of that name that could run here.
 fn channel_that_runs(operations: &dyn ObjectOperations, name: &ObjectName) -> Result<(), String> {
     let defined = |kind| operations.definition(kind, name).is_some();
-    if defined(ObjectKind::ClusSdr) || defined(ObjectKind::ClusRcvr) {
-        let why = format!("channel {name} is one of a cluster, which does not run at this level");
-        Err(message::command_failed(&why))
-    } else if defined(ObjectKind::SvrConn) || is_message_channel(operations, name) {
+    if defined(ObjectKind::SvrConn) || is_message_channel(operations, name) {
         Ok(())
     } else if defined(ObjectKind::ClntConn) {
         Err(message::line(&AMQ9502, &[name]))

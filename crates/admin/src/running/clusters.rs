@@ -1,14 +1,11 @@
 //! What is known of clusters, with the states channels have now.
 
 use super::Administered;
-use crate::network::{ChannelState, Network};
+use crate::network::Network;
 use crate::operations::ObjectOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{
-    MQCHS_BINDING, MQCHS_INACTIVE, MQCHS_INITIALIZING, MQCHS_PAUSED, MQCHS_REQUESTING,
-    MQCHS_RETRYING, MQCHS_RUNNING, MQCHS_STARTING, MQCHS_STOPPED, MQCHS_STOPPING,
-};
+use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQCHS_RUNNING};
 use std::collections::HashMap;
 
 impl Administered {
@@ -38,25 +35,11 @@ fn is_live(record: &Definition) -> bool {
 fn states(network: &dyn Network) -> HashMap<String, i32> {
     let mut states = HashMap::new();
     for channel in network.channels() {
-        let state = number(channel.state);
+        let state = channel.state.number();
         let known = states.entry(channel.channel).or_insert(state);
         if state == MQCHS_RUNNING {
             *known = state;
         }
     }
     states
-}
-
-fn number(state: ChannelState) -> i32 {
-    match state {
-        ChannelState::Binding => MQCHS_BINDING,
-        ChannelState::Initializing => MQCHS_INITIALIZING,
-        ChannelState::Starting => MQCHS_STARTING,
-        ChannelState::Running => MQCHS_RUNNING,
-        ChannelState::Stopping => MQCHS_STOPPING,
-        ChannelState::Stopped => MQCHS_STOPPED,
-        ChannelState::Retrying => MQCHS_RETRYING,
-        ChannelState::Requesting => MQCHS_REQUESTING,
-        ChannelState::Paused => MQCHS_PAUSED,
-    }
 }

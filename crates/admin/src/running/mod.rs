@@ -122,6 +122,7 @@ impl Administered {
         if let Some(queued) = self.queued() {
             queued.changed(kind);
         }
+        self.network().changed(kind);
     }
 
     /// Tells the keeper of the table, if a change of objects of that kind changes the table.

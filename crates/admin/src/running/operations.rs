@@ -13,9 +13,34 @@ use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics,
 use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQQMDT_AUTO_EXP_CLUSTER_SENDER;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::reason::Reason;
 use ferromq_qmgr::{BranchPhase, RuleAction, RuleError};
+
+impl Administered {
+    /// A sender of a cluster as it is shown: that of the definition by hand, which says whether a member speaks of it as well, or the one that was made.
+    fn cluster_sender(&self, by_hand: Option<Definition>, name: &ObjectName) -> Option<Definition> {
+        let mut made = self.network().made_senders().into_iter();
+        let made = made.find(|made| made.name() == *name);
+        match (by_hand, made) {
+            (Some(mut by_hand), Some(_)) => {
+                let both = MQQMDT_AUTO_EXP_CLUSTER_SENDER;
+                // Not refused: it is one of the values.
+                let _ = by_hand.set_internal(Attr::Deftype, both);
+                Some(by_hand)
+            }
+            (by_hand, made) => by_hand.or(made),
+        }
+    }
+
+    /// The senders of clusters that were made and are none of these.
+    fn made_beside(&self, by_hand: &[ObjectName]) -> Vec<ObjectName> {
+        let made = self.network().made_senders().into_iter();
+        let names = made.map(|made| made.name());
+        names.filter(|name| !by_hand.contains(name)).collect()
+    }
+}
 
 impl ObjectOperations for Administered {
     fn authorities(&self) -> Option<&dyn AuthorityOperations> {
@@ -66,7 +91,11 @@ impl ObjectOperations for Administered {
     }
 
     fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
-        self.queue_manager.definition(kind, name)
+        let defined = self.queue_manager.definition(kind, name);
+        match kind {
+            ObjectKind::ClusSdr => self.cluster_sender(defined, name),
+            _ => defined,
+        }
     }
 
     fn cluster_records(&self, kind: ObjectKind) -> Vec<Definition> {
@@ -80,7 +109,7 @@ impl ObjectOperations for Administered {
     fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition> {
         let found = self.names(kinds, names).into_iter();
         found
-            .filter_map(|(kind, name)| self.queue_manager.definition(kind, &name))
+            .filter_map(|(kind, name)| self.definition(kind, &name))
             .collect()
     }
 
@@ -88,14 +117,17 @@ impl ObjectOperations for Administered {
         if !names.is_generic() {
             let name = ObjectName::truncated(names.as_str());
             let known = kinds.iter().filter(|kind| {
-                let definition = self.queue_manager.definition(**kind, &name);
+                let definition = self.definition(**kind, &name);
                 definition.is_some()
             });
             return known.map(|kind| (*kind, name)).collect();
         }
         let all = kinds.iter().flat_map(|kind| {
-            let names = self.queue_manager.names(*kind).into_iter();
-            names.map(|name| (*kind, name))
+            let mut names = self.queue_manager.names(*kind);
+            if *kind == ObjectKind::ClusSdr {
+                names.extend(self.made_beside(&names));
+            }
+            names.into_iter().map(|name| (*kind, name))
         });
         let mut found: Vec<(ObjectKind, ObjectName)> = all
             .filter(|(_, name)| names.matches(name.as_str()))

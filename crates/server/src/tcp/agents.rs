@@ -1,6 +1,7 @@
 //! What agents of channels need of the process, wherever they run, and what the channel initiator is told.
 
 use crate::lock_order;
+use crate::tcp::made_senders::MadeSenders;
 use crate::tcp::plan::Plan;
 use crate::tcp::reaching::{Reached, Unreached};
 use ferromq_base::lock::{Mutex, MutexGuard};
@@ -27,6 +28,8 @@ pub(crate) enum Order {
     Ping(String, Ping),
     /// Trigger messages are to be got from this queue, too.
     Watch(String),
+    /// A message has come for this sender of a cluster, or something has happened to its queue.
+    Arrived(String),
     /// A receiver is to be made.
     Make(Making),
     /// A connection was made that was wished for, or could not be.
@@ -73,6 +76,8 @@ pub(crate) struct Wish {
 pub(crate) struct Board {
     orders: Mutex<Vec<Order>, lock_order::InitiatorOrders>,
     plan: Mutex<Plan, lock_order::ChannelPlan>,
+    /// Senders of clusters that nobody has defined.
+    made: MadeSenders,
     /// Held by whoever brings what is kept of channels up to the plan.
     keeping: Mutex<(), lock_order::ChannelKeeping>,
     /// Connections that wait for trigger messages.
@@ -89,6 +94,7 @@ impl Board {
         Self {
             orders: Mutex::default(),
             plan: Mutex::default(),
+            made: MadeSenders::default(),
             keeping: Mutex::default(),
             waiting: Mutex::default(),
             initiators: AtomicUsize::new(0),
@@ -148,6 +154,11 @@ impl Board {
 
     pub(crate) fn plan(&self) -> MutexGuard<'_, Plan> {
         self.plan.lock()
+    }
+
+    /// Senders of clusters that nobody has defined.
+    pub(crate) fn made(&self) -> &MadeSenders {
+        &self.made
     }
 
     pub(crate) fn keeping(&self) -> MutexGuard<'_, ()> {

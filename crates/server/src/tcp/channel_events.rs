@@ -3,11 +3,12 @@
 
 use crate::tcp::agents::EndedChannel;
 use crate::tcp::edge::Edge;
+use crate::tcp::made_senders::TRANSMISSION_QUEUE;
 use crate::tcp::message_channel::{connection_name, sends};
 use crate::tcp::plan::Phase;
 use crate::tcp::running::TooMany;
 use ferromq_channel::{Ended, MessageChannelStatus};
-use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_qmgr::{EventDetails, Notice, Observed};
@@ -32,7 +33,10 @@ impl<'a> Subject<'a> {
         let text = |attr| definition.find_text(attr).unwrap_or_default();
         Self {
             channel: name,
-            transmission_queue: text(Attr::Xmitq),
+            transmission_queue: match definition.kind() {
+                ObjectKind::ClusSdr => TRANSMISSION_QUEUE,
+                _ => text(Attr::Xmitq),
+            },
             connection: text(Attr::Conname),
         }
     }

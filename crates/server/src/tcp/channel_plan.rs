@@ -173,6 +173,7 @@ impl Edge {
     /// Takes up what was wanted of channels in the last life of the queue manager: those that ran run again if they are to, and what
     /// is stopped stays so.
     pub(crate) fn restore_channels(&self, runs: bool) {
+        self.look_at_cluster_channels();
         let standings = self
             .channel_records()
             .and_then(|mut records| records.standings());
@@ -219,7 +220,7 @@ impl Edge {
 /// Whether this end makes the connection of a channel.
 fn calls(definition: &Definition) -> bool {
     match definition.kind() {
-        ObjectKind::Sender | ObjectKind::Requester => true,
+        ObjectKind::Sender | ObjectKind::Requester | ObjectKind::ClusSdr => true,
         ObjectKind::Server => !definition.text(Attr::Conname).is_empty(),
         _ => false,
     }

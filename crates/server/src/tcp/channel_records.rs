@@ -85,7 +85,7 @@ impl Edge {
         self.check_idle(name)?;
         let mut records = self.channel_records().map_err(unreadable)?;
         let kind = self.message_definition(name).map(|found| found.kind());
-        if matches!(kind, Some(ObjectKind::Sender | ObjectKind::Server)) {
+        if kind.is_some_and(ObjectKind::sends_messages) {
             let now_s = u32::try_from(self.engine().wall_us() / 1_000_000).unwrap_or(u32::MAX);
             let batches = BatchesInDoubt::find(&fixed, &self.promises());
             let reset = records.reset_sender(fixed, batches.as_ref(), sequence, now_s);

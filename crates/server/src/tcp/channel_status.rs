@@ -72,7 +72,7 @@ impl Edge {
                 ..ChannelStatus::default()
             };
         };
-        let mut figures = figures_of(&definition);
+        let mut figures = self.figures_of(&definition);
         let monitoring = self.monitoring(Some(&definition)).to_owned();
         self.complete(&mut figures, name, monitoring.is_empty());
         self.show_doubt(&mut figures, name);
@@ -108,7 +108,7 @@ impl Edge {
         let mut rows = Vec::new();
         let kinds = ObjectKind::ALL.into_iter();
         for kind in kinds.filter(|kind| kind.is_message_channel()) {
-            for definition in self.engine().definitions(kind) {
+            for definition in self.message_definitions(kind) {
                 let name = definition.name();
                 let name = name.as_str().trim_end();
                 if !names.matches(name) {
@@ -120,14 +120,51 @@ impl Edge {
                     |one: &&KeptChannel| one.channel_name == fixed && one.sends == sends(kind);
                 let before = rows.len();
                 for one in kept.iter().filter(own) {
-                    rows.push(saved_row(&definition, Some(one), in_doubt.as_ref()));
+                    rows.push(self.saved_row(&definition, Some(one), in_doubt.as_ref()));
                 }
                 if rows.len() == before {
-                    rows.push(saved_row(&definition, None, in_doubt.as_ref()));
+                    rows.push(self.saved_row(&definition, None, in_doubt.as_ref()));
                 }
             }
         }
         Ok(rows)
+    }
+
+    fn figures_of(&self, definition: &Definition) -> MessageChannelFigures {
+        let queue = self.transmission_queue(definition);
+        MessageChannelFigures {
+            transmission_queue: queue.map(|queue| queue.as_str().trim_end().to_owned()),
+            ..MessageChannelFigures::default()
+        }
+    }
+
+    fn saved_row(
+        &self,
+        definition: &Definition,
+        kept: Option<&KeptChannel>,
+        in_doubt: Option<&BatchesInDoubt>,
+    ) -> ChannelStatus {
+        let mut figures = self.figures_of(definition);
+        figures.saved = true;
+        if let Some(kept) = kept {
+            figures.partner = kept.partner.as_str().trim_end().to_owned();
+            figures.last = Batch {
+                name: kept.last_batch.clone(),
+                sequence: kept.last_sequence,
+            };
+            // Nothing is open: what is documented there is then the last one.
+            figures.current = figures.last.clone();
+        }
+        if let Some(batch) = in_doubt {
+            note_doubt(&mut figures, batch);
+        }
+        ChannelStatus {
+            channel: definition.name().as_str().trim_end().to_owned(),
+            channel_type: definition.kind().keyword(),
+            connection_name: text_of(definition, Attr::Conname),
+            message: Some(Box::new(figures)),
+            ..ChannelStatus::default()
+        }
     }
 
     fn any_definition(&self, name: &str) -> Option<Definition> {
@@ -157,41 +194,6 @@ impl Edge {
 fn text_of(definition: &Definition, attr: Attr) -> String {
     let text = definition.find_text(attr).unwrap_or_default();
     text.trim_end().to_owned()
-}
-
-fn figures_of(definition: &Definition) -> MessageChannelFigures {
-    MessageChannelFigures {
-        transmission_queue: sends(definition.kind()).then(|| text_of(definition, Attr::Xmitq)),
-        ..MessageChannelFigures::default()
-    }
-}
-
-fn saved_row(
-    definition: &Definition,
-    kept: Option<&KeptChannel>,
-    in_doubt: Option<&BatchesInDoubt>,
-) -> ChannelStatus {
-    let mut figures = figures_of(definition);
-    figures.saved = true;
-    if let Some(kept) = kept {
-        figures.partner = kept.partner.as_str().trim_end().to_owned();
-        figures.last = Batch {
-            name: kept.last_batch.clone(),
-            sequence: kept.last_sequence,
-        };
-        // Nothing is open: what is documented there is then the last one.
-        figures.current = figures.last.clone();
-    }
-    if let Some(batch) = in_doubt {
-        note_doubt(&mut figures, batch);
-    }
-    ChannelStatus {
-        channel: definition.name().as_str().trim_end().to_owned(),
-        channel_type: definition.kind().keyword(),
-        connection_name: text_of(definition, Attr::Conname),
-        message: Some(Box::new(figures)),
-        ..ChannelStatus::default()
-    }
 }
 
 fn note_doubt(figures: &mut MessageChannelFigures, batches: &BatchesInDoubt) {

@@ -4,7 +4,7 @@ use crate::tcp::channel_words;
 use crate::tcp::running::Instance;
 use crate::tcp::server_connection::security;
 use ferromq_admin::batches::{Batch, MessageChannelFigures};
-use ferromq_admin::network::ChannelStatus;
+use ferromq_admin::network::{ChannelState, ChannelStatus};
 use ferromq_admin::status::Moment;
 use ferromq_channel::{MessageChannelStatus, Peer, Progress, batch_digits};
 use ferromq_mqi::attribute::ObjectKind;
@@ -25,6 +25,10 @@ impl Instance for MessageChannelStatus {
 
     fn remote_id(&self) -> &str {
         self.partner_id()
+    }
+
+    fn state(&self) -> ChannelState {
+        channel_words::state(&self.activity)
     }
 
     fn request_stop(&self) {
@@ -103,5 +107,5 @@ pub(crate) fn connection_name(status: &MessageChannelStatus) -> String {
 
 /// Whether a kind of channel sends messages.
 pub(crate) fn sends(kind: ObjectKind) -> bool {
-    matches!(kind, ObjectKind::Sender | ObjectKind::Server)
+    kind.sends_messages()
 }

@@ -81,22 +81,29 @@ impl AgentHost {
     }
 
     /// The definition of the channel that is called, if a caller may have it as things stand.
-    fn called(&self, partner: &Partner<'_>, requests: bool) -> Result<Definition, Status> {
+    fn called(&self, partner: &Partner<'_>, capabilities: u8) -> Result<Definition, Status> {
         let name = partner.channel;
+        let requests = capabilities & capability::REQUESTS != 0;
+        let cluster = capabilities & capability::CLUSTER != 0;
         let Some(definition) = self.edge.message_definition(name) else {
             let clients = ObjectName::truncated(name);
             let clients = self.edge.engine().definition(ObjectKind::SvrConn, &clients);
             if clients.is_some() {
                 return Err(self.refuse(StatusCode::CHANNEL_TYPE, &AMQ9502, &[&name]));
             }
-            let wanted = if requests { "SVR" } else { "RCVR" };
+            let wanted = match (requests, cluster) {
+                (true, _) => "SVR",
+                (false, true) => "CLUSRCVR",
+                (false, false) => "RCVR",
+            };
             let remedy = format!("define it with CHLTYPE({wanted}), or correct the name there");
             let code = StatusCode::CHANNEL_NOT_FOUND;
             return Err(self.refuse(code, &AMQ9519, &[&name, partner, &remedy]));
         };
         let fits = match definition.kind() {
-            ObjectKind::Receiver | ObjectKind::Requester => !requests,
-            ObjectKind::Server | ObjectKind::Sender => requests,
+            ObjectKind::Receiver | ObjectKind::Requester => !requests && !cluster,
+            ObjectKind::Server | ObjectKind::Sender => requests && !cluster,
+            ObjectKind::ClusRcvr => cluster && !requests,
             _ => false,
         };
         if !fits {
@@ -167,7 +174,7 @@ impl MessageHost for AgentHost {
     /// Records and TLS judge by the model: nothing is made for who may not come in.
     fn makes(&self, channel_name: &str, partner: &Initial, peer: &Peer, waker: &Waker) -> bool {
         let name = channel_name.trim_end();
-        if partner.capabilities & capability::REQUESTS != 0 {
+        if partner.capabilities & (capability::REQUESTS | capability::CLUSTER) != 0 {
             return false;
         }
         let Some(model) = self.edge.model_receiver(name) else {
@@ -204,13 +211,13 @@ impl MessageHost for AgentHost {
         let name = channel_name.trim_end();
         let partner_name = partner.q_mgr_name.name();
         let partner_id = partner.q_mgr_id.name();
-        let requests = partner.capabilities & capability::REQUESTS != 0;
+        let capabilities = partner.capabilities;
         let partner = Partner {
             channel: name,
             q_mgr: printable(partner_name.as_str()),
             peer,
         };
-        let definition = self.called(&partner, requests)?;
+        let definition = self.called(&partner, capabilities)?;
         self.check_tls(&definition, &partner)?;
         let user = self.admit(&definition, &partner)?;
         if definition.kind() == ObjectKind::Sender {
@@ -280,6 +287,10 @@ impl MessageHost for AgentHost {
         let what = Observed::ChannelStarted;
         self.edge
             .observe_instance(what, &offer.status, |details| details);
+        if offer.definition.kind.is_cluster_channel() {
+            // Somebody is told how it stands.
+            self.edge.order(Order::Look);
+        }
     }
 
     fn ended(&self, offer: &MessageOffer, end: End) {
@@ -330,6 +341,7 @@ fn replaces(
 ) -> bool {
     let is_asked_for = match definition.kind() {
         ObjectKind::Server => adoption.servers,
+        ObjectKind::ClusRcvr => adoption.cluster_receivers,
         _ => adoption.receivers,
     };
     is_asked_for && (!adoption.same_address || running.peer().address == caller.address)
@@ -347,7 +359,11 @@ impl Edge {
         let name = ObjectName::truncated(channel_name);
         let kinds = ObjectKind::ALL.into_iter();
         let mut kinds = kinds.filter(|kind| kind.is_message_channel());
-        kinds.find_map(|kind| self.engine().definition(kind, &name))
+        let found = kinds.find_map(|kind| self.engine().definition(kind, &name));
+        match found.as_ref().map(Definition::kind) {
+            None | Some(ObjectKind::ClusSdr) => self.cluster_sender(channel_name.trim_end()),
+            Some(_) => found,
+        }
     }
 
     /// What an agent runs by.
@@ -358,8 +374,7 @@ impl Edge {
         user: FixedText<12>,
     ) -> MessageOffer {
         let number = |attr| number(definition, attr);
-        let transmission_queue = definition.find_text(Attr::Xmitq).unwrap_or_default();
-        let transmission_queue = ObjectName::truncated(transmission_queue);
+        let transmission_queue = self.transmission_queue(definition).unwrap_or_default();
         let name = definition.name();
         let q_mgr = self.engine().q_mgr_definition();
         let of_q_mgr = |attr| u32::try_from(q_mgr.int(attr)).unwrap_or(0);
@@ -398,6 +413,7 @@ impl Edge {
             product_id: Text::of(PRODUCT_ID),
             process_id: std::process::id(),
             requests: definition.kind() == ObjectKind::Requester,
+            cluster: definition.kind().is_cluster_channel(),
             ..MessageTerms::default()
         };
         let definition = Arc::new(channel);

@@ -9,6 +9,8 @@ use ferromq_admin::network::{
 };
 use ferromq_admin::status::Moment;
 use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::definition::Definition;
 use std::io;
 
 impl Network for Edge {
@@ -61,6 +63,19 @@ impl Network for Edge {
 
     fn has_channel_initiator(&self) -> bool {
         self.board().has_initiator()
+    }
+
+    fn changed(&self, kind: ObjectKind) {
+        if kind == ObjectKind::ClusSdr {
+            self.look_at_cluster_channels();
+        }
+    }
+
+    fn made_senders(&self) -> Vec<Definition> {
+        let made = self.board().made().all();
+        made.iter()
+            .map(|definition| definition.as_ref().clone())
+            .collect()
     }
 
     fn channels(&self) -> Vec<ChannelStatus> {

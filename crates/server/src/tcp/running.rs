@@ -4,7 +4,7 @@
 //! client that has named a channel and not logged on uses up nobody's place. The limits are checked both times. The first check
 //! refuses most clients early, with the status the protocol has for that.
 
-use ferromq_admin::network::ChannelStatus;
+use ferromq_admin::network::{ChannelState, ChannelStatus};
 use ferromq_channel::Peer;
 use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, HashMap};
@@ -23,6 +23,10 @@ pub(crate) trait Instance: std::fmt::Debug + Send + Sync {
     /// The identifier of the queue manager at the other end; blank where it has none.
     fn remote_id(&self) -> &str {
         ""
+    }
+    /// How it stands.
+    fn state(&self) -> ChannelState {
+        ChannelState::Running
     }
     /// An operator wants it to end. Whoever runs it is told apart from that.
     fn request_stop(&self);

@@ -391,10 +391,11 @@ fn open_repository(q_mgr: &Definition) -> Result<KeyRepository, NoTls> {
 }
 
 /// Channels that can be called. Their definitions have one version.
-const CALLED: [ObjectKind; 5] = [
+const CALLED: [ObjectKind; 6] = [
     ObjectKind::SvrConn,
     ObjectKind::Receiver,
     ObjectKind::Requester,
+    ObjectKind::ClusRcvr,
     ObjectKind::Server,
     // By a requester, whom it calls back.
     ObjectKind::Sender,

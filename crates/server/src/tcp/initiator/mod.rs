@@ -4,7 +4,9 @@
 //! One thread looks after all of them. It waits for nobody but the log, where it keeps what is wanted of channels. Trigger messages are got
 //! by a thread for each initiation queue.
 
+mod arrivals;
 mod dialing;
+mod states;
 mod triggers;
 
 use crate::tcp::agents::{Board, EndedChannel, Order, Wish};
@@ -16,6 +18,7 @@ use crate::tcp::message_host::number;
 use crate::tcp::plan::{Failure, Pauses, Phase, Retries};
 use crate::tcp::reaching::{Reached, Unreached};
 use crate::tcp::running::TooMany;
+use arrivals::Arrivals;
 use dialing::Dials;
 use ferromq_base::poll::{Event, Poller};
 use ferromq_channel::{Ended, MessageOffer, Peer, Ping};
@@ -26,6 +29,7 @@ use ferromq_mqi::generated::notices::{AMQ9202, AMQ9248, AMQ9513, AMQ9633, FMQ020
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, Observed};
 use ferromq_tls::ClientTls;
+use states::States;
 use std::fmt::Display;
 use std::io;
 use std::net::TcpStream;
@@ -45,6 +49,8 @@ pub(crate) struct Initiator {
     poller: Poller,
     dials: Dials,
     watchers: Watchers,
+    arrivals: Arrivals,
+    states: States,
     /// When it looks for messages nobody has told of.
     looks_at: Instant,
 }
@@ -55,6 +61,8 @@ impl Initiator {
             poller,
             dials: Dials::new(Arc::clone(&board)),
             watchers: Watchers::new(Arc::clone(&edge)),
+            arrivals: Arrivals::new(Arc::clone(&edge), Arc::clone(&board)),
+            states: States::new(Arc::clone(&edge)),
             looks_at: Instant::now() + edge.settings().look,
             edge,
             board,
@@ -85,8 +93,14 @@ impl Initiator {
             }
             if now >= self.looks_at && self.board.has_initiator() {
                 self.looks_at = now + self.edge.settings().look;
+                self.arrivals.forget();
                 self.edge.look_for_messages();
             }
+            if self.board.has_initiator() {
+                self.arrivals.watch();
+            }
+            // Before one is called: it may be given another queue as it starts.
+            self.states.tell();
             self.board.plan().look_for_places(now);
             let retries = self.board.has_initiator();
             let due = self.board.plan().due(now, retries);
@@ -125,6 +139,7 @@ impl Initiator {
             }
             Order::Ping(name, ping) => self.ping(&name, ping),
             Order::Make(making) => self.edge.make_receiver(&making),
+            Order::Arrived(name) => self.arrivals.arrived(&name),
             Order::Watch(queue) => self.watchers.watch(&queue),
             Order::Dialed(wish, how) => {
                 self.dials.done();

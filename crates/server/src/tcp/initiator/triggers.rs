@@ -227,6 +227,7 @@ impl Edge {
         let Some(definition) = self.message_definition(channel) else {
             return;
         };
+        // The queue of a cluster is not one channel's.
         let Some(queue) = definition.find_text(Attr::Xmitq) else {
             return;
         };

@@ -1,0 +1,149 @@
+//! Channels of clusters, as far as they are not like others: which senders there are, by hand and made, and the queue they have in common.
+
+use crate::tcp::agents::Order;
+use crate::tcp::edge::Edge;
+use crate::tcp::made_senders::{TRANSMISSION_QUEUE, sender_to};
+use ferromq_channel::BatchesInDoubt;
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQCHS_RUNNING, MQCHS_STOPPED};
+use ferromq_mqi::name::FixedText;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+impl Edge {
+    /// The sender of a cluster of this name as it runs: defined by hand, made, or both.
+    pub(crate) fn cluster_sender(&self, name: &str) -> Option<Definition> {
+        let by_hand = || {
+            let name = ObjectName::truncated(name);
+            self.engine().definition(ObjectKind::ClusSdr, &name)
+        };
+        let made = self.board().made().get(name);
+        made.map(|made| made.as_ref().clone()).or_else(by_hand)
+    }
+
+    /// The senders of clusters, by their names.
+    pub(crate) fn cluster_senders(&self) -> BTreeSet<String> {
+        let by_hand = self.engine().definitions(ObjectKind::ClusSdr);
+        let by_hand = by_hand.iter().map(named);
+        let made = self.board().made().all();
+        by_hand.chain(made.iter().map(|it| named(it))).collect()
+    }
+
+    /// Those of them that nobody wants to run, and nobody has stopped. One that has just ended may still have its connection: it is called when
+    /// that is gone.
+    pub(crate) fn idle_cluster_senders(&self) -> BTreeSet<String> {
+        let mut idle = self.cluster_senders();
+        let plan = self.board().plan();
+        idle.retain(|name| plan.phase(name).is_none() && !self.is_channel_stopped(name));
+        idle
+    }
+
+    /// What members say of their receivers has changed, or which senders there are by hand: senders are made accordingly. Those that have gone and
+    /// run, are to run or are in doubt stay until that is over.
+    pub(crate) fn look_at_cluster_channels(&self) {
+        let engine = self.engine();
+        let by_hand: BTreeMap<String, Definition> = (engine.definitions(ObjectKind::ClusSdr))
+            .into_iter()
+            .map(|definition| (named(&definition), definition))
+            .collect();
+        let own = engine.q_mgr_definition();
+        let own = own.text(Attr::Qmid);
+        let mut made = BTreeMap::new();
+        for member in engine.definitions(ObjectKind::ClusQMgr) {
+            let name = member.text(Attr::Channel).trim_end().to_owned();
+            if name.is_empty() || member.text(Attr::Qmid) == own || !is_live(&member) {
+                continue;
+            }
+            let sender = sender_to(&member, by_hand.get(&name));
+            made.insert(name, Arc::new(sender));
+        }
+        let promises = self.promises();
+        let plan: BTreeSet<String> = {
+            let plan = self.board().plan();
+            plan.all().map(|(name, _)| name.to_owned()).collect()
+        };
+        let gone = self.board().made().renew(made, |name| {
+            plan.contains(name)
+                || self.is_message_channel_running(name, "")
+                || BatchesInDoubt::find(&FixedText::truncated(name), &promises).is_some()
+        });
+        for name in gone.iter().filter(|name| !by_hand.contains_key(*name)) {
+            // What is kept of it is nobody's any more.
+            self.forget_records(name);
+        }
+        self.order(Order::Look);
+    }
+
+    /// How it stands with each channel of a cluster (`MQCHS_*`): with one that receives, as with the instance of it that does best.
+    pub(crate) fn cluster_states(&self) -> BTreeMap<String, i32> {
+        let receivers = self.engine().definitions(ObjectKind::ClusRcvr);
+        let receivers = receivers.iter().map(named);
+        let all = self.cluster_senders().into_iter().chain(receivers);
+        let mut states: BTreeMap<String, i32> = all.map(|name| (name, MQCHS_INACTIVE)).collect();
+        if states.is_empty() {
+            return states;
+        }
+        for name in self.stopped_channels() {
+            if let Some(state) = states.get_mut(&name) {
+                *state = MQCHS_STOPPED;
+            }
+        }
+        for (name, planned) in self.planned_channels() {
+            if let Some(state) = states.get_mut(&name) {
+                *state = planned.number();
+            }
+        }
+        for running in self.running_channels() {
+            let name = running.instance.channel_name();
+            if let Some(state) = states.get_mut(name.as_str().trim_end())
+                && *state != MQCHS_RUNNING
+            {
+                *state = running.instance.state().number();
+            }
+        }
+        states
+    }
+
+    /// Channels between queue managers of a kind: those that are defined, and those that were made.
+    pub(crate) fn message_definitions(&self, kind: ObjectKind) -> Vec<Definition> {
+        let defined = self.engine().definitions(kind);
+        if kind != ObjectKind::ClusSdr {
+            return defined;
+        }
+        let both = |definition: &Definition| self.cluster_sender(&named(definition));
+        let mut all: Vec<Definition> = defined.iter().filter_map(both).collect();
+        for made in self.board().made().all() {
+            if !defined.iter().any(|it| it.name() == made.name()) {
+                all.push(made.as_ref().clone());
+            }
+        }
+        all
+    }
+
+    /// The queue a channel takes its messages from; `None` of one that receives.
+    pub(crate) fn transmission_queue(&self, definition: &Definition) -> Option<ObjectName> {
+        match definition.kind() {
+            ObjectKind::ClusSdr => {
+                let own = self.engine().cluster_transmission_queue(&definition.name());
+                Some(own.unwrap_or(ObjectName::truncated(TRANSMISSION_QUEUE)))
+            }
+            kind if kind.sends_messages() => {
+                let queue = definition.find_text(Attr::Xmitq).unwrap_or_default();
+                Some(ObjectName::truncated(queue))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a member says what its record does, and has not taken it back: the letters at the end of `RECORD`.
+fn is_live(member: &Definition) -> bool {
+    let letters = member.text(Attr::Record).rsplit(' ').next();
+    letters.is_some_and(|letters| letters.starts_with('l'))
+}
+
+fn named(definition: &Definition) -> String {
+    definition.name().as_str().trim_end().to_owned()
+}

@@ -1,0 +1,118 @@
+//! Senders of clusters that are started because messages have come for them.
+//!
+//! They share a queue, and nobody gets from it what is for a sender that does not run. So each that does not has a watch there for the messages with
+//! its name: the queue finds it by that, and other messages pass it by. What was there before the watch is looked for once, in the index of the queue.
+
+use crate::tcp::agents::{Board, Order};
+use crate::tcp::edge::Edge;
+use ferromq::WaitingConnection;
+use ferromq_channel::cluster_correl_id;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+use ferromq_qmgr::MessageWatch;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::task::{Wake, Waker};
+
+/// See the module.
+pub(super) struct Arrivals {
+    edge: Arc<Edge>,
+    board: Arc<Board>,
+    watches: BTreeMap<String, MessageWatch>,
+}
+
+/// A message has come for this sender, or something has happened to its queue.
+struct Arrived {
+    board: Arc<Board>,
+    channel: String,
+}
+
+impl Wake for Arrived {
+    fn wake(self: Arc<Self>) {
+        self.board.send(Order::Arrived(self.channel.clone()));
+    }
+}
+
+impl Arrivals {
+    pub(super) fn new(edge: Arc<Edge>, board: Arc<Board>) -> Self {
+        Self {
+            edge,
+            board,
+            watches: BTreeMap::new(),
+        }
+    }
+
+    /// Something has come for a sender, or may have.
+    pub(super) fn arrived(&mut self, channel: &str) {
+        // Another one follows if it is not started.
+        self.watches.remove(channel);
+    }
+
+    /// All are looked at anew: a watch whose queue is gone hears nothing.
+    pub(super) fn forget(&mut self) {
+        self.watches.clear();
+    }
+
+    /// Watches for senders that do not run, and starts those that messages wait for.
+    pub(super) fn watch(&mut self) {
+        let idle = self.edge.idle_cluster_senders();
+        self.watches.retain(|name, _| idle.contains(name));
+        for name in idle {
+            if !self.watches.contains_key(&name) {
+                self.watch_for(&name);
+            }
+        }
+    }
+
+    fn watch_for(&mut self, name: &str) {
+        let Some(definition) = self.edge.cluster_sender(name) else {
+            return;
+        };
+        let Some(queue) = self.edge.transmission_queue(&definition) else {
+            return;
+        };
+        let correl_id = cluster_correl_id(&FixedText::truncated(name));
+        let waker = Waker::from(Arc::new(Arrived {
+            board: Arc::clone(&self.board),
+            channel: name.to_owned(),
+        }));
+        let watch = self.edge.engine().watch_messages(&queue, correl_id, &waker);
+        // A queue that is not there has no messages, and one with too many who wait is looked at again.
+        let Ok(watch) = watch else {
+            return;
+        };
+        match self.edge.has_message_for(&queue, correl_id) {
+            // It cannot be looked at now: it is later.
+            Err(_) => {}
+            Ok(true) => self.edge.trigger(name),
+            Ok(false) => {
+                self.watches.insert(name.to_owned(), watch);
+            }
+        }
+    }
+}
+
+impl Edge {
+    /// Whether a message with this correlation identifier is on a queue.
+    fn has_message_for(&self, queue: &ObjectName, correl_id: [u8; 24]) -> Result<bool, Reason> {
+        let mut session = WaitingConnection::new(self.connect_agent()?).session();
+        let queue = queue.as_str().trim_end();
+        let handle = session.open(queue, MQOO_BROWSE | MQOO_FAIL_IF_QUIESCING)?;
+        let wanted = MsgDescriptor {
+            correl_id,
+            ..MsgDescriptor::default()
+        };
+        let options = GetOptions {
+            options: MQGMO_BROWSE_FIRST | MQGMO_ACCEPT_TRUNCATED_MSG | MQGMO_FAIL_IF_QUIESCING,
+            match_options: MQMO_MATCH_CORREL_ID,
+            ..GetOptions::default()
+        };
+        match session.get(handle, &wanted, &options, 0) {
+            Ok(_) => Ok(true),
+            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(false),
+            Err(error) => Err(error.reason),
+        }
+    }
+}
