@@ -29,6 +29,7 @@ pub use objects::authority::{ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entit
 pub use objects::failure::ObjectError;
 pub use objects::operations::Defined;
 pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};
+pub use publish::wishes::{Wake, Wish, WishChanges, WishState};
 pub use queue_manager::authority::OverdueLookups;
 pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, queue_names};
 pub use queue_manager::checkpoint::CheckpointError;
@@ -38,6 +39,7 @@ pub use queue_manager::expiry::ExpirySweeps;
 pub use queue_manager::fuzz::fuzz_one;
 pub use queue_manager::media::{MediaError, MediaImages, MediaReport};
 pub use queue_manager::monitor::Host;
+pub use queue_manager::neighbours::{Proxy, ProxyChanges};
 pub use queue_manager::simulated::{SimulatedPlace, tester};
 pub use queue_manager::simulated_participant::SimulatedParticipant;
 pub use queue_manager::status::{
@@ -50,8 +52,8 @@ pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_
 pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 pub use uow::branch::states::Outcome;
 pub use verbs::cluster_partner::ClusterPartner;
-pub use verbs::connection::Connection;
-pub use verbs::connection_state::{ConnectionState, OpenHandle};
+pub use verbs::connection::{Connection, Republished};
+pub use verbs::connection_state::{Bell, ConnectionState, OpenHandle};
 pub use verbs::left_work::LeftWork;
 pub use verbs::standing::{OpenDefaults, Standing, StandingGet, StandingWish};
 pub use verbs::step::WaitingFor;

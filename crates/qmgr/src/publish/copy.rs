@@ -1,6 +1,6 @@
 //! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
 
-use crate::publish::subscription::Subscription;
+use crate::publish::subscription::{BETWEEN, Subscription};
 use crate::store::errands::Unretained;
 use crate::store::joined::joined;
 use bytes::Bytes;
@@ -30,6 +30,12 @@ pub(crate) struct Publication {
     pub(crate) keeps_id: bool,
     /// It is sent from where it was retained.
     pub(crate) retained: bool,
+    /// Its publisher wants it retained.
+    pub(crate) to_retain: bool,
+    /// It does not leave this queue manager (`MQPMO_SCOPE_QMGR`, `PUBSCOPE`).
+    pub(crate) stays: bool,
+    /// How many queue managers it has been sent on by.
+    pub(crate) hops: u8,
     /// Group id of the message that lasts, if it is retained and persistent.
     pub(crate) kept: Option<[u8; 24]>,
     /// Arrival number of that message; 0 without one.
@@ -100,6 +106,8 @@ impl Copies {
         let data = match form {
             MQPSPROP_COMPAT => publication.forwarded(Form::NameValue, user_data, said),
             MQPSPROP_RFH2 => publication.forwarded(Form::Folder, user_data, said),
+            BETWEEN => publication.for_neighbour(user_data, said),
+            KEPT_HERE => publication.kept_here(said),
             _ => publication.with_folder(user_data, said),
         };
         let data = data.joined_by(joined);
@@ -125,6 +133,9 @@ impl Publication {
             delay_ms: 0,
             keeps_id: false,
             retained: false,
+            to_retain: false,
+            stays: false,
+            hops: 0,
             kept: None,
             place: 0,
             earlier: Vec::new(),
@@ -180,8 +191,10 @@ impl Publication {
     fn make_copy(&self, target: Recipient<'_>, copies: &mut Copies) -> Message {
         let Recipient { subscription, .. } = target;
         let mut descriptor = self.message.descriptor.clone();
-        descriptor.user_identifier = subscription.user;
-        descriptor.appl_identity_data = subscription.identity_data;
+        if subscription.neighbour.is_none() {
+            descriptor.user_identifier = subscription.user;
+            descriptor.appl_identity_data = subscription.identity_data;
+        }
         if let Some(token) = subscription.accounting_token {
             descriptor.accounting_token = token;
         }
@@ -214,7 +227,11 @@ impl Publication {
 
     /// The data behind a header that names the topic, and the descriptor so that it says so.
     pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor, copies: &mut Copies) -> Bytes {
-        let data = copies.data_of(self, MQPSPROP_MSGPROP, "");
+        let form = match self.stays {
+            true => KEPT_HERE,
+            false => MQPSPROP_MSGPROP,
+        };
+        let data = copies.data_of(self, form, "");
         taken_by(descriptor, data)
     }
 
@@ -230,6 +247,32 @@ impl Publication {
         if self.retained {
             elements.push(("Ret", &retained));
         }
+        elements.extend(said.iter().map(|(name, value)| (*name, value)));
+        Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
+    }
+
+    /// The data for another queue manager, which publishes it there. See `docs/formats/publish-between.md`.
+    fn for_neighbour(&self, receipt: &str, said: &Said) -> Fronted {
+        let topic = Value::Text((*self.topic).into());
+        let receipt = Value::Text(receipt.into());
+        let yes = Value::Boolean(true);
+        let hops = Value::Int32(i32::from(self.hops) + 1);
+        let mut elements = vec![("Top", &topic), ("Sud", &receipt), ("Hop", &hops)];
+        if self.retained {
+            elements.push(("Ret", &yes));
+        }
+        if self.to_retain {
+            elements.push(("Rtn", &yes));
+        }
+        elements.extend(said.iter().map(|(name, value)| (*name, value)));
+        Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
+    }
+
+    /// The data of one that is retained and stays here.
+    fn kept_here(&self, said: &Said) -> Fronted {
+        let topic = Value::Text((*self.topic).into());
+        let scope = Value::Boolean(true);
+        let mut elements = vec![("Top", &topic), ("Sco", &scope)];
         elements.extend(said.iter().map(|(name, value)| (*name, value)));
         Fronted::from(self.published()).with_folder(&write_folder(FOLDER, &elements))
     }
@@ -289,6 +332,9 @@ impl Publication {
         forwarded.write(form, data)
     }
 }
+
+/// The form of a message that keeps what is retained and stays here.
+const KEPT_HERE: i32 = -2;
 
 /// The folder of what publish and subscribe says of a message.
 const FOLDER: &str = "mqps";

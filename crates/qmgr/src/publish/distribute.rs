@@ -28,6 +28,7 @@ pub(crate) fn publish_own(publishing: &Publishing, publication: &Publication) {
     let everybody = Wanted {
         level_max: 9,
         not_of: None,
+        reach: Reach::Here,
     };
     let copies = copies(publishing, publication, &audience, &everybody).unwrap_or_default();
     for copy in copies.placements {
@@ -59,6 +60,29 @@ pub(crate) struct Wanted {
     pub(crate) level_max: i32,
     /// Not those of this connection.
     pub(crate) not_of: Option<u64>,
+    /// Which neighbours it goes to.
+    pub(crate) reach: Reach,
+}
+
+/// Which neighbours a publication goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// All that want it.
+    Everywhere,
+    /// None.
+    Here,
+    /// All but the one it came from.
+    NotBackTo(ObjectName),
+}
+
+impl Reach {
+    fn includes(&self, subscription: &Subscription) -> bool {
+        match (self, &subscription.neighbour) {
+            (Self::Everywhere, _) | (_, None) => true,
+            (Self::Here, Some(_)) => false,
+            (Self::NotBackTo(from), Some(neighbour)) => from != neighbour,
+        }
+    }
 }
 
 /// Reserves the places of the copies.
@@ -132,6 +156,7 @@ fn chosen<'a>(
             && !one.on_request
             && !one.is_expired(publication.put_at_us)
             && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
+            && wanted.reach.includes(one)
             && is_selected(one, publication)
     };
     let mut chosen: Vec<&Listening> = subscriptions.iter().filter(takes).collect();
@@ -144,14 +169,12 @@ fn chosen<'a>(
         for one in chosen.iter().filter(|one| in_group(one)) {
             let one = &one.subscription;
             let says = (one.pattern.literal_levels(), one.number);
-            let group = best
-                .entry((one.destination_name(), one.correl_id))
-                .or_insert(says);
+            let group = best.entry(one.group()).or_insert(says);
             *group = (*group).max(says);
         }
         chosen.retain(|listening| {
             let one = &listening.subscription;
-            let group = best.get(&(one.destination_name(), one.correl_id));
+            let group = best.get(&one.group());
             !one.grouped || group.is_some_and(|(_, number)| *number == one.number)
         });
     }

@@ -141,7 +141,8 @@ pub(crate) fn retained_copy(
     let expired = publication
         .expires_at_us
         .is_some_and(|at_us| at_us <= now_us);
-    if expired || !is_selected(subscription, publication) {
+    let stays = publication.stays && subscription.neighbour.is_some();
+    if expired || stays || !is_selected(subscription, publication) {
         return None;
     }
     let to = (subscription, 0);

@@ -12,6 +12,7 @@ pub(crate) mod retention;
 pub(crate) mod subscription;
 pub(crate) mod topic_objects;
 pub(crate) mod topics;
+pub(crate) mod wishes;
 
 use crate::deliver::Delivery;
 use crate::publish::topics::Topics;

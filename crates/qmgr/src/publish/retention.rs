@@ -523,6 +523,7 @@ fn publication_of(
     let Some(Value::Text(topic)) = message.properties().get("mqps.Top").cloned() else {
         return Ok(None);
     };
+    let stays = message.properties().get("mqps.Sco").is_some();
     let mut descriptor = message.descriptor.clone();
     let kept = Some(descriptor.group_id);
     descriptor.group_id = MQGI_NONE;
@@ -532,6 +533,7 @@ fn publication_of(
         expires_at_us,
         keeps_id: true,
         retained: true,
+        stays,
         kept,
         place: seq.0,
         ..Publication::of(topic.into(), Message::new(descriptor, body), put_at_us)

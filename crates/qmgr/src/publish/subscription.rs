@@ -21,6 +21,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The level topics of the queue manager itself begin with.
 pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
 
+/// `PSPROP` of a subscription that was made for a neighbour: besides the topic it says what the neighbour has to do.
+pub(crate) const BETWEEN: i32 = -1;
+
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
 pub(crate) enum Destination {
@@ -155,8 +158,10 @@ pub(crate) struct Subscription {
     pub(crate) on_request: bool,
     /// Of its group the one that says most of a topic gets a publication (`MQSO_GROUP_SUB`).
     pub(crate) grouped: bool,
-    /// `PSPROP`.
+    /// `PSPROP`, or [`BETWEEN`].
     pub(crate) form: i32,
+    /// The queue manager it was made for (`SUBTYPE(PROXY)`).
+    pub(crate) neighbour: Option<ObjectName>,
     pub(crate) activity: Arc<Activity>,
 }
 
@@ -184,6 +189,8 @@ impl Subscription {
             let q_mgr = ObjectName::truncated(definition.text(Attr::Destqmgr));
             Destination::Provided(name, q_mgr)
         };
+        let is_proxy = definition.int(Attr::Subtype) == MQSUBTYPE_PROXY;
+        let neighbour = is_proxy.then(|| ObjectName::truncated(definition.text(Attr::Destqmgr)));
         Ok(Self {
             number: 0,
             pattern,
@@ -198,7 +205,11 @@ impl Subscription {
             expires_at_us: expires_at_us(&definition, now_us),
             on_request: definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST,
             grouped: definition.int(Attr::Subopts) & MQSO_GROUP_SUB != 0,
-            form: definition.int(Attr::Psprop),
+            form: match is_proxy {
+                true => BETWEEN,
+                false => definition.int(Attr::Psprop),
+            },
+            neighbour,
             activity: Arc::default(),
             definition,
         })
@@ -232,6 +243,20 @@ impl Subscription {
     /// `MQSO_*` it was made with, and [`SHARED`].
     pub(crate) fn options(&self) -> i32 {
         self.definition.int(Attr::Subopts)
+    }
+
+    /// Those of the same group are sent one copy of a publication, if they are [grouped](Self::grouped).
+    pub(crate) fn group(&self) -> (ObjectName, Option<ObjectName>, Option<[u8; 24]>) {
+        let q_mgr = match &self.destination {
+            Destination::Managed(_) => None,
+            Destination::Provided(_, q_mgr) => Some(*q_mgr),
+        };
+        (self.destination_name(), q_mgr, self.correl_id)
+    }
+
+    /// Whether other queue managers are to know of it, as far as it says so itself.
+    pub(crate) fn reaches_others(&self) -> bool {
+        self.definition.int(Attr::Subscope) != MQTSCOPE_QMGR && !self.is_to_system_topics()
     }
 
     /// What it says of its copies besides their identifiers: those of subscriptions that say the same are alike.

@@ -5,6 +5,7 @@ use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
 use crate::publish::publisher::Publisher;
 use crate::publish::subscription::Subscription;
+use crate::publish::wishes::Wishes;
 use crate::store::errands::Unretained;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -55,6 +56,8 @@ pub(crate) struct Space {
     system: BTreeMap<u64, Arc<Subscription>>,
     /// Of those that do not last, and of those that do.
     marks: [Marks; 2],
+    /// What other queue managers are to be asked for, where somebody follows it.
+    pub(crate) wishes: Option<Wishes>,
 }
 
 /// How many subscriptions there are, and the highest and the lowest that was since somebody asked.
@@ -128,6 +131,7 @@ impl Topics {
                 newest_forgotten: 0,
                 system: BTreeMap::new(),
                 marks: <[Marks; 2]>::default(),
+                wishes: None,
             }),
             generation: AtomicU64::new(1),
             left_queues: Mutex::default(),
@@ -162,6 +166,11 @@ impl Topics {
         self.space.read()
     }
 
+    /// For what no audience depends on.
+    pub(super) fn space_unchanged(&self) -> RwLockWriteGuard<'_, Space> {
+        self.space.write()
+    }
+
     pub(crate) fn space_mut(&self) -> RwLockWriteGuard<'_, Space> {
         let space = self.space.write();
         // Under the lock, so that what is looked up under it belongs to the number found there.
@@ -173,13 +182,17 @@ impl Topics {
     pub(super) fn set_object(&self, object: &Arc<Definition>) {
         if has_place(object) {
             let place = place_of(object);
-            self.space_mut().tree.set_object(place, Arc::clone(object));
+            let mut space = self.space_mut();
+            space.tree.set_object(place, Arc::clone(object));
+            space.objects_changed();
         }
     }
 
     pub(super) fn remove_object(&self, object: &Definition) {
         if has_place(object) {
-            self.space_mut().tree.remove_object(place_of(object));
+            let mut space = self.space_mut();
+            space.tree.remove_object(place_of(object));
+            space.objects_changed();
         }
     }
 
@@ -388,7 +401,16 @@ impl Space {
         retained.max(self.newest_forgotten)
     }
 
+    fn objects_changed(&mut self) {
+        if let Some(wishes) = &mut self.wishes {
+            wishes.note_objects();
+        }
+    }
+
     fn enter(&mut self, subscription: &Arc<Subscription>) {
+        if let Some(wishes) = &mut self.wishes {
+            wishes.enter(subscription);
+        }
         let number = subscription.number;
         let entry = Arc::clone(subscription);
         self.matching.insert(&subscription.pattern, number, entry);
@@ -406,6 +428,9 @@ impl Space {
     }
 
     fn leave(&mut self, subscription: &Subscription) {
+        if let Some(wishes) = &mut self.wishes {
+            wishes.leave(subscription);
+        }
         let number = subscription.number;
         drop(self.matching.remove(&subscription.pattern, number));
         self.system.remove(&number);

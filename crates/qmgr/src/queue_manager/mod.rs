@@ -12,6 +12,7 @@ pub(crate) mod fuzz;
 pub(crate) mod housekeeping;
 pub(crate) mod media;
 pub(crate) mod monitor;
+pub(crate) mod neighbours;
 pub(crate) mod observe;
 pub(crate) mod restart;
 pub(crate) mod room;

@@ -53,7 +53,7 @@ impl Connection {
         let may_go_on = gets
             .iter_mut()
             .any(|get| self.would_find(get, waker) != Ok(false));
-        if may_go_on {
+        if may_go_on || self.state.hear_bell() {
             give_all_up(gets);
             return Ok(go_on());
         }
@@ -63,6 +63,9 @@ impl Connection {
             return Err(Reason::NO_MSG_AVAILABLE);
         }
         self.begin_wait(state_before, waker);
+        if self.state.has_rung() {
+            waker.wake_by_ref();
+        }
         Ok(Step::WaitsForAny(gets))
     }
 }

@@ -14,7 +14,7 @@ use crate::verbs::Engine;
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
 use crate::verbs::cluster_partner::ClusterPartner;
-use crate::verbs::connection_state::ConnectionState;
+use crate::verbs::connection_state::{Bell, ConnectionState};
 use crate::verbs::handle::Handles;
 use crate::verbs::list_put::ListUnderWay;
 use crate::verbs::step::{Pending, Refused};
@@ -63,6 +63,8 @@ pub struct Connection {
     pub(super) refused: Refused,
     /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
     pub(crate) errands_before: Option<u64>,
+    /// See [`Connection::republish`].
+    pub(crate) republished: Option<Republished>,
     /// The verb under way, until its answer is observed.
     pub(crate) call: Call,
     /// See [`Connection::limit_gets`].
@@ -72,6 +74,17 @@ pub struct Connection {
     /// See [`Connection::take_whole_batches`].
     takes_whole_batches: bool,
     pub(super) disconnected: bool,
+}
+
+/// What is known of a publication that came from another queue manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Republished {
+    /// The neighbour that sent it.
+    pub from: ferromq_mqi::ObjectName,
+    /// It was retained there, and is not new.
+    pub retained: bool,
+    /// How many queue managers have sent it on.
+    pub hops: u8,
 }
 
 impl std::fmt::Debug for Connection {
@@ -147,12 +160,25 @@ impl Connection {
             pending: None,
             refused: Refused::default(),
             errands_before: None,
+            republished: None,
             call: Call::Unobserved,
             get_bytes_max: u32::MAX,
             uses_workers: false,
             takes_whole_batches: false,
             disconnected: false,
         })
+    }
+
+    /// What it publishes from now on came from another queue manager: it is not sent back there. `None` for publications
+    /// of its own again.
+    pub fn republish(&mut self, what: Option<Republished>) {
+        self.republished = what;
+    }
+
+    /// What wakes it while it waits for messages of several queues (`Request::AwaitAny`).
+    #[must_use]
+    pub fn bell(&self) -> Bell {
+        Bell::of(Arc::clone(&self.state))
     }
 
     /// The 24 bytes that name this connection (`MQCNO.ConnectionId`).

@@ -45,8 +45,27 @@ pub struct ConnectionState {
     waiting: Mutex<Option<Waker>, lock_order::ConnectionWaiting>,
     /// Reason the wait under way is to end with; 0 for none.
     cancelled: AtomicI32,
+    /// Somebody has rung: the next wait for messages of several queues ends at once.
+    rung: AtomicBool,
     /// What it called.
     pub(crate) tally: Tally,
+}
+
+/// Wakes a connection while it waits for messages of several queues, and has its next such wait end at once if it does not.
+#[derive(Clone, Debug)]
+pub struct Bell(Arc<ConnectionState>);
+
+impl Bell {
+    pub(crate) fn of(state: Arc<ConnectionState>) -> Self {
+        Self(state)
+    }
+
+    /// Rings. Cheap while it has not been heard since it was rung last.
+    pub fn ring(&self) {
+        if !self.0.rung.swap(true, Ordering::AcqRel) {
+            self.0.interrupt();
+        }
+    }
 }
 
 /// An open handle as displays show it.
@@ -91,6 +110,7 @@ impl ConnectionState {
             rolled_back: AtomicBool::new(false),
             waiting: Mutex::default(),
             cancelled: AtomicI32::new(0),
+            rung: AtomicBool::new(false),
             tally: Tally::default(),
         }
     }
@@ -126,6 +146,15 @@ impl ConnectionState {
             return None;
         }
         Some(Reason(self.cancelled.swap(0, Ordering::AcqRel))).filter(|reason| reason.0 != 0)
+    }
+
+    /// Whether somebody has rung; it is heard then.
+    pub(crate) fn hear_bell(&self) -> bool {
+        self.has_rung() && self.rung.swap(false, Ordering::AcqRel)
+    }
+
+    pub(crate) fn has_rung(&self) -> bool {
+        self.rung.load(Ordering::Acquire)
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {

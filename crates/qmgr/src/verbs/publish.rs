@@ -8,7 +8,7 @@ use crate::deliver::delay;
 use crate::deliver::placing::Placements;
 use crate::objects::limits::Limits;
 use crate::publish::copy::{Copies, Publication};
-use crate::publish::distribute::{Placed, Wanted, copies, count};
+use crate::publish::distribute::{Placed, Reach, Wanted, copies, count};
 use crate::publish::retention::{lasting, retain_alone, retain_with};
 use crate::publish::topics::Audience;
 use crate::store::placement::Placement;
@@ -61,7 +61,12 @@ impl Connection {
         let given_id = descriptor.msg_id;
         let keeps_id = asked & MQPMO_NEW_MSG_ID != 0 || given_id != MQMI_NONE;
         self.fill_identifiers(&mut descriptor, options);
+        let wanted = self.wanted(options, &audience.inherited);
         let publication = Publication {
+            retained: self.republished.is_some_and(|one| one.retained),
+            to_retain: asked & MQPMO_RETAIN != 0,
+            stays: wanted.reach == Reach::Here,
+            hops: self.republished.map_or(0, |one| one.hops),
             persistent: descriptor.persistence == MQPER_PERSISTENT,
             expires_at_us,
             delay_ms,
@@ -73,7 +78,7 @@ impl Connection {
             placements: mut copies,
             served,
             copies: mut shared,
-        } = copies(&engine, &publication, &audience, &self.wanted(options))?;
+        } = copies(&engine, &publication, &audience, &wanted)?;
         let (copied, bytes) = (copies.len(), publication.message.body.len());
         if warning == Reason::NONE {
             warning = numbered.warning;
@@ -147,10 +152,17 @@ impl Connection {
         })
     }
 
-    fn wanted(&self, options: &PutOptions) -> Wanted {
+    fn wanted(&self, options: &PutOptions, inherited: &Inherited) -> Wanted {
+        let stays =
+            options.options & MQPMO_SCOPE_QMGR != 0 || inherited.publish_scope == MQSCOPE_QMGR;
         Wanted {
             level_max: options.pub_level,
             not_of: (options.options & MQPMO_NOT_OWN_SUBS != 0).then_some(self.state.number),
+            reach: match (stays, self.republished) {
+                (true, _) => Reach::Here,
+                (false, None) => Reach::Everywhere,
+                (false, Some(one)) => Reach::NotBackTo(one.from),
+            },
         }
     }
 

@@ -1,0 +1,232 @@
+//! What whoever exchanges publications with other queue managers asks of this one: proxy subscriptions, made here for
+//! somebody there, and what somebody here is interested in.
+
+use crate::objects::failure::ObjectError;
+use crate::objects::operations::{Logged, stamp};
+use crate::publish::given::keep_with_retained;
+use crate::publish::keep::remove;
+use crate::publish::subscription::Subscription;
+use crate::publish::wishes::{Wake, Wish, WishChanges};
+use crate::queue_manager::QueueManager;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::hex;
+use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
+
+/// The queue publications for another queue manager are put on there.
+const PUBLICATIONS: &str = "SYSTEM.INTER.QMGR.PUBS";
+/// Longest name of a subscription, bytes.
+const NAME_BYTES_MAX: usize = 10_240;
+
+/// A proxy subscription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proxy {
+    /// Whom it was made for.
+    pub neighbour: ObjectName,
+    /// What it is to.
+    pub wish: Wish,
+    /// What its publications carry: by this the neighbour knows whom they come from.
+    pub receipt: String,
+    /// Its identifier.
+    pub id: ObjectName,
+}
+
+/// What is to be made of the proxy subscriptions of a neighbour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProxyChanges {
+    /// Those to be made. Of each there is none.
+    pub add: Vec<Wish>,
+    /// Those to be removed.
+    pub remove: Vec<Wish>,
+}
+
+impl QueueManager {
+    /// Follows which topic strings somebody is interested in, until [`QueueManager::forget_wishes`]. `wake` is called when that
+    /// changes, by whoever changed it. Looks at all subscriptions once, and costs a count for each that comes or goes then.
+    pub fn follow_wishes(&self, wake: Wake) {
+        self.engine.topics.follow_wishes(wake);
+    }
+
+    /// Nobody follows any more.
+    pub fn forget_wishes(&self) {
+        self.engine.topics.forget_wishes();
+    }
+
+    /// What has changed of who is interested in what since this was asked last: everything the first time, and after topic
+    /// objects have changed.
+    #[must_use]
+    pub fn wish_changes(&self) -> WishChanges {
+        let objects = self.engine.registry();
+        let objects = objects.plain.values();
+        let is_forced = |object: &&Arc<Definition>| {
+            object.kind() == ObjectKind::Topic
+                && object.int(Attr::Proxysub) == MQTA_PROXY_SUB_FORCE
+                && (!object.text(Attr::Topicstr).is_empty()
+                    || object.name().as_str() == "SYSTEM.BASE.TOPIC")
+        };
+        let forced: Vec<_> = objects.filter(is_forced).cloned().collect();
+        self.engine.topics.take_wish_changes(&forced)
+    }
+
+    /// When what is retained for a topic was put (`PutDate` and `PutTime`); `None` where nothing is.
+    #[must_use]
+    pub fn retained_at(&self, topic: &str) -> Option<([u8; 8], [u8; 8])> {
+        let retained = self.engine.topics.retained_for(topic)?;
+        let descriptor = &retained.message.descriptor;
+        Some((descriptor.put_date, descriptor.put_time))
+    }
+
+    /// The proxy subscriptions there are, in the order of their identifiers.
+    #[must_use]
+    pub fn proxies(&self) -> Vec<Proxy> {
+        let space = self.engine.topics.space();
+        let proxies = space.by_id.values().filter_map(|one| {
+            Some(Proxy {
+                neighbour: one.neighbour?,
+                wish: Wish {
+                    topic: one.definition.text(Attr::Topicstr).into(),
+                    characters: one.definition.int(Attr::Wschema) == MQWS_CHAR,
+                },
+                receipt: one.user_data().to_owned(),
+                id: one.id(),
+            })
+        });
+        proxies.collect()
+    }
+
+    /// Removes and makes proxy subscriptions of a neighbour; a new one is given what is retained. Durable on return. What is
+    /// done already stays done when a later one is refused.
+    ///
+    /// # Errors
+    /// `Refused` with the reasons of `MQSUB`: `MQRC_RETAINED_NOT_DELIVERED` where what is retained cannot be put on the way to
+    /// the neighbour. See [`ObjectError`].
+    pub fn change_proxies(
+        &self,
+        neighbour: &ObjectName,
+        receipt: &str,
+        changes: &ProxyChanges,
+    ) -> Result<(), ObjectError> {
+        let mut last: Option<Logged> = None;
+        let done = self.change_each(neighbour, receipt, changes, &mut last);
+        if let Some(logged) = last {
+            self.settle(&logged)?;
+        }
+        done
+    }
+
+    fn change_each(
+        &self,
+        neighbour: &ObjectName,
+        receipt: &str,
+        changes: &ProxyChanges,
+        last: &mut Option<Logged>,
+    ) -> Result<(), ObjectError> {
+        let mut note = |logged: Option<Logged>| {
+            let later = |logged: &Logged| last.as_ref().is_none_or(|last| logged.0 >= last.0);
+            if logged.as_ref().is_some_and(later) {
+                *last = logged;
+            }
+        };
+        for id in self.proxies_to(neighbour, &changes.remove) {
+            match self.once_there_is_room(|| 0, || remove(&self.engine, &id)) {
+                Ok(logged) => note(logged),
+                // An operator has removed it.
+                Err(ObjectError::NotFound) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        for wish in &changes.add {
+            let definition = self.proxy(neighbour, receipt, wish)?;
+            let make = || {
+                let now_us = self.engine.clock.wall_us();
+                Subscription::of(definition.clone(), |_| None, now_us)
+                    .and_then(|one| keep_with_retained(&self.engine, one, true))
+                    .map_err(ObjectError::Refused)
+            };
+            let made = self.once_there_is_room(|| definition.encode().len(), make);
+            match made {
+                Ok((_, logged)) => note(logged),
+                // Its name is taken: it is there.
+                Err(ObjectError::Refused(Reason::SUB_ALREADY_EXISTS)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The identifiers of a neighbour's proxies to these.
+    fn proxies_to(&self, neighbour: &ObjectName, wishes: &[Wish]) -> Vec<ObjectName> {
+        let topics = &self.engine.topics;
+        let mut found = Vec::new();
+        let mut nameless = Vec::new();
+        for wish in wishes {
+            match proxy_name(neighbour, wish) {
+                name if name.is_empty() => nameless.push(wish),
+                name => found.extend(topics.by_name(&name).map(|one| one.id())),
+            }
+        }
+        if !nameless.is_empty() {
+            let proxies = self.proxies();
+            let meant = proxies
+                .iter()
+                .filter(|one| one.neighbour == *neighbour && nameless.contains(&&one.wish));
+            found.extend(meant.map(|one| one.id));
+        }
+        found
+    }
+
+    fn proxy(
+        &self,
+        neighbour: &ObjectName,
+        receipt: &str,
+        wish: &Wish,
+    ) -> Result<Definition, ObjectError> {
+        let engine = &self.engine;
+        let id = ObjectName::truncated(&hex(&engine.identifiers.message_id()));
+        let mut definition = Definition::new(ObjectKind::Sub, id);
+        let name = proxy_name(neighbour, wish);
+        let scheme = match wish.characters {
+            true => MQWS_CHAR,
+            false => MQWS_TOPIC,
+        };
+        let values: [(Attr, Value); 12] = [
+            (Attr::Sub, name.as_str().into()),
+            (Attr::Topicstr, (*wish.topic).into()),
+            (Attr::Wschema, scheme.into()),
+            (Attr::Subtype, MQSUBTYPE_PROXY.into()),
+            (Attr::Subscope, MQTSCOPE_ALL.into()),
+            (Attr::Durable, MQSUB_DURABLE_YES.into()),
+            (Attr::Destclas, MQDC_PROVIDED.into()),
+            (Attr::Dest, PUBLICATIONS.into()),
+            (Attr::Destqmgr, neighbour.as_str().into()),
+            (Attr::Userdata, receipt.into()),
+            (Attr::Pubprty, MQPRI_PRIORITY_AS_PUBLISHED.into()),
+            (Attr::Subopts, (MQSO_GROUP_SUB | MQSO_DURABLE).into()),
+        ];
+        for (attr, value) in values {
+            definition.set_internal(attr, value)?;
+        }
+        stamp(engine, &mut definition, true);
+        Ok(definition)
+    }
+}
+
+/// The name of a proxy subscription; empty where it would be too long.
+fn proxy_name(neighbour: &ObjectName, wish: &Wish) -> String {
+    let scheme = match wish.characters {
+        true => "CHAR",
+        false => "TOPIC",
+    };
+    let name = format!(
+        "SYSTEM.PROXY.{scheme} {} {}",
+        neighbour.as_str(),
+        wish.topic
+    );
+    match name.len() <= NAME_BYTES_MAX {
+        true => name,
+        false => String::new(),
+    }
+}
