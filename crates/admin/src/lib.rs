@@ -24,6 +24,7 @@ mod lease;
 mod local;
 mod lock_order;
 mod message;
+mod neighbours;
 pub mod network;
 pub mod operations;
 pub mod outcome;
@@ -52,6 +53,7 @@ pub use command_server::{
 };
 pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
+pub use neighbours::{NeighboursControl, RelationStatus};
 pub use network::{Network, NetworkError, NoNetwork};
 pub use operations::{LogReduction, ObjectOperations};
 pub use outcome::{Defined, ObjectError};

@@ -14,7 +14,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_AUTH_RECS, MQCMD_INQUIRE_Q_MGR, MQZAO_CHANGE, MQZAO_DISPLAY,
+    MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_AUTH_RECS, MQCMD_INQUIRE_Q_MGR, MQSUBTYPE_PROXY,
+    MQZAO_CHANGE, MQZAO_DISPLAY,
 };
 use ferromq_mqi::generated::notices::{
     AMQ5027, AMQ7044, AMQ7047, AMQ7080, AMQ7081, AMQ7084, AMQ7085, AMQ7086, AMQ7088, AMQ8135,
@@ -217,7 +218,7 @@ fn dump(administered: &Administered, order: &DumpOrder) -> Reply {
                 let definition = operations.definition(kind, &name)?;
                 let meant = named_by.is_none_or(|attr| pattern.matches(definition.text(attr)));
                 let text = || Said::Lines(definition_text_beside(&definition, &bases, options));
-                (meant && !is_dynamic(&definition)).then(text)
+                (meant && !is_dynamic(&definition) && !is_proxy(&definition)).then(text)
             })
         };
         reply.then(Reply::more(Box::new(next), None));
@@ -229,6 +230,11 @@ fn dump(administered: &Administered, order: &DumpOrder) -> Reply {
     };
     reply.then(dump_authority(administered, options, over, &pattern));
     reply
+}
+
+/// Whether a subscription was made for another queue manager, which asks for it again.
+fn is_proxy(definition: &Definition) -> bool {
+    definition.kind() == ObjectKind::Sub && definition.int(Attr::Subtype) == MQSUBTYPE_PROXY
 }
 
 /// What DEFINE may make an object like where the commands are run: the default object as it is here, which they

@@ -1,7 +1,8 @@
 //! The thread of the command server. What it does is in `ferromq_admin`.
 
-use crate::embedded::{EmbeddedConnection, own_origin};
+use crate::embedded::EmbeddedConnection;
 use crate::lock_order;
+use crate::origin::own_origin;
 use crate::own_thread::{OwnThread, OwnThreads};
 use ferromq_admin::{
     APPLICATION, Administered, CommandServer, CommandServerControl, CommandServerFlags,

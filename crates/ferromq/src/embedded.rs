@@ -3,23 +3,23 @@
 use crate::command_server::CommandServerThread;
 use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
+use crate::neighbours::NeighboursThread;
+use crate::origin::own_origin;
 use crate::place::Layout;
 use crate::queued::QueuedThread;
 use crate::threads::{Rounds, Threads};
 use crate::users::SystemUsers;
 use crate::waiting::WaitingConnection;
-use ferromq_admin::QueuedControl as _;
 use ferromq_admin::{Administered, LogLayout, Output, Surroundings};
+use ferromq_admin::{NeighboursControl as _, QueuedControl as _};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
 use ferromq_base::machine::OsMachine;
 use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
-use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::generated::notices::{AMQ8146, FMQ0111, FMQ0112};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
-use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, Origin, Road};
+use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
@@ -128,6 +128,7 @@ pub struct QueueManager {
     engine: Engine,
     administered: Arc<Administered>,
     queued: Arc<QueuedThread>,
+    neighbours: Arc<NeighboursThread>,
     /// None where nobody else could open it.
     _lock: Option<DirectoryLock>,
     ended: bool,
@@ -278,11 +279,16 @@ impl QueueManager {
         let queued = QueuedThread::new(engine.clone(), &administered, notices);
         let queued = Arc::new(queued);
         administered.set_queued(Arc::clone(&queued) as Arc<_>);
+        let notices = Arc::clone(&settings.notices);
+        let neighbours = NeighboursThread::new(engine.clone(), &administered, notices);
+        let neighbours = Arc::new(neighbours);
+        administered.set_neighbours(Arc::clone(&neighbours) as Arc<_>);
         Ok(Self {
             threads: Some(threads),
             engine,
             administered,
             queued,
+            neighbours,
             _lock: lock,
             ended: false,
         })
@@ -305,6 +311,12 @@ impl QueueManager {
     /// manager.
     pub fn start_queued_publish_subscribe(&self) {
         self.queued.begin();
+    }
+
+    /// Starts the exchange of publications with other queue managers, unless `PSMODE` is `DISABLED`. It ends with the queue
+    /// manager.
+    pub fn start_publish_subscribe_between(&self) {
+        self.neighbours.begin();
     }
 
     /// Runs one MQSC command (without continuation lines) and returns what it prints. What it
@@ -394,6 +406,7 @@ impl QueueManager {
             command_server.stop();
         }
         self.queued.stop();
+        self.neighbours.stop();
         self.engine.begin_end(EndMode::Immediate);
         for connection in self.engine.connections() {
             let _ = self.engine.stop_connection(&connection.id);
@@ -474,27 +487,6 @@ fn surroundings_at((data_path, log_path): (String, String), log: &LogSettings) -
             primary_extents: log.primary_files,
             secondary_extents: log.secondary_files,
         },
-    }
-}
-
-/// This process, as the queue manager sees it.
-#[must_use]
-pub(crate) fn own_origin() -> Origin {
-    let uid = rustix::process::getuid().as_raw();
-    let user = crate::users::local_user_name(uid);
-    let program = std::env::current_exe()
-        .ok()
-        .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
-        .unwrap_or_default();
-    Origin {
-        user_id: FixedText::truncated(&user),
-        appl_name: FixedText::truncated(&program),
-        appl_type: MQAT_UNIX,
-        process_id: std::process::id(),
-        thread_id: u32::try_from(rustix::thread::gettid().as_raw_nonzero().get()).unwrap_or(0),
-        uid,
-        road: Road::Embedded,
-        client: None,
     }
 }
 

@@ -31,6 +31,8 @@ pub mod ini;
 pub mod installation;
 mod lock_order;
 mod lookup_threads;
+mod neighbours;
+mod origin;
 mod own_thread;
 mod place;
 mod queued;

@@ -5,6 +5,8 @@ ferromq_base::lock_classes! {
     pub(crate) CommandServer: "ferromq.command_server", 6_090;
     /// The thread of queued publish and subscribe is started or stopped.
     pub(crate) Queued: "ferromq.queued", 6_080;
+    /// The thread that exchanges publications is started or stopped.
+    pub(crate) Neighbours: "ferromq.neighbours", 6_075;
     /// How many threads ask for users, and whether they have been woken: by anybody, whatever is held.
     pub(crate) LookupThreads: "ferromq.lookup_threads", 1_110;
     /// Whether a job of the house has been woken: by anybody, whatever is held.

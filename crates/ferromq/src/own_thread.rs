@@ -88,6 +88,25 @@ impl OwnThreads {
         Ok(Some((administered, connection)))
     }
 
+    /// Starts one that works on this connection.
+    pub(crate) fn spawn_quietly<F>(
+        &self,
+        name: &str,
+        flags: Arc<F>,
+        connection_id: [u8; 24],
+        run: impl FnOnce() + Send + 'static,
+    ) -> Result<OwnThread<F>, String> {
+        let thread = std::thread::Builder::new()
+            .name(name.into())
+            .spawn(run)
+            .map_err(|error| error.to_string())?;
+        Ok(OwnThread {
+            flags,
+            connection_id,
+            thread,
+        })
+    }
+
     /// Starts one that works on this connection and tells when it begins and when it ends.
     pub(crate) fn spawn<F>(
         &self,
@@ -98,18 +117,10 @@ impl OwnThreads {
         run: impl FnOnce() + Send + 'static,
     ) -> Result<OwnThread<F>, String> {
         let notices = Arc::clone(&self.notices);
-        let thread = std::thread::Builder::new()
-            .name(name.into())
-            .spawn(move || {
-                notices(begins);
-                run();
-                notices(ends);
-            })
-            .map_err(|error| error.to_string())?;
-        Ok(OwnThread {
-            flags,
-            connection_id,
-            thread,
+        self.spawn_quietly(name, flags, connection_id, move || {
+            notices(begins);
+            run();
+            notices(ends);
         })
     }
 }

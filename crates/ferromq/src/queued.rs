@@ -1,7 +1,8 @@
 //! The thread of the queued interface of publish and subscribe. What it does is in `ferromq_queued`.
 
-use crate::embedded::{EmbeddedConnection, own_origin};
+use crate::embedded::EmbeddedConnection;
 use crate::lock_order;
+use crate::origin::own_origin;
 use crate::own_thread::{OwnThread, OwnThreads, look_until};
 use ferromq_admin::{Administered, QueuedControl};
 use ferromq_base::lock::{Mutex, MutexGuard};

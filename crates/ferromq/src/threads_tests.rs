@@ -118,7 +118,7 @@ fn manager() -> QueueManager {
 
 /// Puts a message that lives for a tenth of a second.
 fn put_short_lived(manager: &QueueManager) {
-    let origin = crate::embedded::own_origin();
+    let origin = crate::origin::own_origin();
     let connected = manager.connect(&ConnectOptions::default(), origin);
     let put = Request::Put1 {
         object: Box::new(ObjectDescriptor::queue("Q")),

@@ -5,7 +5,8 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_mqi::{Reason, session::Session};
-use ferromq_qmgr::{Connection, WaitingFor};
+use ferromq_neighbours::Republishes;
+use ferromq_qmgr::{Connection, Republished, WaitingFor};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -96,6 +97,12 @@ impl WaitingConnection {
                 own.wait(Some(Duration::from_nanos(left_ns)));
             }
         }
+    }
+}
+
+impl Republishes for WaitingConnection {
+    fn republish(&mut self, what: Option<Republished>) {
+        self.connection.republish(what);
     }
 }
 

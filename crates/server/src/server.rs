@@ -225,6 +225,7 @@ impl Server {
         if let Some(manager) = &self.manager {
             self.start_command_server(manager);
             manager.start_queued_publish_subscribe();
+            manager.start_publish_subscribe_between();
         }
         self.programs.start_controlled();
     }

@@ -23,6 +23,7 @@ mod images;
 mod kills;
 mod local_passwords;
 mod moving;
+mod neighbours;
 mod over_tcp;
 mod partners;
 mod partners_tls;

@@ -33,9 +33,9 @@ pub struct Inherited {
     pub use_dead_letter_queue: bool,
     /// `CAPEXPRY`, tenths of a second; `None` for no limit.
     pub cap_expiry_tenths: Option<i32>,
-    /// `PUBSCOPE`: `MQSCOPE_*`. Shown; there is nobody else to publish to.
+    /// `PUBSCOPE`: `MQSCOPE_*`.
     pub publish_scope: i32,
-    /// `SUBSCOPE`: `MQSCOPE_*`. Shown, as the former.
+    /// `SUBSCOPE`: `MQSCOPE_*`.
     pub subscribe_scope: i32,
     /// `MCAST`: `MQMC_*`. Shown; there is no multicast.
     pub multicast: i32,

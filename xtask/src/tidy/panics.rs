@@ -19,6 +19,7 @@ const EDGES: &[&str] = &[
     "crates/dead-letters/src/",
     "crates/mqi/src/",
     "crates/pam/src/",
+    "crates/neighbours/src/",
     "crates/queued/src/",
     "crates/security/src/",
     "crates/selector/src/",

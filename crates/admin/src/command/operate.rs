@@ -9,6 +9,7 @@ use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::hex::from_hex;
+use ferromq_mqi::name::ObjectName;
 
 /// `PING QMGR`
 pub(crate) fn ping(
@@ -87,7 +88,8 @@ pub(crate) fn reset_q_mgr(
             only(rest, &["TYPE", "ARCHIVED"])?;
             archived(row, rest)
         }
-        "STATISTICS" | "PUBSUB" => Ok(Command::not_built(
+        "PUBSUB" => reset_relation(row, rest),
+        "STATISTICS" => Ok(Command::not_built(
             row,
             &format!("QMGR TYPE({})", kind.text),
         )),
@@ -96,6 +98,42 @@ pub(crate) fn reset_q_mgr(
             "TYPE",
             "ADVANCELOG, ARCHLOG, PUBSUB, REDUCELOG or STATISTICS",
         )),
+    }
+}
+
+/// `RESET QMGR TYPE(PUBSUB)` with `CHILD(name)` or `PARENT(name)`.
+fn reset_relation(row: &'static MqscCommand, rest: &Rest) -> Result<Command, SyntaxError> {
+    only(rest, &["TYPE", "CHILD", "PARENT"])?;
+    let (name, is_parent) = match (value_of(rest, "CHILD")?, value_of(rest, "PARENT")?) {
+        (Some(child), None) => (child, false),
+        (None, Some(parent)) => (parent, true),
+        (None, None) => return Err(SyntaxError::new(rest.text_end, Fault::Missing("CHILD"))),
+        (Some(_), Some(parent)) => return Err(SyntaxError::malformed(parent.end)),
+    };
+    let q_mgr = ObjectName::truncated(name.text.trim_end());
+    Ok(crate::topics::cancel_relation(row, q_mgr, is_parent))
+}
+
+/// `REFRESH QMGR`
+pub(crate) fn refresh_q_mgr(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    object.bare()?;
+    let Some(kind) = value_of(rest, "TYPE")? else {
+        return Err(SyntaxError::new(rest.text_end, Fault::Missing("TYPE")));
+    };
+    match kind.text.as_str() {
+        "PROXYSUB" => {
+            only(rest, &["TYPE"])?;
+            Ok(crate::topics::refresh_proxies(row))
+        }
+        "CONFIGEV" => Ok(Command::not_built(row, "QMGR TYPE(CONFIGEV)")),
+        _ => {
+            let expected = "CONFIGEV or PROXYSUB";
+            Err(SyntaxError::bad_value(kind.end, "TYPE", expected))
+        }
     }
 }
 

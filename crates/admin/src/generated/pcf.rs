@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 96] = [
+pub(crate) static COMMANDS: [CommandRow; 97] = [
     CommandRow { verb: "PING", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -82,6 +82,7 @@ pub(crate) static COMMANDS: [CommandRow; 96] = [
     CommandRow { verb: "DISPLAY", noun: "AUTHSERV", keyword: "AUTHSERV", operands: &[], always: "IFVER", groups: &["AUTHSERV"], command: 169, name: 0, like: 0, names: 0, types: 0, attributes: 1264 },
     CommandRow { verb: "SET", noun: "CHLAUTH", keyword: "CHLAUTH", operands: &[], always: "", groups: &["SET_CHLAUTH"], command: 203, name: 3501, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "CHLAUTH", keyword: "CHLAUTH", operands: &[], always: "", groups: &["CHLAUTH"], command: 204, name: 3501, like: 0, names: 0, types: 0, attributes: 1355 },
+    CommandRow { verb: "REFRESH", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["REFRESH_QMGR"], command: 16, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "REFRESH", noun: "SECURITY", keyword: "SECURITY", operands: &[], always: "", groups: &["REFRESH_SECURITY"], command: 78, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESET", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["RESET_QMGR"], command: 92, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "SUSPEND", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["SUSPEND_QMGR", "RESUME_QMGR"], command: 72, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -105,7 +106,7 @@ pub(crate) static COMMANDS: [CommandRow; 96] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 334] = [
+pub(crate) static PARAMETERS: [ParameterRow; 337] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -190,7 +191,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 334] = [
     ParameterRow { group: "SBSTATUS", keyword: "TOPICSTR", parameter: 2094, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "TYPE", parameter: 1314, form: Form::Word, length: 0, words: &[("ALL", 0), ("LOCAL", 1), ("CHILD", 3), ("PARENT", 2)], always: true, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "QMNAME", parameter: 2015, form: Form::Text, length: 48, words: &[], always: true, error: 0 },
-    ParameterRow { group: "PUBSUB", keyword: "STATUS", parameter: 1311, form: Form::Word, length: 0, words: &[("ACTIVE", 3), ("COMPAT", 4), ("INACTIVE", 0)], always: true, error: 0 },
+    ParameterRow { group: "PUBSUB", keyword: "STATUS", parameter: 1311, form: Form::Word, length: 0, words: &[("ACTIVE", 3), ("COMPAT", 4), ("ERROR", 5), ("INACTIVE", 0), ("REFUSED", 6), ("STARTING", 1), ("STOPPING", 2)], always: true, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "SUBCOUNT", parameter: 204, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "TPCOUNT", parameter: 253, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -209,6 +210,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 334] = [
     ParameterRow { group: "RESET_CHANNEL", keyword: "SEQNUM", parameter: 1514, form: Form::Int, length: 0, words: &[], always: false, error: 3030 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "ACTION", parameter: 1516, form: Form::Word, length: 0, words: &[("COMMIT", 1), ("BACKOUT", 2)], always: false, error: 3053 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "LUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
+    ParameterRow { group: "REFRESH_QMGR", keyword: "TYPE", parameter: 1078, form: Form::Word, length: 0, words: &[("CONFIGEV", 1), ("PROXYSUB", 4)], always: false, error: 0 },
     ParameterRow { group: "REFRESH_SECURITY", keyword: "TYPE", parameter: 1106, form: Form::Word, length: 0, words: &[("AUTHSERV", 1), ("SSL", 2), ("CLASSES", 3), ("CONNAUTH", 4)], always: false, error: 0 },
     ParameterRow { group: "CLUSQMGR", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "SUSPEND_QMGR", keyword: "MODE", parameter: 1008, form: Form::Word, length: 0, words: &[("QUIESCE", 1), ("FORCE", 0)], always: false, error: 3029 },
@@ -223,6 +225,8 @@ pub(crate) static PARAMETERS: [ParameterRow; 334] = [
     ParameterRow { group: "RESET_CLUSTER", keyword: "QUEUES", parameter: 1096, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 3051 },
     ParameterRow { group: "RESET_CLUSTER", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "RESET_QMGR", keyword: "TYPE", parameter: 1086, form: Form::Word, length: 0, words: &[("ADVANCELOG", 2), ("STATISTICS", 3), ("PUBSUB", 4), ("REDUCELOG", 10), ("ARCHLOG", 11)], always: false, error: 3091 },
+    ParameterRow { group: "RESET_QMGR", keyword: "CHILD", parameter: 2101, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "RESET_QMGR", keyword: "PARENT", parameter: 2102, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "RESET_QMGR", keyword: "ARCHIVED", parameter: 3208, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "RESET_QMGR", keyword: "REDUCE", parameter: 1422, form: Form::Word, length: 0, words: &[("AUTO", -1), ("ONE", 1), ("MAX", -2)], always: false, error: 0 },
     ParameterRow { group: "QSTATUS", keyword: "QUEUE", parameter: 2016, form: Form::Text, length: 48, words: &[], always: true, error: 0 },

@@ -11,6 +11,7 @@ use crate::client_table::client_table;
 use crate::clusters::Clusters;
 use crate::command_server::CommandServerControl;
 use crate::lease::Leases;
+use crate::neighbours::NeighboursControl;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
 use crate::queued::QueuedControl;
@@ -68,6 +69,8 @@ pub struct Administered {
     command_server: OnceLock<Arc<dyn CommandServerControl>>,
     /// Who runs the queued interface of publish and subscribe.
     queued: OnceLock<Arc<dyn QueuedControl>>,
+    /// Who exchanges publications with other queue managers.
+    neighbours: OnceLock<Arc<dyn NeighboursControl>>,
     /// Who runs the programs of services.
     services: OnceLock<Arc<dyn Services>>,
     /// Who keeps the repository of clusters.
@@ -103,6 +106,7 @@ impl Administered {
             client_table: OnceLock::new(),
             command_server: OnceLock::new(),
             queued: OnceLock::new(),
+            neighbours: OnceLock::new(),
             services: OnceLock::new(),
             clusters: OnceLock::new(),
         }
@@ -121,6 +125,9 @@ impl Administered {
         self.client_channels_changed(kind);
         if let Some(queued) = self.queued() {
             queued.changed(kind);
+        }
+        if let Some(neighbours) = self.neighbours() {
+            neighbours.changed(kind);
         }
         self.network().changed(kind);
     }
@@ -199,6 +206,18 @@ impl Administered {
     #[must_use]
     pub fn queued(&self) -> Option<&dyn QueuedControl> {
         self.queued.get().map(|control| &**control)
+    }
+
+    /// Has somebody who exchanges publications with other queue managers. Only the first call counts.
+    pub fn set_neighbours(&self, control: Arc<dyn NeighboursControl>) {
+        // A queue manager has one.
+        let _ = self.neighbours.set(control);
+    }
+
+    /// Who exchanges publications with other queue managers, where there may be somebody.
+    #[must_use]
+    pub fn neighbours(&self) -> Option<&dyn NeighboursControl> {
+        self.neighbours.get().map(|control| &**control)
     }
 
     /// Has somebody who runs the programs of services. Only the first call counts.

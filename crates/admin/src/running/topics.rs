@@ -1,6 +1,7 @@
 //! Topics and subscriptions of a running queue manager.
 
 use super::{Administered, refusal};
+use crate::neighbours::RelationStatus;
 use crate::outcome::ObjectError;
 use crate::topics::TopicOperations;
 use ferromq_mqi::definition::Definition;
@@ -47,6 +48,21 @@ impl TopicOperations for Administered {
 
     fn queued_runs(&self) -> bool {
         self.queued().is_some_and(|queued| queued.runs())
+    }
+
+    fn relations(&self) -> Vec<RelationStatus> {
+        let neighbours = self.neighbours();
+        neighbours.map_or_else(Vec::new, |neighbours| neighbours.relations())
+    }
+
+    fn refresh_proxies(&self) -> bool {
+        self.neighbours()
+            .is_some_and(|neighbours| neighbours.refresh())
+    }
+
+    fn cancel_relation(&self, q_mgr: &ObjectName, is_parent: bool) -> bool {
+        let neighbours = self.neighbours();
+        neighbours.is_some_and(|neighbours| neighbours.cancel(q_mgr, is_parent))
     }
 
     fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {

@@ -1,8 +1,10 @@
 //! Carrying the commands out.
 
 use super::operations::TopicOperations;
-use super::record::{engine_record, publisher_record, status_record, topic_record};
-use super::{Chosen, TopicCommand, Which};
+use super::record::{
+    engine_record, publisher_record, relation_record, status_record, topic_record,
+};
+use super::{Chosen, EngineType, TopicCommand, Which};
 use crate::display::object;
 use crate::display::query::Query;
 use crate::display::record::{Head, Record};
@@ -17,7 +19,7 @@ use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{
-    AMQ8022, AMQ8094, AMQ8095, AMQ8096, AMQ8097, AMQ8099, AMQ8723, AMQ8754,
+    AMQ8022, AMQ8094, AMQ8095, AMQ8096, AMQ8097, AMQ8099, AMQ8723, AMQ8754, FMQ0271, FMQ0279,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -70,18 +72,52 @@ pub(super) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
         TopicCommand::DisplayTopicPublishers { pattern, query } => {
             display_publishers(topics, &pattern, &query)
         }
-        TopicCommand::DisplayEngine(query) => {
-            let subscriptions = topics.subscription_count();
-            let nodes = topics.topics("#").len();
-            let q_mgr = operations.q_mgr_definition();
-            let record = engine_record(&q_mgr, topics.queued_runs(), subscriptions, nodes);
-            all(&AMQ8723, ENGINE_HEAD, std::iter::once(record), &query, "")
+        TopicCommand::DisplayEngine { of, query } => {
+            let records = engine_records(operations, topics, of).into_iter();
+            all(&AMQ8723, ENGINE_HEAD, records, &query, "")
+        }
+        TopicCommand::RefreshProxies => match topics.refresh_proxies() {
+            true => Reply::done(message::line(&FMQ0279, &[])),
+            false => Reply::failed(message::command_failed(NOT_EXCHANGED)),
+        },
+        TopicCommand::CancelRelation { q_mgr, is_parent } => {
+            match topics.cancel_relation(&q_mgr, is_parent) {
+                true => Reply::done(message::line(&FMQ0271, &[&q_mgr])),
+                false => Reply::failed(message::not_found(q_mgr.as_str())),
+            }
         }
         TopicCommand::ClearRetained { topic } => match topics.clear_retained(&topic) {
             Ok(()) => Reply::done(message::line(&AMQ8022, &[])),
             Err(error) => Reply::failed(message::refused(&error, &topic)),
         },
     }
+}
+
+const NOT_EXCHANGED: &str = "no publications are exchanged with other queue managers now";
+
+/// This queue manager's own record, and those of its neighbours.
+fn engine_records(
+    operations: &dyn ObjectOperations,
+    topics: &dyn TopicOperations,
+    of: EngineType,
+) -> Vec<Record> {
+    let mut records = Vec::new();
+    if matches!(of, EngineType::All | EngineType::Local) {
+        let subscriptions = topics.subscription_count();
+        let nodes = topics.topics("#").len();
+        let q_mgr = operations.q_mgr_definition();
+        let runs = topics.queued_runs();
+        records.push(engine_record(&q_mgr, runs, subscriptions, nodes));
+    }
+    let relations = topics.relations().into_iter();
+    let meant = relations.filter(|one| match of {
+        EngineType::All => true,
+        EngineType::Local => false,
+        EngineType::Parent => one.is_parent,
+        EngineType::Child => !one.is_parent,
+    });
+    records.extend(meant.map(|one| relation_record(&one)));
+    records
 }
 
 fn display_subscribers(topics: &dyn TopicOperations, pattern: &str, query: &Query) -> Reply {
@@ -139,9 +175,7 @@ fn found(topics: &dyn TopicOperations, which: &Which, chosen: Chosen) -> Vec<Sub
         which.names.matches(definition.text(Attr::Sub))
             && which.id.as_ref().is_none_or(|digits| id.as_str() == digits)
             && chosen.durable.is_none_or(|asked| asked == durable)
-            && chosen
-                .subtype
-                .is_none_or(|asked| asked == definition.int(Attr::Subtype))
+            && chosen.subtype.includes(definition.int(Attr::Subtype))
     });
     found
 }

@@ -9,12 +9,15 @@ mod record;
 use execute::execute;
 pub use operations::TopicOperations;
 pub(crate) use parse::{
-    alter, clear, define, delete, display, display_engine, display_status, display_topics,
+    alter, cancel_relation, clear, define, delete, display, display_engine, display_status,
+    display_topics, refresh_proxies,
 };
 
 use crate::display::query::Query;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::{Attr, Value};
+use ferromq_mqi::generated::constants::MQSUBTYPE_PROXY;
+use ferromq_mqi::name::ObjectName;
 
 /// A command about subscriptions or the state of topics.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +58,15 @@ pub(crate) enum TopicCommand {
         pattern: String,
         query: Query,
     },
-    DisplayEngine(Query),
+    DisplayEngine {
+        of: EngineType,
+        query: Query,
+    },
+    RefreshProxies,
+    CancelRelation {
+        q_mgr: ObjectName,
+        is_parent: bool,
+    },
     ClearRetained {
         topic: String,
     },
@@ -70,9 +81,40 @@ pub(crate) struct Which {
     pub(crate) id: Option<String>,
 }
 
+/// `TYPE` of `DISPLAY PUBSUB`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum EngineType {
+    #[default]
+    All,
+    Local,
+    Parent,
+    Child,
+}
+
+/// `SUBTYPE` of a display.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ChosenType {
+    #[default]
+    All,
+    /// All but those made for other queue managers.
+    OfUsers,
+    /// `MQSUBTYPE_*`.
+    Only(i32),
+}
+
+impl ChosenType {
+    pub(super) fn includes(self, subtype: i32) -> bool {
+        match self {
+            Self::All => true,
+            Self::OfUsers => subtype != MQSUBTYPE_PROXY,
+            Self::Only(asked) => asked == subtype,
+        }
+    }
+}
+
 /// `DURABLE` and `SUBTYPE` of a display; nothing for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) durable: Option<bool>,
-    pub(crate) subtype: Option<i32>,
+    pub(crate) subtype: ChosenType,
 }

@@ -1,5 +1,6 @@
 //! What the commands ask about subscriptions and topics.
 
+use crate::neighbours::RelationStatus;
 use crate::outcome::ObjectError;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -40,6 +41,21 @@ pub trait TopicOperations {
 
     /// Whether the queued interface runs.
     fn queued_runs(&self) -> bool {
+        false
+    }
+
+    /// The queue managers publications are exchanged with, in the order of their names.
+    fn relations(&self) -> Vec<RelationStatus> {
+        Vec::new()
+    }
+
+    /// Has all of them told anew what is wanted here. False when nothing is exchanged.
+    fn refresh_proxies(&self) -> bool {
+        false
+    }
+
+    /// Ends the relation to one of them. False when there is none such.
+    fn cancel_relation(&self, _q_mgr: &ObjectName, _is_parent: bool) -> bool {
         false
     }
 

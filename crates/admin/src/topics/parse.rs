@@ -1,6 +1,6 @@
 //! Understanding the commands.
 
-use super::{Chosen, TopicCommand, Which};
+use super::{Chosen, ChosenType, EngineType, TopicCommand, Which};
 use crate::command::asked::{Asked, Fields};
 use crate::command::change::{Changes, defined, yes_no};
 use crate::command::words::MqscCommand;
@@ -15,6 +15,7 @@ use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::from_hex;
+use ferromq_mqi::name::ObjectName;
 
 fn about_topics(row: &'static MqscCommand, command: TopicCommand) -> Command {
     // Subscriptions are no objects authority is kept over.
@@ -173,7 +174,10 @@ fn display_subscriptions<'a>(
     rest: &mut Rest,
 ) -> Result<(Which, Chosen, Asked<'a>), SyntaxError> {
     let mut which = which(object, true)?;
-    let mut chosen = Chosen::default();
+    let mut chosen = Chosen {
+        subtype: ChosenType::OfUsers,
+        ..Chosen::default()
+    };
     let mut asked = Asked::new(fields);
     for clause in &rest.clauses {
         let given = clause.arguments.is_some();
@@ -203,13 +207,13 @@ fn display_subscriptions<'a>(
     Ok((which, chosen, asked))
 }
 
-fn subtype(clause: &Clause) -> Result<Option<i32>, SyntaxError> {
+fn subtype(clause: &Clause) -> Result<ChosenType, SyntaxError> {
     Ok(match clause.single()?.text.as_str() {
-        // There are no subscriptions but those of users.
-        "ALL" | "USER" => None,
-        "ADMIN" => Some(MQSUBTYPE_ADMIN),
-        "API" => Some(MQSUBTYPE_API),
-        "PROXY" => Some(MQSUBTYPE_PROXY),
+        "ALL" => ChosenType::All,
+        "USER" => ChosenType::OfUsers,
+        "ADMIN" => ChosenType::Only(MQSUBTYPE_ADMIN),
+        "API" => ChosenType::Only(MQSUBTYPE_API),
+        "PROXY" => ChosenType::Only(MQSUBTYPE_PROXY),
         _ => return Err(clause.bad_value("ADMIN, ALL, API, PROXY or USER")),
     })
 }
@@ -270,21 +274,38 @@ pub(crate) fn display_engine(
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     object.bare()?;
+    let mut of = EngineType::All;
     let mut asked = Asked::new(Fields::Table(ENGINE_FIELDS));
     for clause in &rest.clauses {
         match clause.keyword.as_str() {
-            // There is no other queue manager to publish and subscribe with.
             "TYPE" if clause.arguments.is_some() => {
-                let known = ["ALL", "LOCAL", "CHILD", "PARENT"];
-                if !known.contains(&clause.single()?.text.as_str()) {
-                    return Err(clause.bad_value("ALL, CHILD, LOCAL or PARENT"));
-                }
+                of = match clause.single()?.text.as_str() {
+                    "ALL" => EngineType::All,
+                    "LOCAL" => EngineType::Local,
+                    "CHILD" => EngineType::Child,
+                    "PARENT" => EngineType::Parent,
+                    _ => return Err(clause.bad_value("ALL, CHILD, LOCAL or PARENT")),
+                };
             }
             _ => asked.take(clause)?,
         }
     }
-    let command = TopicCommand::DisplayEngine(asked.finish(true));
-    Ok(about_topics(row, command))
+    let query = asked.finish(true);
+    Ok(about_topics(row, TopicCommand::DisplayEngine { of, query }))
+}
+
+/// `REFRESH QMGR TYPE(PROXYSUB)`
+pub(crate) fn refresh_proxies(row: &'static MqscCommand) -> Command {
+    about_topics(row, TopicCommand::RefreshProxies)
+}
+
+/// `RESET QMGR TYPE(PUBSUB)`
+pub(crate) fn cancel_relation(
+    row: &'static MqscCommand,
+    q_mgr: ObjectName,
+    is_parent: bool,
+) -> Command {
+    about_topics(row, TopicCommand::CancelRelation { q_mgr, is_parent })
 }
 
 /// `CLEAR TOPICSTR(topic) CLRTYPE(RETAINED)`.

@@ -1,6 +1,7 @@
 //! Subscriptions and topics as records.
 
 use crate::display::record::{FieldValue, Record};
+use crate::neighbours::RelationStatus;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -124,5 +125,30 @@ pub(super) fn engine_record(
     record.text("STATUS", status);
     record.count("SUBCOUNT", subscriptions as u64);
     record.count("TPCOUNT", topics as u64);
+    record
+}
+
+/// A queue manager publications are exchanged with.
+pub(super) fn relation_record(relation: &RelationStatus) -> Record {
+    let status = match relation.status {
+        MQPS_STATUS_ACTIVE => "ACTIVE",
+        MQPS_STATUS_COMPAT => "COMPAT",
+        MQPS_STATUS_ERROR => "ERROR",
+        MQPS_STATUS_REFUSED => "REFUSED",
+        MQPS_STATUS_STARTING => "STARTING",
+        MQPS_STATUS_STOPPING => "STOPPING",
+        _ => "INACTIVE",
+    };
+    let mut record = Record::default();
+    record.text(
+        "TYPE",
+        if relation.is_parent {
+            "PARENT"
+        } else {
+            "CHILD"
+        },
+    );
+    record.text("QMNAME", relation.q_mgr.as_str());
+    record.text("STATUS", status);
     record
 }

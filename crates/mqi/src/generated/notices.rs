@@ -420,9 +420,19 @@ pub static FMQ0250: Notice = Notice { id: "FMQ0250", label: "FMQ0250E", severity
 pub static FMQ0251: Notice = Notice { id: "FMQ0251", label: "FMQ0251E", severity: Severity::Error, text: "This queue manager is no member of cluster {cluster}.", explanation: "No cluster-receiver and no cluster-sender channel names the cluster.", action: "Check the name; it is sensitive to case. DISPLAY CHANNEL(*) WHERE(CLUSTER NE ' ') shows what there is." };
 pub static FMQ0252: Notice = Notice { id: "FMQ0252", label: "FMQ0252E", severity: Severity::Error, text: "A queue manager does not remove itself from cluster {cluster}.", explanation: "RESET CLUSTER is for queue managers that are gone and did not leave.", action: "To leave, make CLUSTER of the cluster-receiver channel blank, and wait until the full repositories have heard of it." };
 pub static FMQ0253: Notice = Notice { id: "FMQ0253", label: "FMQ0253E", severity: Severity::Error, text: "Several queue managers of that name are in cluster {cluster}.", explanation: "None was removed, for it is not clear which is meant.", action: "Give QMID, which DISPLAY CLUSQMGR shows." };
+pub static FMQ0270: Notice = Notice { id: "FMQ0270", label: "FMQ0270I", severity: Severity::Information, text: "Publications are exchanged with queue manager {q_mgr} as {role}.", explanation: "It has joined, or this queue manager has joined it (ALTER QMGR PARENT).", action: "None." };
+pub static FMQ0271: Notice = Notice { id: "FMQ0271", label: "FMQ0271I", severity: Severity::Information, text: "Publications are no longer exchanged with queue manager {q_mgr}.", explanation: "PARENT was changed, or one of the two has ended the relation.", action: "None." };
+pub static FMQ0272: Notice = Notice { id: "FMQ0272", label: "FMQ0272W", severity: Severity::Warning, text: "Queue manager {q_mgr} is not the parent of this one: {reason}.", explanation: "DISPLAY PUBSUB shows REFUSED. No publications are exchanged with it.", action: "Look at the hierarchy, name another parent or none with ALTER QMGR PARENT, or restart the queue manager to have it try again." };
+pub static FMQ0273: Notice = Notice { id: "FMQ0273", label: "FMQ0273W", severity: Severity::Warning, text: "Nothing can be sent to queue manager {q_mgr} about publications: {reason}.", explanation: "It is tried again every 10 seconds; every 30 while the parent is to be joined.", action: "Define the transmission queue of its name and a sender channel, or what the reason says." };
+pub static FMQ0274: Notice = Notice { id: "FMQ0274", label: "FMQ0274W", severity: Severity::Warning, text: "A message on queue {queue} is not taken: {reason}.", explanation: "It is put on the dead-letter queue if it is a persistent publication that failed, and is gone otherwise.", action: "Find out who has put it." };
+pub static FMQ0275: Notice = Notice { id: "FMQ0275", label: "FMQ0275W", severity: Severity::Warning, text: "Messages of other queue managers on {queue} cannot be worked on: {reason}.", explanation: "It is tried again every second.", action: "Remove the cause the reason names." };
+pub static FMQ0276: Notice = Notice { id: "FMQ0276", label: "FMQ0276W", severity: Severity::Warning, text: "Queue manager {q_mgr} is not asked for all topics that are wanted here.", explanation: "Subscriptions have more than 200000 topic strings or more than 64 MiB of them.", action: "Subscribe with wildcards, or define a topic object with PROXYSUB(FORCE) above them and SUBSCOPE(QMGR) for the rest." };
+pub static FMQ0277: Notice = Notice { id: "FMQ0277", label: "FMQ0277W", severity: Severity::Warning, text: "Proxy subscriptions of queue manager {q_mgr} cannot be changed: {reason}.", explanation: "It is tried again every 10 seconds.", action: "Remove the cause the reason names." };
+pub static FMQ0278: Notice = Notice { id: "FMQ0278", label: "FMQ0278W", severity: Severity::Warning, text: "Queue manager {q_mgr} asks for more topics than it may.", explanation: "More than 200000 topic strings or more than 64 MiB of them: what it asked for last does not count.", action: "Subscribe there with wildcards." };
+pub static FMQ0279: Notice = Notice { id: "FMQ0279", label: "FMQ0279I", severity: Severity::Information, text: "Neighbours are told anew which topics are wanted here.", explanation: "The queue managers publications are exchanged with put their proxy subscriptions right.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 414] = [
+pub static ALL: [&Notice; 424] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -837,4 +847,14 @@ pub static ALL: [&Notice; 414] = [
     &FMQ0251,
     &FMQ0252,
     &FMQ0253,
+    &FMQ0270,
+    &FMQ0271,
+    &FMQ0272,
+    &FMQ0273,
+    &FMQ0274,
+    &FMQ0275,
+    &FMQ0276,
+    &FMQ0277,
+    &FMQ0278,
+    &FMQ0279,
 ];

@@ -1,0 +1,250 @@
+//! What follows from what neighbours say.
+
+use crate::message::{Party, Refusal, Request, Role, Said, Token};
+use crate::neighbour::{Action, Event, Neighbour, To};
+use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations};
+use crate::sets::{Follows, Heard, Told};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+
+impl Relations {
+    /// A request has come.
+    pub fn hear(&mut self, now_ms: u64, request: Request) {
+        self.now_ms = now_ms;
+        let Request {
+            from,
+            token,
+            receipt,
+            said,
+        } = request;
+        let name = from.name;
+        if said == Said::Join {
+            return self.hear_join(from, token);
+        }
+        let known = self.neighbours.get(&name);
+        if known.is_none_or(|one| one.given != receipt) {
+            // Whoever is told so begins anew, and must not be answered by the same.
+            if said != Said::Unknown {
+                self.answer(name, token, Said::Unknown);
+            }
+            return;
+        }
+        let refused = known.is_some_and(|one| one.status == MQPS_STATUS_REFUSED);
+        let counts_on_it = matches!(
+            said,
+            Said::Ancestors(_) | Said::Ask | Said::Proxies { .. } | Said::Change { .. }
+        );
+        if refused && counts_on_it {
+            // It has not heard that it is no parent.
+            return self.answer(name, token, Said::Leave);
+        }
+        match said {
+            Said::Joined { ancestors } => self.hear_joined(from, token, ancestors),
+            Said::Refused(why) => self.hear_refused(name, why),
+            Said::Ancestors(ancestors) => self.hear_ancestors(name, ancestors),
+            Said::Leave => self.hear_leave(name),
+            Said::Unknown => self.hear_unknown(name),
+            Said::Ask => self.send_whole(name),
+            Said::Proxies {
+                generation,
+                part,
+                parts,
+                wishes,
+            } => self.hear_set(name, |heard| {
+                heard.take_part(generation, (part, parts), wishes)
+            }),
+            Said::Change {
+                before,
+                generation,
+                add,
+                remove,
+            } => self.hear_set(name, |heard| {
+                heard.take_change((before, generation), add, remove)
+            }),
+            // Joining was said above; the other is for the queue manager that wrote it.
+            Said::Join | Said::Relation { .. } => {}
+        }
+    }
+
+    fn hear_join(&mut self, from: Party, token: Token) {
+        let name = from.name;
+        let above = self.ancestors();
+        let is_parent = |one: &Neighbour| one.role == Role::Parent;
+        let circle = name == self.own.name
+            || above.contains(&from.identifier)
+            || self.neighbours.get(&name).is_some_and(is_parent);
+        if circle {
+            if self
+                .neighbours
+                .get(&name)
+                .is_some_and(|one| !is_parent(one))
+            {
+                self.forget(name);
+            }
+            return self.answer(name, token, Said::Refused(Refusal::Circle));
+        }
+        let known = self.neighbours.get(&name);
+        let same = known.is_some_and(|one| {
+            one.identifier == from.identifier && one.received == token && one.is_active()
+        });
+        if !same {
+            if known.is_some() {
+                self.forget(name);
+            }
+            if self.neighbours.len() >= NEIGHBOURS_MAX {
+                return self.answer(name, token, Said::Refused(Refusal::Full));
+            }
+            let given = (self.tokens)();
+            let neighbour = Neighbour {
+                identifier: from.identifier,
+                received: token,
+                ..Neighbour::new(Role::Child, MQPS_STATUS_ACTIVE, given)
+            };
+            self.neighbours.insert(name, neighbour);
+            self.keep(name);
+            self.actions
+                .push(Action::Tell(Event::Joined(Role::Child), name));
+        }
+        self.send(name, To::Control, Said::Joined { ancestors: above });
+        self.send_whole(name);
+    }
+
+    fn hear_joined(&mut self, from: Party, token: Token, ancestors: Vec<String>) {
+        let name = from.name;
+        let Some(neighbour) = self.neighbours.get_mut(&name) else {
+            return;
+        };
+        if neighbour.role != Role::Parent {
+            return;
+        }
+        if ancestors.contains(&self.own.identifier) {
+            neighbour.received = token;
+            return self.break_off(name);
+        }
+        let again = neighbour.is_active();
+        let renewed = neighbour.received != Token::NONE && neighbour.received != token;
+        let changed = neighbour.ancestors != ancestors;
+        neighbour.status = MQPS_STATUS_ACTIVE;
+        neighbour.identifier = from.identifier;
+        neighbour.received = token;
+        neighbour.ancestors = ancestors;
+        neighbour.again_ms = None;
+        if renewed {
+            self.drop_proxies(name);
+        }
+        self.keep(name);
+        if !again {
+            self.actions
+                .push(Action::Tell(Event::Joined(Role::Parent), name));
+            // What it told before this came did not count.
+            self.send(name, To::Proxies, Said::Ask);
+        }
+        self.send_whole(name);
+        if changed {
+            self.tell_ancestors();
+        }
+    }
+
+    fn hear_refused(&mut self, name: ObjectName, why: Refusal) {
+        if let Some(neighbour) = self.neighbours.get_mut(&name)
+            && neighbour.role == Role::Parent
+            && !neighbour.is_active()
+        {
+            neighbour.status = MQPS_STATUS_REFUSED;
+            neighbour.again_ms = None;
+            self.keep(name);
+            self.actions.push(Action::Tell(Event::Refused(why), name));
+        }
+    }
+
+    fn hear_ancestors(&mut self, name: ObjectName, ancestors: Vec<String>) {
+        if ancestors.contains(&self.own.identifier) {
+            return self.break_off(name);
+        }
+        let Some(neighbour) = self.neighbours.get_mut(&name) else {
+            return;
+        };
+        if neighbour.role == Role::Parent && neighbour.ancestors != ancestors {
+            neighbour.ancestors = ancestors;
+            self.keep(name);
+            self.tell_ancestors();
+        }
+    }
+
+    /// The parent has this queue manager above it.
+    fn break_off(&mut self, name: ObjectName) {
+        self.send(name, To::Control, Said::Leave);
+        self.lose_parent(name);
+        self.actions
+            .push(Action::Tell(Event::Refused(Refusal::Circle), name));
+    }
+
+    /// The parent is none any more, though it is named.
+    fn lose_parent(&mut self, name: ObjectName) {
+        self.drop_proxies(name);
+        if let Some(neighbour) = self.neighbours.get_mut(&name) {
+            neighbour.status = MQPS_STATUS_REFUSED;
+            neighbour.received = Token::NONE;
+            neighbour.ancestors.clear();
+            neighbour.told = Told::default();
+            neighbour.again_ms = None;
+        }
+        self.keep(name);
+        self.tell_ancestors();
+    }
+
+    fn hear_leave(&mut self, name: ObjectName) {
+        let is_parent = |one: &Neighbour| one.role == Role::Parent;
+        self.actions.push(Action::Tell(Event::Left, name));
+        match self.neighbours.get(&name).is_some_and(is_parent) {
+            true => self.lose_parent(name),
+            false => self.drop_neighbour(name),
+        }
+    }
+
+    fn hear_unknown(&mut self, name: ObjectName) {
+        let is_parent = |one: &Neighbour| one.role == Role::Parent;
+        if !self.neighbours.get(&name).is_some_and(is_parent) {
+            return self.forget(name);
+        }
+        self.lose_parent(name);
+        if let Some(neighbour) = self.neighbours.get_mut(&name) {
+            neighbour.status = MQPS_STATUS_STARTING;
+        }
+        self.keep(name);
+        self.join(name);
+    }
+
+    fn hear_set(&mut self, name: ObjectName, take: impl FnOnce(&mut Heard) -> Follows) {
+        let Some(neighbour) = self.neighbours.get_mut(&name) else {
+            return;
+        };
+        if !neighbour.is_active() {
+            return;
+        }
+        match take(&mut neighbour.heard) {
+            Follows::Nothing => {}
+            Follows::Ask => self.ask(name),
+            Follows::TooMuch => self.actions.push(Action::Tell(Event::WantsTooMuch, name)),
+            Follows::Change(changes) => {
+                let receipt = neighbour.received;
+                self.change(name, receipt, changes.add, changes.remove);
+            }
+        }
+    }
+
+    pub(crate) fn ask(&mut self, name: ObjectName) {
+        let now_ms = self.now_ms;
+        let Some(neighbour) = self.neighbours.get_mut(&name) else {
+            return;
+        };
+        let lately = |at_ms: u64| now_ms < at_ms + AGAIN_MS;
+        if neighbour.asked_ms.is_some_and(lately) {
+            // It is asked then, should that be necessary.
+            neighbour.again_ms.get_or_insert(now_ms + AGAIN_MS);
+            return;
+        }
+        neighbour.asked_ms = Some(now_ms);
+        self.send(name, To::Proxies, Said::Ask);
+    }
+}

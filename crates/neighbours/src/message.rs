@@ -1,0 +1,590 @@
+//! The requests queue managers send each other about publications, as bytes. See `docs/formats/publish-between.md`.
+
+use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::hex::hex;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::pcf::{Header, Malformed, Message, Parameter, Value};
+use ferromq_qmgr::Wish;
+use ferromq_topic::{Pattern, Scheme, TOPIC_BYTES_MAX};
+use std::fmt;
+
+/// `Format` of the requests.
+pub const FORMAT: [u8; 8] = *b"FMQNEIGH";
+
+/// Longest request that is read, bytes.
+pub(crate) const REQUEST_BYTES_MAX: u32 = 4 << 20;
+/// Most topic strings in a request, both to be added and removed.
+pub(crate) const WISHES_IN_REQUEST_MAX: usize = 5_000;
+/// Topic strings in a request fill so many bytes, and one more string.
+pub(crate) const WISH_BYTES_IN_REQUEST: usize = 1 << 20;
+/// Most requests one set of topic strings comes in.
+pub(crate) const PARTS_MAX: i32 = 10_000;
+/// Most queue managers above one another.
+pub(crate) const ANCESTORS_MAX: usize = 100;
+/// Longest `QMID`, bytes.
+const IDENTIFIER_BYTES_MAX: usize = 48;
+
+/// What a queue manager made for a neighbour; zeros for none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Token(pub [u8; 24]);
+
+impl Token {
+    /// None was given.
+    pub const NONE: Self = Self([0; 24]);
+
+    /// Its 48 digits.
+    #[must_use]
+    pub fn digits(&self) -> String {
+        hex(&self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.digits())
+    }
+}
+
+/// A queue manager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// Its name.
+    pub name: ObjectName,
+    /// Its `QMID`.
+    pub identifier: String,
+}
+
+/// Why a child is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It would be its own ancestor.
+    Circle,
+    /// There are too many neighbours.
+    Full,
+}
+
+/// What a neighbour is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is above.
+    Parent,
+    /// It is below.
+    Child,
+}
+
+/// What is asked or said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// The sender wants to be a child.
+    Join,
+    /// It is one.
+    Joined {
+        /// `QMID`s of the sender and of those above it.
+        ancestors: Vec<String>,
+    },
+    /// It is none.
+    Refused(Refusal),
+    /// Those above the sender are others now.
+    Ancestors(Vec<String>),
+    /// The sender is a neighbour no longer.
+    Leave,
+    /// The sender does not know the addressee.
+    Unknown,
+    /// A part of all the topic strings the sender wants.
+    Proxies {
+        /// Number of the set.
+        generation: u64,
+        /// Number of the part, from 1.
+        part: i32,
+        /// How many parts there are.
+        parts: i32,
+        /// Topic strings.
+        wishes: Vec<Wish>,
+    },
+    /// What has changed of these.
+    Change {
+        /// The set it follows.
+        before: u64,
+        /// Number of the set it makes.
+        generation: u64,
+        /// Topic strings that are wanted, too.
+        add: Vec<Wish>,
+        /// Topic strings that are wanted no longer.
+        remove: Vec<Wish>,
+    },
+    /// The sender wants the whole set.
+    Ask,
+    /// What the sender keeps of a neighbour. It sends it to itself.
+    Relation {
+        /// What the neighbour is.
+        role: Role,
+        /// `MQPS_STATUS_*`.
+        status: i32,
+        /// Those above it, of a parent.
+        ancestors: Vec<String>,
+    },
+}
+
+/// A request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who sends it.
+    pub from: Party,
+    /// What the sender made for the addressee.
+    pub token: Token,
+    /// What the addressee made for the sender.
+    pub receipt: Token,
+    /// What it says.
+    pub said: Said,
+}
+
+const Q_MGR_NAME: i32 = 1;
+const Q_MGR_IDENTIFIER: i32 = 2;
+const TOKEN: i32 = 3;
+const RECEIPT: i32 = 4;
+const ANCESTOR: i32 = 5;
+const GENERATION: i32 = 6;
+const BEFORE: i32 = 7;
+const PART: i32 = 8;
+const PARTS: i32 = 9;
+const ADD: i32 = 10;
+const ADD_CHARACTERS: i32 = 11;
+const REMOVE: i32 = 12;
+const REMOVE_CHARACTERS: i32 = 13;
+const REASON: i32 = 14;
+const ROLE: i32 = 15;
+const STATUS: i32 = 16;
+
+const JOIN: i32 = 1;
+const JOINED: i32 = 2;
+const REFUSED: i32 = 3;
+const ANCESTORS: i32 = 4;
+const LEAVE: i32 = 5;
+const UNKNOWN: i32 = 6;
+const PROXIES: i32 = 7;
+const CHANGE: i32 = 8;
+const ASK: i32 = 9;
+const RELATION: i32 = 10;
+
+/// Why bytes are no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotUnderstood {
+    /// They are no PCF message.
+    Malformed(Malformed),
+    /// There is no request of that number.
+    Number(i32),
+    /// The parameter is missing, of another kind, or out of its bounds.
+    Parameter(i32),
+    /// There are more of the parameter than may be.
+    TooMany(i32),
+}
+
+impl fmt::Display for NotUnderstood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(error) => error.fmt(f),
+            Self::Number(number) => write!(f, "there is no request {number}"),
+            Self::Parameter(id) => write!(f, "parameter {id} is missing or not valid"),
+            Self::TooMany(id) => write!(f, "there are too many of parameter {id}"),
+        }
+    }
+}
+
+impl std::error::Error for NotUnderstood {}
+
+impl Said {
+    fn parameters(&self) -> (i32, Vec<Parameter>) {
+        let above = |all: &[String]| -> Vec<Parameter> {
+            all.iter()
+                .map(|one| Parameter::text(ANCESTOR, one))
+                .collect()
+        };
+        match self {
+            Self::Join => (JOIN, Vec::new()),
+            Self::Joined { ancestors } => (JOINED, above(ancestors)),
+            Self::Refused(why) => {
+                let why = match why {
+                    Refusal::Circle => 1,
+                    Refusal::Full => 2,
+                };
+                (REFUSED, vec![Parameter::int(REASON, why)])
+            }
+            Self::Ancestors(ancestors) => (ANCESTORS, above(ancestors)),
+            Self::Leave => (LEAVE, Vec::new()),
+            Self::Unknown => (UNKNOWN, Vec::new()),
+            Self::Proxies {
+                generation,
+                part,
+                parts,
+                wishes,
+            } => {
+                let mut all = vec![
+                    number(GENERATION, *generation),
+                    Parameter::int(PART, *part),
+                    Parameter::int(PARTS, *parts),
+                ];
+                all.extend(wishes.iter().map(|wish| strings(wish, ADD, ADD_CHARACTERS)));
+                (PROXIES, all)
+            }
+            Self::Change {
+                before,
+                generation,
+                add,
+                remove,
+            } => {
+                let mut all = vec![number(BEFORE, *before), number(GENERATION, *generation)];
+                all.extend(add.iter().map(|wish| strings(wish, ADD, ADD_CHARACTERS)));
+                let removed = |wish| strings(wish, REMOVE, REMOVE_CHARACTERS);
+                all.extend(remove.iter().map(removed));
+                (CHANGE, all)
+            }
+            Self::Ask => (ASK, Vec::new()),
+            Self::Relation {
+                role,
+                status,
+                ancestors,
+            } => {
+                let role = match role {
+                    Role::Parent => 1,
+                    Role::Child => 2,
+                };
+                let mut all = vec![Parameter::int(ROLE, role), Parameter::int(STATUS, *status)];
+                all.extend(above(ancestors));
+                (RELATION, all)
+            }
+        }
+    }
+}
+
+fn number(id: i32, value: u64) -> Parameter {
+    Parameter {
+        id,
+        value: Value::Int64(i64::try_from(value).unwrap_or(i64::MAX)),
+    }
+}
+
+fn bytes(id: i32, value: &[u8]) -> Parameter {
+    Parameter {
+        id,
+        value: Value::Bytes(value.to_vec()),
+    }
+}
+
+fn strings(wish: &Wish, levels: i32, characters: i32) -> Parameter {
+    let id = match wish.characters {
+        true => characters,
+        false => levels,
+    };
+    bytes(id, wish.topic.as_bytes())
+}
+
+impl Request {
+    /// Its bytes, in the order of bytes of this machine.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let (command, more) = self.said.parameters();
+        let mut parameters = vec![
+            Parameter::text(Q_MGR_NAME, self.from.name.as_str()),
+            Parameter::text(Q_MGR_IDENTIFIER, &self.from.identifier),
+            bytes(TOKEN, &self.token.0),
+            bytes(RECEIPT, &self.receipt.0),
+        ];
+        parameters.extend(more);
+        let header = Header {
+            kind: MQCFT_USER,
+            ..Header::command(command)
+        };
+        Message { header, parameters }.encode(ByteOrder::NATIVE)
+    }
+
+    /// What bytes say that came in this order of bytes.
+    ///
+    /// # Errors
+    /// See [`NotUnderstood`].
+    pub fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
+        let message = Message::decode(data, order).map_err(NotUnderstood::Malformed)?;
+        let read = Read {
+            message: &message,
+            order,
+        };
+        let name = read.text(Q_MGR_NAME)?;
+        let from = Party {
+            name: ObjectName::parse(&name).map_err(|_| NotUnderstood::Parameter(Q_MGR_NAME))?,
+            identifier: read.text(Q_MGR_IDENTIFIER)?,
+        };
+        Ok(Self {
+            from,
+            token: read.token(TOKEN)?,
+            receipt: read.token(RECEIPT)?,
+            said: read.said()?,
+        })
+    }
+}
+
+struct Read<'a> {
+    message: &'a Message,
+    order: ByteOrder,
+}
+
+impl Read<'_> {
+    fn said(&self) -> Result<Said, NotUnderstood> {
+        Ok(match self.message.header.command {
+            JOIN => Said::Join,
+            JOINED => Said::Joined {
+                ancestors: self.ancestors()?,
+            },
+            REFUSED => Said::Refused(match self.int(REASON)? {
+                1 => Refusal::Circle,
+                2 => Refusal::Full,
+                _ => return Err(NotUnderstood::Parameter(REASON)),
+            }),
+            ANCESTORS => Said::Ancestors(self.ancestors()?),
+            LEAVE => Said::Leave,
+            UNKNOWN => Said::Unknown,
+            PROXIES => {
+                let (part, parts) = (self.int(PART)?, self.int(PARTS)?);
+                if !(1..=PARTS_MAX).contains(&parts) {
+                    return Err(NotUnderstood::Parameter(PARTS));
+                }
+                if !(1..=parts).contains(&part) {
+                    return Err(NotUnderstood::Parameter(PART));
+                }
+                Said::Proxies {
+                    generation: self.number(GENERATION)?,
+                    part,
+                    parts,
+                    wishes: self.wishes(ADD, ADD_CHARACTERS)?,
+                }
+            }
+            CHANGE => Said::Change {
+                before: self.number(BEFORE)?,
+                generation: self.number(GENERATION)?,
+                add: self.wishes(ADD, ADD_CHARACTERS)?,
+                remove: self.wishes(REMOVE, REMOVE_CHARACTERS)?,
+            },
+            ASK => Said::Ask,
+            RELATION => Said::Relation {
+                role: match self.int(ROLE)? {
+                    1 => Role::Parent,
+                    2 => Role::Child,
+                    _ => return Err(NotUnderstood::Parameter(ROLE)),
+                },
+                status: self.int(STATUS)?,
+                ancestors: self.ancestors()?,
+            },
+            other => return Err(NotUnderstood::Number(other)),
+        })
+    }
+
+    fn int(&self, id: i32) -> Result<i32, NotUnderstood> {
+        self.message.int(id).ok_or(NotUnderstood::Parameter(id))
+    }
+
+    fn number(&self, id: i32) -> Result<u64, NotUnderstood> {
+        match self.message.get(id) {
+            Some(Value::Int64(value)) => u64::try_from(*value).ok().filter(|value| *value > 0),
+            _ => None,
+        }
+        .ok_or(NotUnderstood::Parameter(id))
+    }
+
+    fn text(&self, id: i32) -> Result<String, NotUnderstood> {
+        let value = self.message.get(id);
+        value
+            .and_then(|value| self.short_text(value))
+            .ok_or(NotUnderstood::Parameter(id))
+    }
+
+    fn short_text(&self, value: &Value) -> Option<String> {
+        let Value::Text(text) = value else {
+            return None;
+        };
+        let text = text.decode(CCSID_UTF_8, self.order)?;
+        let text = text.trim_end();
+        let fits = (1..=IDENTIFIER_BYTES_MAX).contains(&text.len());
+        fits.then(|| text.to_owned())
+    }
+
+    fn token(&self, id: i32) -> Result<Token, NotUnderstood> {
+        match self.message.get(id) {
+            Some(Value::Bytes(bytes)) => <[u8; 24]>::try_from(&bytes[..]).ok().map(Token),
+            _ => None,
+        }
+        .ok_or(NotUnderstood::Parameter(id))
+    }
+
+    fn ancestors(&self) -> Result<Vec<String>, NotUnderstood> {
+        let mut all = Vec::new();
+        for parameter in &self.message.parameters {
+            if parameter.id != ANCESTOR {
+                continue;
+            }
+            if all.len() == ANCESTORS_MAX {
+                return Err(NotUnderstood::TooMany(ANCESTOR));
+            }
+            let text = self.short_text(&parameter.value);
+            all.push(text.ok_or(NotUnderstood::Parameter(ANCESTOR))?);
+        }
+        Ok(all)
+    }
+
+    fn wishes(&self, levels: i32, characters: i32) -> Result<Vec<Wish>, NotUnderstood> {
+        let mut all = Vec::new();
+        for parameter in &self.message.parameters {
+            if parameter.id != levels && parameter.id != characters {
+                continue;
+            }
+            if all.len() == WISHES_IN_REQUEST_MAX {
+                return Err(NotUnderstood::TooMany(parameter.id));
+            }
+            let wish = wish_of(&parameter.value, parameter.id == characters);
+            all.push(wish.ok_or(NotUnderstood::Parameter(parameter.id))?);
+        }
+        Ok(all)
+    }
+}
+
+fn wish_of(value: &Value, characters: bool) -> Option<Wish> {
+    let Value::Bytes(bytes) = value else {
+        return None;
+    };
+    if bytes.is_empty() || bytes.len() > TOPIC_BYTES_MAX {
+        return None;
+    }
+    let topic = std::str::from_utf8(bytes).ok()?;
+    let scheme = match characters {
+        true => Scheme::Character,
+        false => Scheme::Topic,
+    };
+    Pattern::parse(topic, scheme).ok()?;
+    Some(Wish {
+        topic: topic.into(),
+        characters,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::fuzz_one;
+    use ferromq_base::random::SplitMix64;
+
+    fn wish(topic: &str, characters: bool) -> Wish {
+        let topic = topic.into();
+        Wish { topic, characters }
+    }
+
+    fn all() -> Vec<Said> {
+        let above = vec!["QM1_2026".to_owned(), "QM0_2026".to_owned()];
+        vec![
+            Said::Join,
+            Said::Joined {
+                ancestors: above.clone(),
+            },
+            Said::Refused(Refusal::Circle),
+            Said::Refused(Refusal::Full),
+            Said::Ancestors(above.clone()),
+            Said::Leave,
+            Said::Unknown,
+            Said::Proxies {
+                generation: 7,
+                part: 2,
+                parts: 3,
+                wishes: vec![wish("news/# ", false), wish("a*", true)],
+            },
+            Said::Change {
+                before: 7,
+                generation: 8,
+                add: vec![wish("x", false)],
+                remove: vec![wish("y?", true), wish("ä/+", false)],
+            },
+            Said::Ask,
+            Said::Relation {
+                role: Role::Child,
+                status: MQPS_STATUS_ACTIVE,
+                ancestors: above,
+            },
+        ]
+    }
+
+    fn request(said: Said) -> Request {
+        Request {
+            from: Party {
+                name: ObjectName::truncated("QM2"),
+                identifier: "QM2_2026-11-26".into(),
+            },
+            token: Token([1; 24]),
+            receipt: Token([2; 24]),
+            said,
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for said in all() {
+            let request = request(said);
+            let read = Request::decode(&request.encode(), ByteOrder::NATIVE);
+            assert_eq!(read, Ok(request));
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_bounds_is_not_understood() {
+        let refused = |said| Request::decode(&request(said).encode(), ByteOrder::NATIVE);
+        let proxies = |part, parts, topic: &str| Said::Proxies {
+            generation: 1,
+            part,
+            parts,
+            wishes: vec![wish(topic, false)],
+        };
+        let long = "x".repeat(TOPIC_BYTES_MAX + 1);
+        for (said, error) in [
+            (proxies(0, 1, "a"), NotUnderstood::Parameter(PART)),
+            (proxies(2, 1, "a"), NotUnderstood::Parameter(PART)),
+            (
+                proxies(1, PARTS_MAX + 1, "a"),
+                NotUnderstood::Parameter(PARTS),
+            ),
+            (proxies(1, 1, ""), NotUnderstood::Parameter(ADD)),
+            (proxies(1, 1, &long), NotUnderstood::Parameter(ADD)),
+            (
+                Said::Ancestors(vec!["x".into(); ANCESTORS_MAX + 1]),
+                NotUnderstood::TooMany(ANCESTOR),
+            ),
+            (
+                Said::Ancestors(vec!["x".repeat(49)]),
+                NotUnderstood::Parameter(ANCESTOR),
+            ),
+        ] {
+            assert_eq!(refused(said), Err(error));
+        }
+        let many = vec![wish("a", false); WISHES_IN_REQUEST_MAX + 1];
+        let change = Said::Change {
+            before: 1,
+            generation: 2,
+            add: many,
+            remove: Vec::new(),
+        };
+        assert_eq!(refused(change), Err(NotUnderstood::TooMany(ADD)));
+    }
+
+    #[test]
+    fn noise_and_changed_requests_are_refused_or_read() {
+        let mut random = SplitMix64::new(1);
+        let valid: Vec<Vec<u8>> = all()
+            .into_iter()
+            .map(|said| request(said).encode())
+            .collect();
+        for _ in 0..20_000 {
+            let mut bytes = valid[random.below(valid.len() as u64) as usize].clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(bytes.len() as u64) as usize;
+                bytes[at] = random.next_u64() as u8;
+            }
+            bytes.truncate(random.below(bytes.len() as u64 * 4) as usize);
+            fuzz_one(&bytes);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A neighbour, and what is to be done for it.
+
+use crate::message::{Refusal, Request, Role, Token};
+use crate::sets::{Heard, Told};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::ProxyChanges;
+
+/// Where a request goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// `SYSTEM.INTER.QMGR.CONTROL`
+    Control,
+    /// `SYSTEM.INTER.QMGR.FANREQ`
+    Proxies,
+}
+
+/// What is to be done, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A request is to be put.
+    Send {
+        /// The queue manager it is for.
+        neighbour: ObjectName,
+        /// Its queue.
+        to: To,
+        /// The request.
+        request: Request,
+        /// Its `Expiry`, tenths of a second; `MQEI_UNLIMITED`.
+        expiry: i32,
+    },
+    /// Proxy subscriptions are to be changed.
+    Change {
+        /// Whose.
+        neighbour: ObjectName,
+        /// What their publications carry.
+        receipt: Token,
+        /// How.
+        changes: ProxyChanges,
+    },
+    /// A relation is to be kept, in the place of what was kept under its receipt.
+    Keep(Request),
+    /// What was kept under this receipt is to be forgotten.
+    Forget(Token),
+    /// The operator is to be told.
+    Tell(Event, ObjectName),
+}
+
+/// What operators are told of a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Publications are exchanged.
+    Joined(Role),
+    /// They are no longer.
+    Left,
+    /// The parent does not take this queue manager, or it may not be one.
+    Refused(Refusal),
+    /// More topic strings are wanted than a neighbour may be asked for.
+    TooMany,
+    /// It asks for more than it may be given.
+    WantsTooMuch,
+}
+
+/// A neighbour as displays show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelationStatus {
+    /// Its name.
+    pub name: ObjectName,
+    /// Whether it is the parent.
+    pub is_parent: bool,
+    /// `MQPS_STATUS_*`.
+    pub status: i32,
+}
+
+/// A neighbour, and what was told between the two.
+pub(crate) struct Neighbour {
+    pub(crate) role: Role,
+    pub(crate) status: i32,
+    /// Its `QMID`; empty while it is not known.
+    pub(crate) identifier: String,
+    /// What it has to send.
+    pub(crate) given: Token,
+    /// What has to be sent to it.
+    pub(crate) received: Token,
+    /// Those above it, itself among them, if it is the parent.
+    pub(crate) ancestors: Vec<String>,
+    pub(crate) told: Told,
+    pub(crate) heard: Heard,
+    /// When the parent is asked again, or the set is sent again.
+    pub(crate) again_ms: Option<u64>,
+    pub(crate) asked_ms: Option<u64>,
+    pub(crate) told_too_many: bool,
+}
+
+impl Neighbour {
+    pub(crate) fn new(role: Role, status: i32, given: Token) -> Self {
+        Self {
+            role,
+            status,
+            identifier: String::new(),
+            given,
+            received: Token::NONE,
+            ancestors: Vec::new(),
+            told: Told::default(),
+            heard: Heard::default(),
+            again_ms: None,
+            asked_ms: None,
+            told_too_many: false,
+        }
+    }
+
+    pub(crate) fn is_active(&self) -> bool {
+        self.status == MQPS_STATUS_ACTIVE
+    }
+}
+
+/// Who is interested in a topic string.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) here: bool,
+    pub(crate) neighbours: Vec<ObjectName>,
+}
+
+impl Wanted {
+    pub(crate) fn for_neighbour(&self, name: &ObjectName) -> bool {
+        self.here || self.neighbours.iter().any(|one| one != name)
+    }
+}

@@ -1,0 +1,286 @@
+//! Publishing what neighbours send.
+
+use crate::exchange::{Exchange, Republishes, is_end};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0274;
+use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
+use ferromq_mqi::queued::{DescribedData, Fronted};
+use ferromq_mqi::rfh2::{self, Rfh2};
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+use ferromq_qmgr::Republished;
+use std::collections::BTreeMap;
+
+const QUEUE: &str = "SYSTEM.INTER.QMGR.PUBS";
+/// The folder of what publish and subscribe says of a message.
+const FOLDER: &str = "mqps";
+/// What of it a publisher by commands said.
+const SAID: [&str; 3] = ["Pts", "Seq", "Sid"];
+
+/// Publications that are published in one unit of work, and the bytes they have, unless one alone has more.
+const BATCH: usize = 50;
+const BATCH_BYTES: usize = 1 << 20;
+/// One that has been sent on by so many queue managers goes in a circle.
+const HOPS_MAX: i32 = 100;
+/// One that was backed out so often is put aside.
+const BACKOUTS_MAX: i32 = 5;
+/// Topics that are kept open.
+const OPEN_MAX: usize = 500;
+
+/// Topics that are open for publishing.
+#[derive(Default)]
+pub(crate) struct Topics(BTreeMap<String, ObjectHandle>);
+
+impl Topics {
+    fn open<C: Connected>(
+        &mut self,
+        session: &mut Session<C>,
+        topic: &str,
+    ) -> Result<ObjectHandle, Reason> {
+        if let Some(handle) = self.0.get(topic) {
+            return Ok(*handle);
+        }
+        if self.0.len() >= OPEN_MAX {
+            self.close_all(session);
+        }
+        let options = MQOO_OUTPUT | MQOO_SET_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
+        let opened = session.open_object(&mut ObjectDescriptor::topic(topic), options);
+        let handle = opened.map_err(|error| error.reason)?;
+        self.0.insert(topic.to_owned(), handle);
+        Ok(handle)
+    }
+
+    pub(crate) fn close_all<C: Connected>(&mut self, session: &mut Session<C>) {
+        for (_, handle) in std::mem::take(&mut self.0) {
+            let _ = session.close(handle, MQCO_NONE);
+        }
+    }
+}
+
+/// What a neighbour says of a publication.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Told {
+    topic: String,
+    receipt: String,
+    hops: i32,
+    to_retain: bool,
+    retained: bool,
+    said: Vec<(&'static str, String)>,
+}
+
+impl<C: Connected + Republishes> Exchange<C> {
+    /// Publishes some of what is there, in one unit of work. Whether there was something.
+    pub(crate) fn take_publications(&mut self, queue: ObjectHandle) -> Result<bool, Reason> {
+        let mut count = self.publish_batch(queue, BATCH);
+        if count.as_ref().is_err_and(|reason| !is_end(*reason)) {
+            // One of them: the others are not to suffer from it.
+            self.session.back_out().map_err(|error| error.reason)?;
+            count = self.publish_batch(queue, 1);
+        }
+        match count {
+            Ok(0) => Ok(false),
+            Ok(_) => {
+                self.session.commit().map_err(|error| error.reason)?;
+                self.is_well(QUEUE);
+                Ok(true)
+            }
+            Err(reason) if is_end(reason) => Err(reason),
+            Err(reason) => {
+                self.session.back_out().map_err(|error| error.reason)?;
+                Err(reason)
+            }
+        }
+    }
+
+    fn publish_batch(&mut self, queue: ObjectHandle, count_max: usize) -> Result<usize, Reason> {
+        let (mut count, mut bytes) = (0, 0);
+        while count < count_max && bytes < BATCH_BYTES {
+            let Some(message) = self.get(queue)? else {
+                break;
+            };
+            count += 1;
+            bytes += message.body.len();
+            match self.publish(&message) {
+                Err(reason) if !is_end(reason) => {
+                    if message.descriptor.backout_count < BACKOUTS_MAX {
+                        return Err(reason);
+                    }
+                    self.put_aside(queue, &message, reason)?;
+                }
+                published => published?,
+            }
+        }
+        Ok(count)
+    }
+
+    /// Publishes one. What nobody sent, what goes in a circle, and what the topic does not take, is gone.
+    fn publish(&mut self, message: &GetReply) -> Result<(), Reason> {
+        let Some(told) = told(message) else {
+            self.note(&FMQ0274, &[&QUEUE, &Reason::FORMAT_ERROR]);
+            return Ok(());
+        };
+        let Some(from) = self.relations.sender(&told.receipt) else {
+            return Ok(());
+        };
+        if told.hops > HOPS_MAX {
+            self.note(&FMQ0274, &[&QUEUE, &"it goes in a circle"]);
+            return Ok(());
+        }
+        let came = &message.descriptor;
+        if told.retained
+            && let Some(there) = self.queue_manager.retained_at(&told.topic)
+            && there >= (came.put_date, came.put_time)
+        {
+            return Ok(());
+        }
+        let data = without_sayings(message, &told.said);
+        let mut descriptor = MsgDescriptor {
+            format: data.format,
+            coded_char_set_id: data.described.ccsid,
+            encoding: data.described.encoding,
+            backout_count: 0,
+            ..came.clone()
+        };
+        let retain = match told.to_retain || told.retained {
+            true => MQPMO_RETAIN,
+            false => 0,
+        };
+        let mut options = PutOptions {
+            options: MQPMO_SYNCPOINT | MQPMO_SET_ALL_CONTEXT | MQPMO_FAIL_IF_QUIESCING | retain,
+            ..PutOptions::default()
+        };
+        let handle = self.topics.open(&mut self.session, &told.topic)?;
+        self.session.road().republish(Some(Republished {
+            from,
+            retained: told.retained,
+            hops: u8::try_from(told.hops).unwrap_or(u8::MAX),
+        }));
+        let put = self
+            .session
+            .put(handle, &mut descriptor, &mut options, data.body);
+        self.session.road().republish(None);
+        match put {
+            Ok(_) => Ok(()),
+            // Somebody wants it so.
+            Err(error) if error.reason == Reason::PUT_INHIBITED => Ok(()),
+            Err(error) => Err(error.reason),
+        }
+    }
+
+    /// Puts one that cannot be published on the dead-letter queue. One that is not persistent is gone if that cannot be.
+    fn put_aside(
+        &mut self,
+        context: ObjectHandle,
+        message: &GetReply,
+        why: Reason,
+    ) -> Result<(), Reason> {
+        let came = &message.descriptor;
+        self.note(&FMQ0274, &[&QUEUE, &why]);
+        let q_mgr = self.queue_manager.q_mgr_definition();
+        let put = match q_mgr.text(Attr::Deadq) {
+            "" => Err(Reason::UNKNOWN_OBJECT_NAME),
+            dead => {
+                let mut descriptor = MsgDescriptor {
+                    format: *b"MQDEAD  ",
+                    encoding: MQENC_NATIVE,
+                    coded_char_set_id: MQCCSI_Q_MGR,
+                    ..came.clone()
+                };
+                let mut options = PutOptions {
+                    options: MQPMO_SYNCPOINT | MQPMO_PASS_ALL_CONTEXT,
+                    context,
+                    ..PutOptions::default()
+                };
+                let whole = self.with_header(message, why);
+                let to = ObjectDescriptor::queue(dead);
+                let put = self.session.put1(&to, &mut descriptor, &mut options, whole);
+                put.map(drop).map_err(|error| error.reason)
+            }
+        };
+        match put {
+            Err(reason) if is_end(reason) || came.persistence == MQPER_PERSISTENT => Err(reason),
+            _ => Ok(()),
+        }
+    }
+
+    fn with_header(&self, message: &GetReply, why: Reason) -> Vec<u8> {
+        let came = &message.descriptor;
+        let own = self.queue_manager.name();
+        let mut header = DeadLetterHeader {
+            reason: why.0,
+            dest_q_name: *ObjectName::truncated(QUEUE).bytes(),
+            dest_q_mgr_name: *own.bytes(),
+            encoding: came.encoding,
+            coded_char_set_id: came.coded_char_set_id,
+            format: came.format,
+            put_appl_type: MQAT_BROKER,
+            put_date: came.put_date,
+            put_time: came.put_time,
+            ..DeadLetterHeader::default()
+        };
+        header.put_appl_name.copy_from_slice(&own.bytes()[..28]);
+        let mut whole = vec![0; DeadLetterHeader::SIZE];
+        header.encode_into(&mut whole, ByteOrder::NATIVE);
+        whole.extend_from_slice(&message.body);
+        whole
+    }
+}
+
+/// What the folder in front says; `None` where that is no publication of a neighbour.
+fn told(message: &GetReply) -> Option<Told> {
+    if message.descriptor.format != rfh2::FORMAT {
+        return None;
+    }
+    let header = Rfh2::read(&message.body, message.descriptor.encoding).ok()?;
+    let mut properties = Vec::new();
+    for folder in header.folders().map_while(Result::ok) {
+        let text = header.text(folder).ok()?;
+        if folder_name(&text).is_ok_and(|(name, _)| name == FOLDER) {
+            read_folder(&text, &mut properties).ok()?;
+        }
+    }
+    let mut told = Told::default();
+    for property in properties {
+        let Some(name) = property.path.split('.').nth(1) else {
+            continue;
+        };
+        match (name, property.value) {
+            ("Top", Value::Text(topic)) => told.topic = topic.into(),
+            ("Sud", Value::Text(receipt)) => told.receipt = receipt.into(),
+            ("Hop", Value::Int32(hops)) => told.hops = hops,
+            ("Rtn", Value::Boolean(yes)) => told.to_retain = yes,
+            ("Ret", Value::Boolean(yes)) => told.retained = yes,
+            (name, Value::Text(text)) => {
+                if let Some(name) = SAID.into_iter().find(|said| *said == name) {
+                    told.said.push((name, text.into()));
+                }
+            }
+            _ => {}
+        }
+    }
+    (!told.topic.is_empty() && told.hops > 0).then_some(told)
+}
+
+/// The data as the publisher put it.
+fn without_sayings(message: &GetReply, said: &[(&'static str, String)]) -> DescribedData {
+    let data = DescribedData {
+        format: message.descriptor.format,
+        described: Described::of(&message.descriptor),
+        body: message.body.clone(),
+    };
+    let data = Fronted::from(data).without_folder(FOLDER);
+    if said.is_empty() {
+        return data.joined();
+    }
+    let values: Vec<(&str, Value)> = said
+        .iter()
+        .map(|(name, text)| (*name, Value::Text(text.as_str().into())))
+        .collect();
+    let values: Vec<(&str, &Value)> = values.iter().map(|(name, value)| (*name, value)).collect();
+    data.with_folder(&write_folder(FOLDER, &values)).joined()
+}

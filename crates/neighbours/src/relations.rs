@@ -1,0 +1,465 @@
+//! Who is a neighbour, what each was told and has told. No input and output: requests, changes and the time go in, and
+//! [`Action`]s come out.
+
+use crate::message::{ANCESTORS_MAX, Party, Refusal, Request, Role, Said, Token};
+use crate::neighbour::{Action, Event, Neighbour, RelationStatus, To, Wanted};
+use crate::sets::Heard;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::{Proxy, ProxyChanges, Wish, WishChanges, WishState};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most neighbours.
+pub const NEIGHBOURS_MAX: usize = 1_000;
+/// How often a parent is asked again, milliseconds.
+const JOIN_AGAIN_MS: u64 = 30_000;
+/// How long a request to join is good for, tenths of a second.
+const JOIN_TENTHS: i32 = 600;
+/// How often something that is missing is asked for, and something that could not be sent is sent again.
+pub(crate) const AGAIN_MS: u64 = 10_000;
+
+/// Makes a token nobody can guess.
+pub type Tokens = Box<dyn FnMut() -> Token + Send>;
+
+/// See the module.
+pub struct Relations {
+    pub(crate) own: Party,
+    pub(crate) tokens: Tokens,
+    /// `PARENT`, where it can be no parent.
+    refused: Option<ObjectName>,
+    pub(crate) neighbours: BTreeMap<ObjectName, Neighbour>,
+    wanted: BTreeMap<Wish, Wanted>,
+    last_generation: u64,
+    pub(crate) now_ms: u64,
+    pub(crate) actions: Vec<Action>,
+}
+
+impl std::fmt::Debug for Relations {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Relations")
+            .field("own", &self.own)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Relations {
+    /// Those of a queue manager that starts: with what it kept, and the proxy subscriptions there are.
+    #[must_use]
+    pub fn new(own: Party, kept: Vec<Request>, proxies: Vec<Proxy>, tokens: Tokens) -> Self {
+        let mut relations = Self {
+            own,
+            tokens,
+            refused: None,
+            neighbours: BTreeMap::new(),
+            wanted: BTreeMap::new(),
+            last_generation: 0,
+            now_ms: 0,
+            actions: Vec::new(),
+        };
+        for kept in kept {
+            let Said::Relation {
+                role,
+                status,
+                ancestors,
+            } = kept.said
+            else {
+                continue;
+            };
+            let neighbour = Neighbour {
+                identifier: kept.from.identifier,
+                received: kept.receipt,
+                ancestors,
+                ..Neighbour::new(role, status, kept.token)
+            };
+            relations.neighbours.insert(kept.from.name, neighbour);
+        }
+        relations.take_over(proxies);
+        relations
+    }
+
+    /// Those of nobody, or with another receipt, are removed.
+    fn take_over(&mut self, proxies: Vec<Proxy>) {
+        let mut of: BTreeMap<ObjectName, (Vec<Wish>, Vec<Wish>)> = BTreeMap::new();
+        for proxy in proxies {
+            let known = self.neighbours.get(&proxy.neighbour);
+            let holds = known.is_some_and(|one| one.received.digits() == proxy.receipt);
+            let (kept, gone) = of.entry(proxy.neighbour).or_default();
+            match holds {
+                true => kept.push(proxy.wish),
+                false => gone.push(proxy.wish),
+            }
+        }
+        for (name, (kept, gone)) in of {
+            if let Some(neighbour) = self.neighbours.get_mut(&name) {
+                neighbour.heard = Heard::with(kept.into_iter());
+            }
+            if !gone.is_empty() {
+                self.change(name, Token::NONE, Vec::new(), gone);
+            }
+        }
+    }
+
+    /// What is to be done so far.
+    pub fn actions(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.actions)
+    }
+
+    /// All of it begins: neighbours are told what is wanted, and asked.
+    pub fn start(&mut self, now_ms: u64, wishes: WishChanges) {
+        self.now_ms = now_ms;
+        self.set_wanted(wishes);
+        for name in self.names(Neighbour::is_active) {
+            self.send_whole(name);
+            self.send(name, To::Proxies, Said::Ask);
+        }
+        self.tell_ancestors();
+        // Times change: one that refused is asked again.
+        for name in self.names(|one| !one.is_active()) {
+            self.join(name);
+        }
+    }
+
+    /// `PARENT` is this from now on.
+    pub fn set_parent(&mut self, now_ms: u64, parent: Option<ObjectName>) {
+        self.now_ms = now_ms;
+        self.refused = None;
+        let before = self.names(|one| one.role == Role::Parent);
+        for name in before.into_iter().filter(|name| Some(*name) != parent) {
+            self.send(name, To::Control, Said::Leave);
+            self.forget(name);
+        }
+        let Some(name) = parent else {
+            return;
+        };
+        match self.neighbours.get(&name) {
+            Some(there) if there.role == Role::Parent => {}
+            None if name != self.own.name => {
+                let given = (self.tokens)();
+                let neighbour = Neighbour::new(Role::Parent, MQPS_STATUS_STARTING, given);
+                self.neighbours.insert(name, neighbour);
+                self.keep(name);
+                self.join(name);
+            }
+            _ => {
+                self.refused = Some(name);
+                let event = Event::Refused(Refusal::Circle);
+                self.actions.push(Action::Tell(event, name));
+            }
+        }
+    }
+
+    /// A relation ends from here. False when there is none.
+    pub fn cancel(&mut self, now_ms: u64, name: ObjectName, is_parent: bool) -> bool {
+        self.now_ms = now_ms;
+        let role = match is_parent {
+            true => Role::Parent,
+            false => Role::Child,
+        };
+        let found = self.neighbours.get(&name);
+        if found.is_none_or(|one| one.role != role) {
+            return false;
+        }
+        self.send(name, To::Control, Said::Leave);
+        self.forget(name);
+        true
+    }
+
+    /// All neighbours are told anew what is wanted.
+    pub fn refresh(&mut self, now_ms: u64) {
+        self.now_ms = now_ms;
+        for name in self.names(Neighbour::is_active) {
+            self.send_whole(name);
+        }
+    }
+
+    /// What somebody here and there is interested in has changed.
+    pub fn set_wishes(&mut self, now_ms: u64, changes: WishChanges) {
+        self.now_ms = now_ms;
+        let candidates = self.set_wanted(changes);
+        if candidates.is_empty() {
+            return;
+        }
+        for name in self.names(Neighbour::is_active) {
+            let Some(neighbour) = self.neighbours.get_mut(&name) else {
+                continue;
+            };
+            let (wanted, last, now_ms) = (&self.wanted, &mut self.last_generation, self.now_ms);
+            let states = candidates.iter().map(|wish| {
+                let state = wanted.get(wish);
+                (
+                    wish.clone(),
+                    state.is_some_and(|one| one.for_neighbour(&name)),
+                )
+            });
+            let changes = neighbour.told.change(states, || next(last, now_ms));
+            for said in changes {
+                self.send(name, To::Proxies, said);
+            }
+            self.tell_too_many(name);
+        }
+    }
+
+    /// Takes changes over. Answers which topic strings may be wanted by others now.
+    fn set_wanted(&mut self, changes: WishChanges) -> BTreeSet<Wish> {
+        let mut candidates = BTreeSet::new();
+        if changes.whole {
+            candidates.extend(std::mem::take(&mut self.wanted).into_keys());
+        }
+        for state in changes.states {
+            let WishState {
+                wish,
+                here,
+                neighbours,
+            } = state;
+            if wish.topic.is_empty() {
+                continue;
+            }
+            candidates.insert(wish.clone());
+            match here || !neighbours.is_empty() {
+                true => self.wanted.insert(wish, Wanted { here, neighbours }),
+                false => self.wanted.remove(&wish),
+            };
+        }
+        candidates
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now_ms: u64) {
+        self.now_ms = now_ms;
+        for name in self.names(|one| one.again_ms.is_some_and(|at_ms| at_ms <= now_ms)) {
+            let Some(neighbour) = self.neighbours.get_mut(&name) else {
+                continue;
+            };
+            neighbour.again_ms = None;
+            match neighbour.is_active() {
+                true => {
+                    self.send_whole(name);
+                    self.ask(name);
+                }
+                false => self.join(name),
+            }
+        }
+    }
+
+    /// When [`Relations::tick`] is to be called next, milliseconds; `None` while there is nothing to wait for.
+    #[must_use]
+    pub fn next_ms(&self) -> Option<u64> {
+        self.neighbours
+            .values()
+            .filter_map(|one| one.again_ms)
+            .min()
+    }
+
+    /// A request could not be put: what it said is said again later.
+    pub fn not_sent(&mut self, name: &ObjectName) {
+        let now_ms = self.now_ms;
+        if let Some(neighbour) = self.neighbours.get_mut(name) {
+            neighbour.again_ms = Some(now_ms + AGAIN_MS);
+            if !neighbour.is_active() {
+                neighbour.status = MQPS_STATUS_ERROR;
+            }
+        }
+    }
+
+    /// Proxy subscriptions of a neighbour could not be changed as was said: these are there. It is asked for them later.
+    pub fn not_changed(&mut self, name: &ObjectName, there: Vec<Wish>) {
+        let now_ms = self.now_ms;
+        if let Some(neighbour) = self.neighbours.get_mut(name) {
+            neighbour.heard = Heard::with(there.into_iter());
+            neighbour.again_ms = Some(now_ms + AGAIN_MS);
+        }
+    }
+
+    /// Who sends publications with this receipt; digits.
+    #[must_use]
+    pub fn sender(&self, receipt: &str) -> Option<ObjectName> {
+        let mut active = self.neighbours.iter().filter(|(_, one)| one.is_active());
+        let found = active.find(|(_, one)| one.given.digits() == receipt);
+        found.map(|(name, _)| *name)
+    }
+
+    /// The neighbours, in the order of their names.
+    #[must_use]
+    pub fn statuses(&self) -> Vec<RelationStatus> {
+        let refused = self.refused.iter().map(|name| RelationStatus {
+            name: *name,
+            is_parent: true,
+            status: MQPS_STATUS_REFUSED,
+        });
+        let known = self.neighbours.iter().map(|(name, one)| RelationStatus {
+            name: *name,
+            is_parent: one.role == Role::Parent,
+            status: one.status,
+        });
+        refused.chain(known).collect()
+    }
+
+    /// `QMID`s of this queue manager and of those above it.
+    pub(crate) fn ancestors(&self) -> Vec<String> {
+        let mut parents = self
+            .neighbours
+            .values()
+            .filter(|one| one.role == Role::Parent);
+        let above = parents.find(|one| one.is_active());
+        let above = above
+            .map(|one| one.ancestors.as_slice())
+            .unwrap_or_default();
+        let own = std::iter::once(&self.own.identifier);
+        own.chain(above).take(ANCESTORS_MAX).cloned().collect()
+    }
+
+    pub(crate) fn tell_ancestors(&mut self) {
+        let above = self.ancestors();
+        for name in self.names(|one| one.role == Role::Child) {
+            self.send(name, To::Control, Said::Ancestors(above.clone()));
+        }
+    }
+
+    pub(crate) fn join(&mut self, name: ObjectName) {
+        let now_ms = self.now_ms;
+        let Some(neighbour) = self.neighbours.get_mut(&name) else {
+            return;
+        };
+        if neighbour.role == Role::Parent {
+            neighbour.status = MQPS_STATUS_STARTING;
+            neighbour.again_ms = Some(now_ms + JOIN_AGAIN_MS);
+            self.send(name, To::Control, Said::Join);
+        }
+    }
+
+    fn names(&self, wanted: impl Fn(&Neighbour) -> bool) -> Vec<ObjectName> {
+        let found = self.neighbours.iter().filter(|(_, one)| wanted(one));
+        found.map(|(name, _)| *name).collect()
+    }
+
+    pub(crate) fn send_whole(&mut self, name: ObjectName) {
+        let generation = next(&mut self.last_generation, self.now_ms);
+        let Some(neighbour) = self.neighbours.get_mut(&name) else {
+            return;
+        };
+        if !neighbour.is_active() {
+            return;
+        }
+        let wanted = self.wanted.iter();
+        let wanted = wanted.filter(|(_, one)| one.for_neighbour(&name));
+        let parts = neighbour
+            .told
+            .whole(wanted.map(|(wish, _)| wish.clone()), generation);
+        for said in parts {
+            self.send(name, To::Proxies, said);
+        }
+        self.tell_too_many(name);
+    }
+
+    fn tell_too_many(&mut self, name: ObjectName) {
+        if let Some(neighbour) = self.neighbours.get_mut(&name) {
+            if neighbour.told.is_full && !neighbour.told_too_many {
+                self.actions.push(Action::Tell(Event::TooMany, name));
+            }
+            neighbour.told_too_many = neighbour.told.is_full;
+        }
+    }
+
+    pub(crate) fn send(&mut self, name: ObjectName, to: To, said: Said) {
+        let known = self.neighbours.get(&name);
+        let Some((token, receipt)) = known.map(|one| (one.given, one.received)) else {
+            return;
+        };
+        self.put(name, to, (token, receipt), said);
+    }
+
+    /// Answers somebody who is no neighbour.
+    pub(crate) fn answer(&mut self, name: ObjectName, receipt: Token, said: Said) {
+        self.put(name, To::Control, (Token::NONE, receipt), said);
+    }
+
+    fn put(&mut self, name: ObjectName, to: To, (token, receipt): (Token, Token), said: Said) {
+        let expiry = match said {
+            Said::Join => JOIN_TENTHS,
+            _ => MQEI_UNLIMITED,
+        };
+        let request = Request {
+            from: self.own.clone(),
+            token,
+            receipt,
+            said,
+        };
+        self.actions.push(Action::Send {
+            neighbour: name,
+            to,
+            request,
+            expiry,
+        });
+    }
+
+    pub(crate) fn change(
+        &mut self,
+        neighbour: ObjectName,
+        receipt: Token,
+        add: Vec<Wish>,
+        remove: Vec<Wish>,
+    ) {
+        if !add.is_empty() || !remove.is_empty() {
+            self.actions.push(Action::Change {
+                neighbour,
+                receipt,
+                changes: ProxyChanges { add, remove },
+            });
+        }
+    }
+
+    pub(crate) fn drop_proxies(&mut self, name: ObjectName) {
+        if let Some(neighbour) = self.neighbours.get_mut(&name) {
+            let heard = std::mem::take(&mut neighbour.heard);
+            let there = heard.wishes().cloned().collect();
+            self.change(name, Token::NONE, Vec::new(), there);
+        }
+    }
+
+    pub(crate) fn keep(&mut self, name: ObjectName) {
+        if let Some(neighbour) = self.neighbours.get(&name) {
+            // One nobody has answered yet has no identifier.
+            let identifier = match neighbour.identifier.as_str() {
+                "" => "?".to_owned(),
+                known => known.to_owned(),
+            };
+            self.actions.push(Action::Keep(Request {
+                from: Party { name, identifier },
+                token: neighbour.given,
+                receipt: neighbour.received,
+                said: Said::Relation {
+                    role: neighbour.role,
+                    status: neighbour.status,
+                    ancestors: neighbour.ancestors.clone(),
+                },
+            }));
+        }
+    }
+
+    /// Ends a relation, as the operator is told.
+    pub(crate) fn forget(&mut self, name: ObjectName) {
+        self.actions.push(Action::Tell(Event::Left, name));
+        self.drop_neighbour(name);
+    }
+
+    pub(crate) fn drop_neighbour(&mut self, name: ObjectName) {
+        self.drop_proxies(name);
+        let Some(gone) = self.neighbours.remove(&name) else {
+            return;
+        };
+        self.actions.push(Action::Forget(gone.given));
+        if gone.role == Role::Parent {
+            self.tell_ancestors();
+        }
+    }
+}
+
+/// The number of the next set.
+fn next(last: &mut u64, now_ms: u64) -> u64 {
+    *last = now_ms.max(*last + 1);
+    *last
+}
+
+#[cfg(test)]
+#[path = "relations_tests.rs"]
+mod tests;

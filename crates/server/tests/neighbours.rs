@@ -1,0 +1,232 @@
+//! Queue managers in a hierarchy, joined by channels: who subscribes at one gets what is published at another, once.
+
+use crate::support::office::Office;
+use crate::support::{Bindings, Scratch, persistent};
+use ferromq::{GetOptions, ObjectDescriptor, PutOptions, mq};
+
+/// Channels in both directions, which start.
+fn join(child: (&Office, &str, u16), parent: (&Office, &str, u16)) {
+    for (from, to) in [(child, parent), (parent, child)] {
+        let channel = format!("{}.TO.{}", from.1, to.1);
+        to.0.commands(&[
+            "ALTER QMGR CHLAUTH(DISABLED)",
+            &format!("DEFINE CHANNEL({channel}) CHLTYPE(RCVR)"),
+        ]);
+        from.0.commands(&[
+            &format!("DEFINE QLOCAL({}) USAGE(XMITQ)", to.1),
+            &format!(
+                "DEFINE CHANNEL({channel}) CHLTYPE(SDR) XMITQ({}) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+                to.1, to.2
+            ),
+            &format!("START CHANNEL({channel})"),
+        ]);
+    }
+    child
+        .0
+        .commands(&[&format!("ALTER QMGR PARENT({})", parent.1)]);
+    for (at, kind, other) in [(child.0, "PARENT", parent.1), (parent.0, "CHILD", child.1)] {
+        at.await_shown(&format!("DISPLAY PUBSUB TYPE({kind}) ALL"), |shown| {
+            shown.contains(&format!("QMNAME({other})")) && shown.contains("STATUS(ACTIVE)")
+        });
+    }
+}
+
+/// Waits until there is a proxy subscription to a topic for somebody.
+fn await_proxy(at: &Office, neighbour: &str, topic: &str) {
+    at.await_shown("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR DESTQMGR", |shown| {
+        let topic = format!("TOPICSTR({topic})");
+        let blocks = shown.split("AMQ8096");
+        let neighbour = format!("DESTQMGR({neighbour})");
+        let mut found = blocks.filter(|one| one.contains(&topic) && one.contains(&neighbour));
+        found.next().is_some()
+    });
+}
+
+fn await_no_proxy(at: &Office, topic: &str) {
+    at.await_shown("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR", |shown| {
+        !shown.contains(&format!("TOPICSTR({topic})"))
+    });
+}
+
+fn publish(app: &mut Bindings, topic: &str, text: &str, options: i32) {
+    let mut put = PutOptions {
+        options,
+        ..PutOptions::default()
+    };
+    let to = ObjectDescriptor::topic(topic);
+    app.put1(&to, &mut persistent(), &mut put, text.to_owned())
+        .expect("published");
+}
+
+/// The next message of a queue, with its topic and whether it was retained.
+fn take(app: &mut Bindings, queue: &str, wait_ms: i32) -> Option<(String, String)> {
+    let handle = app.open(queue, mq::MQOO_INPUT_SHARED).expect("opened");
+    let options = GetOptions {
+        options: mq::MQGMO_WAIT | mq::MQGMO_PROPERTIES_FORCE_MQRFH2,
+        wait_interval_ms: wait_ms,
+        ..GetOptions::default()
+    };
+    let got = app.get(handle, &Default::default(), &options, 10_000);
+    app.close(handle, mq::MQCO_NONE).expect("closed");
+    let got = got.ok()?;
+    let whole = String::from_utf8_lossy(&got.body).into_owned();
+    let folder = whole.split("<mqps>").nth(1).expect("a folder");
+    let (folder, text) = folder.split_once("</mqps>").expect("an end");
+    Some((text.trim_start().to_owned(), folder.to_owned()))
+}
+
+fn expect(app: &mut Bindings, queue: &str, text: &str) -> String {
+    let (got, folder) = take(app, queue, 60_000).expect("a publication");
+    assert!(got.ends_with(text), "{got:?} for {text:?}");
+    folder
+}
+
+#[test]
+fn what_is_published_at_one_queue_manager_is_got_at_another_once() {
+    let scratch: Vec<Scratch> = (0..3).map(|_| Scratch::new("hierarchy")).collect();
+    let names = ["QM1", "QM2", "QM3"];
+    let mut offices: Vec<Office> = (0..3)
+        .map(|at| Office::open(&scratch[at].0, names[at]))
+        .collect();
+    let ports: Vec<u16> = offices.iter().map(|one| one.listen(0)).collect();
+    // QM1 above QM2 above QM3.
+    join(
+        (&offices[1], "QM2", ports[1]),
+        (&offices[0], "QM1", ports[0]),
+    );
+    join(
+        (&offices[2], "QM3", ports[2]),
+        (&offices[1], "QM2", ports[1]),
+    );
+    offices[2].commands(&[
+        "DEFINE QLOCAL(NEWS)",
+        "DEFINE SUB(READER) TOPICSTR('news/#') DEST(NEWS)",
+        "DEFINE SUB(SECOND) TOPICSTR('news/sport') DEST(NEWS)",
+    ]);
+    await_proxy(&offices[1], "QM3", "news/#");
+    await_proxy(&offices[0], "QM2", "news/#");
+    await_proxy(&offices[0], "QM2", "news/sport");
+
+    let mut publisher = offices[0].connect();
+    let mut reader = offices[2].connect();
+    publish(&mut publisher, "news/weather", "rain", 0);
+    let folder = expect(&mut reader, "NEWS", "rain");
+    assert_eq!(folder, "<Top>news/weather</Top>");
+    // One copy travels, and both subscriptions have theirs.
+    publish(&mut publisher, "news/sport", "goal", 0);
+    for _ in 0..2 {
+        expect(&mut reader, "NEWS", "goal");
+    }
+    // What stays at home, and what is for others.
+    publish(&mut publisher, "news/sport", "stays", mq::MQPMO_SCOPE_QMGR);
+    publish(&mut publisher, "other", "nobody", 0);
+    publish(&mut publisher, "news/weather", "sun", mq::MQPMO_RETAIN);
+    expect(&mut reader, "NEWS", "sun");
+    assert_eq!(take(&mut reader, "NEWS", 300), None);
+
+    // What was retained is there for who subscribes later, at each of them.
+    offices[2].commands(&[
+        "DEFINE QLOCAL(LATER)",
+        "DEFINE SUB(LATER) TOPICSTR('news/weather') DEST(LATER)",
+    ]);
+    let folder = expect(&mut reader, "LATER", "sun");
+    assert!(folder.contains("<Ret"), "{folder}");
+    assert_eq!(take(&mut reader, "LATER", 300), None);
+
+    // The middle one is gone for a while.
+    reader.disconnect().expect("disconnected");
+    let middle = offices.remove(1);
+    middle.end();
+    publish(&mut publisher, "news/weather", "while it is gone", 0);
+    let middle = Office::open(&scratch[1].0, "QM2");
+    middle.listen(ports[1]);
+    offices.insert(1, middle);
+    let mut reader = offices[2].connect();
+    expect(&mut reader, "NEWS", "while it is gone");
+    publish(&mut publisher, "news/weather", "afterwards", 0);
+    expect(&mut reader, "NEWS", "afterwards");
+    assert_eq!(take(&mut reader, "NEWS", 300), None);
+
+    // Who subscribes no longer is sent nothing.
+    for name in ["READER", "SECOND", "LATER"] {
+        offices[2].commands(&[&format!("DELETE SUB({name})")]);
+    }
+    await_no_proxy(&offices[0], "news/#");
+    await_no_proxy(&offices[0], "news/weather");
+    // And who is no child any more has none.
+    offices[2].commands(&["DEFINE SUB(AGAIN) TOPICSTR('again') DEST(NEWS)"]);
+    await_proxy(&offices[0], "QM2", "again");
+    offices[2].commands(&["ALTER QMGR PARENT(' ')"]);
+    await_no_proxy(&offices[0], "again");
+    let shown = offices[1].await_shown("DISPLAY PUBSUB ALL", |shown| !shown.contains("CHILD"));
+    assert!(shown.contains("TYPE(PARENT)"), "{shown}");
+    for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    offices.into_iter().for_each(Office::end);
+}
+
+/// A publication that was retained before anybody subscribed elsewhere; scopes; a topic that is asked for always; a circle.
+#[test]
+fn scopes_forced_topics_and_what_was_retained_before_hold_between_two() {
+    let scratch: Vec<Scratch> = (0..2).map(|_| Scratch::new("scopes")).collect();
+    let (one, two) = (
+        Office::open(&scratch[0].0, "QM1"),
+        Office::open(&scratch[1].0, "QM2"),
+    );
+    let ports = [one.listen(0), two.listen(0)];
+    let mut publisher = one.connect();
+    publish(&mut publisher, "old/a", "kept", mq::MQPMO_RETAIN);
+    publish(
+        &mut publisher,
+        "old/b",
+        "kept here",
+        mq::MQPMO_RETAIN | mq::MQPMO_SCOPE_QMGR,
+    );
+    join((&two, "QM2", ports[1]), (&one, "QM1", ports[0]));
+    two.commands(&[
+        "DEFINE QLOCAL(OLD)",
+        "DEFINE QLOCAL(OTHERS)",
+        "DEFINE TOPIC(HOME) TOPICSTR('home') SUBSCOPE(QMGR)",
+        "DEFINE TOPIC(FORCED) TOPICSTR('forced') PROXYSUB(FORCE)",
+        "DEFINE SUB(LOCAL) TOPICSTR('home/x') DEST(OTHERS)",
+        "DEFINE SUB(OLD) TOPICSTR('old/#') DEST(OLD)",
+    ]);
+    await_proxy(&one, "QM2", "old/#");
+    await_proxy(&one, "QM2", "forced/#");
+    await_no_proxy(&one, "home/x");
+    let mut reader = two.connect();
+    let folder = expect(&mut reader, "OLD", "kept");
+    assert!(folder.contains("<Ret"), "{folder}");
+    assert_eq!(take(&mut reader, "OLD", 300), None);
+    // All is told anew, and nothing is sent twice.
+    two.commands(&[
+        "REFRESH QMGR TYPE(PROXYSUB)",
+        "ALTER TOPIC(HOME) SUBSCOPE(ALL)",
+    ]);
+    await_proxy(&one, "QM2", "home/x");
+    assert_eq!(take(&mut reader, "OLD", 300), None);
+    // What is published below is got above as well, and does not come back.
+    one.commands(&[
+        "DEFINE QLOCAL(UP)",
+        "DEFINE SUB(UP) TOPICSTR('old/#') DEST(UP)",
+    ]);
+    await_proxy(&two, "QM1", "old/#");
+    publish(&mut reader, "old/c", "from below", 0);
+    expect(&mut publisher, "UP", "kept");
+    expect(&mut publisher, "UP", "kept here");
+    expect(&mut publisher, "UP", "from below");
+    expect(&mut reader, "OLD", "from below");
+    assert_eq!(take(&mut reader, "OLD", 300), None);
+    assert_eq!(take(&mut publisher, "UP", 300), None);
+    // Nobody is above and below.
+    one.commands(&["ALTER QMGR PARENT(QM2)"]);
+    one.await_shown("DISPLAY PUBSUB TYPE(PARENT) STATUS", |shown| {
+        shown.contains("STATUS(REFUSED)")
+    });
+    for session in [publisher, reader] {
+        session.disconnect().expect("disconnected");
+    }
+    one.end();
+    two.end();
+}
