@@ -431,11 +431,12 @@ fn members_of_a_cluster_are_displayed_with_what_is_known_of_their_channels() {
     );
     let one = succeeds(&operations, "DIS CLUSQMGR(QM3)");
     for field in [
-        "DEFTYPE(",
+        "DEFTYPE(CLUSSDRA)",
         "QMID(QM3_2024)",
         "QMTYPE(NORMAL)",
         "STATUS(RUNNING)",
         "SUSPEND(NO)",
+        "XMITQ(SYSTEM.CLUSTER.TRANSMIT.QUEUE)",
         "CLWLWGHT(70)",
         "NETPRTY(0)",
     ] {
@@ -443,6 +444,9 @@ fn members_of_a_cluster_are_displayed_with_what_is_known_of_their_channels() {
     }
     // How it is kept is nobody's business.
     assert!(!one.contains("RECORD") && !one.contains("R.3"), "{one}");
+    succeeds(&operations, "DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('C.*')");
+    let own = succeeds(&operations, "DISPLAY CLUSQMGR(*) XMITQ CHANNEL(C.QM2)");
+    assert!(own.contains("XMITQ(X)"), "{own}");
     let narrowed = "DISPLAY CLUSQMGR(*) CHANNEL(C.*) CLUSTER(C*) WHERE(QMID EQ QM2_2024) STATUS";
     let narrowed = succeeds(&operations, narrowed);
     assert!(narrowed.contains("STATUS(INACTIVE)"), "{narrowed}");

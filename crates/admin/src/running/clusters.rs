@@ -5,7 +5,11 @@ use crate::network::Network;
 use crate::operations::ObjectOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQCHS_RUNNING};
+use ferromq_mqi::generated::constants::{
+    MQCHS_INACTIVE, MQCHS_RUNNING, MQQMDT_AUTO_CLUSTER_SENDER, MQQMDT_AUTO_EXP_CLUSTER_SENDER,
+    MQQMDT_CLUSTER_RECEIVER,
+};
+use ferromq_mqi::name::ObjectName;
 use std::collections::HashMap;
 
 impl Administered {
@@ -19,9 +23,30 @@ impl Administered {
                 let state = states.get(record.text(Attr::Channel)).copied();
                 // Not refused: it is one of the values.
                 let _ = record.set_internal(Attr::Status, state.unwrap_or(MQCHS_INACTIVE));
+                self.show_way(record);
             }
         }
         records
+    }
+
+    /// How a member is reached: `DEFTYPE`, how the channel to it came to be, and `XMITQ`, where messages for it wait. Nothing is sent
+    /// to the queue manager itself.
+    fn show_way(&self, record: &mut Definition) {
+        let own = self.queue_manager.q_mgr_definition();
+        let channel = ObjectName::truncated(record.text(Attr::Channel));
+        let by_hand = || self.queue_manager.definition(ObjectKind::ClusSdr, &channel);
+        let made = match record.text(Attr::Qmid) == own.text(Attr::Qmid) {
+            true => MQQMDT_CLUSTER_RECEIVER,
+            false if by_hand().is_some() => MQQMDT_AUTO_EXP_CLUSTER_SENDER,
+            false => MQQMDT_AUTO_CLUSTER_SENDER,
+        };
+        // Not refused, nor is the name below: they are what the attributes take.
+        let _ = record.set_internal(Attr::Deftype, made);
+        if made != MQQMDT_CLUSTER_RECEIVER
+            && let Some(queue) = self.queue_manager.cluster_transmission_queue(&channel)
+        {
+            let _ = record.set_internal(Attr::Xmitq, queue.as_str());
+        }
     }
 }
 
