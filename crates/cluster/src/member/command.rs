@@ -70,10 +70,8 @@ impl Member {
         if repositories {
             let me = Arc::clone(&env.qmid);
             cluster.forget_others(env, |_, owner, _| *owner == me);
+            // Whom CLUSSDRs lead to is known from the channels, which may go on running, and not from what anybody said.
             cluster.failing.clear();
-            for reached in cluster.channels.values_mut() {
-                *reached = None;
-            }
         }
         for name in cluster.own.keys().cloned().collect::<Vec<_>>() {
             cluster.write(env, &name, 0);

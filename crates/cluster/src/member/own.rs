@@ -23,8 +23,6 @@ impl Cluster {
             .filter(is_new)
             .map(|name| name.as_str().into())
             .collect();
-        self.channels
-            .retain(|channel, _| own.channels.contains(&**channel));
         for channel in &new {
             let reached = self.reached.get(channel).cloned();
             self.channels.insert(channel.clone(), reached.clone());
@@ -38,6 +36,9 @@ impl Cluster {
             false if was_member => self.leave(env),
             false => {}
         }
+        // Not before: who leaves without knowing a full repository says so over them.
+        self.channels
+            .retain(|channel, _| own.channels.contains(&**channel));
         for channel in new {
             self.greet(env, &Destination::Channel(channel));
         }

@@ -36,10 +36,12 @@ impl Member {
         }
         match body {
             Body::Tell {
-                records,
+                mut records,
                 answered,
                 owners,
             } => {
+                // Whoever speaks for others says with it who it is, and has to be believed first.
+                records.sort_by_key(|told| *told.owner != *from);
                 for told in records {
                     cluster.take(env, from, told);
                 }

@@ -490,3 +490,18 @@ fn a_channel_that_fails_leaves_its_work_to_the_next_full_repository() {
     assert_eq!(net.known(0, "ORDERS"), ["QM3_1"]);
     assert_eq!(net.known(1, "ORDERS"), ["QM3_1"]);
 }
+
+#[test]
+fn who_forgot_everything_learns_it_again_over_channels_that_run() {
+    let mut net = Net::new(3, 1);
+    net.share(2, "ORDERS");
+    assert_eq!(net.ask(3, "ORDERS"), Some(Answer::Known));
+    net.with(3, |member, now| {
+        member.refresh(C, true, now).expect("a member")
+    });
+    net.settle();
+    for full in ["QM0", "QM1", "QM2"] {
+        assert_eq!(net.known(3, full), [format!("{full}_1")]);
+    }
+    assert_eq!(net.known(3, "ORDERS"), ["QM2_1"]);
+}
