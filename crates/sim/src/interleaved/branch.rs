@@ -358,22 +358,26 @@ impl Program<'_> {
             }
             std::mem::replace(&mut events.branches[at].forgets, true)
         };
-        self.judge_branch(
-            number,
-            if commits {
-                Heard::Commit
-            } else {
-                Heard::BackOut
-            },
-        );
         let (xid, flags) = (xid_of(number), TMNOFLAGS);
         let answer = self.xa(XaCall::Forget { xid, flags });
         self.note(format!("forgets branch {number}: {answer:?}"));
         match answer {
             None => {}
             Some(XaCode::OK) => {
-                self.history.lock().branches[at].stage = Stage::Over;
+                // It is behind the decision in the log: what that changed is to be seen, and who took part has heard of it.
+                let mut events = self.history.lock();
+                events.is_seen(at);
+                events.branches[at].stage = Stage::Over;
+                drop(events);
                 self.prepared.retain(|one| *one != at);
+                self.judge_branch(
+                    number,
+                    if commits {
+                        Heard::Commit
+                    } else {
+                        Heard::BackOut
+                    },
+                );
             }
             // Of one that was asked for before it is not known whether it is durable.
             Some(XaCode::NOTA) if asked => self.prepared.retain(|one| *one != at),

@@ -190,9 +190,10 @@ fn compare(events: &mut Events, listed: &Listed) -> Result<(), String> {
         if let Some(Some(commits)) = listed.get(&number) {
             let (stage, by_operator) = (branch.stage, branch.by_operator);
             match by_operator.filter(|(_, as_told)| as_told == commits) {
-                Some(_) if stage == Stage::Decided => {}
+                Some(_) if stage == Stage::Decided => events.is_seen(at),
                 Some((from, _)) if stage != Stage::Over && stage != Stage::Begun => {
                     events.is_decided(at, from, *commits);
+                    events.is_seen(at);
                 }
                 _ => {
                     return Err(format!(
@@ -204,7 +205,10 @@ fn compare(events: &mut Events, listed: &Listed) -> Result<(), String> {
         }
         match (branch.stage, listed.contains_key(&number)) {
             (Stage::Begun | Stage::Over, false) | (Stage::Prepared, true) => {}
-            (Stage::Decided, false) if branch.forgets => events.branches[at].stage = Stage::Over,
+            (Stage::Decided, false) if branch.forgets => {
+                events.is_seen(at);
+                events.branches[at].stage = Stage::Over;
+            }
             (Stage::Decided, is_in_doubt) => {
                 return Err(format!(
                     "branch {number}, work {work}, was decided by an operator, which is forgotten; it is in doubt {is_in_doubt}"

@@ -234,17 +234,25 @@ impl Events {
         }
     }
 
-    /// An operator has decided a branch that is prepared.
+    /// An operator has decided a branch that is prepared. It lasts, and is seen somewhat later: by [`Self::is_seen`].
     pub(super) fn is_decided(&mut self, at: usize, from: Tick, commits: bool) {
         self.is_prepared(at);
-        let to = Some(self.tick());
-        let span = Span { from, to };
+        let span = Span { from, to: None };
         let branch = &mut self.branches[at];
         branch.stage = Stage::Decided;
         self.works[branch.work] = match commits {
             true => End::Committed(span),
             false => End::BackedOut(span),
         };
+    }
+
+    /// What an operator has decided is to be seen by now.
+    pub(super) fn is_seen(&mut self, at: usize) {
+        let now = self.tick();
+        if let End::Committed(span) | End::BackedOut(span) = &mut self.works[self.branches[at].work]
+        {
+            span.to.get_or_insert(now);
+        }
     }
 
     /// A branch has ended.
