@@ -139,7 +139,7 @@ fn a_watch_hears_of_one_message_and_leaves_it_where_it_is() {
         correl_id: of(name),
         ..MsgDescriptor::default()
     };
-    let watch = manager.watch_messages(&queue, of("TO.QM2"), &waker);
+    let watch = manager.watch_messages(&queue, Some(of("TO.QM2")), &waker);
     let watch = watch.expect("it is watched");
     let mut app = connected(&manager);
     put(&mut app, TRANSMISSION, message("TO.QM3"), MQPMO_NONE);
@@ -153,6 +153,6 @@ fn a_watch_hears_of_one_message_and_leaves_it_where_it_is() {
         assert_eq!(take(&mut app, TRANSMISSION).descriptor.correl_id, of(name));
     }
     let unknown = ObjectName::truncated("NO.SUCH");
-    let refused = manager.watch_messages(&unknown, of("TO.QM2"), &waker);
+    let refused = manager.watch_messages(&unknown, Some(of("TO.QM2")), &waker);
     assert_eq!(refused.expect_err("no queue"), Reason::UNKNOWN_OBJECT_NAME);
 }

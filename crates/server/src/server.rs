@@ -1,6 +1,7 @@
 //! The server as a whole: its threads, what they share, and its end.
 
 use crate::admission::Admission;
+use crate::cluster::{self, RepositoryCommands};
 use crate::event_loop::EventLoop;
 use crate::local::{Acceptor, Administration, Service, ServiceInbox};
 use crate::programs::{Commanded, Inserts, Programs};
@@ -181,6 +182,8 @@ impl Server {
         )
         .map_err(StartError::Io)?;
         manager.administered().set_network(edge.clone());
+        let clusters = RepositoryCommands(Arc::clone(edge.clusters()));
+        manager.administered().set_clusters(Arc::new(clusters));
         let programs = programs_of(&manager, &settings);
         let commanded = Commanded(Arc::clone(&programs));
         manager.administered().set_services(Arc::new(commanded));
@@ -206,6 +209,10 @@ impl Server {
                 number,
             )?;
         }
+        let clusters = Arc::clone(server.shared.edge());
+        server
+            .threads
+            .push(cluster::start(clusters).map_err(StartError::Io)?);
         let starts = server.shared.settings.starts_services;
         server.shared.edge().restore_channels(starts);
         if starts {

@@ -1,7 +1,7 @@
 //! Channels of clusters between servers: nobody has to start them, and they are in nobody's way.
 
 use crate::support::joined::Joined;
-use crate::support::office::{self, Office, arrived};
+use crate::support::office::{Office, arrived};
 use crate::support::{Bindings, Scratch, persistent};
 use ferromq::{PutOptions, QueueManager, mq};
 use ferromq_channel::cluster_correl_id;
@@ -40,53 +40,31 @@ fn put_for(session: &mut Bindings, queue: ObjectHandle, channel: &str, number: u
     put.expect("put");
 }
 
-fn record(number: u8, kind: ObjectKind, values: &[(Attr, &str)]) -> ClusterRecord {
-    let name = ObjectName::truncated(&format!("R.{number}"));
-    let mut record = Definition::new(kind, name);
+fn record(values: &[(Attr, &str)]) -> ClusterRecord {
+    let mut record = Definition::new(ObjectKind::ClusQMgr, ObjectName::truncated("R.1"));
     for (attr, text) in values.iter().chain(&[(Attr::Record, "1 2 l")]) {
         record.set_internal(*attr, *text).expect("a valid value");
     }
-    if kind == ObjectKind::ClusQMgr {
-        record
-            .set_internal(Attr::Batchsz, 7)
-            .expect("a valid value");
-    }
+    let size = record.set_internal(Attr::Batchsz, 7);
+    size.expect("a valid value");
     ClusterRecord::Keep(record)
 }
 
-/// What QM1 knows before it is started: itself, and QM2, which has a receiver of a cluster at this port and shares a queue.
+/// What QM1 knows before it is started: QM2, which has a receiver of a cluster at this port.
 fn know(path: &Path, port: u16) {
     let manager = QueueManager::open_or_create(path, "QM1").expect("opened");
-    let engine = manager.engine();
-    let own = engine.q_mgr_definition();
     let address = format!("127.0.0.1({port})");
-    let there = "QM2_2026-11-26_13.53.00";
-    let member = |number, name, channel, id, more: &[(Attr, &str)]| {
-        let mut values = vec![
-            (Attr::Clusqmgr, name),
-            (Attr::Cluster, "HOUSE"),
-            (Attr::Channel, channel),
-            (Attr::Qmid, id),
-        ];
-        values.extend(more);
-        record(number, ObjectKind::ClusQMgr, &values)
-    };
-    let reached = [
+    let values = [
+        (Attr::Clusqmgr, "QM2"),
+        (Attr::Cluster, "HOUSE"),
+        (Attr::Channel, "TO.QM2"),
+        (Attr::Qmid, "QM2_2026-11-26_13.53.00"),
         (Attr::Conname, address.as_str()),
         (Attr::Mcauser, "somebody"),
     ];
-    let shared = [
-        (Attr::Queue, "TARGET"),
-        (Attr::Clusqmgr, "QM2"),
-        (Attr::Cluster, "HOUSE"),
-        (Attr::Qmid, there),
-    ];
-    let known = [
-        member(1, "QM2", "TO.QM2", there, &reached),
-        member(2, "QM1", "TO.QM1", own.text(Attr::Qmid), &[]),
-        record(3, ObjectKind::ClusQ, &shared),
-    ];
-    engine.keep_cluster_records(&known).expect("they are kept");
+    let known = [record(&values)];
+    let kept = manager.engine().keep_cluster_records(&known);
+    kept.expect("they are kept");
     manager.end().expect("ended");
 }
 
@@ -100,27 +78,6 @@ fn members(scratch: &[Scratch; 2]) -> (Office, Office) {
     ]);
     know(&scratch[0].0, two.listen(0));
     (Office::open(&scratch[0].0, "QM1"), two)
-}
-
-/// Nothing is defined at QM1, and nobody starts anything.
-#[test]
-fn a_program_puts_to_a_queue_of_another_member() {
-    let scratch = [Scratch::new("cluster-queue"), Scratch::new("cluster-queue")];
-    let (one, two) = members(&scratch);
-    let (mut app, mut reader) = (one.connect(), two.connect());
-    let queue = app.open("TARGET", mq::MQOO_OUTPUT).expect("opened");
-    for number in 0..20 {
-        office::put(&mut app, queue, number);
-    }
-    let all = arrived(&mut reader, 20, &[&one, &two]);
-    assert_eq!(all, (0..20).collect::<Vec<u32>>());
-    let shown = one.shown("DISPLAY CLUSQMGR(QM2) STATUS CHANNEL");
-    assert!(shown.contains("STATUS(RUNNING)"), "{shown}");
-    for session in [app, reader] {
-        session.disconnect().expect("disconnected");
-    }
-    one.end();
-    two.end();
 }
 
 #[test]

@@ -249,6 +249,8 @@ pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity
 pub static AMQ9401: Notice = Notice { id: "AMQ9401", label: "AMQ9401I", severity: Severity::Information, text: "Channel '{channel}' was defined, for {partner} has called it. It is like {model}.", explanation: "Receivers are defined by themselves here (CHAD(ENABLED)), and stay.", action: "None." };
 pub static AMQ9402: Notice = Notice { id: "AMQ9402", label: "AMQ9402E", severity: Severity::Error, text: "Channel '{channel}', which {partner} has called, cannot be defined: {reason}.", explanation: "Receivers are defined by themselves here (CHAD(ENABLED)).", action: "Correct what the reason says, or define the channel." };
 pub static AMQ9406: Notice = Notice { id: "AMQ9406", label: "AMQ9406E", severity: Severity::Error, text: "REFRESH CLUSTER REPOS(YES) is not carried out, for this queue manager is a full repository of cluster {cluster}.", explanation: "It would forget what the others rely on.", action: "Use REPOS(NO), or first have it be a full repository no more (ALTER QMGR REPOS)." };
+pub static AMQ9410: Notice = Notice { id: "AMQ9410", label: "AMQ9410I", severity: Severity::Information, text: "The repository of clusters has started.", explanation: "What members of clusters tell is taken from SYSTEM.CLUSTER.COMMAND.QUEUE.", action: "None." };
+pub static AMQ9411: Notice = Notice { id: "AMQ9411", label: "AMQ9411I", severity: Severity::Information, text: "The repository of clusters has ended.", explanation: "What members of clusters tell waits until the queue manager runs again.", action: "None." };
 pub static AMQ9496: Notice = Notice { id: "AMQ9496", label: "AMQ9496E", severity: Severity::Error, text: "Channel '{channel}' was ended by an exit at '{host}'.", explanation: "A channel exit of the other end refused the channel.", action: "Look at the log of the other end." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9503: Notice = Notice { id: "AMQ9503", label: "AMQ9503E", severity: Severity::Error, text: "Channel '{channel}' and '{host}' do not come to terms: {reason}.", explanation: "The two definitions do not fit.", action: "Compare the definitions at both ends." };
@@ -430,9 +432,21 @@ pub static FMQ0276: Notice = Notice { id: "FMQ0276", label: "FMQ0276W", severity
 pub static FMQ0277: Notice = Notice { id: "FMQ0277", label: "FMQ0277W", severity: Severity::Warning, text: "Proxy subscriptions of queue manager {q_mgr} cannot be changed: {reason}.", explanation: "It is tried again every 10 seconds.", action: "Remove the cause the reason names." };
 pub static FMQ0278: Notice = Notice { id: "FMQ0278", label: "FMQ0278W", severity: Severity::Warning, text: "Queue manager {q_mgr} asks for more topics than it may.", explanation: "More than 200000 topic strings or more than 64 MiB of them: what it asked for last does not count.", action: "Subscribe there with wildcards." };
 pub static FMQ0279: Notice = Notice { id: "FMQ0279", label: "FMQ0279I", severity: Severity::Information, text: "Neighbours are told anew which topics are wanted here.", explanation: "The queue managers publications are exchanged with put their proxy subscriptions right.", action: "None." };
+pub static FMQ0260: Notice = Notice { id: "FMQ0260", label: "FMQ0260E", severity: Severity::Error, text: "The repository of clusters cannot go on: {reason}.", explanation: "What other members of clusters tell waits on SYSTEM.CLUSTER.COMMAND.QUEUE; what is known stays in force. It is tried again every few seconds.", action: "Remove the cause: the queue must be there and allow gets, the cluster transmission queues must allow puts and have room, and so must the log." };
+pub static FMQ0261: Notice = Notice { id: "FMQ0261", label: "FMQ0261W", severity: Severity::Warning, text: "A message from queue manager {qmid} on SYSTEM.CLUSTER.COMMAND.QUEUE cannot be read: {error}.", explanation: "It was thrown away. Members compare what they know and tell it again.", action: "If it goes on, look at the level of that queue manager." };
+pub static FMQ0262: Notice = Notice { id: "FMQ0262", label: "FMQ0262W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster}, and may not.", explanation: "A queue manager speaks for itself, and a full repository that is trusted for all. It was thrown away.", action: "Find out who the first is: rules of CHLAUTH say which queue managers may use a channel." };
+pub static FMQ0263: Notice = Notice { id: "FMQ0263", label: "FMQ0263W", severity: Severity::Warning, text: "Queue manager {from} told something of cluster {cluster}, and is no member as far as is known here.", explanation: "It was thrown away.", action: "If it is to be one, look at its channels; if this queue manager has left the cluster, the others hear of it soon." };
+pub static FMQ0264: Notice = Notice { id: "FMQ0264", label: "FMQ0264W", severity: Severity::Warning, text: "Channel {channel} leads to {first} and to {second} in cluster {cluster}: only one of them can be reached.", explanation: "Two queue managers have cluster-receiver channels of one name; often one is a copy of the other, or was made again without leaving first.", action: "Give one of them another name, or remove the one that is gone: RESET CLUSTER(name) ACTION(FORCEREMOVE) QMID(identifier) at a full repository." };
+pub static FMQ0265: Notice = Notice { id: "FMQ0265", label: "FMQ0265W", severity: Severity::Warning, text: "Two queue managers {q_mgr} are in cluster {cluster}: {first} and {second}.", explanation: "Messages by the name go to either. Often one is gone and was made again without leaving first.", action: "Remove the one that is gone: RESET CLUSTER(name) ACTION(FORCEREMOVE) QMID(identifier) at a full repository." };
+pub static FMQ0266: Notice = Notice { id: "FMQ0266", label: "FMQ0266W", severity: Severity::Warning, text: "Queue manager {qmid} says that it is a full repository of cluster {cluster}, and is not trusted as one.", explanation: "No cluster-sender channel here leads to it, and no full repository says so.", action: "If it is one, define a cluster-sender channel to it, or correct the REPOS of that queue manager." };
+pub static FMQ0267: Notice = Notice { id: "FMQ0267", label: "FMQ0267W", severity: Severity::Warning, text: "This queue manager was removed from cluster {cluster} by a full repository.", explanation: "RESET CLUSTER was given there. Others do not send to it as a member any more.", action: "If it is to be a member, REFRESH CLUSTER lets it join again." };
+pub static FMQ0268: Notice = Notice { id: "FMQ0268", label: "FMQ0268W", severity: Severity::Warning, text: "Queue manager {from} told more of cluster {cluster} than is kept here.", explanation: "The rest was thrown away.", action: "Look at how many objects it shares: there are limits in docs/manual/clusters.md." };
+pub static FMQ0269: Notice = Notice { id: "FMQ0269", label: "FMQ0269W", severity: Severity::Warning, text: "A message on SYSTEM.CLUSTER.COMMAND.QUEUE came over no channel of a cluster.", explanation: "It was put on the dead-letter queue, or thrown away where there is none.", action: "Find out which program puts messages there." };
+pub static FMQ0280: Notice = Notice { id: "FMQ0280", label: "FMQ0280E", severity: Severity::Error, text: "No port from {port} on is free on this machine.", explanation: "The members of a cluster need one each.", action: "Name the first port with -p." };
+pub static FMQ0281: Notice = Notice { id: "FMQ0281", label: "FMQ0281E", severity: Severity::Error, text: "Queue manager {q_mgr} does not know of {missing} yet.", explanation: "The queue managers are there and run. They may come to know one another later.", action: "Read their error logs, and look at DISPLAY CHSTATUS(*) and DISPLAY CLUSQMGR(*)." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 424] = [
+pub static ALL: [&Notice; 438] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -676,6 +690,8 @@ pub static ALL: [&Notice; 424] = [
     &AMQ9401,
     &AMQ9402,
     &AMQ9406,
+    &AMQ9410,
+    &AMQ9411,
     &AMQ9496,
     &AMQ9502,
     &AMQ9503,
@@ -847,6 +863,16 @@ pub static ALL: [&Notice; 424] = [
     &FMQ0251,
     &FMQ0252,
     &FMQ0253,
+    &FMQ0260,
+    &FMQ0261,
+    &FMQ0262,
+    &FMQ0263,
+    &FMQ0264,
+    &FMQ0265,
+    &FMQ0266,
+    &FMQ0267,
+    &FMQ0268,
+    &FMQ0269,
     &FMQ0270,
     &FMQ0271,
     &FMQ0272,
@@ -857,4 +883,6 @@ pub static ALL: [&Notice; 424] = [
     &FMQ0277,
     &FMQ0278,
     &FMQ0279,
+    &FMQ0280,
+    &FMQ0281,
 ];

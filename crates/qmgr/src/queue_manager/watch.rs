@@ -8,7 +8,7 @@ use ferromq_queue::{Interest, WaiterId};
 use std::sync::Arc;
 use std::task::Waker;
 
-/// A watch for messages with one correlation identifier, as [`QueueManager::watch_messages`] begins it. Dropping it ends it.
+/// A watch for messages, as [`QueueManager::watch_messages`] begins it. Dropping it ends it.
 pub struct MessageWatch {
     queue: Arc<LocalQueue>,
     waiter: WaiterId,
@@ -30,7 +30,7 @@ impl Drop for MessageWatch {
 }
 
 impl QueueManager {
-    /// Has the waker woken once, when a message with this correlation identifier becomes visible on a local queue, or when something else happens
+    /// Has the waker woken once, when a message, or one with this correlation identifier, becomes visible on a local queue, or when something else happens
     /// that those who wait there are to know. Nobody else hears of that message as long as the watch is held: drop it then. It costs other messages
     /// nothing. What is there already wakes nobody: look behind this.
     ///
@@ -39,13 +39,13 @@ impl QueueManager {
     pub fn watch_messages(
         &self,
         queue: &ObjectName,
-        correl_id: [u8; 24],
+        correl_id: Option<[u8; 24]>,
         waker: &Waker,
     ) -> Result<MessageWatch, Reason> {
         let queue = self.engine.registry().local_queue(queue);
         let queue = queue.ok_or(Reason::UNKNOWN_OBJECT_NAME)?;
         let interest = Interest {
-            correl_id: Some(correl_id),
+            correl_id,
             ..Interest::default()
         };
         let handle = self.engine.new_handle();

@@ -1,6 +1,7 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
+use crate::cluster::Told;
 use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
@@ -67,6 +68,7 @@ pub(crate) struct Edge {
     stopping: AtomicBool,
     end_grace_ms: AtomicU64,
     agents: Agents,
+    clusters: Arc<Told>,
 }
 
 impl Edge {
@@ -102,7 +104,13 @@ impl Edge {
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
             agents,
+            clusters: Arc::default(),
         }
+    }
+
+    /// What is told to the repository of clusters.
+    pub(crate) fn clusters(&self) -> &Arc<Told> {
+        &self.clusters
     }
 
     pub(crate) fn engine(&self) -> &Engine {
@@ -500,6 +508,7 @@ impl Edge {
 
     /// Tells all channels that the queue manager quiesces, and whether clients that reconnect are to do so at once.
     pub(crate) fn quiesce(&self, reconnects: bool) {
+        self.clusters.stop();
         let how = if reconnects {
             Ending::Reconnect
         } else {
@@ -512,6 +521,7 @@ impl Edge {
 
     /// Has the event loops end: everybody is answered or told, for a while, and hung up on.
     pub(crate) fn end_all(&self, grace: Duration) {
+        self.clusters.stop();
         let grace_ms = u64::try_from(grace.as_millis()).unwrap_or(u64::MAX);
         self.end_grace_ms.store(grace_ms, Ordering::Relaxed);
         self.stopping.store(true, Ordering::Release);

@@ -1,5 +1,6 @@
 //! Channels between queue managers: their definitions as agents take them, and what an agent asks of the process.
 
+use crate::cluster::Reach;
 use crate::tcp::agents::{EndedChannel, Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
@@ -284,6 +285,11 @@ impl MessageHost for AgentHost {
     }
 
     fn started(&self, offer: &MessageOffer) {
+        if offer.definition.kind == ObjectKind::ClusSdr {
+            let name = offer.definition.channel_name.as_str().trim_end();
+            let partner = offer.status.partner_id();
+            self.edge.clusters().channel(name, Reach::Running, partner);
+        }
         let what = Observed::ChannelStarted;
         self.edge
             .observe_instance(what, &offer.status, |details| details);

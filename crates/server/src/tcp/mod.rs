@@ -27,6 +27,7 @@ mod plan;
 mod protocol;
 #[cfg(test)]
 mod protocol_tests;
+mod published_address;
 mod reaching;
 mod running;
 mod secure;

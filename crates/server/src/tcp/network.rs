@@ -69,6 +69,7 @@ impl Network for Edge {
         if kind == ObjectKind::ClusSdr {
             self.look_at_cluster_channels();
         }
+        self.clusters().changed();
     }
 
     fn made_senders(&self) -> Vec<Definition> {

@@ -78,7 +78,10 @@ impl Arrivals {
             board: Arc::clone(&self.board),
             channel: name.to_owned(),
         }));
-        let watch = self.edge.engine().watch_messages(&queue, correl_id, &waker);
+        let watch = self
+            .edge
+            .engine()
+            .watch_messages(&queue, Some(correl_id), &waker);
         // A queue that is not there has no messages, and one with too many who wait is looked at again.
         let Ok(watch) = watch else {
             return;

@@ -9,6 +9,7 @@ mod dialing;
 mod states;
 mod triggers;
 
+use crate::cluster::Reach;
 use crate::tcp::agents::{Board, EndedChannel, Order, Wish};
 use crate::tcp::calling::Calling;
 use crate::tcp::channel_events::{Subject, Tls};
@@ -175,6 +176,9 @@ impl Initiator {
         }
         let retries = self.board.has_initiator();
         let pauses = retries.then(|| pauses(&definition));
+        if definition.kind() == ObjectKind::ClusSdr {
+            self.edge.clusters().channel(name, Reach::Failing, "");
+        }
         let failure = self.board.plan().failed(name, pauses, now);
         if failure == Failure::Exhausted {
             self.edge.keep_out(name, true);

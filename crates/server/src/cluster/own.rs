@@ -1,0 +1,158 @@
+//! What this queue manager is in its clusters, by its definitions.
+
+use ferromq_cluster::OwnCluster;
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_qmgr::QueueManager as Engine;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What other members are told this level is.
+const VERSION: &str = "09040000";
+
+/// Everything that is shared, by cluster. `published` makes a `CONNAME` others can use of the one a receiver gives.
+pub(super) fn own_clusters(
+    engine: &Engine,
+    suspended: &BTreeSet<String>,
+    published: impl Fn(&str) -> String,
+) -> BTreeMap<String, OwnCluster> {
+    let q_mgr = engine.q_mgr_definition();
+    let full: BTreeSet<String> = named(engine, q_mgr.text(Attr::Repos), q_mgr.text(Attr::Reposnl))
+        .into_iter()
+        .collect();
+    let mut own = BTreeMap::<String, OwnCluster>::new();
+    for receiver in engine.definitions(ObjectKind::ClusRcvr) {
+        for cluster in clusters_of(engine, &receiver) {
+            let there = own.entry(cluster.clone()).or_default();
+            if has_member(there) {
+                // One way to a queue manager in a cluster: the first by name.
+                continue;
+            }
+            there.full = full.contains(&cluster);
+            let mut record = shared(ObjectKind::ClusQMgr, &receiver, &cluster, &q_mgr);
+            let connection = published(receiver.text(Attr::Conname));
+            let (kind, state) = (
+                if there.full {
+                    MQQMT_REPOSITORY
+                } else {
+                    MQQMT_NORMAL
+                },
+                if suspended.contains(&cluster) {
+                    MQSUS_YES
+                } else {
+                    MQSUS_NO
+                },
+            );
+            set(&mut record, Attr::Channel, name_of(&receiver).as_str());
+            set(&mut record, Attr::Conname, connection.as_str());
+            set(&mut record, Attr::Version, VERSION);
+            set(&mut record, Attr::Qmtype, kind);
+            set(&mut record, Attr::Suspend, state);
+            there.shared.push(record);
+        }
+    }
+    for sender in engine.definitions(ObjectKind::ClusSdr) {
+        for cluster in clusters_of(engine, &sender) {
+            own.entry(cluster)
+                .or_default()
+                .channels
+                .insert(name_of(&sender));
+        }
+    }
+    let queues = [ObjectKind::QLocal, ObjectKind::QAlias, ObjectKind::QRemote];
+    for definition in queues.into_iter().flat_map(|kind| engine.definitions(kind)) {
+        for cluster in clusters_of(engine, &definition) {
+            let mut record = shared(ObjectKind::ClusQ, &definition, &cluster, &q_mgr);
+            set(&mut record, Attr::Queue, name_of(&definition).as_str());
+            set(&mut record, Attr::Clusqt, cluster_type(&definition));
+            own.entry(cluster).or_default().shared.push(record);
+        }
+    }
+    for topic in engine.definitions(ObjectKind::Topic) {
+        for cluster in clusters_of(engine, &topic) {
+            let mut record = shared(ObjectKind::ClusTopic, &topic, &cluster, &q_mgr);
+            set(&mut record, Attr::Topic, name_of(&topic).as_str());
+            own.entry(cluster).or_default().shared.push(record);
+        }
+    }
+    own
+}
+
+/// The clusters of which the receivers of this queue manager say that it is suspended there, of what is kept.
+pub(super) fn suspended(records: &[Definition], qmid: &str) -> BTreeSet<String> {
+    let own = records.iter().filter(|record| {
+        record.find_text(Attr::Qmid) == Some(qmid)
+            && record.find_int(Attr::Suspend) == Some(MQSUS_YES)
+    });
+    own.map(|record| record.text(Attr::Cluster).to_owned())
+        .collect()
+}
+
+fn has_member(there: &OwnCluster) -> bool {
+    there
+        .shared
+        .iter()
+        .any(|it| it.kind() == ObjectKind::ClusQMgr)
+}
+
+/// A record of that kind with what the definition says. What the record does not have is passed over.
+fn shared(kind: ObjectKind, of: &Definition, cluster: &str, q_mgr: &Definition) -> Definition {
+    let mut record = Definition::new(kind, ObjectName::BLANK);
+    for info in kind.attributes() {
+        if info.attr != Attr::Type
+            && let Some(value) = of.get(info.attr)
+        {
+            // Refused where the record means something else by it.
+            let _ = record.set_internal(info.attr, value.clone());
+        }
+    }
+    set(&mut record, Attr::Cluster, cluster);
+    set(&mut record, Attr::Clusqmgr, name_of(q_mgr).as_str());
+    set(&mut record, Attr::Qmid, q_mgr.text(Attr::Qmid));
+    record
+}
+
+fn set(record: &mut Definition, attr: Attr, value: impl Into<Value>) {
+    // Names and numbers of definitions are values of records.
+    let _ = record.set_internal(attr, value);
+}
+
+fn name_of(definition: &Definition) -> String {
+    definition.name().as_str().trim_end().to_owned()
+}
+
+/// What a queue is to others.
+fn cluster_type(queue: &Definition) -> i32 {
+    match queue.kind() {
+        ObjectKind::QAlias => MQCQT_ALIAS_Q,
+        ObjectKind::QRemote if queue.text(Attr::Rname).is_empty() => MQCQT_Q_MGR_ALIAS,
+        ObjectKind::QRemote => MQCQT_REMOTE_Q,
+        _ => MQCQT_LOCAL_Q,
+    }
+}
+
+/// The clusters an object is in.
+pub(super) fn clusters_of(engine: &Engine, object: &Definition) -> Vec<String> {
+    let text = |attr| object.find_text(attr).unwrap_or_default();
+    named(engine, text(Attr::Cluster), text(Attr::Clusnl))
+}
+
+/// The one cluster that is named, or those of a list.
+fn named(engine: &Engine, one: &str, list: &str) -> Vec<String> {
+    if !one.is_empty() {
+        return vec![one.to_owned()];
+    }
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let found = engine.definition(ObjectKind::Namelist, &ObjectName::truncated(list));
+    match found.as_ref().and_then(|list| list.get(Attr::Names)) {
+        Some(Value::List(names)) => names
+            .iter()
+            .map(|name| name.trim_end().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,620 @@
+//! The thread of the repository.
+
+use super::own::{clusters_of, own_clusters, suspended};
+use super::told::{Command, Reach, Told, Wanted};
+use crate::tcp::Edge;
+use bytes::Bytes;
+use ferromq::WaitingConnection;
+use ferromq_admin::network::{Network as _, StopChannel, StopMode};
+use ferromq_admin::{ClusterError, SuspendMode};
+use ferromq_base::calendar::date_and_time;
+use ferromq_channel::cluster_correl_id;
+use ferromq_cluster::{
+    Action, Answer, CommandError, Destination, Kept, Member, Name, Notice as Finding, OwnCluster,
+    RecordKind, Target,
+};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::dead_letter::PutAside;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::*;
+use ferromq_mqi::generated::structs::TransmissionHeader;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::session::Session;
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+use ferromq_qmgr::{AskedName, ClusterPartner, ClusterRecord, Notice};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::io;
+use std::sync::Arc;
+use std::task::{Wake, Waker};
+use std::thread::{JoinHandle, Thread};
+use std::time::{Duration, Instant};
+
+/// Where members put what they tell.
+const COMMAND_QUEUE: &str = "SYSTEM.CLUSTER.COMMAND.QUEUE";
+/// The longest message of another member: more than any may be.
+const MESSAGE_BYTES_MAX: u32 = 4 << 20;
+/// How long to wait before what failed is tried again. Whoever has something new to tell does not end it.
+const TRY_AGAIN: Duration = Duration::from_secs(5);
+/// The time is told to the repository as often while somebody waits for a name.
+const SOON: Duration = Duration::from_secs(1);
+/// And as often otherwise. Definitions are looked at then as well: programs change some without a command.
+const LATER: Duration = Duration::from_secs(10);
+/// What many definitions in a row say is looked at together.
+const GATHER: Duration = Duration::from_millis(50);
+/// Messages taken before anything else has its turn.
+const TURN: usize = 100;
+
+/// Why a message of that queue is put aside: documented as the feedback of what is none for the repository.
+const NO_REPOSITORY_MESSAGE: i32 = 280;
+/// Encoding and CCSID of what members tell one another.
+const LITTLE_ENDIAN: i32 = 546;
+const UTF_8: i32 = 1208;
+
+/// Starts the thread.
+pub(crate) fn start(edge: Arc<Edge>) -> io::Result<JoinHandle<()>> {
+    let own = edge.engine().q_mgr_definition();
+    let told = Arc::clone(edge.clusters());
+    let mut service = Service {
+        qmid: own.text(Attr::Qmid).to_owned(),
+        edge,
+        told,
+        failed: None,
+        has_started: false,
+    };
+    std::thread::Builder::new()
+        .name("clusters".into())
+        .spawn(move || service.run())
+}
+
+struct Service {
+    edge: Arc<Edge>,
+    told: Arc<Told>,
+    qmid: String,
+    /// Why it did not go on last, which the operator was told.
+    failed: Option<String>,
+    /// The operator was told that it runs.
+    has_started: bool,
+}
+
+/// Why it cannot go on for now.
+enum Stopped {
+    /// The queue manager or the server ends.
+    End,
+    Failed(String),
+}
+
+impl From<Reason> for Stopped {
+    fn from(reason: Reason) -> Self {
+        match reason.ends_connection() || reason == Reason::Q_MGR_QUIESCING {
+            true => Self::End,
+            false => Self::Failed(reason.to_string()),
+        }
+    }
+}
+
+/// A message has come.
+struct Arrived(Thread);
+
+impl Wake for Arrived {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+impl Service {
+    fn run(&mut self) {
+        let thread = std::thread::current();
+        self.told.serve(thread.clone());
+        self.edge
+            .engine()
+            .set_asker(Some(Box::new(move || thread.unpark())));
+        while !self.told.stops() {
+            match self.work() {
+                Ok(()) | Err(Stopped::End) => break,
+                Err(Stopped::Failed(why)) => {
+                    if self.failed.as_ref() != Some(&why) {
+                        self.tell(&FMQ0260, &[&why]);
+                        self.failed = Some(why);
+                    }
+                    let until = Instant::now() + TRY_AGAIN;
+                    while !self.told.stops() && Instant::now() < until {
+                        std::thread::park_timeout(until.saturating_duration_since(Instant::now()));
+                    }
+                }
+            }
+        }
+        self.edge.engine().set_asker(None);
+        if self.has_started {
+            self.tell(&AMQ9411, &[]);
+        }
+    }
+
+    /// Begins with what is kept, and goes on until it is to stop or something fails.
+    fn work(&mut self) -> Result<(), Stopped> {
+        let connection = self.edge.connect_agent()?;
+        let mut session = WaitingConnection::new(connection).session();
+        let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
+        let queue = session
+            .open(COMMAND_QUEUE, options)
+            .map_err(|it| it.reason)?;
+        let engine = self.edge.engine();
+        let kinds = [RecordKind::QMgr, RecordKind::Queue, RecordKind::Topic];
+        let kept: Vec<Definition> = kinds
+            .into_iter()
+            .flat_map(|kind| engine.cluster_records(kind.object()))
+            .map(|record| (*record).clone())
+            .collect();
+        let suspended = suspended(&kept, &self.qmid);
+        let own = self.own(&suspended);
+        let now = self.now();
+        let (member, actions) = Member::new(&self.qmid, kept, &own, now);
+        let mut at_work = AtWork {
+            edge: Arc::clone(&self.edge),
+            told: Arc::clone(&self.told),
+            session,
+            queue,
+            member,
+            suspended,
+            asked: BTreeMap::new(),
+        };
+        at_work.carry_out(actions, false)?;
+        if !self.has_started {
+            self.has_started = true;
+            self.tell(&AMQ9410, &[]);
+        }
+        self.failed = None;
+        at_work.serve(self)
+    }
+
+    /// What this queue manager is in its clusters.
+    fn own(&self, suspended: &BTreeSet<String>) -> BTreeMap<String, OwnCluster> {
+        let edge = &self.edge;
+        own_clusters(edge.engine(), suspended, |given| {
+            edge.published_connection_name(given)
+        })
+    }
+
+    /// Milliseconds since 1970.
+    fn now(&self) -> u64 {
+        self.edge.engine().wall_us() / 1_000
+    }
+
+    fn tell(&self, entry: &'static Entry, values: &[&dyn Display]) {
+        self.edge.notice(Notice::of(entry, values));
+    }
+}
+
+/// The service while nothing has failed: what it knows and what is kept are the same.
+struct AtWork {
+    edge: Arc<Edge>,
+    told: Arc<Told>,
+    session: Session<WaitingConnection>,
+    queue: ObjectHandle,
+    member: Member,
+    /// Clusters in which this queue manager is suspended.
+    suspended: BTreeSet<String>,
+    /// Names programs wait for, and what was asked that is not answered.
+    asked: BTreeMap<AskedName, Asked>,
+}
+
+#[derive(Default)]
+struct Asked {
+    left: BTreeSet<Name>,
+    /// A full repository did not answer.
+    unheard: bool,
+}
+
+impl AtWork {
+    fn serve(&mut self, service: &Service) -> Result<(), Stopped> {
+        let thread = Waker::from(Arc::new(Arrived(std::thread::current())));
+        let name = ObjectName::truncated(COMMAND_QUEUE);
+        let mut ticked = Instant::now();
+        while !self.told.stops() {
+            let watch = self.edge.engine().watch_messages(&name, None, &thread);
+            // Whoever comes behind this wakes the thread.
+            let watch = watch.map_err(Stopped::from)?;
+            let mut idle = self.hear_of_channels(service)?;
+            if self.told.take_changed() {
+                std::thread::sleep(GATHER);
+                self.look_at_own(service)?;
+                idle = false;
+            }
+            idle &= self.ask(service)?;
+            for _ in 0..TURN {
+                if !self.take_message(service)? {
+                    break;
+                }
+                idle = false;
+            }
+            let pause = if self.asked.is_empty() { LATER } else { SOON };
+            if ticked.elapsed() >= pause {
+                ticked = Instant::now();
+                let actions = self.member.tick(service.now());
+                self.carry_out(actions, false)?;
+                self.edge.engine().end_overdue_names();
+                self.look_at_own(service)?;
+            }
+            if idle {
+                std::thread::park_timeout(pause.saturating_sub(ticked.elapsed()));
+            }
+            drop(watch);
+        }
+        Ok(())
+    }
+
+    /// What definitions say now.
+    fn look_at_own(&mut self, service: &Service) -> Result<(), Stopped> {
+        let own = service.own(&self.suspended);
+        let actions = self.member.set_own(&own, service.now());
+        self.carry_out(actions, false)
+    }
+
+    /// Channels that started or ended, and commands. False if there was something.
+    fn hear_of_channels(&mut self, service: &Service) -> Result<bool, Stopped> {
+        let news = self.told.take();
+        let idle = news.channels.is_empty() && news.commands.is_empty();
+        for (channel, (reach, qmid)) in news.channels {
+            let now = service.now();
+            let actions = match reach {
+                Reach::Running => self.member.channel_started(&channel, &qmid, now),
+                Reach::Failing => match self.behind(&channel) {
+                    Some(qmid) => self.member.channel_ended(&qmid, true, now),
+                    None => continue,
+                },
+            };
+            self.carry_out(actions, false)?;
+        }
+        for Command { wanted, done } in news.commands {
+            let outcome = self.command(service, wanted)?;
+            // Nobody waits any more if it took too long.
+            let _ = done.send(outcome);
+        }
+        Ok(idle)
+    }
+
+    fn command(
+        &mut self,
+        service: &Service,
+        wanted: Wanted,
+    ) -> Result<Result<(), ClusterError>, Stopped> {
+        let now = service.now();
+        match wanted {
+            Wanted::Suspend(clusters, mode) => {
+                self.suspended.extend(clusters.iter().map(trimmed));
+                self.look_at_own(service)?;
+                if mode == SuspendMode::Force {
+                    clusters
+                        .iter()
+                        .for_each(|cluster| self.end_receivers(&trimmed(cluster)));
+                }
+            }
+            Wanted::Resume(clusters) => {
+                clusters.iter().for_each(|cluster| {
+                    self.suspended.remove(&trimmed(cluster));
+                });
+                self.look_at_own(service)?;
+            }
+            Wanted::Refresh {
+                clusters,
+                repositories,
+            } => {
+                for cluster in &clusters {
+                    match self.member.refresh(&trimmed(cluster), repositories, now) {
+                        Ok(actions) => self.carry_out(actions, false)?,
+                        Err(why) => return Ok(Err(refused(why))),
+                    }
+                }
+            }
+            Wanted::ForceRemove {
+                cluster,
+                qmid,
+                queues,
+            } => {
+                let target = Target::Qmid(&qmid);
+                match self
+                    .member
+                    .force_remove(&trimmed(&cluster), target, queues, now)
+                {
+                    Ok(actions) => self.carry_out(actions, false)?,
+                    Err(why) => return Ok(Err(refused(why))),
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Breaks the connections of members that send to this queue manager in a cluster.
+    fn end_receivers(&self, cluster: &str) {
+        let engine = self.edge.engine();
+        for receiver in engine.definitions(ObjectKind::ClusRcvr) {
+            if clusters_of(engine, &receiver)
+                .iter()
+                .any(|it| it == cluster)
+            {
+                let stop = StopChannel {
+                    channel: receiver.name(),
+                    mode: StopMode::Force,
+                    connection_name: String::new(),
+                    remote_name: String::new(),
+                    stays_stopped: false,
+                };
+                // Nobody may be connected.
+                let _ = self.edge.stop_channel(&stop);
+            }
+        }
+    }
+
+    /// Asks for names programs wait for. False if there were some.
+    fn ask(&mut self, service: &Service) -> Result<bool, Stopped> {
+        let names = self.edge.engine().take_asked();
+        let idle = names.is_empty();
+        for asked in names {
+            let kinds: &[RecordKind] = match asked {
+                AskedName::Queue(_) => &[RecordKind::Queue],
+                // An alias of a queue manager is a queue.
+                AskedName::QueueManager(_) => &[RecordKind::QMgr, RecordKind::Queue],
+            };
+            let (AskedName::Queue(name) | AskedName::QueueManager(name)) = &asked;
+            let name = trimmed(name);
+            let left: BTreeSet<Name> = (kinds.iter())
+                .filter_map(|kind| Name::new(*kind, &name))
+                .collect();
+            let waiting = self.asked.entry(asked).or_default();
+            waiting.left = left.clone();
+            for name in left {
+                let actions = self.member.ask(&name, service.now());
+                self.carry_out(actions, false)?;
+            }
+            self.answer_those_done();
+        }
+        Ok(idle)
+    }
+
+    fn answered(&mut self, name: &Name, answer: Answer) {
+        for waiting in self.asked.values_mut() {
+            if waiting.left.remove(name) {
+                match answer {
+                    // What else was asked for does not matter then.
+                    Answer::Known => waiting.left.clear(),
+                    Answer::Unknown => {}
+                    Answer::Nobody => waiting.unheard = true,
+                }
+                if answer == Answer::Known {
+                    waiting.unheard = false;
+                }
+            }
+        }
+        self.answer_those_done();
+    }
+
+    fn answer_those_done(&mut self) {
+        let engine = self.edge.engine();
+        self.asked.retain(|name, waiting| {
+            if waiting.left.is_empty() {
+                engine.answer_asked(name, !waiting.unheard);
+            }
+            !waiting.left.is_empty()
+        });
+    }
+
+    /// Takes a message of another member. False if there is none.
+    fn take_message(&mut self, service: &Service) -> Result<bool, Stopped> {
+        let options = GetOptions {
+            options: MQGMO_SYNCPOINT
+                | MQGMO_NO_WAIT
+                | MQGMO_ACCEPT_TRUNCATED_MSG
+                | MQGMO_FAIL_IF_QUIESCING,
+            match_options: MQMO_NONE,
+            ..GetOptions::default()
+        };
+        let wanted = MsgDescriptor::default();
+        let got = self
+            .session
+            .get(self.queue, &wanted, &options, MESSAGE_BYTES_MAX);
+        let message = match got {
+            Ok(message) => message,
+            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => return Ok(false),
+            Err(error) => return Err(error.reason.into()),
+        };
+        let actions = match ClusterPartner::of(&message.descriptor) {
+            Some(partner) => {
+                let qmid = partner.q_mgr_id.as_str().trim_end().to_owned();
+                self.member.received(&qmid, &message.body, service.now())
+            }
+            None => {
+                self.put_aside(service, &message)?;
+                Vec::new()
+            }
+        };
+        self.carry_out(actions, true)?;
+        Ok(true)
+    }
+
+    /// A message that came from no member goes on the dead-letter queue, in the unit of work of its get; where that does not take it, it is lost.
+    fn put_aside(&mut self, service: &Service, message: &GetReply) -> Result<(), Stopped> {
+        service.tell(&FMQ0269, &[]);
+        let engine = self.edge.engine();
+        let dead = engine.q_mgr_definition();
+        let dead = dead.text(Attr::Deadq);
+        if dead.is_empty() {
+            return Ok(());
+        }
+        let original = &message.descriptor;
+        let aside = PutAside {
+            reason: NO_REPOSITORY_MESSAGE,
+            to: (ObjectName::truncated(COMMAND_QUEUE), engine.name()),
+            appl_type: MQAT_QMGR,
+            appl_name: PutAside::appl_name("clusters"),
+            put_at: date_and_time(engine.wall_us()),
+        };
+        let mut descriptor = MsgDescriptor {
+            format: *b"MQDEAD  ",
+            encoding: MQENC_NATIVE,
+            persistence: original.persistence,
+            priority: original.priority,
+            msg_id: original.msg_id,
+            correl_id: original.correl_id,
+            ..MsgDescriptor::default()
+        };
+        let mut options = PutOptions {
+            options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
+            ..PutOptions::default()
+        };
+        let whole = [&aside.header(original)[..], &message.body].concat();
+        let to = ObjectDescriptor::queue(dead);
+        match self.session.put1(&to, &mut descriptor, &mut options, whole) {
+            Err(error) if error.reason.ends_connection() => Err(error.reason.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Does what has come of an event, in one unit of work with the get of its message: what is known is kept first, and what members
+    /// are not told for want of a commit they find when they compare next.
+    fn carry_out(&mut self, actions: Vec<Action>, in_work: bool) -> Result<(), Stopped> {
+        let mut records = Vec::new();
+        let mut sends = Vec::new();
+        let mut answers = Vec::new();
+        let mut findings = Vec::new();
+        for action in actions {
+            match action {
+                Action::Keep(record) => records.push(ClusterRecord::Keep(record)),
+                Action::Drop(kind, name) => records.push(ClusterRecord::Drop(kind, name)),
+                Action::Send { to, bytes } => sends.push((to, bytes)),
+                Action::Answered { name, answer } => answers.push((name, answer)),
+                Action::Notice(finding) => findings.push(finding),
+            }
+        }
+        if !records.is_empty() {
+            let kept = self.edge.engine().keep_cluster_records(&records);
+            kept.map_err(|why| Stopped::Failed(why.to_string()))?;
+            self.edge.look_at_cluster_channels();
+        }
+        let mut in_work = in_work;
+        for (to, bytes) in sends {
+            in_work |= self.send(&to, bytes.into())?;
+        }
+        if in_work {
+            self.session.commit().map_err(|error| error.reason)?;
+        }
+        for (name, answer) in answers {
+            self.answered(&name, answer);
+        }
+        for finding in findings {
+            self.edge.notice(notice_of(&finding));
+        }
+        Ok(())
+    }
+
+    /// Puts a message for another member on the transmission queue of its channel. False where there is no such channel: who is
+    /// not reached now compares when it is.
+    fn send(&mut self, to: &Destination, data: Bytes) -> Result<bool, Stopped> {
+        let Some((channel, q_mgr)) = self.way_to(to) else {
+            return Ok(false);
+        };
+        let engine = self.edge.engine();
+        let Some(queue) = engine.cluster_transmission_queue(&channel) else {
+            let why = format!("channel {channel} of a cluster has no transmission queue");
+            return Err(Stopped::Failed(why));
+        };
+        let mut descriptor = MsgDescriptor {
+            format: *b"MQXMIT  ",
+            persistence: MQPER_PERSISTENT,
+            correl_id: cluster_correl_id(&FixedText::truncated(channel.as_str())),
+            ..MsgDescriptor::default()
+        };
+        let mut options = PutOptions {
+            options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
+            ..PutOptions::default()
+        };
+        let whole = for_transmission(&q_mgr, &data);
+        let to = ObjectDescriptor::queue(queue.as_str().trim_end());
+        let put = self.session.put1(&to, &mut descriptor, &mut options, whole);
+        put.map_err(|error| error.reason)?;
+        Ok(true)
+    }
+
+    /// The identifier of the member a channel leads to.
+    fn behind(&self, channel: &str) -> Option<String> {
+        let leads = |record: &Definition| record.text(Attr::Channel) == channel;
+        let record = self.live_member(leads)?;
+        Some(record.text(Attr::Qmid).to_owned())
+    }
+
+    fn live_member(&self, is_meant: impl Fn(&Definition) -> bool) -> Option<Arc<Definition>> {
+        let records = self.edge.engine().cluster_records(ObjectKind::ClusQMgr);
+        let mut meant = records.into_iter();
+        meant.find(|record| Kept::is_live(record) && is_meant(record))
+    }
+
+    /// The channel to a member, and its name; blank where it is not known.
+    fn way_to(&self, to: &Destination) -> Option<(ObjectName, ObjectName)> {
+        match to {
+            Destination::Channel(name) => Some((ObjectName::truncated(name), ObjectName::BLANK)),
+            Destination::QMgr(qmid) => {
+                let record = self.live_member(|record| record.text(Attr::Qmid) == &**qmid)?;
+                let name = |attr| ObjectName::truncated(record.text(attr));
+                Some((name(Attr::Channel), name(Attr::Clusqmgr)))
+            }
+        }
+    }
+}
+
+fn trimmed(name: &ObjectName) -> String {
+    name.as_str().trim_end().to_owned()
+}
+
+/// A message as it stands on a transmission queue, for the command queue of another member.
+fn for_transmission(q_mgr: &ObjectName, data: &[u8]) -> Bytes {
+    let header = TransmissionHeader {
+        remote_q_name: *ObjectName::truncated(COMMAND_QUEUE).bytes(),
+        remote_q_mgr_name: *q_mgr.bytes(),
+        msg_desc: MsgDescriptor {
+            format: *b"MQPCF   ",
+            persistence: MQPER_PERSISTENT,
+            encoding: LITTLE_ENDIAN,
+            coded_char_set_id: UTF_8,
+            ..MsgDescriptor::default()
+        },
+        ..TransmissionHeader::default()
+    };
+    let mut whole = vec![0; TransmissionHeader::SIZE];
+    header.encode_le_into(&mut whole);
+    whole.extend_from_slice(data);
+    whole.into()
+}
+
+fn refused(why: CommandError) -> ClusterError {
+    ClusterError::NotPossible(why.to_string())
+}
+
+fn notice_of(finding: &Finding) -> Notice {
+    match finding {
+        Finding::Malformed { from, error } => Notice::of(&FMQ0261, &[from, error]),
+        Finding::Refused {
+            cluster,
+            from,
+            owner,
+        } => Notice::of(&FMQ0262, &[from, owner, cluster]),
+        Finding::Stranger { cluster, from } => Notice::of(&FMQ0263, &[from, cluster]),
+        Finding::ChannelTwice {
+            cluster,
+            channel,
+            first,
+            second,
+        } => Notice::of(&FMQ0264, &[channel, first, second, cluster]),
+        Finding::NameTwice {
+            cluster,
+            q_mgr,
+            first,
+            second,
+        } => Notice::of(&FMQ0265, &[q_mgr, first, second, cluster]),
+        Finding::NotTrusted { cluster, qmid } => Notice::of(&FMQ0266, &[qmid, cluster]),
+        Finding::ForcedOut { cluster } => Notice::of(&FMQ0267, &[cluster]),
+        Finding::TooMuch { cluster, from } => Notice::of(&FMQ0268, &[from, cluster]),
+    }
+}

@@ -1,0 +1,109 @@
+//! What the repository service is told, by whoever knows.
+
+use crate::lock_order;
+use ferromq_admin::{ClusterError, SuspendMode};
+use ferromq_base::lock::Mutex;
+use ferromq_mqi::ObjectName;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::thread::Thread;
+
+/// A command of an administrator.
+pub(super) enum Wanted {
+    Suspend(Vec<ObjectName>, SuspendMode),
+    Resume(Vec<ObjectName>),
+    Refresh {
+        clusters: Vec<ObjectName>,
+        repositories: bool,
+    },
+    ForceRemove {
+        cluster: ObjectName,
+        qmid: String,
+        queues: bool,
+    },
+}
+
+/// One that waits to be carried out, and where whoever gave it waits.
+pub(super) struct Command {
+    pub(super) wanted: Wanted,
+    pub(super) done: SyncSender<Result<(), ClusterError>>,
+}
+
+/// How a channel to a member is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Its queue manager has said who it is.
+    Running,
+    /// It has failed, or could not be made.
+    Failing,
+}
+
+/// What has happened since it was taken.
+#[derive(Default)]
+pub(super) struct News {
+    /// Senders of clusters, by name: how they are, and of those that run the identifier of the queue manager at the other end.
+    pub(super) channels: BTreeMap<String, (Reach, String)>,
+    pub(super) commands: Vec<Command>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct Told {
+    news: Mutex<News, lock_order::ClusterNews>,
+    /// Definitions may say something else of clusters.
+    changed: AtomicBool,
+    stops: AtomicBool,
+    thread: OnceLock<Thread>,
+}
+
+impl Told {
+    /// The thread that is woken from now on.
+    pub(super) fn serve(&self, thread: Thread) {
+        // There is one in the life of a server.
+        let _ = self.thread.set(thread);
+    }
+
+    pub(super) fn wake(&self) {
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+    }
+
+    /// A definition was made, changed or deleted.
+    pub(crate) fn changed(&self) {
+        self.changed.store(true, Ordering::Release);
+        self.wake();
+    }
+
+    pub(super) fn take_changed(&self) -> bool {
+        self.changed.swap(false, Ordering::AcqRel)
+    }
+
+    /// How a sender of a cluster is now. Of one that runs the identifier of the queue manager it leads to is told.
+    pub(crate) fn channel(&self, name: &str, reach: Reach, qmid: &str) {
+        let told = (reach, qmid.to_owned());
+        self.news.lock().channels.insert(name.to_owned(), told);
+        self.wake();
+    }
+
+    pub(super) fn command(&self, command: Command) {
+        self.news.lock().commands.push(command);
+        self.wake();
+    }
+
+    pub(super) fn take(&self) -> News {
+        std::mem::take(&mut *self.news.lock())
+    }
+
+    /// Asks it to end.
+    pub(crate) fn stop(&self) {
+        self.stops.store(true, Ordering::Release);
+        self.wake();
+    }
+
+    pub(super) fn stops(&self) -> bool {
+        self.stops.load(Ordering::Acquire)
+    }
+}

@@ -1,0 +1,294 @@
+//! Clusters of real queue managers: they come to know one another, share queues, go and come back.
+
+use crate::support::office::{Office, put};
+use crate::support::{Scratch, persistent};
+use ferromq::{GetOptions, PutOptions, Reason, mq};
+use ferromq_mqi::options::ObjectDescriptor;
+use std::time::{Duration, Instant};
+
+/// How long members may take to hear of something.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Whether it becomes so in time.
+fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + PATIENCE;
+    while !is_so() {
+        if Instant::now() > until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+/// Queue managers of cluster HOUSE, the first two of them full repositories.
+struct House {
+    members: Vec<Office>,
+    ports: Vec<u16>,
+    scratch: Vec<Scratch>,
+}
+
+const NAMES: [&str; 4] = ["QM1", "QM2", "QM3", "QM4"];
+
+impl House {
+    fn of(test: &str, count: usize) -> Self {
+        let scratch: Vec<Scratch> = (0..count).map(|_| Scratch::new(test)).collect();
+        let places = scratch.iter().zip(NAMES);
+        let members: Vec<Office> = places
+            .map(|(place, name)| Office::open(&place.0, name))
+            .collect();
+        let ports: Vec<u16> = members.iter().map(|member| member.listen(0)).collect();
+        let house = Self {
+            members,
+            ports,
+            scratch,
+        };
+        for at in 0..count {
+            house.join(at);
+        }
+        house
+    }
+
+    fn join(&self, at: usize) {
+        let full = if at == 0 { 1 } else { 0 };
+        let mut commands = vec!["ALTER QMGR CHLAUTH(DISABLED)".to_owned()];
+        if at < 2 {
+            commands.push("ALTER QMGR REPOS(HOUSE)".to_owned());
+        }
+        commands.push(format!(
+            "DEFINE CHANNEL(TO.{}) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+            NAMES[at], self.ports[at]
+        ));
+        commands.push(format!(
+            "DEFINE CHANNEL(TO.{}) CHLTYPE(CLUSSDR) CLUSTER(HOUSE) SHORTTMR(1) CONNAME('127.0.0.1({})')",
+            NAMES[full], self.ports[full]
+        ));
+        let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+        self.members[at].commands(&commands);
+    }
+
+    /// Waits until what a member shows has all of this.
+    fn shows(&self, at: usize, command: &str, wanted: &[&str]) {
+        let mut shown = String::new();
+        let there = becomes(|| {
+            let mut session = self.members[at].connect();
+            let (output, _) = session.command(command).expect("a command");
+            session.disconnect().expect("disconnected");
+            shown = output;
+            wanted.iter().all(|text| shown.contains(text))
+        });
+        assert!(
+            there,
+            "{wanted:?} of {command} at {}:\n{shown}{:#?}",
+            NAMES[at],
+            self.members[at].said()
+        );
+    }
+
+    /// Waits until both full repositories know who shares ORDERS.
+    fn know_orders_of(&self, owners: &[&str]) {
+        for full in 0..2 {
+            self.shows(full, "DISPLAY QCLUSTER(ORDERS) CLUSQMGR", owners);
+        }
+    }
+
+    /// The same of what it must not show.
+    fn hides(&self, at: usize, command: &str, unwanted: &str) {
+        let mut shown = String::new();
+        let gone = becomes(|| {
+            let mut session = self.members[at].connect();
+            let (output, _) = session.command(command).expect("a command");
+            session.disconnect().expect("disconnected");
+            shown = output;
+            !shown.contains(unwanted)
+        });
+        assert!(
+            gone,
+            "{unwanted} is gone from {command} at {}:\n{shown}",
+            NAMES[at]
+        );
+    }
+
+    /// Puts persistent messages on a queue by one handle.
+    fn put(&self, at: usize, queue: &str, numbers: std::ops::Range<u32>) {
+        let mut app = self.members[at].connect();
+        let handle = app.open(queue, mq::MQOO_OUTPUT).expect("opened");
+        for number in numbers {
+            put(&mut app, handle, number);
+        }
+        app.disconnect().expect("disconnected");
+    }
+
+    fn depth(&self, at: usize, queue: &str) -> usize {
+        let shown = self.members[at].shown(&format!("DISPLAY QLOCAL({queue}) CURDEPTH"));
+        let depth = shown.split_once("CURDEPTH(").expect("a depth").1;
+        let depth = depth.split_once(')').expect("an end").0;
+        depth.parse().expect("a number")
+    }
+
+    /// Waits until queues of that name at these members have so many messages together, and gives each one's number.
+    fn depths(&self, queue: &str, at: &[usize], sum: usize) -> Vec<usize> {
+        let mut depths = Vec::new();
+        let there = becomes(|| {
+            depths = at.iter().map(|at| self.depth(*at, queue)).collect();
+            depths.iter().sum::<usize>() == sum
+        });
+        let said: Vec<_> = self.members.iter().map(Office::said).collect();
+        assert!(there, "{sum} messages on {queue}: {depths:?} {said:#?}");
+        depths
+    }
+
+    fn end(self) {
+        self.members.into_iter().for_each(Office::end);
+    }
+}
+
+#[test]
+fn members_come_to_know_one_another_and_messages_are_spread_over_the_instances_of_a_queue() {
+    let house = House::of("cluster-spread", 3);
+    for full in 0..2 {
+        house.shows(
+            full,
+            "DISPLAY CLUSQMGR(*)",
+            &["CLUSQMGR(QM1)", "CLUSQMGR(QM2)", "CLUSQMGR(QM3)"],
+        );
+    }
+    house.shows(
+        2,
+        "DISPLAY CLUSQMGR(*) QMTYPE",
+        &["CLUSQMGR(QM1)", "CLUSQMGR(QM2)"],
+    );
+    for at in 0..2 {
+        house.members[at].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE) DEFBIND(NOTFIXED)"]);
+    }
+    house.shows(
+        0,
+        "DISPLAY QCLUSTER(ORDERS) CLUSQMGR",
+        &["CLUSQMGR(QM1)", "CLUSQMGR(QM2)"],
+    );
+    // Nobody there has asked for the queue before: the open does.
+    house.put(2, "ORDERS", 0..40);
+    assert_eq!(house.depths("ORDERS", &[0, 1], 40), [20, 20]);
+    // Who is told of a queue hears what becomes of it.
+    house.members[0].commands(&["ALTER QLOCAL(ORDERS) PUT(DISABLED)"]);
+    house.shows(2, "DISPLAY QCLUSTER(ORDERS) PUT", &["PUT(DISABLED)"]);
+    house.put(2, "ORDERS", 40..50);
+    assert_eq!(house.depths("ORDERS", &[0, 1], 50), [20, 30]);
+    let mut app = house.members[2].connect();
+    let unknown = app.open("NOBODY.HAS.THIS", mq::MQOO_OUTPUT);
+    assert_eq!(
+        unknown.expect_err("unknown").reason,
+        Reason::UNKNOWN_OBJECT_NAME
+    );
+    app.disconnect().expect("disconnected");
+    house.end();
+}
+
+#[test]
+fn messages_go_to_the_others_while_a_member_is_gone_and_to_it_again_when_it_is_back() {
+    let mut house = House::of("cluster-away", 3);
+    for at in [0, 2] {
+        house.members[at].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE) DEFBIND(NOTFIXED)"]);
+    }
+    house.know_orders_of(&["CLUSQMGR(QM1)", "CLUSQMGR(QM3)"]);
+    house.put(1, "ORDERS", 0..10);
+    assert_eq!(house.depths("ORDERS", &[0, 2], 10), [5, 5]);
+    house.members.remove(2).end();
+    // What is on its way to it when it is found out that it is gone is sent elsewhere.
+    house.put(1, "ORDERS", 10..20);
+    assert_eq!(house.depths("ORDERS", &[0], 15), [15]);
+    let back = Office::open(&house.scratch[2].0, NAMES[2]);
+    back.listen(house.ports[2]);
+    house.members.push(back);
+    house.shows(1, "DISPLAY CLUSQMGR(QM3) STATUS", &["STATUS(RUNNING)"]);
+    house.put(1, "ORDERS", 20..60);
+    let depths = house.depths("ORDERS", &[0, 2], 60);
+    assert!(depths[1] >= 5 + 18, "{depths:?}");
+    house.end();
+}
+
+#[test]
+fn what_is_known_of_a_cluster_is_known_behind_a_restart_and_what_has_changed_meanwhile_is_heard_of()
+{
+    let mut house = House::of("cluster-restart", 3);
+    house.members[0].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE)"]);
+    house.know_orders_of(&["CLUSQMGR(QM1)"]);
+    house.put(2, "ORDERS", 0..1);
+    assert_eq!(house.depths("ORDERS", &[0], 1), [1]);
+    let asked = house.members.remove(2);
+    asked.end();
+    house.members[0].commands(&["ALTER QLOCAL(ORDERS) DESCR('changed')"]);
+    let back = Office::open(&house.scratch[2].0, NAMES[2]);
+    back.listen(house.ports[2]);
+    house.members.push(back);
+    house.shows(2, "DISPLAY QCLUSTER(ORDERS) CLUSQMGR", &["CLUSQMGR(QM1)"]);
+    house.put(2, "ORDERS", 1..2);
+    assert_eq!(house.depths("ORDERS", &[0], 2), [2]);
+    house.shows(2, "DISPLAY QCLUSTER(ORDERS) DESCR", &["DESCR(changed)"]);
+    house.end();
+}
+
+#[test]
+fn administrators_suspend_resume_refresh_and_remove() {
+    let mut house = House::of("cluster-commands", 4);
+    for at in 2..4 {
+        house.members[at].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE) DEFBIND(NOTFIXED)"]);
+    }
+    house.know_orders_of(&["CLUSQMGR(QM3)", "CLUSQMGR(QM4)"]);
+    house.put(0, "ORDERS", 0..10);
+    assert_eq!(house.depths("ORDERS", &[2, 3], 10), [5, 5]);
+    house.members[2].commands(&["SUSPEND QMGR CLUSTER(HOUSE)"]);
+    house.shows(0, "DISPLAY CLUSQMGR(QM3) SUSPEND", &["SUSPEND(YES)"]);
+    house.put(0, "ORDERS", 10..20);
+    assert_eq!(house.depths("ORDERS", &[2, 3], 20), [5, 15]);
+    house.members[2].commands(&["RESUME QMGR CLUSTER(HOUSE)"]);
+    house.shows(0, "DISPLAY CLUSQMGR(QM3) SUSPEND", &["SUSPEND(NO)"]);
+    house.members[2].commands(&["REFRESH CLUSTER(HOUSE) REPOS(YES)"]);
+    house.shows(
+        2,
+        "DISPLAY CLUSQMGR(*)",
+        &["CLUSQMGR(QM1)", "CLUSQMGR(QM2)"],
+    );
+    let refused = house.members[0].refused("REFRESH CLUSTER(HOUSE) REPOS(YES)");
+    assert!(refused.contains("AMQ9406E"), "{refused}");
+    house.members.pop().expect("the fourth").end();
+    house.members[0]
+        .commands(&["RESET CLUSTER(HOUSE) ACTION(FORCEREMOVE) QMNAME(QM4) QUEUES(YES)"]);
+    for at in 0..2 {
+        house.hides(at, "DISPLAY CLUSQMGR(*)", "CLUSQMGR(QM4)");
+        house.hides(at, "DISPLAY QCLUSTER(ORDERS) CLUSQMGR", "CLUSQMGR(QM4)");
+    }
+    house.end();
+}
+
+#[test]
+fn what_no_member_has_sent_is_put_aside() {
+    let house = House::of("cluster-stranger", 2);
+    let member = &house.members[0];
+    member.commands(&["DEFINE QLOCAL(DEAD)", "ALTER QMGR DEADQ(DEAD)"]);
+    let mut app = member.connect();
+    let to = ObjectDescriptor::queue("SYSTEM.CLUSTER.COMMAND.QUEUE");
+    let mut descriptor = persistent();
+    app.put1(
+        &to,
+        &mut descriptor,
+        &mut PutOptions::default(),
+        &b"what is this"[..],
+    )
+    .expect("put");
+    let dead = app.open("DEAD", mq::MQOO_INPUT_SHARED).expect("opened");
+    let options = GetOptions {
+        options: mq::MQGMO_WAIT,
+        wait_interval_ms: 20_000,
+        ..GetOptions::default()
+    };
+    let got = app
+        .get(dead, &Default::default(), &options, 1000)
+        .expect("there");
+    assert_eq!(&got.descriptor.format, b"MQDEAD  ");
+    assert_eq!(&got.body[8..12], 280_i32.to_ne_bytes());
+    assert!(got.body.ends_with(b"what is this"));
+    app.disconnect().expect("disconnected");
+    assert!(member.last_said("FMQ0269").is_some(), "{:?}", member.said());
+    house.end();
+}
