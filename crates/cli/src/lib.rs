@@ -8,6 +8,7 @@
 mod arguments;
 mod authority;
 mod channel;
+mod cluster;
 mod command_server;
 mod commands;
 mod configuration;

@@ -2,10 +2,10 @@
 
 use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, refused, value};
 use crate::failure::exit;
-use crate::{channel, join, listener};
+use crate::{channel, cluster, join, listener};
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL, RUNMQCHI, JOIN];
+pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL, RUNMQCHI, JOIN, CLUSTER];
 
 const RUNMQLSR: Command = Command {
     name: "runmqlsr",
@@ -171,5 +171,41 @@ const JOIN: Command = Command {
     ],
     arguments_code: exit::ARGUMENTS,
     run: join::run,
+    hidden: false,
+};
+
+const CLUSTER: Command = Command {
+    name: "cluster",
+    summary: "Makes queue managers of this machine that are a cluster, or shows what one knows of its clusters.",
+    names: names("the cluster", "ClusterName [Number] | show QMgrName", 1, 2),
+    about: "Given as 'ferromq cluster DEMO 3': makes and starts DEMO1, DEMO2 and DEMO3 with a listener each, has the first two be full repositories, shows \
+            the MQSC commands it runs, and waits until they know one another. Nothing is made if one of them is there. \
+            'ferromq cluster show DEMO1' shows the members of its clusters, how their channels are, and what they share. docs/manual/clusters.md \
+            explains what it makes.",
+    options: &[
+        value(
+            "-p",
+            "Port",
+            "Port of the first queue manager, the others have those behind it; without it free ones from 1421 on.",
+        ),
+        flag("-dot", "Shows it in the language of Graphviz."),
+    ],
+    exits: &[
+        (0, "the members know one another, or were shown"),
+        (exit::EXISTS, "one of the queue managers is there already"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (
+            exit::NOT_AVAILABLE,
+            "the queue manager does not run, or there are no ports",
+        ),
+        (
+            exit::UNEXPECTED,
+            "the members do not know one another, or something unexpected happened",
+        ),
+        (exit::NAME, "a name is not valid"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: cluster::run,
     hidden: false,
 };

@@ -1,0 +1,398 @@
+//! `cluster`: queue managers of this machine in a cluster of their own, and what one of a cluster knows of it.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{Asker, checked_name, installation, listed};
+use crate::control::{create, start};
+use crate::failure::{Failure, exit};
+use crate::output;
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{AMQ8110, FMQ0280, FMQ0281};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+/// The word that asks for a picture instead.
+const SHOW: &str = "show";
+/// Queue managers where none are asked for.
+const MEMBERS: usize = 3;
+/// Most queue managers made by one command.
+const MEMBERS_MAX: usize = 20;
+/// Full repositories: the first ones.
+const REPOSITORIES: usize = 2;
+/// Where ports that are free are looked for.
+const FIRST_PORT: u16 = 1421;
+/// How long the members may take to know one another.
+const KNOWN_WITHIN: Duration = Duration::from_secs(30);
+/// How often that is looked for.
+const LOOK: Duration = Duration::from_millis(100);
+/// Longest name of a channel.
+const CHANNEL_CHARS_MAX: usize = 20;
+
+/// `cluster`: see the module.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    if arguments.name(0) == Some(SHOW) {
+        return show(arguments);
+    }
+    let wrong = |problem: String| match Command::find("cluster") {
+        Some(command) => command.refuse(&problem),
+        None => Failure::unexpected(problem),
+    };
+    let name = checked_name(arguments.name(0).unwrap_or_default())?;
+    let count = match arguments.name(1) {
+        None => MEMBERS,
+        Some(given) => match given.parse() {
+            Ok(count) if (1..=MEMBERS_MAX).contains(&count) => count,
+            _ => {
+                let problem =
+                    format!("'{given}' is no number of queue managers from 1 to {MEMBERS_MAX}");
+                return Err(wrong(problem));
+            }
+        },
+    };
+    let first = arguments.number::<u16>("-p", 1, 65_000).map_err(wrong)?;
+    make(&name, count, first)
+}
+
+/// One of the queue managers that are made.
+struct Member {
+    name: String,
+    port: u16,
+    channel: String,
+}
+
+/// Makes the queue managers and joins them. Nothing is made if one is there already.
+fn make(cluster: &str, count: usize, first_port: Option<u16>) -> Result<u8, Failure> {
+    let names: Vec<String> = (1..=count)
+        .map(|number| format!("{cluster}{number}"))
+        .collect();
+    for name in &names {
+        checked_name(name)?;
+        if installation()?.find(name).is_some() {
+            return Err(Failure::notice(&AMQ8110, &[name], exit::EXISTS));
+        }
+    }
+    let mut next_port = first_port.unwrap_or(FIRST_PORT);
+    let mut members = Vec::new();
+    for name in names {
+        let port = match first_port {
+            Some(_) => next_port,
+            None => free_port(next_port)?,
+        };
+        next_port = port.saturating_add(1);
+        let channel = channel_name(cluster, &name);
+        members.push(Member {
+            name,
+            port,
+            channel,
+        });
+    }
+    for Member { name, port, .. } in &members {
+        done("crtmqm", &["-p", &port.to_string(), name])?;
+        done("strmqm", &[name])?;
+    }
+    let installation = installation()?;
+    let command = |name: &str, text: &str| {
+        output::line(&format!("{name}: {text}"));
+        let asker = Asker::control(&installation, name, "ferromq cluster");
+        let (said, outcome) = asker.command(text)?;
+        match outcome {
+            CommandOutcome::Done => Ok(()),
+            _ => Err(Failure::text(said, exit::UNEXPECTED)),
+        }
+    };
+    let (full, _) = members.split_at(REPOSITORIES.min(members.len()));
+    for Member { name, .. } in full {
+        command(name, &format!("ALTER QMGR REPOS('{cluster}')"))?;
+    }
+    for member in &members {
+        let Member {
+            name,
+            port,
+            channel,
+        } = member;
+        command(
+            name,
+            &format!(
+                "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSRCVR) CONNAME('localhost({port})') CLUSTER('{cluster}')"
+            ),
+        )?;
+        // One full repository is enough to be told of the other.
+        let other = full.iter().find(|it| it.name != *name);
+        if let Some(Member { port, channel, .. }) = other {
+            command(
+                name,
+                &format!(
+                    "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSSDR) CONNAME('localhost({port})') CLUSTER('{cluster}')"
+                ),
+            )?;
+        }
+    }
+    let asker = |name| Asker::control(&installation, name, "ferromq cluster");
+    for member in full {
+        know(asker(&member.name), &member.name, cluster, &members)?;
+    }
+    for member in &members {
+        know(asker(&member.name), &member.name, cluster, full)?;
+    }
+    output::line(&format!(
+        "Cluster {cluster} has {count} queue managers. A queue defined at one with CLUSTER('{cluster}') is there for programs of all; \
+         ferromq cluster show {} shows it.",
+        members[0].name
+    ));
+    Ok(exit::OK)
+}
+
+/// Runs another command of ours.
+fn done(name: &str, words: &[&str]) -> Result<(), Failure> {
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let run = match name {
+        "crtmqm" => create::run,
+        _ => start::run,
+    };
+    let command = Command::find(name).ok_or_else(|| Failure::unexpected(name))?;
+    let arguments = Arguments::read(command, &words).map_err(Failure::unexpected)?;
+    run(&arguments).map(drop)
+}
+
+/// A port of this machine nobody listens at.
+fn free_port(from: u16) -> Result<u16, Failure> {
+    let mut ports = from..u16::MAX;
+    let free = ports.find(|port| TcpListener::bind(("localhost", *port)).is_ok());
+    free.ok_or_else(|| Failure::notice(&FMQ0280, &[&from], exit::NOT_AVAILABLE))
+}
+
+/// Waits until a queue manager knows these members.
+fn know(asker: Asker<'_>, name: &str, cluster: &str, members: &[Member]) -> Result<(), Failure> {
+    let began = Instant::now();
+    loop {
+        let text = format!("DISPLAY CLUSQMGR(*) CLUSTER WHERE(CLUSTER EQ '{cluster}')");
+        let (said, _) = asker.command(&text)?;
+        let is_known = |member: &&Member| said.contains(&format!("CLUSQMGR({})", member.name));
+        let missing: Vec<&str> = (members.iter())
+            .filter(|member| !is_known(member))
+            .map(|member| member.name.as_str())
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        if began.elapsed() > KNOWN_WITHIN {
+            let values: [&dyn std::fmt::Display; 2] = [&name, &missing.join(", ")];
+            return Err(Failure::notice(&FMQ0281, &values, exit::UNEXPECTED));
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// `CLUSTER.QM`, the cluster's name cut first where that is too long.
+fn channel_name(cluster: &str, q_mgr: &str) -> String {
+    let room = CHANNEL_CHARS_MAX.saturating_sub(q_mgr.len() + 1);
+    match room {
+        0 => q_mgr[q_mgr.len().saturating_sub(CHANNEL_CHARS_MAX)..].to_owned(),
+        room => format!("{}.{q_mgr}", &cluster[..cluster.len().min(room)]),
+    }
+}
+
+/// A queue manager of a cluster, as another one knows it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Known {
+    channel: String,
+    connection: String,
+    is_repository: bool,
+    /// It is the one that was asked.
+    is_itself: bool,
+    is_suspended: bool,
+    status: String,
+    queues: Vec<String>,
+    topics: Vec<String>,
+}
+
+type Clusters = BTreeMap<String, BTreeMap<String, Known>>;
+
+/// `cluster show`: what a queue manager knows, as text or for Graphviz.
+fn show(arguments: &Arguments) -> Result<u8, Failure> {
+    let installation = installation()?;
+    let name = checked_name(arguments.name(1).unwrap_or_default())?;
+    listed(&installation, &name)?;
+    let asker = Asker::control(&installation, &name, "ferromq cluster");
+    let members = asker
+        .command("DISPLAY CLUSQMGR(*) CLUSTER CHANNEL CONNAME QMTYPE DEFTYPE SUSPEND STATUS")?;
+    let queues = asker.command("DISPLAY QCLUSTER(*) CLUSTER CLUSQMGR")?;
+    let topics = asker.command("DISPLAY TCLUSTER(*) CLUSTER CLUSQMGR")?;
+    let clusters = clusters_of(&members.0, &queues.0, &topics.0);
+    output::say(&match arguments.has("-dot") {
+        true => graph(&name, &clusters),
+        false => outline(&name, &clusters),
+    });
+    Ok(exit::OK)
+}
+
+/// What displays say, by cluster and queue manager.
+fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
+    let mut clusters = Clusters::new();
+    for shown in blocks(members) {
+        let text = |attribute| value(shown, attribute).unwrap_or_default().to_owned();
+        let known = Known {
+            channel: text("CHANNEL("),
+            connection: text("CONNAME("),
+            is_repository: text("QMTYPE(") == "REPOS",
+            is_itself: text("DEFTYPE(") == "CLUSRCVR",
+            is_suspended: text("SUSPEND(") == "YES",
+            status: text("STATUS("),
+            ..Known::default()
+        };
+        let cluster = clusters.entry(text("CLUSTER(")).or_default();
+        cluster.insert(text("CLUSQMGR("), known);
+    }
+    for (shown, attribute) in [(queues, "QUEUE("), (topics, "TOPIC(")] {
+        for shown in blocks(shown) {
+            let text = |attribute| value(shown, attribute).unwrap_or_default();
+            let cluster = clusters.get_mut(text("CLUSTER("));
+            let owner = cluster.and_then(|members| members.get_mut(text("CLUSQMGR(")));
+            if let Some(owner) = owner {
+                let list = match attribute {
+                    "QUEUE(" => &mut owner.queues,
+                    _ => &mut owner.topics,
+                };
+                list.push(text(attribute).to_owned());
+            }
+        }
+    }
+    clusters
+}
+
+/// The objects of a display: each has a line of its number before it.
+fn blocks(shown: &str) -> impl Iterator<Item = &str> {
+    shown.split("AMQ8").skip(1)
+}
+
+/// A value in a display. Names of attributes may be the end of others.
+fn value<'t>(text: &'t str, attribute: &str) -> Option<&'t str> {
+    let mut found = text.match_indices(attribute);
+    let (at, _) = found.find(|(at, _)| text[..*at].ends_with([' ', '\n', '\t']))?;
+    let behind = &text[at + attribute.len()..];
+    let mut depth = 0_usize;
+    let end = behind.find(|character| {
+        match character {
+            '(' => depth += 1,
+            ')' if depth == 0 => return true,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        false
+    })?;
+    Some(behind[..end].trim())
+}
+
+fn outline(name: &str, clusters: &Clusters) -> String {
+    if clusters.is_empty() {
+        return format!("Queue manager {name} is a member of no cluster.\n");
+    }
+    let mut text = String::new();
+    for (cluster, members) in clusters {
+        let _ = writeln!(text, "Cluster {cluster}, as {name} knows it");
+        for (q_mgr, known) in members {
+            let how = match (known.is_itself, known.is_suspended) {
+                (true, true) => "this one, suspended".to_owned(),
+                (true, false) => "this one".to_owned(),
+                (false, true) => format!("{}, suspended", known.status),
+                (false, false) => known.status.clone(),
+            };
+            let role = if known.is_repository {
+                "full repository"
+            } else {
+                ""
+            };
+            let line = format!("  {q_mgr:20} {role:16} {:22} {how}", known.connection);
+            let _ = writeln!(text, "{}", line.trim_end());
+            for queue in &known.queues {
+                let _ = writeln!(text, "    queue {queue}");
+            }
+            for topic in &known.topics {
+                let _ = writeln!(text, "    topic {topic}");
+            }
+        }
+    }
+    text
+}
+
+fn graph(name: &str, clusters: &Clusters) -> String {
+    let mut text = String::from("digraph clusters {\n  node [shape=box]\n");
+    for (cluster, members) in clusters {
+        let _ = writeln!(
+            text,
+            "  subgraph \"cluster_{cluster}\" {{\n    label=\"{cluster}\""
+        );
+        for (q_mgr, known) in members {
+            let shape = if known.is_repository { "box3d" } else { "box" };
+            let shared = known.queues.iter().chain(&known.topics);
+            let shared: String = shared.map(|it| format!("\\n{it}")).collect();
+            let node = format!("{cluster}/{q_mgr}");
+            let _ = writeln!(
+                text,
+                "    \"{node}\" [label=\"{q_mgr}{shared}\" shape={shape}]"
+            );
+        }
+        text.push_str("  }\n");
+        for (q_mgr, known) in members.iter().filter(|(_, known)| !known.is_itself) {
+            let style = if known.status == "RUNNING" {
+                "solid"
+            } else {
+                "dashed"
+            };
+            let _ = writeln!(
+                text,
+                "  \"{cluster}/{name}\" -> \"{cluster}/{q_mgr}\" [label=\"{}\" style={style}]",
+                known.channel
+            );
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn channels_are_named_after_cluster_and_queue_manager_as_far_as_there_is_room() {
+        assert_eq!(channel_name("DEMO", "DEMO1"), "DEMO.DEMO1");
+        assert_eq!(
+            channel_name("WAREHOUSES", "WAREHOUSES12"),
+            "WAREHOU.WAREHOUSES12"
+        );
+        assert_eq!(
+            channel_name("A", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+            "GHIJKLMNOPQRSTUVWXYZ"
+        );
+    }
+
+    #[test]
+    fn displays_are_read() {
+        let members = "AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D1)   CHANNEL(D.D1)\n   CLUSTER(D)   CONNAME(localhost(1421))\n   DEFTYPE(CLUSRCVR)   QMTYPE(REPOS)\n   STATUS(RUNNING)   SUSPEND(NO)\n\
+                       AMQ8441I: Display Cluster Queue Manager details.\n   CLUSQMGR(D2)   CHANNEL(D.D2)\n   CLUSTER(D)   CONNAME(localhost(1422))\n   DEFTYPE(CLUSSDRB)   QMTYPE(NORMAL)\n   STATUS(RETRYING)   SUSPEND(YES)\n";
+        let queues = "AMQ8409I: Display Queue details.\n   QUEUE(Q)   TYPE(QCLUSTER)\n   CLUSQMGR(D2)   CLUSTER(D)\n";
+        let clusters = clusters_of(members, queues, "");
+        assert_eq!(clusters["D"]["D2"].connection, "localhost(1422)");
+        assert_eq!(clusters["D"]["D2"].queues, ["Q"]);
+        let shown = outline("D1", &clusters);
+        assert!(
+            shown.contains(
+                "D1                   full repository  localhost(1421)        this one\n"
+            ),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("RETRYING, suspended\n    queue Q\n"),
+            "{shown}"
+        );
+        let drawn = graph("D1", &clusters);
+        assert!(
+            drawn.contains("\"D/D1\" -> \"D/D2\" [label=\"D.D2\" style=dashed]"),
+            "{drawn}"
+        );
+        assert!(outline("D1", &Clusters::new()).contains("no cluster"));
+    }
+}
