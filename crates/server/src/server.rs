@@ -209,15 +209,16 @@ impl Server {
                 number,
             )?;
         }
-        let clusters = Arc::clone(server.shared.edge());
-        server
-            .threads
-            .push(cluster::start(clusters).map_err(StartError::Io)?);
         let starts = server.shared.settings.starts_services;
         server.shared.edge().restore_channels(starts);
         if starts {
             server.start_services();
         }
+        // Behind the listeners: where this queue manager is reached is told to others.
+        let clusters = Arc::clone(server.shared.edge());
+        server
+            .threads
+            .push(cluster::start(clusters).map_err(StartError::Io)?);
         if on_signals {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
         }

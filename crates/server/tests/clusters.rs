@@ -292,3 +292,26 @@ fn what_no_member_has_sent_is_put_aside() {
     assert!(member.last_said("FMQ0269").is_some(), "{:?}", member.said());
     house.end();
 }
+
+#[test]
+fn a_transmission_queue_that_takes_nothing_delays_what_is_told_and_nothing_else() {
+    let house = House::of("cluster-inhibited", 2);
+    for at in 0..2 {
+        house.shows(
+            at,
+            "DISPLAY CLUSQMGR(*)",
+            &["CLUSQMGR(QM1)", "CLUSQMGR(QM2)"],
+        );
+    }
+    let queue = "SYSTEM.CLUSTER.TRANSMIT.QUEUE";
+    house.members[0].commands(&[
+        &format!("ALTER QLOCAL({queue}) PUT(DISABLED)"),
+        "DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE)",
+    ]);
+    assert!(becomes(|| house.members[0].last_said("FMQ0282").is_some()));
+    house.shows(0, "DISPLAY QCLUSTER(ORDERS)", &["QUEUE(ORDERS)"]);
+    house.members[0].commands(&[&format!("ALTER QLOCAL({queue}) PUT(ENABLED)")]);
+    house.shows(1, "DISPLAY QCLUSTER(ORDERS)", &["QUEUE(ORDERS)"]);
+    assert!(house.members[0].last_said("FMQ0260").is_none());
+    house.end();
+}

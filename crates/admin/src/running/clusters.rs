@@ -3,6 +3,7 @@
 use super::Administered;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
+use ferromq_cluster::Kept;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
@@ -16,7 +17,7 @@ impl Administered {
     /// See [`ObjectOperations::cluster_records`].
     pub(super) fn cluster_records_now(&self, kind: ObjectKind) -> Vec<Definition> {
         let mut records = self.queue_manager.definitions(kind);
-        records.retain(is_live);
+        records.retain(Kept::is_live);
         if kind == ObjectKind::ClusQMgr {
             let states = states(self.network());
             for record in &mut records {
@@ -48,12 +49,6 @@ impl Administered {
             let _ = record.set_internal(Attr::Xmitq, queue.as_str());
         }
     }
-}
-
-/// Whether a record is part of its cluster: no subscription, and not withdrawn. The letters of its state are the last word of it.
-fn is_live(record: &Definition) -> bool {
-    let state = record.text(Attr::Record).rsplit(' ').next();
-    state.is_some_and(|letters| letters.starts_with('l'))
 }
 
 /// What channels are at, by their names. Of several instances of a receiver one that runs counts.

@@ -444,9 +444,10 @@ pub static FMQ0268: Notice = Notice { id: "FMQ0268", label: "FMQ0268W", severity
 pub static FMQ0269: Notice = Notice { id: "FMQ0269", label: "FMQ0269W", severity: Severity::Warning, text: "A message on SYSTEM.CLUSTER.COMMAND.QUEUE came over no channel of a cluster.", explanation: "It was put on the dead-letter queue, or thrown away where there is none.", action: "Find out which program puts messages there." };
 pub static FMQ0280: Notice = Notice { id: "FMQ0280", label: "FMQ0280E", severity: Severity::Error, text: "No port from {port} on is free on this machine.", explanation: "The members of a cluster need one each.", action: "Name the first port with -p." };
 pub static FMQ0281: Notice = Notice { id: "FMQ0281", label: "FMQ0281E", severity: Severity::Error, text: "Queue manager {q_mgr} does not know of {missing} yet.", explanation: "The queue managers are there and run. They may come to know one another later.", action: "Read their error logs, and look at DISPLAY CHSTATUS(*) and DISPLAY CLUSQMGR(*)." };
+pub static FMQ0282: Notice = Notice { id: "FMQ0282", label: "FMQ0282W", severity: Severity::Warning, text: "What members of clusters are to be told cannot be put for channel {channel}: {reason}.", explanation: "It is tried again every few seconds, in order; other members are told meanwhile.", action: "Allow puts to the cluster transmission queue of the channel, or make room on it: DISPLAY CLUSQMGR(*) XMITQ names it." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 438] = [
+pub static ALL: [&Notice; 439] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -885,4 +886,5 @@ pub static ALL: [&Notice; 438] = [
     &FMQ0279,
     &FMQ0280,
     &FMQ0281,
+    &FMQ0282,
 ];

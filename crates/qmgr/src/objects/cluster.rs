@@ -4,6 +4,7 @@
 //! Whoever has chosen once keeps the channels and asks the registry again only when [`Generation`] has grown: what changes from one message to the
 //! next, a channel's state and how much it was used, is in cells all share ([`Channel`]).
 
+use ferromq_cluster::Kept;
 use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -96,14 +97,6 @@ impl Shared {
     }
 }
 
-/// Whether a record counts: one that its owner has withdrawn is kept for a time, so that nobody takes an older one for new; and what others are told of is no
-/// part of the cluster.
-fn is_in_force(record: &Definition) -> bool {
-    let text = record.find_text(Attr::Record).unwrap_or_default();
-    let state = text.rsplit(' ').next();
-    state.is_some_and(|state| state.starts_with('l'))
-}
-
 fn name_of(record: &Definition, attr: Attr) -> ObjectName {
     ObjectName::truncated(record.find_text(attr).unwrap_or_default())
 }
@@ -134,7 +127,7 @@ impl Clusters {
         if let Some(before) = before {
             self.take_out(before, Some(now));
         }
-        if is_in_force(now) {
+        if Kept::is_live(now) {
             match now.kind() {
                 ObjectKind::ClusQ => {
                     let queue = self.instances.entry(name_of(now, Attr::Queue));

@@ -10,6 +10,7 @@ use crate::objects::cluster_queues::{
 };
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{Logged, log_change};
+use crate::objects::registry::QueueObject;
 use crate::objects::transmitting::Misplaced;
 use crate::queue_manager::QueueManager;
 use crate::record::{QueueId, RecordKind};
@@ -97,6 +98,21 @@ impl QueueManager {
             Some(logged) => self.settle(&logged),
             None => Ok(()),
         }
+    }
+
+    /// The queues of this queue manager that are shared in clusters by their definitions (`CLUSTER`, `CLUSNL`), without live values.
+    #[must_use]
+    pub fn shared_queues(&self) -> Vec<Definition> {
+        let is_shared = |definition: &Definition| {
+            let text = |attr| definition.find_text(attr).unwrap_or_default();
+            !text(Attr::Cluster).is_empty() || !text(Attr::Clusnl).is_empty()
+        };
+        let registry = self.engine.registry();
+        let queues = registry.queues.values();
+        queues
+            .map(QueueObject::definition)
+            .filter(is_shared)
+            .collect()
     }
 
     /// The records of a kind that are kept, in the order of their names; also those their owners have withdrawn.

@@ -5,7 +5,9 @@
 //! comes of it and puts messages for other members on the transmission queues of their channels. Whatever fails is tried again, from what is kept.
 
 mod commands;
+mod findings;
 mod own;
+mod sending;
 mod service;
 mod told;
 

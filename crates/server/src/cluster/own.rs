@@ -60,8 +60,11 @@ pub(super) fn own_clusters(
                 .insert(name_of(&sender));
         }
     }
-    let queues = [ObjectKind::QLocal, ObjectKind::QAlias, ObjectKind::QRemote];
-    for definition in queues.into_iter().flat_map(|kind| engine.definitions(kind)) {
+    if own.is_empty() {
+        // A member of none shares nothing.
+        return own;
+    }
+    for definition in engine.shared_queues() {
         for cluster in clusters_of(engine, &definition) {
             let mut record = shared(ObjectKind::ClusQ, &definition, &cluster, &q_mgr);
             set(&mut record, Attr::Queue, name_of(&definition).as_str());

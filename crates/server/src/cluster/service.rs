@@ -1,5 +1,6 @@
 //! The thread of the repository.
 
+use super::findings::notice_of;
 use super::own::{clusters_of, own_clusters, suspended};
 use super::told::{Command, Reach, Told, Wanted};
 use crate::tcp::Edge;
@@ -8,25 +9,21 @@ use ferromq::WaitingConnection;
 use ferromq_admin::network::{Network as _, StopChannel, StopMode};
 use ferromq_admin::{ClusterError, SuspendMode};
 use ferromq_base::calendar::date_and_time;
-use ferromq_channel::cluster_correl_id;
 use ferromq_cluster::{
-    Action, Answer, CommandError, Destination, Kept, Member, Name, Notice as Finding, OwnCluster,
-    RecordKind, Target,
+    Action, Answer, CommandError, Destination, Kept, Member, Name, OwnCluster, RecordKind, Target,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::*;
-use ferromq_mqi::generated::structs::TransmissionHeader;
-use ferromq_mqi::name::FixedText;
+use ferromq_mqi::generated::notices::{AMQ9410, AMQ9411, FMQ0260, FMQ0269};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::{AskedName, ClusterPartner, ClusterRecord, Notice};
-use std::collections::{BTreeMap, BTreeSet};
+use ferromq_qmgr::{AskedName, ClusterPartner, ClusterRecord, Notice, RunState};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
@@ -35,7 +32,7 @@ use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 /// Where members put what they tell.
-const COMMAND_QUEUE: &str = "SYSTEM.CLUSTER.COMMAND.QUEUE";
+pub(super) const COMMAND_QUEUE: &str = "SYSTEM.CLUSTER.COMMAND.QUEUE";
 /// The longest message of another member: more than any may be.
 const MESSAGE_BYTES_MAX: u32 = 4 << 20;
 /// How long to wait before what failed is tried again. Whoever has something new to tell does not end it.
@@ -46,15 +43,13 @@ const SOON: Duration = Duration::from_secs(1);
 const LATER: Duration = Duration::from_secs(10);
 /// What many definitions in a row say is looked at together.
 const GATHER: Duration = Duration::from_millis(50);
+/// How often it is said which names are used.
+const USED: Duration = Duration::from_secs(3_600);
 /// Messages taken before anything else has its turn.
 const TURN: usize = 100;
 
 /// Why a message of that queue is put aside: documented as the feedback of what is none for the repository.
 const NO_REPOSITORY_MESSAGE: i32 = 280;
-/// Encoding and CCSID of what members tell one another.
-const LITTLE_ENDIAN: i32 = 546;
-const UTF_8: i32 = 1208;
-
 /// Starts the thread.
 pub(crate) fn start(edge: Arc<Edge>) -> io::Result<JoinHandle<()>> {
     let own = edge.engine().q_mgr_definition();
@@ -82,10 +77,19 @@ struct Service {
 }
 
 /// Why it cannot go on for now.
-enum Stopped {
+pub(super) enum Stopped {
     /// The queue manager or the server ends.
     End,
     Failed(String),
+}
+
+impl Stopped {
+    fn why(self) -> String {
+        match self {
+            Self::End => "its connection was ended".to_owned(),
+            Self::Failed(why) => why,
+        }
+    }
 }
 
 impl From<Reason> for Stopped {
@@ -115,27 +119,45 @@ impl Service {
             .set_asker(Some(Box::new(move || thread.unpark())));
         while !self.told.stops() {
             match self.work() {
-                Ok(()) | Err(Stopped::End) => break,
-                Err(Stopped::Failed(why)) => {
+                Ok(()) => break,
+                Err(Stopped::End) if self.edge.engine().state() != RunState::Running => break,
+                Err(stopped) => {
+                    let why = stopped.why();
                     if self.failed.as_ref() != Some(&why) {
                         self.tell(&FMQ0260, &[&why]);
                         self.failed = Some(why);
                     }
                     let until = Instant::now() + TRY_AGAIN;
                     while !self.told.stops() && Instant::now() < until {
+                        self.refuse_commands();
                         std::thread::park_timeout(until.saturating_duration_since(Instant::now()));
                     }
                 }
             }
         }
         self.edge.engine().set_asker(None);
+        self.told.stop();
+        self.refuse_commands();
         if self.has_started {
             self.tell(&AMQ9411, &[]);
         }
     }
 
+    /// Nobody can carry them out now.
+    fn refuse_commands(&self) {
+        for Command { done, .. } in self.told.take_commands() {
+            let why = match &self.failed {
+                Some(why) => format!("the repository of clusters cannot go on: {why}"),
+                None => "the repository of clusters ends".to_owned(),
+            };
+            // Nobody waits any more if it took too long.
+            let _ = done.send(Err(ClusterError::NotPossible(why)));
+        }
+    }
+
     /// Begins with what is kept, and goes on until it is to stop or something fails.
     fn work(&mut self) -> Result<(), Stopped> {
+        self.told.begin();
         let connection = self.edge.connect_agent()?;
         let mut session = WaitingConnection::new(connection).session();
         let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
@@ -161,6 +183,7 @@ impl Service {
             member,
             suspended,
             asked: BTreeMap::new(),
+            unsent: BTreeMap::new(),
         };
         at_work.carry_out(actions, false)?;
         if !self.has_started {
@@ -190,16 +213,18 @@ impl Service {
 }
 
 /// The service while nothing has failed: what it knows and what is kept are the same.
-struct AtWork {
-    edge: Arc<Edge>,
+pub(super) struct AtWork {
+    pub(super) edge: Arc<Edge>,
     told: Arc<Told>,
-    session: Session<WaitingConnection>,
+    pub(super) session: Session<WaitingConnection>,
     queue: ObjectHandle,
     member: Member,
     /// Clusters in which this queue manager is suspended.
     suspended: BTreeSet<String>,
     /// Names programs wait for, and what was asked that is not answered.
     asked: BTreeMap<AskedName, Asked>,
+    /// What transmission queues did not take, in order.
+    pub(super) unsent: BTreeMap<Destination, VecDeque<Bytes>>,
 }
 
 #[derive(Default)]
@@ -214,6 +239,7 @@ impl AtWork {
         let thread = Waker::from(Arc::new(Arrived(std::thread::current())));
         let name = ObjectName::truncated(COMMAND_QUEUE);
         let mut ticked = Instant::now();
+        let mut used = None;
         while !self.told.stops() {
             let watch = self.edge.engine().watch_messages(&name, None, &thread);
             // Whoever comes behind this wakes the thread.
@@ -234,10 +260,9 @@ impl AtWork {
             let pause = if self.asked.is_empty() { LATER } else { SOON };
             if ticked.elapsed() >= pause {
                 ticked = Instant::now();
-                let actions = self.member.tick(service.now());
-                self.carry_out(actions, false)?;
-                self.edge.engine().end_overdue_names();
-                self.look_at_own(service)?;
+                self.pass_time(service, &mut used)?;
+                // What it waited for may have taken a wake-up.
+                idle = false;
             }
             if idle {
                 std::thread::park_timeout(pause.saturating_sub(ticked.elapsed()));
@@ -245,6 +270,25 @@ impl AtWork {
             drop(watch);
         }
         Ok(())
+    }
+
+    /// What is to be done now and then. `used` is when it was last said which names are used.
+    fn pass_time(&mut self, service: &Service, used: &mut Option<Instant>) -> Result<(), Stopped> {
+        if used.is_none_or(|at| at.elapsed() >= USED) {
+            *used = Some(Instant::now());
+            // A queue that is there and was asked for is asked for again: who has it open may use it at any time.
+            let records = self.edge.engine().cluster_records(ObjectKind::ClusQ);
+            let live = records.iter().filter(|record| Kept::is_live(record));
+            let names: BTreeSet<Name> = live
+                .filter_map(|record| Name::new(RecordKind::Queue, record.text(Attr::Queue)))
+                .collect();
+            self.member.used(&names);
+        }
+        self.send_unsent()?;
+        let actions = self.member.tick(service.now());
+        self.carry_out(actions, false)?;
+        self.edge.engine().end_overdue_names();
+        self.look_at_own(service)
     }
 
     /// What definitions say now.
@@ -256,9 +300,9 @@ impl AtWork {
 
     /// Channels that started or ended, and commands. False if there was something.
     fn hear_of_channels(&mut self, service: &Service) -> Result<bool, Stopped> {
-        let news = self.told.take();
-        let idle = news.channels.is_empty() && news.commands.is_empty();
-        for (channel, (reach, qmid)) in news.channels {
+        let (channels, commands) = (self.told.take_channels(), self.told.take_commands());
+        let idle = channels.is_empty() && commands.is_empty();
+        for (channel, reach, qmid) in channels {
             let now = service.now();
             let actions = match reach {
                 Reach::Running => self.member.channel_started(&channel, &qmid, now),
@@ -269,7 +313,7 @@ impl AtWork {
             };
             self.carry_out(actions, false)?;
         }
-        for Command { wanted, done } in news.commands {
+        for Command { wanted, done } in commands {
             let outcome = self.command(service, wanted)?;
             // Nobody waits any more if it took too long.
             let _ = done.send(outcome);
@@ -480,7 +524,9 @@ impl AtWork {
         let mut sends = Vec::new();
         let mut answers = Vec::new();
         let mut findings = Vec::new();
+        let mut has_members = false;
         for action in actions {
+            has_members |= concerns_members(&action);
             match action {
                 Action::Keep(record) => records.push(ClusterRecord::Keep(record)),
                 Action::Drop(kind, name) => records.push(ClusterRecord::Drop(kind, name)),
@@ -492,11 +538,13 @@ impl AtWork {
         if !records.is_empty() {
             let kept = self.edge.engine().keep_cluster_records(&records);
             kept.map_err(|why| Stopped::Failed(why.to_string()))?;
+        }
+        if has_members {
             self.edge.look_at_cluster_channels();
         }
         let mut in_work = in_work;
         for (to, bytes) in sends {
-            in_work |= self.send(&to, bytes.into())?;
+            in_work |= self.send_in_order(to, bytes.into())?;
         }
         if in_work {
             self.session.commit().map_err(|error| error.reason)?;
@@ -510,34 +558,6 @@ impl AtWork {
         Ok(())
     }
 
-    /// Puts a message for another member on the transmission queue of its channel. False where there is no such channel: who is
-    /// not reached now compares when it is.
-    fn send(&mut self, to: &Destination, data: Bytes) -> Result<bool, Stopped> {
-        let Some((channel, q_mgr)) = self.way_to(to) else {
-            return Ok(false);
-        };
-        let engine = self.edge.engine();
-        let Some(queue) = engine.cluster_transmission_queue(&channel) else {
-            let why = format!("channel {channel} of a cluster has no transmission queue");
-            return Err(Stopped::Failed(why));
-        };
-        let mut descriptor = MsgDescriptor {
-            format: *b"MQXMIT  ",
-            persistence: MQPER_PERSISTENT,
-            correl_id: cluster_correl_id(&FixedText::truncated(channel.as_str())),
-            ..MsgDescriptor::default()
-        };
-        let mut options = PutOptions {
-            options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
-            ..PutOptions::default()
-        };
-        let whole = for_transmission(&q_mgr, &data);
-        let to = ObjectDescriptor::queue(queue.as_str().trim_end());
-        let put = self.session.put1(&to, &mut descriptor, &mut options, whole);
-        put.map_err(|error| error.reason)?;
-        Ok(true)
-    }
-
     /// The identifier of the member a channel leads to.
     fn behind(&self, channel: &str) -> Option<String> {
         let leads = |record: &Definition| record.text(Attr::Channel) == channel;
@@ -545,22 +565,22 @@ impl AtWork {
         Some(record.text(Attr::Qmid).to_owned())
     }
 
-    fn live_member(&self, is_meant: impl Fn(&Definition) -> bool) -> Option<Arc<Definition>> {
+    pub(super) fn live_member(
+        &self,
+        is_meant: impl Fn(&Definition) -> bool,
+    ) -> Option<Arc<Definition>> {
         let records = self.edge.engine().cluster_records(ObjectKind::ClusQMgr);
         let mut meant = records.into_iter();
         meant.find(|record| Kept::is_live(record) && is_meant(record))
     }
+}
 
-    /// The channel to a member, and its name; blank where it is not known.
-    fn way_to(&self, to: &Destination) -> Option<(ObjectName, ObjectName)> {
-        match to {
-            Destination::Channel(name) => Some((ObjectName::truncated(name), ObjectName::BLANK)),
-            Destination::QMgr(qmid) => {
-                let record = self.live_member(|record| record.text(Attr::Qmid) == &**qmid)?;
-                let name = |attr| ObjectName::truncated(record.text(attr));
-                Some((name(Attr::Channel), name(Attr::Clusqmgr)))
-            }
-        }
+/// Whether senders have to be made anew.
+fn concerns_members(action: &Action) -> bool {
+    match action {
+        Action::Keep(record) => record.kind() == ObjectKind::ClusQMgr,
+        Action::Drop(kind, _) => *kind == ObjectKind::ClusQMgr,
+        _ => false,
     }
 }
 
@@ -568,53 +588,6 @@ fn trimmed(name: &ObjectName) -> String {
     name.as_str().trim_end().to_owned()
 }
 
-/// A message as it stands on a transmission queue, for the command queue of another member.
-fn for_transmission(q_mgr: &ObjectName, data: &[u8]) -> Bytes {
-    let header = TransmissionHeader {
-        remote_q_name: *ObjectName::truncated(COMMAND_QUEUE).bytes(),
-        remote_q_mgr_name: *q_mgr.bytes(),
-        msg_desc: MsgDescriptor {
-            format: *b"MQPCF   ",
-            persistence: MQPER_PERSISTENT,
-            encoding: LITTLE_ENDIAN,
-            coded_char_set_id: UTF_8,
-            ..MsgDescriptor::default()
-        },
-        ..TransmissionHeader::default()
-    };
-    let mut whole = vec![0; TransmissionHeader::SIZE];
-    header.encode_le_into(&mut whole);
-    whole.extend_from_slice(data);
-    whole.into()
-}
-
 fn refused(why: CommandError) -> ClusterError {
     ClusterError::NotPossible(why.to_string())
-}
-
-fn notice_of(finding: &Finding) -> Notice {
-    match finding {
-        Finding::Malformed { from, error } => Notice::of(&FMQ0261, &[from, error]),
-        Finding::Refused {
-            cluster,
-            from,
-            owner,
-        } => Notice::of(&FMQ0262, &[from, owner, cluster]),
-        Finding::Stranger { cluster, from } => Notice::of(&FMQ0263, &[from, cluster]),
-        Finding::ChannelTwice {
-            cluster,
-            channel,
-            first,
-            second,
-        } => Notice::of(&FMQ0264, &[channel, first, second, cluster]),
-        Finding::NameTwice {
-            cluster,
-            q_mgr,
-            first,
-            second,
-        } => Notice::of(&FMQ0265, &[q_mgr, first, second, cluster]),
-        Finding::NotTrusted { cluster, qmid } => Notice::of(&FMQ0266, &[qmid, cluster]),
-        Finding::ForcedOut { cluster } => Notice::of(&FMQ0267, &[cluster]),
-        Finding::TooMuch { cluster, from } => Notice::of(&FMQ0268, &[from, cluster]),
-    }
 }

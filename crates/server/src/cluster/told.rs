@@ -4,7 +4,7 @@ use crate::lock_order;
 use ferromq_admin::{ClusterError, SuspendMode};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::ObjectName;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -42,10 +42,13 @@ pub(crate) enum Reach {
 
 /// What has happened since it was taken.
 #[derive(Default)]
-pub(super) struct News {
-    /// Senders of clusters, by name: how they are, and of those that run the identifier of the queue manager at the other end.
-    pub(super) channels: BTreeMap<String, (Reach, String)>,
-    pub(super) commands: Vec<Command>,
+struct News {
+    /// Senders of clusters, by name: how they are, and of those that run the identifier of the queue manager at the other end. It is kept: who begins anew
+    /// hears of all of them.
+    channels: BTreeMap<String, (Reach, String)>,
+    /// Those of them that are news.
+    changed: BTreeSet<String>,
+    commands: Vec<Command>,
 }
 
 /// See the module.
@@ -83,18 +86,38 @@ impl Told {
 
     /// How a sender of a cluster is now. Of one that runs the identifier of the queue manager it leads to is told.
     pub(crate) fn channel(&self, name: &str, reach: Reach, qmid: &str) {
-        let told = (reach, qmid.to_owned());
-        self.news.lock().channels.insert(name.to_owned(), told);
+        let mut news = self.news.lock();
+        news.channels
+            .insert(name.to_owned(), (reach, qmid.to_owned()));
+        news.changed.insert(name.to_owned());
+        drop(news);
         self.wake();
+    }
+
+    /// Whoever takes what happened begins anew: what is known of channels is news again.
+    pub(super) fn begin(&self) {
+        let mut news = self.news.lock();
+        news.changed = news.channels.keys().cloned().collect();
+    }
+
+    /// The channels of which there is news.
+    pub(super) fn take_channels(&self) -> Vec<(String, Reach, String)> {
+        let mut news = self.news.lock();
+        let changed = std::mem::take(&mut news.changed);
+        let told = changed.into_iter().filter_map(|name| {
+            let (reach, qmid) = news.channels.get(&name)?;
+            Some((name, *reach, qmid.clone()))
+        });
+        told.collect()
+    }
+
+    pub(super) fn take_commands(&self) -> Vec<Command> {
+        std::mem::take(&mut self.news.lock().commands)
     }
 
     pub(super) fn command(&self, command: Command) {
         self.news.lock().commands.push(command);
         self.wake();
-    }
-
-    pub(super) fn take(&self) -> News {
-        std::mem::take(&mut *self.news.lock())
     }
 
     /// Asks it to end.
