@@ -51,6 +51,11 @@ impl Cluster {
         kinds.any(|kind| kind == RecordKind::QMgr)
     }
 
+    /// True if this queue manager was a member, and speaks for what it withdrew as long as that is kept.
+    pub(crate) fn has_left(&self, me: &str) -> bool {
+        !self.is_member() && self.store.owners.contains_key(me)
+    }
+
     /// True if nothing is left to be known of it.
     pub(crate) fn is_forgotten(&self) -> bool {
         self.own.is_empty() && self.channels.is_empty() && self.store.owners.is_empty()
@@ -145,8 +150,12 @@ impl Cluster {
         two
     }
 
-    /// Says who is who: our own record, what we know as a number, and which names we ask for.
+    /// Says who is who: our own record, what we know as a number, and which names we ask for. Who has left compares what it
+    /// withdrew: a full repository that was restored may not know of it.
     pub(crate) fn greet(&mut self, env: &Env, to: &Destination) {
+        if self.has_left(&env.qmid) {
+            self.outbox.digest(to.clone(), false);
+        }
         if !self.is_member() {
             return;
         }
@@ -192,16 +201,41 @@ impl Cluster {
             self.reached.insert(channel.into(), Arc::from(qmid));
         }
         let by_hand = self.channels.contains_key(channel);
+        let unresolved = self.has_unresolved();
         if let Some(reached) = self.channels.get_mut(channel) {
             *reached = Some(Arc::from(qmid));
         }
         if by_hand {
             self.trust(env, qmid);
         }
+        if unresolved {
+            self.show_untrusted(env);
+        }
         if self.store.is_full(qmid) {
             self.greet(env, &Destination::QMgr(Arc::from(qmid)));
         } else if by_hand {
             self.greet(env, &Destination::Channel(channel.into()));
+        }
+    }
+
+    /// True if it is not known yet whom each CLUSSDR leads to.
+    fn has_unresolved(&self) -> bool {
+        self.channels.values().any(Option::is_none)
+    }
+
+    /// Shows who says that it is a full repository, and is none here. Not before it is known whom CLUSSDRs lead to: when a cluster
+    /// starts, the word of a full repository may come before our channel has reached it.
+    pub(crate) fn show_untrusted(&self, env: &mut Env) {
+        if self.has_unresolved() {
+            return;
+        }
+        for (qmid, profile) in self.store.members() {
+            if profile.full && !profile.trusted && *qmid != env.qmid {
+                env.show(Notice::NotTrusted {
+                    cluster: self.name.to_string(),
+                    qmid: qmid.to_string(),
+                });
+            }
         }
     }
 

@@ -126,7 +126,8 @@ impl Member {
         cluster.forced_at.insert(Arc::clone(&owner), now);
         for (name, version) in removed {
             let record = Record {
-                version: (version + 1).min(VERSION_MAX),
+                // Above what it said to others, too, which may not have come here.
+                version: now.max(version + 1).min(VERSION_MAX),
                 expires_ms: now.saturating_add(LIFE_MS),
                 state: State::ForcedOut,
                 trusted: false,

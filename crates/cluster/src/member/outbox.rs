@@ -100,7 +100,8 @@ impl Cluster {
             let Some(record) = self.store.get(owner, name) else {
                 continue;
             };
-            if !repository && is_stale(record, env.now) {
+            let to_owner = matches!(to, Destination::QMgr(qmid) if qmid == owner);
+            if !repository && !to_owner && is_stale(record, env.now) {
                 continue;
             }
             bytes += record.contents.bytes().len();
@@ -223,7 +224,7 @@ fn told(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> Told {
     }
 }
 
-/// A record that was not renewed in time is told to full repositories only.
+/// A record that was not renewed in time is told to full repositories and to its owner only.
 fn is_stale(record: &Record, now: u64) -> bool {
     record.state == State::Live && record::life_left(record.expires_ms, now) < LIFE_MS - TOLD_MS
 }

@@ -50,10 +50,8 @@ impl Cluster {
         }
     }
 
+    /// Who was forced out says nothing anew, but withdraws what others may still know.
     fn tell_changes(&mut self, env: &mut Env) {
-        if self.forced_out {
-            return;
-        }
         let me = Arc::clone(&env.qmid);
         let own = std::mem::take(&mut self.own);
         let is_told = |name: &Name, contents: &Contents| {
@@ -63,7 +61,7 @@ impl Cluster {
         // The queue manager's own record is the first of its kind, so that nobody hears of queues of a stranger.
         let changed: Vec<Name> = own
             .iter()
-            .filter(|(name, contents)| !is_told(name, contents))
+            .filter(|(name, contents)| !self.forced_out && !is_told(name, contents))
             .map(|(name, _)| name.clone())
             .collect();
         let told = self.store.owners.get(&me);

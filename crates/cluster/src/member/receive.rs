@@ -19,8 +19,15 @@ impl Member {
         } = message;
         let env = &mut self.env;
         let known = self.clusters.get_mut(name.as_str());
-        let Some(cluster) = known.filter(|cluster| cluster.is_member() && *env.qmid != *from)
-        else {
+        let known = known.filter(|_| *env.qmid != *from);
+        let heard = known.and_then(|cluster| {
+            let body = match cluster.is_member() {
+                true => Some(body),
+                false => about(body, &env.qmid).filter(|_| cluster.has_left(&env.qmid)),
+            };
+            Some((cluster, body?))
+        });
+        let Some((cluster, body)) = heard else {
             let from = from.to_owned();
             return env.show(Notice::Stranger {
                 cluster: name,
@@ -63,6 +70,28 @@ impl Member {
     }
 }
 
+/// What a message says of one queue manager: all that concerns one that has left the cluster.
+fn about(mut body: Body, owner: &str) -> Option<Body> {
+    let some = match &mut body {
+        Body::Tell {
+            records,
+            answered,
+            owners,
+        } => {
+            records.retain(|told| *told.owner == *owner);
+            answered.clear();
+            owners.retain(|one| *one.owner == *owner);
+            !records.is_empty() || !owners.is_empty()
+        }
+        Body::Digest { owners, .. } | Body::Want { owners } => {
+            owners.retain(|one| *one.owner == *owner);
+            !owners.is_empty()
+        }
+        Body::Ask { .. } => false,
+    };
+    some.then_some(body)
+}
+
 /// Which of two records with one key is newer. With one version what takes away comes after what is live, and then the hash
 /// decides: everybody decides alike.
 fn newer(told: &Told, stored: &Record) -> Ordering {
@@ -97,8 +126,13 @@ impl Cluster {
             Some(stored) => match newer(&told, stored) {
                 Ordering::Greater => {}
                 Ordering::Equal => return self.trust_if_said(env, from, &told),
-                // They hear what is newer, so that a restored back-up is repaired.
+                // They hear what is newer, so that a restored back-up is repaired; of others from full repositories only.
+                Ordering::Less if !self.full => return,
                 Ordering::Less => {
+                    if by_owner && stored.state == State::ForcedOut {
+                        // It hears that from a full repository, and may have forgotten who is one.
+                        self.welcome(env, &told.owner);
+                    }
                     let to = Destination::QMgr(Arc::from(from));
                     return self.outbox.tell(to, told.owner, told.name);
                 }
@@ -168,10 +202,7 @@ impl Cluster {
             .get(owner)
             .and_then(|of| of.profile.as_ref());
         if profile.is_some_and(|profile| profile.full && !profile.trusted) {
-            env.show(Notice::NotTrusted {
-                cluster: self.name.to_string(),
-                qmid: owner.to_string(),
-            });
+            self.show_untrusted(env);
         }
     }
 
@@ -216,7 +247,7 @@ impl Cluster {
             record.version = told.version;
             return self.keep(env, &me, told.name, record);
         }
-        if !self.forced_out {
+        if !self.forced_out || !self.own.contains_key(&told.name) {
             // A back-up was restored, or a clock set back: what is so now is newer than that.
             self.write(env, &told.name, told.version);
             let to = Destination::QMgr(Arc::from(from));

@@ -1,9 +1,9 @@
 use super::*;
 use crate::message::{Body, Message, Told};
 use crate::record::State;
-use crate::{ANSWER_MS, DAY_MS, LIFE_MS};
+use crate::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_YES};
+use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_NO, MQSUS_YES};
 use std::collections::VecDeque;
 
 const C: &str = "C1";
@@ -504,4 +504,181 @@ fn who_forgot_everything_learns_it_again_over_channels_that_run() {
         assert_eq!(net.known(3, full), [format!("{full}_1")]);
     }
     assert_eq!(net.known(3, "ORDERS"), ["QM2_1"]);
+}
+
+#[test]
+fn who_left_still_says_what_it_withdrew() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "A");
+    let kept = net.kept[0].clone();
+    net.change(1, |own| *own = OwnCluster::default());
+    net.restart(0, kept);
+    assert_eq!(net.known(0, "A"), ["QM1_1"]);
+    net.pass(DAY_MS);
+    assert_eq!(net.known(0, "A"), [""; 0]);
+    assert_eq!(net.known(0, "QM1"), [""; 0]);
+    // It hears of nobody else.
+    assert_eq!(net.known(1, "QM2"), [""; 0]);
+}
+
+#[test]
+fn who_left_in_a_back_up_withdraws_what_it_said_later() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "A");
+    let member = net.members[1].2.clone();
+    net.change(1, |own| *own = OwnCluster::default());
+    let (kept, left) = (net.kept[1].clone(), net.members[1].2.clone());
+    net.change(1, |own| *own = member[C].clone());
+    net.share(1, "B");
+    assert_eq!(net.known(0, "B"), ["QM1_1"]);
+    net.members[1].2 = left;
+    net.restart(1, kept);
+    for name in ["A", "B", "QM1"] {
+        assert_eq!(net.known(0, name), [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn a_full_repository_is_not_called_untrusted_before_our_channel_reached_it() {
+    let mut net = Net::new(2, 2);
+    let untrusted = |net: &Net| {
+        let mut notices = net.notices.iter();
+        notices.any(|(_, notice)| matches!(notice, Notice::NotTrusted { .. }))
+    };
+    assert!(!untrusted(&net), "{:?}", net.notices);
+    // Nor another one as long as one of our channels may lead to it; then it is.
+    net.aside.insert(9);
+    net.change(0, |own| {
+        own.channels.insert("TO.QM9".to_owned());
+    });
+    net.change(2, |own| {
+        own.full = true;
+        own.shared[0]
+            .set_internal(Attr::Qmtype, MQQMT_REPOSITORY)
+            .expect("a number");
+    });
+    assert!(
+        !net.notices.iter().any(|(at, _)| *at == 0),
+        "{:?}",
+        net.notices
+    );
+    net.with(0, |member, now| {
+        member.channel_started("TO.QM9", "QM3_1", now)
+    });
+    assert!(untrusted(&net), "{:?}", net.notices);
+}
+
+#[test]
+fn who_was_forced_out_and_leaves_withdraws_what_it_said_in_between() {
+    let mut net = Net::new(1, 1);
+    net.aside.insert(1);
+    net.with(0, |member, now| {
+        member
+            .force_remove(C, Target::Name("QM1"), true, now)
+            .expect("it is a member")
+    });
+    net.share(1, "LATER");
+    net.now += FORCED_MS;
+    net.aside.clear();
+    net.settle();
+    let forced = Notice::ForcedOut {
+        cluster: C.to_owned(),
+    };
+    assert!(net.notices.contains(&(1, forced)), "{:?}", net.notices);
+    assert_eq!(net.known(0, "LATER"), ["QM1_1"]);
+    net.change(1, |own| *own = OwnCluster::default());
+    assert_eq!(net.known(0, "LATER"), [""; 0]);
+}
+
+#[test]
+fn an_owner_is_told_of_itself_what_it_forgot_however_old_that_is() {
+    let mut net = Net::new(1, 1);
+    let (kept, own) = (net.kept[1].clone(), net.members[1].2.clone());
+    net.share(1, "FORGOTTEN");
+    net.aside.insert(1);
+    net.pass(35 * DAY_MS);
+    net.letters.clear();
+    net.aside.clear();
+    net.members[1].2 = own;
+    net.restart(1, kept);
+    net.pass(DAY_MS);
+    assert_eq!(net.known(0, "FORGOTTEN"), [""; 0]);
+}
+
+#[test]
+fn who_is_forced_out_is_so_whatever_it_said_to_others_before() {
+    let mut net = Net::new(2, 1);
+    net.aside.insert(0);
+    net.now += 1;
+    net.change(2, |own| {
+        own.shared[0]
+            .set_internal(Attr::Suspend, MQSUS_YES)
+            .expect("a number");
+    });
+    net.share(2, "ORDERS");
+    net.now += 1;
+    net.change(2, |own| {
+        own.shared[0]
+            .set_internal(Attr::Suspend, MQSUS_NO)
+            .expect("a number");
+    });
+    net.aside.insert(2);
+    net.letters.clear();
+    net.now += FORCED_MS;
+    net.with(0, |member, now| {
+        member
+            .force_remove(C, Target::Name("QM2"), true, now)
+            .expect("it is a member")
+    });
+    net.aside.remove(&0);
+    net.settle();
+    net.pass(DAY_MS);
+    for at in [0, 1] {
+        assert_eq!(net.known(at, "QM2"), [""; 0], "QM{at}");
+    }
+}
+
+#[test]
+fn who_forgot_the_full_repositories_still_hears_that_it_was_forced_out() {
+    let mut net = Net::new(1, 1);
+    net.aside.insert(1);
+    net.with(1, |member, now| {
+        member.refresh(C, true, now).expect("a member")
+    });
+    net.now += 1;
+    net.with(0, |member, now| {
+        member
+            .force_remove(C, Target::Name("QM1"), true, now)
+            .expect("it is a member")
+    });
+    // What the full repository sends is lost.
+    net.letters.retain(|(from, ..)| *from == 1);
+    net.now += FORCED_MS;
+    net.aside.clear();
+    net.settle();
+    let forced = Notice::ForcedOut {
+        cluster: C.to_owned(),
+    };
+    assert!(net.notices.contains(&(1, forced)), "{:?}", net.notices);
+}
+
+#[test]
+fn a_topic_stays_known_when_nobody_asks_for_it_by_name_any_more() {
+    let mut net = Net::new(1, 2);
+    // Members compare each day, and this ends between two such times.
+    net.pass(90 * 60 * 1000);
+    let name = Name::new(RecordKind::Topic, "NEWS").expect("a name");
+    net.with(2, |member, now| member.ask(&name, now));
+    net.settle();
+    net.change(1, |own| {
+        own.shared.push(object(
+            RecordKind::Topic,
+            "NEWS",
+            &[(Attr::Topicstr, "news")],
+        ));
+    });
+    for _ in 0..32 * 24 {
+        net.pass(60 * 60 * 1000);
+        assert_eq!(net.known(2, "NEWS"), ["QM1_1"]);
+    }
 }

@@ -139,7 +139,8 @@ impl Cluster {
         for (name, number) in over {
             self.asked.remove(&name);
             env.drop_object(&name, number);
-            if !self.full {
+            // Topic objects are asked for by another name as well, all together.
+            if !self.full && name.kind != RecordKind::Topic {
                 self.forget_unasked(env, &name);
             }
         }
