@@ -1,6 +1,6 @@
 //! The simulator: a whole queue manager from one seed.
 //!
-//! A seed makes five runs:
+//! A seed makes six runs:
 //!
 //! * *single*: one step after the other, many operations in flight, held against an exact model. What follows is about it;
 //! * *delivery* ([`run_delivery`]): everything that happens to messages besides being put and got, each verb seen through
@@ -8,7 +8,8 @@
 //! * *interleaved* ([`run_interleaved`]): several threads that take turns at yield points, judged by what they were told
 //!   (`interleaved/mod.rs`). In builds with debug assertions only;
 //! * *clients* ([`run_clients`]): the same where programs are clients, over a network that delays, splits and cuts;
-//! * *channel* ([`run_channel`]): two queue managers joined by channels over such a network, either of which fails (`joined/mod.rs`).
+//! * *channel* ([`run_channel`]): two queue managers joined by channels over such a network, either of which fails (`joined/mod.rs`);
+//! * *cluster* ([`run_cluster`]): up to two hundred queue managers that tell one another about themselves (`cluster/mod.rs`).
 //!
 //! The real log, queue, unit-of-work and queue-manager code runs on a simulated disk and
 //! clock. Applications put, publish, get, browse, commit and back out at random; operators define,
@@ -33,6 +34,7 @@
 mod application;
 mod between;
 mod body;
+mod cluster;
 mod coordinator;
 mod delivery;
 mod each_call;
@@ -51,7 +53,7 @@ mod world;
 
 pub use each_call::{Action, How, fail_each_call};
 pub use run::{
-    Failure, Finished, Options, describe, run, run_channel, run_clients, run_delivery,
+    Failure, Finished, Options, describe, run, run_channel, run_clients, run_cluster, run_delivery,
     run_interleaved,
 };
 pub use shape::Faults;

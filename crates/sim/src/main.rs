@@ -2,7 +2,7 @@
 
 use ferromq_sim::{
     Failure, Faults, Finished, Options, Summary, describe, run, run_channel, run_clients,
-    run_delivery, run_interleaved,
+    run_cluster, run_delivery, run_interleaved,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ usage: cargo xtask simulate [options]
                   batches that overlap (channel)
   --kind KIND     single: one step after the other, by an exact model; delivery: what else happens to messages;
                   interleaved: several threads; clients: the same over client channels; channel: two queue managers joined by
-                  channels; by default each seed makes one of each
+                  channels; cluster: queue managers that tell one another about themselves; by default each seed makes one of each
   --aloud         print every step
   --keep-going    after a failure go on with the next seed; one line for each
 ";
@@ -40,6 +40,7 @@ enum Kind {
     Interleaved,
     Clients,
     Channel,
+    Cluster,
 }
 
 impl Kind {
@@ -52,8 +53,9 @@ impl Kind {
                 Self::Interleaved,
                 Self::Clients,
                 Self::Channel,
+                Self::Cluster,
             ],
-            false => vec![Self::Single, Self::Delivery, Self::Channel],
+            false => vec![Self::Single, Self::Delivery, Self::Channel, Self::Cluster],
         }
     }
 
@@ -64,6 +66,7 @@ impl Kind {
             Self::Interleaved => run_interleaved(seed, options),
             Self::Clients => run_clients(seed, options),
             Self::Channel => run_channel(seed, options),
+            Self::Cluster => run_cluster(seed, options),
         }
     }
 }
@@ -103,6 +106,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
                     "interleaved" => vec![Kind::Interleaved],
                     "clients" => vec![Kind::Clients],
                     "channel" => vec![Kind::Channel],
+                    "cluster" => vec![Kind::Cluster],
                     _ => return None,
                 }
             }

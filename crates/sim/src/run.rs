@@ -1,6 +1,7 @@
 //! One run from its seed to its end.
 
 use crate::body;
+use crate::cluster::ClusterRun;
 use crate::delivery::Delivery;
 use crate::interleaved::{Interleaved, Roads};
 use crate::joined::Joined;
@@ -210,6 +211,35 @@ pub fn run_channel(seed: u64, options: &Options) -> Result<Finished, Box<Failure
             })
         }
         Err(verdict) => Err(failure(verdict, run.trace.step(), run.trace.last_lines())),
+    }
+}
+
+/// The same with a cluster: up to two hundred queue managers that tell one another about themselves. `faults` does not count.
+///
+/// # Errors
+/// The verdict of a judge.
+pub fn run_cluster(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+    let mut run = ClusterRun::new(seed, options.aloud);
+    match run.go(options.steps) {
+        Ok(()) => Ok(Finished {
+            summary: Summary {
+                members: run.figures.members,
+                cluster_messages: run.figures.letters,
+                partitions: run.figures.partitions,
+                restores: run.figures.restores,
+                forced_out: run.figures.forced,
+                cluster_records: run.figures.records,
+                ..Summary::default()
+            },
+            checksum: run.trace.checksum(),
+        }),
+        Err(verdict) => Err(Box::new(Failure {
+            seed,
+            step: run.trace.step(),
+            verdict,
+            last_lines: run.trace.last_lines(),
+            how: " --kind cluster",
+        })),
     }
 }
 

@@ -98,6 +98,18 @@ pub struct Summary {
     pub resolved: [u64; 2],
     /// Looks at what both ends of a channel keep.
     pub record_looks: u64,
+    /// Members of clusters.
+    pub members: u64,
+    /// What they told one another.
+    pub cluster_messages: u64,
+    /// Times the network between them fell apart.
+    pub partitions: u64,
+    /// Times one of them began again from an old back-up.
+    pub restores: u64,
+    /// Times one was forced out.
+    pub forced_out: u64,
+    /// Records members had at the end.
+    pub cluster_records: u64,
 }
 
 impl AddAssign for Summary {
@@ -150,6 +162,12 @@ impl AddAssign for Summary {
             *sum += more;
         }
         self.record_looks += other.record_looks;
+        self.members += other.members;
+        self.cluster_messages += other.cluster_messages;
+        self.partitions += other.partitions;
+        self.restores += other.restores;
+        self.forced_out += other.forced_out;
+        self.cluster_records += other.cluster_records;
     }
 }
 
@@ -218,6 +236,16 @@ impl fmt::Display for Summary {
                 self.resolved[0],
                 self.resolved[1],
                 self.record_looks
+            ),
+            format!(
+                "{} members of clusters, which sent {} messages; {} times their network fell apart, {} were restored, {} forced \
+                 out; {} records at the end",
+                self.members,
+                self.cluster_messages,
+                self.partitions,
+                self.restores,
+                self.forced_out,
+                self.cluster_records
             ),
         ];
         f.write_str(&lines.join("\n  "))

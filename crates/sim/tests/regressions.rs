@@ -4,7 +4,7 @@
 //! deliveries from before there were subscriptions in groups, and those of clients from before there were selectors, are run
 //! plain: so each still makes the run it failed in.
 
-use ferromq_sim::{Options, run, run_channel, run_delivery};
+use ferromq_sim::{Options, run, run_channel, run_cluster, run_delivery};
 #[cfg(debug_assertions)]
 use ferromq_sim::{run_clients, run_interleaved};
 
@@ -232,6 +232,50 @@ const OVERLAPPING_SEEDS: [(u64, u64, &str); 1] = [(
     600,
     "of two batches in doubt the first was taken back and the second left, and the channel was out of step",
 )];
+
+/// Those of clusters.
+const CLUSTER_SEEDS: [(u64, u64, &str); 5] = [
+    (
+        3,
+        300,
+        "who left after it was forced out did not withdraw what it had said in between",
+    ),
+    (
+        29,
+        300,
+        "who had left answered nobody who asked what it had withdrawn",
+    ),
+    (
+        35,
+        300,
+        "a queue manager forced out stayed a member where its last word was newer",
+    ),
+    (
+        39,
+        300,
+        "an owner was not told of itself what it had forgotten, because that was old",
+    ),
+    (
+        51,
+        300,
+        "who had forgotten the full repositories did not hear that it was forced out",
+    ),
+];
+
+#[test]
+fn clusters_that_once_failed_do_not_fail_again() {
+    for (seed, steps, what) in CLUSTER_SEEDS {
+        let options = Options {
+            steps,
+            faults: None,
+            plain: false,
+            aloud: false,
+        };
+        if let Err(failure) = run_cluster(seed, &options) {
+            panic!("{failure}\nonce: {what}");
+        }
+    }
+}
 
 #[test]
 fn channels_that_once_failed_do_not_fail_again() {

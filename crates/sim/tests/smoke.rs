@@ -1,6 +1,6 @@
 //! A smoke run of the simulator. Longer runs: `cargo xtask simulate --runs N`.
 
-use ferromq_sim::{Faults, Options, Summary, run, run_channel, run_delivery};
+use ferromq_sim::{Faults, Options, Summary, run, run_channel, run_cluster, run_delivery};
 #[cfg(debug_assertions)]
 use ferromq_sim::{run_clients, run_interleaved};
 
@@ -119,6 +119,27 @@ fn joined_queue_managers_have_every_message_once_and_do_so_again() {
     assert!(!total.resolved.contains(&0), "{total}");
     let again = |seed| run_channel(seed, &OPTIONS).expect("the run ends well");
     for seed in 9_000..9_010 {
+        assert_eq!(again(seed), again(seed), "seed {seed}");
+    }
+}
+
+#[test]
+fn members_of_clusters_agree_when_everything_works_again_and_do_so_again() {
+    let mut total = Summary::default();
+    for seed in 11_000..11_020 {
+        match run_cluster(seed, &OPTIONS) {
+            Ok(finished) => total += finished.summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    assert!(
+        total.members > 100 && total.cluster_messages > 10_000,
+        "{total}"
+    );
+    assert!(total.partitions > 50 && total.restores > 20, "{total}");
+    assert!(total.cluster_records > 500, "{total}");
+    let again = |seed| run_cluster(seed, &OPTIONS).expect("the run ends well");
+    for seed in 11_000..11_003 {
         assert_eq!(again(seed), again(seed), "seed {seed}");
     }
 }
