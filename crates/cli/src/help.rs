@@ -131,8 +131,8 @@ pub(crate) fn manual() -> String {
     let mut text = String::from(
         "# Commands\n\n*Written by `ferromq help manual` from the table of commands; do not edit.*\n\n\
          One executable, `ferromq`, is every command: its name, or its first word, says which. In `dist/bin` there\n\
-         is a link for each but `join`. `-?` explains a command in the terminal. An option's value is the next word, or follows\n\
-         the option at once (`-mQM1`). Failures go to standard error with a number and what to do. A queue manager whose\n\
+         is a link for each but `join` and `cluster`. `-?` explains a command in the terminal. An option's value is the next word, or\n\
+         follows the option at once (`-mQM1`). Failures go to standard error with a number and what to do. A queue manager whose\n\
          process is stopped, by SIGSTOP or a debugger, is waited for ten seconds: `FMQ0110E`.\n",
     );
     for command in Command::all() {
@@ -193,8 +193,8 @@ mod tests {
             .filter(|word| !word.is_empty())
             .collect();
         let names: Vec<&str> = Command::all()
-            // A link of this name would stand before the command join of every system.
-            .filter(|command| !command.hidden && command.name != "join")
+            // A link of this name would stand before the command join of every system, or say nothing of what cluster is meant.
+            .filter(|command| !command.hidden && !["join", "cluster"].contains(&command.name))
             .map(|command| command.name)
             .collect();
         for name in &names {

@@ -105,17 +105,17 @@ impl Told {
             self.generation = generation;
         };
         let some = |all: &Vec<Wish>| !all.is_empty();
-        for piece in Some(&add)
-            .filter(|all| some(all))
-            .map_or(Vec::new(), |all| pieces(all))
-        {
-            say(piece, &[]);
-        }
         for piece in Some(&remove)
             .filter(|all| some(all))
             .map_or(Vec::new(), |all| pieces(all))
         {
             say(&[], piece);
+        }
+        for piece in Some(&add)
+            .filter(|all| some(all))
+            .map_or(Vec::new(), |all| pieces(all))
+        {
+            say(piece, &[]);
         }
         changes
     }
@@ -241,19 +241,26 @@ impl Heard {
             _ => return Follows::Ask,
         }
         let mut changes = ProxyChanges::default();
+        for wish in remove {
+            if self.set.remove(&wish) {
+                changes.remove.push(wish);
+            }
+        }
         for wish in add {
             if self.set.wishes.contains(&wish) {
                 continue;
             }
             if !self.set.insert(wish.clone()) {
+                // There are no proxies for what was taken of it: a whole set that comes later has to find it missing.
+                for wish in &changes.add {
+                    self.set.remove(wish);
+                }
+                for wish in changes.remove {
+                    self.set.insert(wish);
+                }
                 return Follows::TooMuch;
             }
             changes.add.push(wish);
-        }
-        for wish in remove {
-            if self.set.remove(&wish) {
-                changes.remove.push(wish);
-            }
         }
         self.generation = Some(generation);
         Follows::Change(changes)

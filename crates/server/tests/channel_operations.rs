@@ -313,7 +313,9 @@ fn both_ends_show_where_they_stand_and_what_is_kept_is_there_before_the_first_st
     joined.one.commands(&["ALTER QMGR MONCHL(LOW)", START]);
     joined.put(0..3);
     joined.arrived(3);
-    let is_sent = |shown: &str| shown.contains("LSTSEQNO(3)") && shown.contains("MQGET");
+    let is_sent = |shown: &str| {
+        shown.contains("LSTSEQNO(3)") && shown.contains("MQGET") && shown.contains("XQMSGSA(0)")
+    };
     let shown = joined.one.await_shown(SHOW, is_sent);
     for (keyword, expected) in [
         ("CHLTYPE", "SDR"),

@@ -64,6 +64,12 @@ impl Misplaced {
         let from = None;
         Self { channel, from }
     }
+
+    /// Whether both are about the same messages.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let queue = |one: &Self| one.from.as_ref().map(|queue| queue.id);
+        self.channel == other.channel && queue(self) == queue(other)
+    }
 }
 
 /// Whether a name matches a pattern, in which an asterisk stands for any text.

@@ -168,7 +168,14 @@ impl QueueManager {
 
     fn route_again(&self, misplaced: Vec<Misplaced>) {
         if !misplaced.is_empty() {
-            self.engine.misplaced.lock().extend(misplaced);
+            let mut waiting = self.engine.misplaced.lock();
+            for one in misplaced {
+                // A channel that fails again and again is looked at once.
+                if !waiting.iter().any(|other| other.is_same(&one)) {
+                    waiting.push_back(one);
+                }
+            }
+            drop(waiting);
             self.engine.wake_housekeeper();
         }
     }

@@ -92,7 +92,7 @@ pub(super) fn suspended(records: &[Definition], qmid: &str) -> BTreeSet<String> 
         .collect()
 }
 
-fn has_member(there: &OwnCluster) -> bool {
+pub(super) fn has_member(there: &OwnCluster) -> bool {
     there
         .shared
         .iter()

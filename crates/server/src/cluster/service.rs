@@ -1,7 +1,7 @@
 //! The thread of the repository.
 
 use super::findings::notice_of;
-use super::own::{clusters_of, own_clusters, suspended};
+use super::own::{clusters_of, has_member, own_clusters, suspended};
 use super::told::{Command, Reach, Told, Wanted};
 use crate::tcp::Edge;
 use bytes::Bytes;
@@ -23,6 +23,7 @@ use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOption
 use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::{AskedName, ClusterPartner, ClusterRecord, Notice, RunState};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Display;
 use std::io;
@@ -60,6 +61,7 @@ pub(crate) fn start(edge: Arc<Edge>) -> io::Result<JoinHandle<()>> {
         told,
         failed: None,
         has_started: false,
+        asks: Cell::new(false),
     };
     std::thread::Builder::new()
         .name("clusters".into())
@@ -74,6 +76,8 @@ struct Service {
     failed: Option<String>,
     /// The operator was told that it runs.
     has_started: bool,
+    /// Names are asked for.
+    asks: Cell<bool>,
 }
 
 /// Why it cannot go on for now.
@@ -112,11 +116,7 @@ impl Wake for Arrived {
 
 impl Service {
     fn run(&mut self) {
-        let thread = std::thread::current();
-        self.told.serve(thread.clone());
-        self.edge
-            .engine()
-            .set_asker(Some(Box::new(move || thread.unpark())));
+        self.told.serve(std::thread::current());
         while !self.told.stops() {
             match self.work() {
                 Ok(()) => break,
@@ -194,12 +194,20 @@ impl Service {
         at_work.serve(self)
     }
 
-    /// What this queue manager is in its clusters.
+    /// What this queue manager is in its clusters. Names nobody has here are asked for where it is a member of one; elsewhere nobody waits
+    /// for an answer there cannot be.
     fn own(&self, suspended: &BTreeSet<String>) -> BTreeMap<String, OwnCluster> {
         let edge = &self.edge;
-        own_clusters(edge.engine(), suspended, |given| {
+        let own = own_clusters(edge.engine(), suspended, |given| {
             edge.published_connection_name(given)
-        })
+        });
+        let is_member = own.values().any(has_member);
+        if is_member != self.asks.replace(is_member) {
+            let thread = std::thread::current();
+            let wake: Box<dyn Fn() + Send + Sync> = Box::new(move || thread.unpark());
+            edge.engine().set_asker(is_member.then_some(wake));
+        }
+        own
     }
 
     /// Milliseconds since 1970.
