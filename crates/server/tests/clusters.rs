@@ -46,6 +46,14 @@ impl House {
         for at in 0..count {
             house.join(at);
         }
+        // What was defined a moment ago is not yet in force: the repository looks at definitions together.
+        for at in 0..count {
+            house.shows(
+                at,
+                "DISPLAY CLUSQMGR(*)",
+                &["CLUSQMGR(QM1)", "CLUSQMGR(QM2)"],
+            );
+        }
         house
     }
 

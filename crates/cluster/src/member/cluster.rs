@@ -254,8 +254,10 @@ impl Cluster {
             && claims.is_some_and(|profile| profile.full && !profile.trusted)
         {
             record.trusted = true;
-            self.keep(env, qmid, name, record);
+            self.keep(env, qmid, name.clone(), record);
             self.greet_new(env, qmid);
+            // Whoever joined before was not told of it as a full repository.
+            self.pass_on(env, &Arc::from(qmid), &name, None);
         }
     }
 
