@@ -145,17 +145,14 @@ pub fn run_delivery(seed: u64, options: &Options) -> Result<Finished, Box<Failur
             },
             checksum: run.trace.checksum(),
         }),
-        Err(verdict) => Err(Box::new(Failure {
-            seed,
-            step: run.trace.step(),
-            verdict,
-            last_lines: run.trace.last_lines(),
-            how: if options.plain {
+        Err(verdict) => {
+            let how = if options.plain {
                 " --kind delivery --plain"
             } else {
                 " --kind delivery"
-            },
-        })),
+            };
+            Err(Failure::of(seed, &run.trace, verdict, how))
+        }
     }
 }
 
@@ -233,13 +230,10 @@ pub fn run_cluster(seed: u64, options: &Options) -> Result<Finished, Box<Failure
             },
             checksum: run.trace.checksum(),
         }),
-        Err(verdict) => Err(Box::new(Failure {
-            seed,
-            step: run.trace.step(),
-            verdict,
-            last_lines: run.trace.last_lines(),
-            how: " --kind cluster",
-        })),
+        Err(verdict) => {
+            let how = " --kind cluster";
+            Err(Failure::of(seed, &run.trace, verdict, how))
+        }
     }
 }
 
@@ -268,18 +262,28 @@ fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, B
             },
             checksum: run.trace.checksum(),
         }),
-        Err(verdict) => Err(Box::new(Failure {
-            seed,
-            step: run.trace.step(),
-            verdict,
-            last_lines: run.trace.last_lines(),
-            how: match (roads, options.plain) {
+        Err(verdict) => {
+            let how = match (roads, options.plain) {
                 (Roads::Embedded, false) => " --kind interleaved",
                 (Roads::Embedded, true) => " --kind interleaved --plain",
                 (Roads::Clients, false) => " --kind clients",
                 (Roads::Clients, true) => " --kind clients --plain",
-            },
-        })),
+            };
+            Err(Failure::of(seed, &run.trace, verdict, how))
+        }
+    }
+}
+
+impl Failure {
+    /// Of a run that got as far as its trace.
+    fn of(seed: u64, trace: &Trace, verdict: String, how: &'static str) -> Box<Self> {
+        Box::new(Self {
+            seed,
+            step: trace.step(),
+            verdict,
+            last_lines: trace.last_lines(),
+            how,
+        })
     }
 }
 

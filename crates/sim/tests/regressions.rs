@@ -4,7 +4,7 @@
 //! deliveries from before there were subscriptions in groups, and those of clients from before there were selectors, are run
 //! plain: so each still makes the run it failed in.
 
-use ferromq_sim::{Options, run, run_channel, run_cluster, run_delivery};
+use ferromq_sim::{Failure, Options, run, run_channel, run_cluster, run_delivery};
 #[cfg(debug_assertions)]
 use ferromq_sim::{run_clients, run_interleaved};
 
@@ -262,43 +262,13 @@ const CLUSTER_SEEDS: [(u64, u64, &str); 5] = [
     ),
 ];
 
-#[test]
-fn clusters_that_once_failed_do_not_fail_again() {
-    for (seed, steps, what) in CLUSTER_SEEDS {
-        let options = Options {
-            steps,
-            faults: None,
-            plain: false,
-            aloud: false,
-        };
-        if let Err(failure) = run_cluster(seed, &options) {
-            panic!("{failure}\nonce: {what}");
-        }
-    }
-}
-
-#[test]
-fn channels_that_once_failed_do_not_fail_again() {
-    let plain = CHANNEL_SEEDS.into_iter().map(|seed| (seed, true));
-    let others = OVERLAPPING_SEEDS.into_iter().map(|seed| (seed, false));
-    for ((seed, steps, what), plain) in plain.chain(others) {
-        let options = Options {
-            steps,
-            faults: None,
-            plain,
-            aloud: false,
-        };
-        if let Err(failure) = run_channel(seed, &options) {
-            panic!("{failure}\nonce: {what}");
-        }
-    }
-}
-
-#[test]
-fn seeds_that_once_failed_do_not_fail_again() {
-    let plain = PLAIN_SEEDS.into_iter().map(|seed| (seed, true));
-    let others = SEEDS.into_iter().map(|seed| (seed, false));
-    for ((seed, steps, what), plain) in plain.chain(others) {
+/// Runs seeds again, each of which once failed.
+fn run_again<T>(
+    seeds: impl IntoIterator<Item = (u64, u64, &'static str)>,
+    plain: bool,
+    run: impl Fn(u64, &Options) -> Result<T, Box<Failure>>,
+) {
+    for (seed, steps, what) in seeds {
         let options = Options {
             steps,
             faults: None,
@@ -312,48 +282,35 @@ fn seeds_that_once_failed_do_not_fail_again() {
 }
 
 #[test]
+fn clusters_that_once_failed_do_not_fail_again() {
+    run_again(CLUSTER_SEEDS, false, run_cluster);
+}
+
+#[test]
+fn channels_that_once_failed_do_not_fail_again() {
+    run_again(CHANNEL_SEEDS, true, run_channel);
+    run_again(OVERLAPPING_SEEDS, false, run_channel);
+}
+
+#[test]
+fn seeds_that_once_failed_do_not_fail_again() {
+    run_again(PLAIN_SEEDS, true, run);
+    run_again(SEEDS, false, run);
+}
+
+#[test]
 fn deliveries_that_once_failed_do_not_fail_again() {
-    for (seed, steps, what) in DELIVERY_SEEDS {
-        let options = Options {
-            steps,
-            faults: None,
-            plain: true,
-            aloud: false,
-        };
-        if let Err(failure) = run_delivery(seed, &options) {
-            panic!("{failure}\nonce: {what}");
-        }
-    }
+    run_again(DELIVERY_SEEDS, true, run_delivery);
 }
 
 #[cfg(debug_assertions)]
 #[test]
 fn seeds_of_clients_that_once_failed_do_not_fail_again() {
-    for (seed, steps, what) in CLIENT_SEEDS {
-        let options = Options {
-            steps,
-            faults: None,
-            plain: true,
-            aloud: false,
-        };
-        if let Err(failure) = run_clients(seed, &options) {
-            panic!("{failure}\nonce: {what}");
-        }
-    }
+    run_again(CLIENT_SEEDS, true, run_clients);
 }
 
 #[cfg(debug_assertions)]
 #[test]
 fn seeds_of_threads_that_once_failed_do_not_fail_again() {
-    for (seed, steps, what) in INTERLEAVED_SEEDS {
-        let options = Options {
-            steps,
-            faults: None,
-            plain: false,
-            aloud: false,
-        };
-        if let Err(failure) = run_interleaved(seed, &options) {
-            panic!("{failure}\nonce: {what}");
-        }
-    }
+    run_again(INTERLEAVED_SEEDS, false, run_interleaved);
 }
