@@ -1,5 +1,7 @@
 //! Commands of administrators: REFRESH CLUSTER, RESET CLUSTER.
 
+use crate::member::cluster::Cluster;
+use crate::member::env::Env;
 use crate::member::{Action, Member};
 use crate::record::{Contents, Record, RecordKind, State};
 use crate::{LIFE_MS, VERSION_MAX};
@@ -45,6 +47,20 @@ impl fmt::Display for CommandError {
 impl std::error::Error for CommandError {}
 
 impl Member {
+    /// A cluster this queue manager is a member of.
+    fn joined(
+        &mut self,
+        cluster: &str,
+        now: u64,
+    ) -> Result<(&mut Env, &mut Cluster), CommandError> {
+        self.env.now = now;
+        let found = self.clusters.get_mut(cluster);
+        let cluster = found
+            .filter(|cluster| cluster.is_member())
+            .ok_or(CommandError::NoMember)?;
+        Ok((&mut self.env, cluster))
+    }
+
     /// REFRESH CLUSTER: says everything of its own anew, compares with the full repositories and asks again for every name. Nothing
     /// that is in use is dropped. With `repositories` what others said is forgotten, and the full repositories
     /// with it. A queue manager that was forced out joins again.
@@ -57,12 +73,7 @@ impl Member {
         repositories: bool,
         now: u64,
     ) -> Result<Vec<Action>, CommandError> {
-        self.env.now = now;
-        let env = &mut self.env;
-        let found = self.clusters.get_mut(cluster);
-        let cluster = found
-            .filter(|cluster| cluster.is_member())
-            .ok_or(CommandError::NoMember)?;
+        let (env, cluster) = self.joined(cluster, now)?;
         if repositories && cluster.full {
             return Err(CommandError::FullRepository);
         }
@@ -92,12 +103,7 @@ impl Member {
         queues: bool,
         now: u64,
     ) -> Result<Vec<Action>, CommandError> {
-        self.env.now = now;
-        let env = &mut self.env;
-        let found = self.clusters.get_mut(cluster);
-        let cluster = found
-            .filter(|cluster| cluster.is_member())
-            .ok_or(CommandError::NoMember)?;
+        let (env, cluster) = self.joined(cluster, now)?;
         if !cluster.full {
             return Err(CommandError::NotFullRepository);
         }
