@@ -173,6 +173,7 @@ impl Service {
             .collect();
         let suspended = suspended(&kept, &self.qmid);
         let own = self.own(&suspended);
+        self.ask_as(&own);
         let now = self.now();
         let (member, actions) = Member::new(&self.qmid, kept, &own, now);
         let mut at_work = AtWork {
@@ -194,20 +195,23 @@ impl Service {
         at_work.serve(self)
     }
 
-    /// What this queue manager is in its clusters. Names nobody has here are asked for where it is a member of one; elsewhere nobody waits
-    /// for an answer there cannot be.
+    /// What this queue manager is in its clusters.
     fn own(&self, suspended: &BTreeSet<String>) -> BTreeMap<String, OwnCluster> {
         let edge = &self.edge;
-        let own = own_clusters(edge.engine(), suspended, |given| {
+        own_clusters(edge.engine(), suspended, |given| {
             edge.published_connection_name(given)
-        });
+        })
+    }
+
+    /// Names nobody has here are asked for where this queue manager is a member of a cluster; elsewhere nobody waits for an answer there cannot be.
+    fn ask_as(&self, own: &BTreeMap<String, OwnCluster>) {
         let is_member = own.values().any(has_member);
         if is_member != self.asks.replace(is_member) {
             let thread = std::thread::current();
             let wake: Box<dyn Fn() + Send + Sync> = Box::new(move || thread.unpark());
-            edge.engine().set_asker(is_member.then_some(wake));
+            let engine = self.edge.engine();
+            engine.set_asker(is_member.then_some(wake));
         }
-        own
     }
 
     /// Milliseconds since 1970.
@@ -302,6 +306,7 @@ impl AtWork {
     /// What definitions say now.
     fn look_at_own(&mut self, service: &Service) -> Result<(), Stopped> {
         let own = service.own(&self.suspended);
+        service.ask_as(&own);
         let actions = self.member.set_own(&own, service.now());
         self.carry_out(actions, false)
     }
