@@ -26,6 +26,7 @@ const EDGES: &[&str] = &[
     "crates/server/src/",
     "crates/tls/src/",
     "crates/topic/src/",
+    "crates/transfer/src/",
     "crates/wire/src/",
 ];
 

@@ -1,0 +1,169 @@
+//! What is asked of an agent besides work: to cancel a transfer, and whether it is there. And what is answered, to that and to any
+//! request that says where answers go.
+
+use crate::fields::{begin, begin_in, check_root, number};
+use crate::party::{AgentAddress, Originator, ReplyTo, TransferId};
+use crate::xml::{Element, Problem, Writer, read};
+
+/// A request to cancel a transfer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cancel {
+    /// Who asks.
+    pub originator: Originator,
+    /// The transfer.
+    pub transfer: TransferId,
+    /// Where the answer goes, if one is wanted.
+    pub reply: Option<ReplyTo>,
+}
+
+impl Cancel {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
+        check_root(root, "cancel", "", "'cancel'")?;
+        let transfer = root.needed("transfer")?;
+        Ok(Self {
+            originator: Originator::read_in(root)?,
+            transfer: TransferId::read(transfer, "transfer", &transfer.text)?,
+            reply: ReplyTo::read_in(root)?,
+        })
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let mut writer = Writer::new();
+        begin(&mut writer, "cancel", "FileTransfer.xsd");
+        self.originator.write(&mut writer);
+        writer.leaf("transfer", &self.transfer.to_string());
+        if let Some(reply) = &self.reply {
+            reply.write(&mut writer);
+        }
+        writer.finish()
+    }
+}
+
+/// The question whether an agent is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PingAgent {
+    /// Who asks.
+    pub originator: Originator,
+    /// The agent.
+    pub agent: AgentAddress,
+    /// Where the answer goes.
+    pub reply: Option<ReplyTo>,
+}
+
+const PING_NAMESPACE: &str = "http://www.ibm.com/xmlns/wmqfte/7.0.1/PingAgent";
+
+impl PingAgent {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
+        check_root(root, "pingAgent", PING_NAMESPACE, "'pingAgent'")?;
+        Ok(Self {
+            originator: Originator::read_in(root)?,
+            agent: AgentAddress::read(root.needed("agent")?)?,
+            reply: ReplyTo::read_in(root)?,
+        })
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let mut writer = Writer::new();
+        begin_in(&mut writer, "ping:pingAgent", "xmlns:ping", PING_NAMESPACE);
+        self.originator.write(&mut writer);
+        self.agent.write(&mut writer, "agent");
+        if let Some(reply) = &self.reply {
+            reply.write(&mut writer);
+        }
+        writer.finish()
+    }
+}
+
+/// How something went: a result code, and sentences about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The result code; 0 for success.
+    pub result_code: i32,
+    /// What is to be said about it, each with its number in front.
+    pub supplements: Vec<String>,
+}
+
+impl Status {
+    /// Reads the element of that name in `parent`.
+    pub(crate) fn read_in(parent: &Element) -> Result<Self, Problem> {
+        Self::read(parent.needed("status")?)
+    }
+
+    pub(crate) fn read(element: &Element) -> Result<Self, Problem> {
+        let code = number(element, "resultCode", "a number")?;
+        let supplements = element.children("supplement");
+        Ok(Self {
+            result_code: code.ok_or_else(|| element.missing("resultCode"))?,
+            supplements: supplements
+                .map(|supplement| supplement.text.clone())
+                .collect(),
+        })
+    }
+
+    pub(crate) fn write(&self, writer: &mut Writer) {
+        writer
+            .open("status")
+            .attribute("resultCode", &self.result_code.to_string());
+        for supplement in &self.supplements {
+            writer.leaf("supplement", supplement);
+        }
+        writer.close();
+    }
+}
+
+/// What is answered to a request that says where answers go. A transfer somebody waits for is answered several times, the last time with its result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The request: the identifier of its message.
+    pub id: TransferId,
+    /// How it went.
+    pub status: Status,
+}
+
+impl Reply {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
+        check_root(root, "reply", "", "'reply'")?;
+        let id = root.needed_attribute("ID")?;
+        Ok(Self {
+            id: TransferId::read(root, "ID", id)?,
+            status: Status::read_in(root)?,
+        })
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let mut writer = Writer::new();
+        begin(&mut writer, "reply", "Reply.xsd").attribute("ID", &self.id.to_string());
+        self.status.write(&mut writer);
+        writer.finish()
+    }
+}

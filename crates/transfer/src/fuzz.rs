@@ -1,0 +1,51 @@
+//! Arbitrary bytes as documents.
+
+use crate::control::{Cancel, PingAgent, Reply};
+use crate::request::{Request, TransferSpecifications};
+use crate::xml::{Problem, read, read_properties_document};
+
+/// Takes bytes as each kind of document.
+///
+/// # Panics
+/// When what was read is not read again from how it is written, or a problem lies outside of the document.
+pub fn fuzz_one(bytes: &[u8]) {
+    let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+    for tree in [read(bytes), read_properties_document(bytes)] {
+        if let Err(problem) = tree {
+            assert!(
+                (1..=lines).contains(&(problem.line as usize)),
+                "{problem:?}"
+            );
+            assert!(!problem.to_string().is_empty());
+        }
+    }
+    again(bytes, Request::parse, Request::to_xml);
+    again(
+        bytes,
+        TransferSpecifications::parse,
+        TransferSpecifications::to_xml,
+    );
+    again(bytes, Cancel::parse, Cancel::to_xml);
+    again(bytes, PingAgent::parse, PingAgent::to_xml);
+    again(bytes, Reply::parse, Reply::to_xml);
+}
+
+/// What is read is the same when it was written once more.
+fn again<T: PartialEq + std::fmt::Debug>(
+    bytes: &[u8],
+    parse: impl Fn(&[u8]) -> Result<T, Problem>,
+    to_xml: impl Fn(&T) -> String,
+) {
+    let Ok(value) = parse(bytes) else {
+        return;
+    };
+    let text = to_xml(&value);
+    match parse(text.as_bytes()) {
+        Ok(read) => assert_eq!(read, value, "{text}"),
+        // Longer spellings can make too much of what was just enough.
+        Err(problem) => assert!(
+            text.len() > crate::xml::DOCUMENT_BYTES_MAX,
+            "{problem}: {text}"
+        ),
+    }
+}

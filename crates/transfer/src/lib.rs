@@ -1,0 +1,24 @@
+//! Managed file transfer: what agents are asked, what they answer and publish, and how they are set up, as text.
+//!
+//! Everything a user, a command or a subscriber sees of file transfer is a document, a file of properties, a name or a code. They are
+//! here, read and written, with no queue, file or clock:
+//!
+//! | room | what it has |
+//! | --- | --- |
+//! | [`xml`] | documents as trees, within limits |
+//! | [`party`] | who asks, who works, where an answer goes, which transfer is meant |
+//! | [`request`] | what is asked of an agent: transfers, calls of programs, the end of a schedule |
+//! | [`schedule`] | when something is to happen |
+//! | [`size`] | sizes as users write them |
+//! | [`control`] | cancelling a transfer, asking whether an agent is there, and what is answered |
+
+pub mod control;
+mod fields;
+mod fuzz;
+pub mod party;
+pub mod request;
+pub mod schedule;
+pub mod size;
+pub mod xml;
+
+pub use fuzz::fuzz_one;

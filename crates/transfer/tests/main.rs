@@ -1,0 +1,6 @@
+//! Documents, settings, names and codes of file transfer, as those who write and read them see them.
+
+mod awkward;
+mod examples;
+mod hostile;
+mod round_trips;
