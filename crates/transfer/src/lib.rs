@@ -10,11 +10,15 @@
 //! | [`request`] | what is asked of an agent: transfers, calls of programs, the end of a schedule |
 //! | [`schedule`] | when something is to happen |
 //! | [`size`] | sizes as users write them |
+//! | [`code`] | result codes |
+//! | [`generated`] | numbered messages, from `tables/transfer_notices.csv` |
 //! | [`control`] | cancelling a transfer, asking whether an agent is there, and what is answered |
 
+pub mod code;
 pub mod control;
 mod fields;
 mod fuzz;
+pub mod generated;
 pub mod party;
 pub mod request;
 pub mod schedule;

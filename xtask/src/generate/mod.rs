@@ -121,6 +121,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             notices::render(root)?,
         ),
         Output::new(
+            "crates/transfer/src/generated/notices.rs",
+            notices::render_transfer(root)?,
+        ),
+        Output::new(
             "crates/mqi/src/generated/reasons.rs",
             reasons::render(root, &constants)?,
         ),

@@ -1,4 +1,4 @@
-//! `tables/notices.csv` to numbered messages for operators.
+//! `tables/notices.csv` and `tables/transfer_notices.csv` to numbered messages for operators.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,10 +7,43 @@ use std::path::Path;
 use crate::csv::Table;
 use crate::generate::heading;
 
+/// The messages of the queue manager.
 pub(crate) fn render(root: &Path) -> Result<String, String> {
-    let table = Table::read(root, "notices.csv")?;
-    let mut out = heading("Numbered messages for operators.", "`tables/notices.csv`");
-    out.push_str("#![allow(missing_docs)]\n\nuse crate::notice::{Notice, Severity};\n\n");
+    render_table(root, "notices.csv", "crate", |id| {
+        let digits = id.strip_prefix("AMQ").or(id.strip_prefix("FMQ"));
+        digits.is_some_and(is_number)
+    })
+}
+
+/// The messages of file transfer.
+pub(crate) fn render_transfer(root: &Path) -> Result<String, String> {
+    render_table(root, "transfer_notices.csv", "ferromq_mqi", |id| {
+        let split = id
+            .strip_prefix("BFG")
+            .and_then(|rest| rest.split_at_checked(2));
+        split.is_some_and(|(component, digits)| {
+            component.bytes().all(|letter| letter.is_ascii_uppercase()) && is_number(digits)
+        })
+    })
+}
+
+fn is_number(digits: &str) -> bool {
+    digits.len() == 4 && digits.parse::<u16>().is_ok()
+}
+
+fn render_table(
+    root: &Path,
+    name: &str,
+    waist: &str,
+    is_id: impl Fn(&str) -> bool,
+) -> Result<String, String> {
+    let table = Table::read(root, name)?;
+    let source = format!("`tables/{name}`");
+    let mut out = heading("Numbered messages for operators.", &source);
+    let _ = writeln!(
+        out,
+        "#![allow(missing_docs)]\n\nuse {waist}::notice::{{Notice, Severity}};\n"
+    );
     let mut ids = BTreeSet::new();
     for row in table.rows() {
         let id = row.get("id");
@@ -23,12 +56,10 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
             "T" => "Terminating",
             _ => return Err(row.error("unknown severity")),
         };
-        let digits = id
-            .strip_prefix("AMQ")
-            .or(id.strip_prefix("FMQ"))
-            .unwrap_or_default();
-        if digits.len() != 4 || digits.parse::<u16>().is_err() {
-            return Err(row.error("an id is AMQ or FMQ and four digits"));
+        if !is_id(id) {
+            return Err(row.error(
+                "an id is AMQ or FMQ, of file transfer BFG and two letters, and four digits",
+            ));
         }
         if !ids.insert(id) {
             return Err(row.error("the id is there twice"));

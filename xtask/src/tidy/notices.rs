@@ -1,4 +1,4 @@
-//! Numbers and sentences of notices are in `tables/notices.csv` and nowhere else: product code names the generated
+//! Numbers and sentences of notices are in `tables/notices.csv`, those of file transfer in `tables/transfer_notices.csv`, and nowhere else: product code names the generated
 //! entries.
 
 use super::{Findings, SourceFile};
@@ -35,7 +35,11 @@ fn is_product(path: &str) -> bool {
 fn has_number(line: &str) -> bool {
     line.split('"').skip(1).any(|text| {
         let digits = text.strip_prefix("AMQ").or(text.strip_prefix("FMQ"));
-        let digits = digits.and_then(|rest| rest.get(..4)).unwrap_or_default();
+        let of_transfer = text.strip_prefix("BFG").and_then(|rest| rest.get(2..));
+        let digits = digits
+            .or(of_transfer)
+            .and_then(|rest| rest.get(..4))
+            .unwrap_or_default();
         digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_digit())
     })
 }
@@ -62,6 +66,7 @@ mod tests {
             findings(product, "note(\"FMQ0001\", \"AMQ8004I: x\");\n"),
             1
         );
+        assert_eq!(findings(product, "note(\"BFGIO0006E: x\");\n"), 1);
         assert_eq!(
             findings(product, "note(&AMQ9519, \"AMQERR01.LOG\"); // AMQ9519\n"),
             0
