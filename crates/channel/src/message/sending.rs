@@ -95,8 +95,10 @@ enum Stage {
     ResetTaken,
     /// Messages go, or there are none; or too much is unanswered.
     Filling,
-    /// The other end was asked for a sign of life before a batch is promised.
-    Probing,
+    /// The other end was asked for a sign of life at this time, before a batch is promised.
+    Probing {
+        since_ns: u64,
+    },
     /// The batch is to be promised.
     Promising,
     Over,
@@ -210,7 +212,9 @@ impl Sending {
     /// What is wanted of the host now.
     pub(crate) fn want(&self) -> Want {
         match self.stage {
-            Stage::Resyncing | Stage::Resynced | Stage::Resetting | Stage::Probing => Want::Nothing,
+            Stage::Resyncing | Stage::Resynced | Stage::Resetting | Stage::Probing { .. } => {
+                Want::Nothing
+            }
             Stage::Starting => Want::Keep(self.record),
             Stage::ResetTaken => Want::Keep(SenderRecord {
                 reset_to: 0,
@@ -347,7 +351,7 @@ impl Sending {
     pub(crate) fn substate(&self) -> i32 {
         match self.stage {
             Stage::Resyncing | Stage::Resynced => MQCHSSTATE_RESYNCHING,
-            Stage::Probing => MQCHSSTATE_HEARTBEATING,
+            Stage::Probing { .. } => MQCHSSTATE_HEARTBEATING,
             Stage::Filling if !self.window.is_empty() => MQCHSSTATE_END_OF_BATCH,
             _ => MQCHSSTATE_RECEIVING,
         }
@@ -550,7 +554,9 @@ impl Sending {
                 let silent_ns = line.now_ns.saturating_sub(self.heard_ns);
                 if self.rules.probe_ns > 0 && silent_ns >= self.rules.probe_ns {
                     line.send_heartbeat();
-                    self.stage = Stage::Probing;
+                    self.stage = Stage::Probing {
+                        since_ns: line.now_ns,
+                    };
                 } else {
                     self.stage = Stage::Promising;
                 }
@@ -598,7 +604,7 @@ impl Sending {
                 if head.has(flag::CONFIRM) {
                     let answer = line.head(Kind::Heartbeat, 0, Luwid::NONE);
                     line.send(&answer, &Segment::Heartbeat);
-                } else if self.stage == Stage::Probing {
+                } else if matches!(self.stage, Stage::Probing { .. }) {
                     self.stage = Stage::Promising;
                 }
                 Ok(())
@@ -677,14 +683,18 @@ impl Sending {
         }
         let heartbeat = line.liveness.heartbeat_due_ns(Hearing::Both);
         let unread = line.liveness.unread_due_ns(&line.outbound);
-        let probe = (self.stage == Stage::Probing).then(|| self.probe_due_ns());
+        let probe = self.probe_due_ns();
         [heartbeat, unread, probe].into_iter().flatten().min()
     }
 
-    /// How long an answer to the question before a promise may take: as long as the silence that was too long, and a second.
-    fn probe_due_ns(&self) -> u64 {
+    /// How long an answer to the question before a promise may take: from the question on as long as the silence that was asked about, and a second
+    /// at least.
+    fn probe_due_ns(&self) -> Option<u64> {
         const AT_LEAST_NS: u64 = 1_000_000_000;
-        self.heard_ns + 2 * self.rules.probe_ns + AT_LEAST_NS
+        match self.stage {
+            Stage::Probing { since_ns } => Some(since_ns + self.rules.probe_ns.max(AT_LEAST_NS)),
+            _ => None,
+        }
     }
 
     /// Time has passed.
@@ -693,8 +703,7 @@ impl Sending {
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         if self.stage == Stage::Over {
             line.drop_late_farewell();
-        } else if is_due(line.liveness.unread_due_ns(&line.outbound))
-            || (self.stage == Stage::Probing && self.probe_due_ns() <= now_ns)
+        } else if is_due(line.liveness.unread_due_ns(&line.outbound)) || is_due(self.probe_due_ns())
         {
             line.outbound.clear();
             self.fail(line, Fault::Silence);

@@ -763,6 +763,22 @@ fn silence_is_asked_about_before_a_batch_is_promised() {
     life.now_ns += 20 * MS;
     run_on(&mut life, &mut sender, &mut receiver);
     assert_eq!(receiver.delivered.len(), 1);
+
+    // The time for the answer counts from the question, however long it was quiet before.
+    life.now_ns += 60_000 * MS;
+    sender.queue = queued(1).queue;
+    for _ in 0..10 {
+        life.step_sender(&mut sender, true);
+    }
+    let asked_ns = life.now_ns;
+    assert_eq!(
+        life.sending.deadline_ns(&life.lines[0]),
+        Some(asked_ns + 1_000 * MS)
+    );
+    life.sending.tick(&mut life.lines[0]);
+    assert_eq!(life.sending.fault(), None);
+    run_on(&mut life, &mut sender, &mut receiver);
+    assert_eq!(receiver.delivered.len(), 2);
 }
 
 /// With a network that is slow, messages go on while answers are on their way; a no to one batch is one to those behind it.
