@@ -10,6 +10,7 @@ mod conversations;
 mod dissected;
 mod distribution_lists;
 mod ending;
+mod greedy_partners;
 mod long_messages;
 mod message_channels;
 mod pair;

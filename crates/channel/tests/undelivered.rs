@@ -15,7 +15,7 @@ use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 
 /// Whether the receiver may put on its queue.
-fn let_put(pair: &Pair, lets: bool) {
+pub(crate) fn let_put(pair: &Pair, lets: bool) {
     let value = match lets {
         true => MQQA_PUT_ALLOWED,
         false => MQQA_PUT_INHIBITED,

@@ -258,9 +258,12 @@ impl MessageChannel {
     #[must_use]
     pub fn wants_input(&self) -> bool {
         match &self.core.stage {
-            Stage::Receiving(agent) => agent.takes_input(),
+            Stage::Receiving(agent) => agent.takes_input(&self.core.line),
             // Nobody is spoken to before the queues are open.
-            Stage::Sending(agent) => agent.sending().is_some(),
+            Stage::Sending(agent) => {
+                let sending = agent.sending();
+                sending.is_some_and(|sending| sending.takes_input(&self.core.line))
+            }
             Stage::Called(_) => self.core.making.is_none(),
             Stage::Proposing(_) | Stage::Pinging(..) => true,
             Stage::Over => false,

@@ -117,8 +117,9 @@ impl ReceiverAgent {
     }
 
     /// False before the record is read, and while there is too much to put.
-    pub(crate) fn takes_input(&self) -> bool {
-        self.receiving.as_ref().is_some_and(Receiving::takes_input)
+    pub(crate) fn takes_input(&self, line: &Line) -> bool {
+        let receiving = self.receiving.as_ref();
+        receiving.is_some_and(|receiving| receiving.takes_input(line))
     }
 
     pub(crate) fn close(&mut self, line: &mut Line) {

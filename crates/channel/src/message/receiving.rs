@@ -13,8 +13,8 @@ use ferromq_wire::{Head, Kind, Segment};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Bytes of messages that may wait for the host before the edge stops reading.
-const QUEUED_BYTES_MAX: usize = 1 << 20;
+/// Bytes that may wait for the host, and as answers for the socket, before the edge stops reading.
+const HELD_BYTES_MAX: usize = 1 << 20;
 /// Silence is borne for twice the heartbeat interval, and from this interval on for the interval and as much.
 const SILENCE_EXTRA_S: u64 = 60;
 /// How long a sender may take that was asked to end the channel.
@@ -56,6 +56,18 @@ enum Event {
     Close,
 }
 
+impl Event {
+    /// What it holds of the memory, about.
+    fn bytes(&self) -> usize {
+        let more = match self {
+            Self::Message(message, _) => message.data.len() + Envelope::BYTES,
+            Self::Ping(data) => data.len(),
+            Self::Confirm(_) | Self::Resync | Self::Reset(_) | Self::Close => 0,
+        };
+        size_of::<Self>() + more
+    }
+}
+
 /// Where a message stands.
 #[derive(Clone, Copy, Debug)]
 struct Place {
@@ -95,6 +107,7 @@ pub(crate) struct Receiving {
     heartbeat_s: u32,
     joining: Joining,
     events: VecDeque<Event>,
+    /// What all of them hold.
     queued_bytes: usize,
     /// Number of the last message that came.
     arrived: u32,
@@ -168,9 +181,22 @@ impl Receiving {
         }
     }
 
-    /// False while the edge must not read.
-    pub(crate) fn takes_input(&self) -> bool {
-        self.stage != Stage::Over && self.queued_bytes <= QUEUED_BYTES_MAX
+    /// False while the edge must not read: whatever a partner sends and does not take, so much is held of it.
+    pub(crate) fn takes_input(&self, line: &Line) -> bool {
+        let held_bytes = self.queued_bytes + line.outbound.queued_bytes();
+        self.stage != Stage::Over && held_bytes <= HELD_BYTES_MAX
+    }
+
+    fn push(&mut self, event: Event) {
+        self.queued_bytes += event.bytes();
+        self.events.push_back(event);
+    }
+
+    /// The first one is done.
+    fn pop(&mut self) {
+        if let Some(event) = self.events.pop_front() {
+            self.queued_bytes -= event.bytes();
+        }
     }
 
     /// Nothing would be lost if the connection were.
@@ -216,12 +242,12 @@ impl Receiving {
                 }
             }
             Segment::ConfirmBatch => self.confirm(name)?,
-            Segment::Resync(_) => self.events.push_back(Event::Resync),
+            Segment::Resync(_) => self.push(Event::Resync),
             Segment::Reset(reset) if self.arriving.is_none() => {
                 let next = reset.sequence.clamp(1, self.rules.wrap);
                 self.arrived = previous(next);
                 self.rules.any_first = false;
-                self.events.push_back(Event::Reset(next));
+                self.push(Event::Reset(next));
             }
             // At once, for the host may be long at a message: it may have to wait for its queue.
             Segment::Heartbeat if head.has(flag::CONFIRM) => {
@@ -231,7 +257,7 @@ impl Receiving {
             Segment::Heartbeat => {}
             Segment::Ping(data) => {
                 let data = Bytes::copy_from_slice(data);
-                self.events.push_back(Event::Ping(data));
+                self.push(Event::Ping(data));
             }
             Segment::Status(status) => self.status(head, *status),
             _ => return Err(Fault::Unexpected(head.kind)),
@@ -275,12 +301,11 @@ impl Receiving {
             data: bytes.slice(Envelope::BYTES..),
             under_syncpoint: is_persistent || !self.fast,
         };
-        self.queued_bytes += bytes.len();
         let place = Place {
             batch: name,
             sequence,
         };
-        self.events.push_back(Event::Message(message, place));
+        self.push(Event::Message(message, place));
         if head.has(flag::CONFIRM) {
             self.confirm(name)?;
         }
@@ -290,7 +315,7 @@ impl Receiving {
     fn confirm(&mut self, name: Luwid) -> Result<(), Fault> {
         match self.arriving.take() {
             Some((batch, _)) if batch == name => {
-                self.events.push_back(Event::Confirm(name));
+                self.push(Event::Confirm(name));
                 Ok(())
             }
             _ => Err(Fault::Batch("another one is to be confirmed")),
@@ -303,7 +328,7 @@ impl Receiving {
             self.fault = Some(Fault::Refused(status));
             self.stage = Stage::Over;
         } else if head.has(flag::CLOSE) {
-            self.events.push_back(Event::Close);
+            self.push(Event::Close);
         }
     }
 
@@ -331,7 +356,7 @@ impl Receiving {
                 Some(Event::Close) => self.stage = Stage::Over,
                 Some(Event::Message(..) | Event::Confirm(_) | Event::Reset(_)) | None => return,
             }
-            self.events.pop_front();
+            self.pop();
         }
     }
 
@@ -359,12 +384,11 @@ impl Receiving {
     /// The message is where it belongs, or on the dead-letter queue.
     pub(crate) fn put(&mut self, line: &mut Line, dead_lettered: bool) {
         if let Some(Event::Message(message, place)) = self.events.front() {
-            self.queued_bytes -= message.data.len() + Envelope::BYTES;
             self.under_syncpoint |= message.under_syncpoint;
             (self.batch, self.last) = (place.batch, place.sequence);
             self.dead_lettered |= dead_lettered;
             self.batch_messages += 1;
-            self.events.pop_front();
+            self.pop();
         }
         self.advance(line);
     }
@@ -388,7 +412,7 @@ impl Receiving {
             }
             _ => return,
         }
-        self.events.pop_front();
+        self.pop();
         self.advance(line);
     }
 
@@ -450,7 +474,7 @@ impl Receiving {
             return line.farewell_due_ns();
         }
         // One that is not read cannot be heard.
-        let silence = self.silence_due_ns().filter(|_| self.takes_input());
+        let silence = self.silence_due_ns().filter(|_| self.takes_input(line));
         let unread = line.liveness.unread_due_ns(&line.outbound);
         let close = self.close_due_ns();
         [silence, unread, close].into_iter().flatten().min()
@@ -463,7 +487,7 @@ impl Receiving {
         if self.stage == Stage::Over {
             line.drop_late_farewell();
         } else if is_due(line.liveness.unread_due_ns(&line.outbound))
-            || (self.takes_input() && is_due(self.silence_due_ns()))
+            || (self.takes_input(line) && is_due(self.silence_due_ns()))
         {
             line.outbound.clear();
             self.fail(line, Fault::Silence);

@@ -17,6 +17,8 @@ use ferromq_wire::{Head, Kind, Segment};
 
 /// Bytes of messages that may be unanswered when another batch begins.
 const UNANSWERED_BYTES_MAX: u64 = 64 << 20;
+/// Bytes of answers that may wait for the socket before the edge stops reading, beside the message that was sent last.
+const UNSENT_BYTES_MAX: usize = 1 << 20;
 /// A batch that is not full waits so long for more while others are unanswered: what came of waiting for the answer, where batches do not overlap,
 /// are fuller batches.
 const PARTIAL_NS: u64 = 1_000_000;
@@ -125,6 +127,8 @@ pub(crate) struct Sending {
     window: Window,
     /// The last message got: whether it is the last of its batch is not known yet.
     held: Option<Outgoing>,
+    /// Bytes of the last message sent.
+    sent_bytes: u64,
     /// Number of the last message sent, and counter of the last batch begun.
     sequence: u32,
     counter: u32,
@@ -164,6 +168,7 @@ impl Sending {
             batch: None,
             window: Window::of_doubts(in_doubt, line.now_ns),
             held: None,
+            sent_bytes: 0,
             sequence: record.sequence,
             counter: record.counter,
             queue_is_empty: false,
@@ -542,6 +547,7 @@ impl Sending {
     fn send_held(&mut self, line: &mut Line, flags: u8) {
         if let (Some(held), Some(batch)) = (self.held.take(), &self.batch) {
             self.sequence = next_sequence(self.sequence, self.rules.wrap);
+            self.sent_bytes = held.bytes();
             let head = line.head(Kind::Message, flags, batch.name);
             line.outbound
                 .send_message(&head, self.sequence, &held.front, &held.data);
@@ -584,6 +590,12 @@ impl Sending {
             asked_ns: line.now_ns,
         });
         self.fill(line);
+    }
+
+    /// False while the edge must not read: what is asked of this end and not taken may not pile up.
+    pub(crate) fn takes_input(&self, line: &Line) -> bool {
+        let answers = (line.outbound.queued_bytes() as u64).saturating_sub(self.sent_bytes);
+        answers <= UNSENT_BYTES_MAX as u64
     }
 
     /// Takes a segment of the other end.
