@@ -371,6 +371,48 @@ fn a_pause_answers_heartbeats_and_is_ended_by_a_stop() {
     );
 }
 
+/// Each message of a batch waits for a queue that stays full, for longer in all than a sender bears silence, and there is more to send than fits on the way: it
+/// hears all the same that the other end is there, and all become dead letters.
+#[test]
+fn a_batch_for_a_full_queue_becomes_dead_letters_however_long_that_takes() {
+    let mut pair = pair();
+    pair.room = 64 * 1024;
+    dead_letters(&pair.ends[1]);
+    for end in &pair.ends {
+        let mut terms = end.host.terms.lock();
+        (terms.heartbeat_s, terms.batch_messages_max) = (5, 50);
+    }
+    {
+        let mut definition = pair.ends[1].host.definition.lock();
+        (definition.put_retries, definition.put_retry_ms) = (10, 1_000);
+    }
+    set(
+        &pair.ends[1],
+        ObjectKind::QLocal,
+        "TARGET",
+        Attr::Maxdepth,
+        1,
+    );
+    let mut there = pair.ends[1].app();
+    there.put("TARGET", "", Bytes::new(), MQPER_PERSISTENT);
+    let mut app = pair.ends[0].app();
+    for _ in 0..20 {
+        app.put("TARGET", "QM2", vec![1; 100_000].into(), MQPER_PERSISTENT);
+    }
+    pair.connect();
+    pair.run();
+    let mut was_stopped = false;
+    for _ in 0..250 {
+        pair.pass(1_000);
+        assert!(!pair.is_over(), "{:?}", pair.ends[0].host.numbers());
+        was_stopped |= !pair.agent(1).wants_input();
+    }
+    assert!(was_stopped, "there was more than is read");
+    let dead = pair.ends[1].app().take_all(DEAD);
+    assert_eq!(dead.len(), 20);
+    assert!(pair.ends[0].host.manager.branches().is_empty());
+}
+
 /// Neither end may use a dead-letter queue: what is persistent blocks, what is not goes away, and both are said.
 #[test]
 fn without_dead_letters_what_is_persistent_blocks_and_what_is_not_is_thrown_away() {

@@ -94,11 +94,20 @@ impl Liveness {
 
     /// When one that takes nothing of what is sent is given up: after as long as one that is silent.
     pub(crate) fn unread_due_ns(&self, outbound: &Outbound) -> Option<u64> {
-        let longest_ns = match self.heartbeat_ns {
+        (!outbound.is_empty()).then(|| self.taken_ns + self.unread_ns_max())
+    }
+
+    /// The same of one that may have to wait before it takes more, and gives signs of life meanwhile.
+    pub(crate) fn stuck_due_ns(&self, outbound: &Outbound) -> Option<u64> {
+        let moved_ns = self.taken_ns.max(self.received_ns);
+        (!outbound.is_empty()).then(|| moved_ns + self.unread_ns_max())
+    }
+
+    fn unread_ns_max(&self) -> u64 {
+        match self.heartbeat_ns {
             0 => UNREAD_NS_MAX,
             heartbeat_ns => heartbeat_ns + self.patience_ns(),
-        };
-        (!outbound.is_empty()).then(|| self.taken_ns + longest_ns)
+        }
     }
 
     fn patience_ns(&self) -> u64 {

@@ -122,6 +122,8 @@ pub(crate) struct Receiving {
     under_syncpoint: bool,
     dead_lettered: bool,
     heard_ns: u64,
+    /// Since when the sender has waited for a word that only what the host is at will bring.
+    waits_since_ns: u64,
     fault: Option<Fault>,
     /// Messages and batches confirmed in this life.
     pub(crate) messages: u64,
@@ -156,6 +158,7 @@ impl Receiving {
             under_syncpoint: false,
             dead_lettered: false,
             heard_ns: line.now_ns,
+            waits_since_ns: line.now_ns,
             fault: None,
             messages: 0,
             batches: 0,
@@ -230,6 +233,9 @@ impl Receiving {
         payload: &Payload<'_>,
     ) -> Result<(), Fault> {
         self.heard_ns = line.now_ns;
+        if self.events.is_empty() {
+            self.waits_since_ns = line.now_ns;
+        }
         if self.joining.is_open() && head.kind != Kind::Message {
             return Err(Fault::Parts);
         }
@@ -251,8 +257,7 @@ impl Receiving {
             }
             // At once, for the host may be long at a message: it may have to wait for its queue.
             Segment::Heartbeat if head.has(flag::CONFIRM) => {
-                let head = line.head(Kind::Heartbeat, self.close_flag(), Luwid::NONE);
-                line.send(&head, &Segment::Heartbeat);
+                self.give_sign(line);
             }
             Segment::Heartbeat => {}
             Segment::Ping(data) => {
@@ -360,6 +365,24 @@ impl Receiving {
         }
     }
 
+    /// A sign of life.
+    fn give_sign(&mut self, line: &mut Line) {
+        let head = line.head(Kind::Heartbeat, self.close_flag(), Luwid::NONE);
+        line.send(&head, &Segment::Heartbeat);
+        self.waits_since_ns = line.now_ns;
+    }
+
+    /// When the sender is to hear unasked that this end is there. Its questions may be behind what is not read, and the answer to its batch is as far away
+    /// as the queue that is waited for. A partner of another product, which may not expect it, hears it only when it would soon give up.
+    fn sign_due_ns(&self) -> Option<u64> {
+        let interval_ns = u64::from(self.heartbeat_s) * 1_000_000_000;
+        let after_ns = match self.rules.is_ours {
+            true => interval_ns / 2,
+            false => interval_ns,
+        };
+        (after_ns > 0 && !self.events.is_empty()).then(|| self.waits_since_ns + after_ns)
+    }
+
     fn close_flag(&self) -> u8 {
         match self.stage {
             Stage::Closing { .. } => flag::REQUEST_CLOSE,
@@ -375,6 +398,7 @@ impl Receiving {
         }
         let head = line.head(Kind::Status, flags, name);
         line.send(&head, &Segment::Status(None));
+        self.waits_since_ns = line.now_ns;
         self.messages += u64::from(self.batch_messages);
         self.batches += 1;
         self.batch_messages = 0;
@@ -455,10 +479,13 @@ impl Receiving {
         }
     }
 
-    fn silence_due_ns(&self) -> Option<u64> {
+    /// When the sender has been silent for too long. One that is not read cannot be heard, and one that waits for this end need not speak: it has its signs.
+    fn silence_due_ns(&self, line: &Line) -> Option<u64> {
         let interval_s = u64::from(self.heartbeat_s);
         let most_s = interval_s + interval_s.min(SILENCE_EXTRA_S);
-        (interval_s > 0).then(|| self.heard_ns + most_s * 1_000_000_000)
+        let counts = interval_s > 0 && self.events.is_empty() && self.takes_input(line);
+        let since_ns = self.heard_ns.max(self.waits_since_ns);
+        counts.then(|| since_ns + most_s * 1_000_000_000)
     }
 
     fn close_due_ns(&self) -> Option<u64> {
@@ -473,11 +500,10 @@ impl Receiving {
         if self.stage == Stage::Over {
             return line.farewell_due_ns();
         }
-        // One that is not read cannot be heard.
-        let silence = self.silence_due_ns().filter(|_| self.takes_input(line));
+        let silence = self.silence_due_ns(line);
         let unread = line.liveness.unread_due_ns(&line.outbound);
-        let close = self.close_due_ns();
-        [silence, unread, close].into_iter().flatten().min()
+        let (close, sign) = (self.close_due_ns(), self.sign_due_ns());
+        [silence, unread, close, sign].into_iter().flatten().min()
     }
 
     /// Time has passed.
@@ -487,13 +513,15 @@ impl Receiving {
         if self.stage == Stage::Over {
             line.drop_late_farewell();
         } else if is_due(line.liveness.unread_due_ns(&line.outbound))
-            || (self.takes_input(line) && is_due(self.silence_due_ns()))
+            || is_due(self.silence_due_ns(line))
         {
             line.outbound.clear();
             self.fail(line, Fault::Silence);
         } else if is_due(self.close_due_ns()) {
             line.send_last_words(Status::new(StatusCode::USER_CLOSED), Luwid::NONE);
             self.stage = Stage::Over;
+        } else if is_due(self.sign_due_ns()) {
+            self.give_sign(line);
         }
     }
 }

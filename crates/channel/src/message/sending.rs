@@ -694,7 +694,8 @@ impl Sending {
             return line.farewell_due_ns();
         }
         let heartbeat = line.liveness.heartbeat_due_ns(Hearing::Both);
-        let unread = line.liveness.unread_due_ns(&line.outbound);
+        // It may be paused at a queue that is full.
+        let unread = line.liveness.stuck_due_ns(&line.outbound);
         let probe = self.probe_due_ns();
         [heartbeat, unread, probe].into_iter().flatten().min()
     }
@@ -715,7 +716,7 @@ impl Sending {
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         if self.stage == Stage::Over {
             line.drop_late_farewell();
-        } else if is_due(line.liveness.unread_due_ns(&line.outbound)) || is_due(self.probe_due_ns())
+        } else if is_due(line.liveness.stuck_due_ns(&line.outbound)) || is_due(self.probe_due_ns())
         {
             line.outbound.clear();
             self.fail(line, Fault::Silence);

@@ -249,6 +249,8 @@ pub(crate) struct Pair {
     pub(crate) caller: usize,
     /// What was sent over each connection: by which end, and what at once.
     pub(crate) sent: Vec<Vec<(usize, Vec<u8>)>>,
+    /// Bytes that have room on the way.
+    pub(crate) room: usize,
 }
 
 impl Pair {
@@ -263,6 +265,7 @@ impl Pair {
             link: SimulatedLink::default(),
             caller: usize::from(receiver == ObjectKind::Requester),
             sent: Vec::new(),
+            room: usize::MAX,
         }
     }
 
@@ -307,7 +310,7 @@ impl Pair {
 
     /// Some bytes move from an end to the other.
     pub(crate) fn move_bytes(&mut self, from: usize, most: usize) -> bool {
-        let bytes = self.link.flush(from, usize::MAX);
+        let bytes = self.link.flush(from, self.room);
         if let Some(sent) = self.sent.last_mut().filter(|_| !bytes.is_empty()) {
             sent.push((from, bytes));
         }
