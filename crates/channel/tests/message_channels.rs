@@ -12,6 +12,8 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_wire::field::Form;
+use ferromq_wire::message_channel::Envelope;
 use ferromq_wire::text::Text;
 
 fn body(number: u32) -> Bytes {
@@ -287,6 +289,69 @@ fn ends_that_do_not_fit_say_so_on_both_sides() {
     pair.run();
     assert!(pair.is_over());
     assert_eq!(pair.ends[0].host.numbers(), ["AMQ9520E", "AMQ9999E"]);
+}
+
+/// Programs make envelopes themselves, and may say in them that a message is persistent which is not, or the other way round: it travels as what it is on the
+/// transmission queue, once, and the ends stay in step.
+#[test]
+fn a_message_is_as_persistent_as_on_the_transmission_queue_whatever_its_envelope_says() {
+    let persistences = [
+        MQPER_NOT_PERSISTENT,
+        MQPER_PERSISTENT,
+        MQPER_PERSISTENCE_AS_Q_DEF,
+    ];
+    for outer in [MQPER_NOT_PERSISTENT, MQPER_PERSISTENT] {
+        for inner in persistences {
+            // The connection is cut after so many steps, or the channel ends as it should.
+            for steps in 0..40 {
+                let mut pair = Pair::new();
+                let mut app = pair.ends[0].app();
+                let mut data = Vec::new();
+                let envelope = Envelope {
+                    q_name: Text::of("TARGET"),
+                    q_mgr_name: Text::of("QM2"),
+                    descriptor: MsgDescriptor {
+                        persistence: inner,
+                        ..MsgDescriptor::default()
+                    },
+                };
+                envelope.encode(Form::new(ByteOrder::NATIVE), &mut data);
+                data.extend_from_slice(&body(1));
+                let carried = MsgDescriptor {
+                    format: *b"MQXMIT  ",
+                    persistence: outer,
+                    ..MsgDescriptor::default()
+                };
+                app.put_as("QM2", "", carried, data.into());
+                pair.connect();
+                for step in 0..steps {
+                    pair.link.resume(step % 2);
+                    match step / 2 % 2 {
+                        0 => pair.force(step % 2),
+                        _ => pair.move_bytes(step % 2, usize::MAX),
+                    };
+                }
+                if steps % 5 == 0 {
+                    pair.run();
+                    pair.agent(0).end(Ending::Quiesce);
+                    pair.run();
+                }
+                pair.cut();
+                app.put("TARGET", "QM2", body(2), MQPER_PERSISTENT);
+                pair.connect();
+                pair.run();
+                let mix = (outer, inner, steps);
+                let said = pair.ends[1].host.numbers();
+                assert!(!pair.is_over(), "{mix:?}: {said:?}");
+                let arrived = pair.ends[1].app().take_all("TARGET");
+                let found = numbers(&arrived);
+                // A fast one may be lost with its connection.
+                let is_lost = found == [2] && outer == MQPER_NOT_PERSISTENT && steps % 5 != 0;
+                assert!(is_lost || found == [1, 2], "{mix:?}: {found:?}");
+                assert!(is_lost || arrived[0].0.persistence == outer, "{mix:?}");
+            }
+        }
+    }
 }
 
 /// A receiver that was made anew expects another number, and both logs say which.

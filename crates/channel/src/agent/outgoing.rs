@@ -56,6 +56,8 @@ pub(super) fn outgoing(
         let why = MQFB_XMIT_Q_MSG_ERROR;
         return Err(Box::new(Unfit { letter, why }));
     };
+    // A program that makes the envelope itself may say otherwise in it. Each end decides by its descriptor what is under syncpoint, and both have to come to the same.
+    envelope.descriptor.persistence = got.descriptor.persistence;
     // The queue manager has counted down what it put on the queue itself.
     if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
         envelope.descriptor.expiry = got.descriptor.expiry;
