@@ -45,6 +45,10 @@ pub const VERSION_MAX: u64 = 1 << 62;
 pub const OWNERS_MAX: usize = 5_000;
 /// Most records of one queue manager in a cluster.
 pub const RECORDS_MAX: usize = 50_000;
+/// Most records of all queue managers together in a cluster that others may add to.
+pub const RECORDS_IN_ALL_MAX: usize = 1_000_000;
+/// Bytes of what they say, beyond which none is added.
+pub const CONTENTS_BYTES_MAX: usize = 256 << 20;
 /// Most names one queue manager is told of.
 pub const NAMES_MAX: usize = 50_000;
 /// Most clusters of a queue manager.

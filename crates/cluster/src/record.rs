@@ -94,6 +94,21 @@ impl Name {
             name: "*".into(),
         }
     }
+
+    /// All queue managers: what a member asks for that exchanges publications with all of them.
+    #[must_use]
+    pub fn all_q_mgrs() -> Self {
+        Self {
+            kind: RecordKind::QMgr,
+            name: "*".into(),
+        }
+    }
+
+    /// Everything of its kind, and no name that an object can have.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        *self.name == *"*"
+    }
 }
 
 impl fmt::Display for Name {
@@ -274,8 +289,7 @@ pub(crate) fn subscription(
     number: u32,
 ) -> Definition {
     let mut made = Definition::new(name.kind.object(), object_name(number));
-    // The name of all topics is none that an object can have.
-    if *name != Name::all_topics() {
+    if !name.is_all() {
         set(&mut made, name.kind.name_attr(), &name.name);
     }
     set(&mut made, Attr::Cluster, cluster);
@@ -338,6 +352,7 @@ impl Kept {
         };
         let name = match definition.text(kind.name_attr()) {
             "" if state.is_none() && kind == RecordKind::Topic => Name::all_topics(),
+            "" if state.is_none() && kind == RecordKind::QMgr => Name::all_q_mgrs(),
             name => Name::new(kind, name)?,
         };
         let cluster = definition.text(Attr::Cluster);

@@ -38,6 +38,9 @@ pub(crate) struct Store {
     pub(crate) owners: BTreeMap<Arc<str>, Owner>,
     /// Owners that have a record of the name, live or not, sorted.
     names: BTreeMap<Name, Vec<Arc<str>>>,
+    /// Records of all owners, and the bytes of their contents.
+    count: usize,
+    bytes: usize,
 }
 
 impl Store {
@@ -68,8 +71,12 @@ impl Store {
         if name.kind == RecordKind::QMgr {
             of.profile = profile(&name, &record);
         }
+        self.count += 1;
+        self.bytes += record.contents.bytes().len();
         let before = of.records.insert(name.clone(), record);
         if let Some(before) = before {
+            self.count -= 1;
+            self.bytes -= before.contents.bytes().len();
             of.hash = of.hash.wrapping_sub(before.hash(owner, &name));
             of.live -= usize::from(before.state == State::Live);
             return;
@@ -83,6 +90,8 @@ impl Store {
     pub(crate) fn remove(&mut self, owner: &str, name: &Name) -> Option<Record> {
         let of = self.owners.get_mut(owner)?;
         let record = of.records.remove(name)?;
+        self.count -= 1;
+        self.bytes -= record.contents.bytes().len();
         of.hash = of.hash.wrapping_sub(record.hash(owner, name));
         of.live -= usize::from(record.state == State::Live);
         if name.kind == RecordKind::QMgr {
@@ -128,19 +137,19 @@ impl Store {
         members.filter_map(|of| Some((&of.qmid, of.profile.as_ref()?)))
     }
 
-    /// Owners of live records of the name; of all topic objects if that is the name.
+    /// Owners of live records of the name; of all of a kind if that is the name.
     pub(crate) fn sharing<'a>(
         &'a self,
         name: &'a Name,
     ) -> Box<dyn Iterator<Item = (&'a Arc<str>, &'a Name, &'a Record)> + 'a> {
         let live = |record: &Record| record.state == State::Live;
-        if *name == Name::all_topics() {
-            let topics = self.owners.values().flat_map(|of| {
-                // Topics are the last kind.
-                let records = of.records.range(first_topic()..);
+        if name.is_all() {
+            let all = self.owners.values().flat_map(|of| {
+                let records = of.records.range(first_of(name.kind)..);
+                let records = records.take_while(|(found, _)| found.kind == name.kind);
                 records.map(|(name, record)| (&of.qmid, name, record))
             });
-            return Box::new(topics.filter(move |(_, _, record)| live(record)));
+            return Box::new(all.filter(move |(_, _, record)| live(record)));
         }
         let owners = self.names.get(name).into_iter().flatten();
         let records = owners.filter_map(|qmid| {
@@ -150,12 +159,18 @@ impl Store {
         Box::new(records.filter(move |(_, _, record)| live(record)))
     }
 
-    /// Records of the name, live or not; of all topic objects if that is the name.
+    /// Records of the name, live or not; of all of a kind if that is the name.
     pub(crate) fn under(&self, name: &Name) -> Vec<(Arc<str>, Name)> {
-        let all = *name == Name::all_topics();
-        let first = if all { first_topic() } else { name.clone() };
+        let all = name.is_all();
+        let first = match all {
+            true => first_of(name.kind),
+            false => name.clone(),
+        };
         let names = self.names.range(first..);
-        let names = names.take_while(|(found, _)| *found == name || all);
+        let names = names.take_while(|(found, _)| match all {
+            true => found.kind == name.kind,
+            false => *found == name,
+        });
         let owners = names.flat_map(|(name, owners)| owners.iter().map(move |one| (one, name)));
         owners
             .map(|(owner, name)| (Arc::clone(owner), name.clone()))
@@ -176,14 +191,26 @@ impl Store {
     }
 
     pub(crate) fn record_count(&self) -> usize {
-        self.owners.values().map(|of| of.records.len()).sum()
+        self.count
+    }
+
+    /// Bytes of the contents of all records.
+    pub(crate) fn contents_bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// True if a member shares a topic object for which `is_meant` holds, of its owner and what it says.
+    pub(crate) fn has_topic(&self, is_meant: impl Fn(&str, &Contents) -> bool) -> bool {
+        let all = Name::all_topics();
+        let mut topics = self.sharing(&all);
+        topics.any(|(owner, _, record)| is_meant(owner, &record.contents))
     }
 }
 
-/// What no topic comes before.
-fn first_topic() -> Name {
+/// What no name of the kind comes before.
+fn first_of(kind: RecordKind) -> Name {
     Name {
-        kind: RecordKind::Topic,
+        kind,
         name: "".into(),
     }
 }

@@ -11,7 +11,7 @@ use ferromq_mqi::call::{AwaitedGet, GetReply, Reply, Request as Verb};
 use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{
-    FMQ0270, FMQ0271, FMQ0272, FMQ0273, FMQ0274, FMQ0275, FMQ0276, FMQ0277, FMQ0278,
+    FMQ0270, FMQ0271, FMQ0272, FMQ0273, FMQ0274, FMQ0275, FMQ0276, FMQ0277, FMQ0278, FMQ0283,
 };
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::notice::Notice as Entry;
@@ -51,6 +51,7 @@ pub struct ExchangeControl {
     stop: AtomicBool,
     changed: AtomicBool,
     wishes_changed: AtomicBool,
+    clusters_changed: AtomicBool,
     asked: Mutex<Asked, lock_order::Asked>,
     shown: Mutex<Vec<RelationStatus>, lock_order::Shown>,
 }
@@ -162,6 +163,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             }
         }
         self.queue_manager.forget_wishes();
+        self.queue_manager.follow_clusters(None);
         self.control.shown.lock().clear();
         // However it ended: the connection is gone.
         let _ = self.session.disconnect();
@@ -194,11 +196,18 @@ impl<C: Connected + Republishes> Exchange<C> {
         self.relations = Relations::new(own(&self.queue_manager), kept, proxies, tokens());
         self.queue_manager.forget_wishes();
         self.follows = false;
+        let (control, bell) = (Arc::clone(&self.control), self.bell.clone());
+        self.queue_manager.follow_clusters(Some(Arc::new(move || {
+            if !control.clusters_changed.swap(true, Ordering::AcqRel) {
+                bell.ring();
+            }
+        })));
         self.follow();
         self.control.wishes_changed.store(false, Ordering::Release);
         let now_ms = self.now_ms();
         let wishes = self.queue_manager.wish_changes();
-        self.relations.start(now_ms, wishes);
+        let members = self.queue_manager.publishing_members();
+        self.relations.start(now_ms, wishes, members);
         self.control.changed.store(true, Ordering::Release);
         self.act()
     }
@@ -235,15 +244,22 @@ impl<C: Connected + Republishes> Exchange<C> {
     fn look_around(&mut self) -> Result<(), Reason> {
         let now_ms = self.now_ms();
         self.follow();
-        if self.control.wishes_changed.swap(false, Ordering::AcqRel) {
-            let changes = self.queue_manager.wish_changes();
-            self.relations.set_wishes(now_ms, changes);
-        }
         if self.control.changed.swap(false, Ordering::AcqRel) {
             let q_mgr = self.queue_manager.q_mgr_definition();
             let parent = ObjectName::truncated(q_mgr.text(Attr::Parent));
             let parent = Some(parent).filter(|name| !name.is_blank());
             self.relations.set_parent(now_ms, parent);
+            // PSCLUS may be another.
+            self.control.clusters_changed.store(true, Ordering::Release);
+        }
+        if self.control.clusters_changed.swap(false, Ordering::AcqRel) {
+            let members = self.queue_manager.publishing_members();
+            self.relations.set_members(now_ms, members);
+            self.follow();
+        }
+        if self.control.wishes_changed.swap(false, Ordering::AcqRel) {
+            let changes = self.queue_manager.wish_changes();
+            self.relations.set_wishes(now_ms, changes);
         }
         let asked = std::mem::take(&mut *self.control.asked.lock());
         for (name, is_parent) in asked.cancel {
@@ -258,7 +274,7 @@ impl<C: Connected + Republishes> Exchange<C> {
 
     /// Subscriptions are followed while there is somebody who is to hear of them.
     fn follow(&mut self) {
-        let wanted = !self.relations.statuses().is_empty();
+        let wanted = !self.relations.is_empty();
         if wanted == self.follows {
             return;
         }
@@ -352,14 +368,9 @@ impl<C: Connected + Republishes> Exchange<C> {
                 request,
                 expiry,
             } => return self.send(neighbour, to, &request, expiry),
-            Action::Change {
-                neighbour,
-                receipt,
-                changes,
-            } => {
-                let receipt = receipt.digits();
-                let manager = &self.queue_manager;
-                let changed = manager.change_proxies(&neighbour, &receipt, &changes);
+            Action::Change { owner, changes } => {
+                let neighbour = owner.name;
+                let changed = self.queue_manager.change_proxies(&owner, &changes);
                 if let Err(error) = changed {
                     let reason = error.reason();
                     if is_end(reason) {
@@ -461,6 +472,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         match event {
             Event::Joined(Role::Parent) => self.note(&FMQ0270, &[&neighbour, &"parent"]),
             Event::Joined(Role::Child) => self.note(&FMQ0270, &[&neighbour, &"child"]),
+            Event::Joined(Role::Member) => self.note(&FMQ0270, &[&neighbour, &"member"]),
             Event::Left => self.note(&FMQ0271, &[&neighbour]),
             Event::Refused(Refusal::Circle) => {
                 self.note(
@@ -473,6 +485,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             }
             Event::TooMany => self.note(&FMQ0276, &[&neighbour]),
             Event::WantsTooMuch => self.note(&FMQ0278, &[&neighbour]),
+            Event::TooManyMembers => self.note(&FMQ0283, &[&neighbour]),
         }
     }
 

@@ -18,8 +18,10 @@ impl Relations {
             said,
         } = request;
         let name = from.name;
-        if said == Said::Join {
-            return self.hear_join(from, token);
+        match said {
+            Said::Join => return self.hear_join(from, token),
+            Said::Meet => return self.hear_meet(&from, token, true),
+            _ => {}
         }
         let known = self.neighbours.get(&name);
         if known.is_none_or(|one| one.given != receipt) {
@@ -45,6 +47,7 @@ impl Relations {
             Said::Leave => self.hear_leave(name),
             Said::Unknown => self.hear_unknown(name),
             Said::Ask => self.send_whole(name),
+            Said::Met => self.hear_meet(&from, token, false),
             Said::Proxies {
                 generation,
                 part,
@@ -62,7 +65,7 @@ impl Relations {
                 heard.take_change((before, generation), add, remove)
             }),
             // Joining was said above; the other is for the queue manager that wrote it.
-            Said::Join | Said::Relation { .. } => {}
+            Said::Join | Said::Meet | Said::Relation { .. } => {}
         }
     }
 
@@ -88,8 +91,10 @@ impl Relations {
             one.identifier == from.identifier && one.received == token && one.is_active()
         });
         if !same {
+            // A member of a cluster may be one of the hierarchy as well.
+            let clusters = known.map(|one| one.clusters.clone()).unwrap_or_default();
             if known.is_some() {
-                self.forget(name);
+                self.replace(name);
             }
             if self.neighbours.len() >= NEIGHBOURS_MAX {
                 return self.answer(name, token, Said::Refused(Refusal::Full));
@@ -98,9 +103,10 @@ impl Relations {
             let neighbour = Neighbour {
                 identifier: from.identifier,
                 received: token,
+                clusters,
                 ..Neighbour::new(Role::Child, MQPS_STATUS_ACTIVE, given)
             };
-            self.neighbours.insert(name, neighbour);
+            self.add(name, neighbour);
             self.keep(name);
             self.actions
                 .push(Action::Tell(Event::Joined(Role::Child), name));
@@ -158,6 +164,10 @@ impl Relations {
     }
 
     fn hear_ancestors(&mut self, name: ObjectName, ancestors: Vec<String>) {
+        let known = self.neighbours.get(&name);
+        if known.is_none_or(|one| one.role != Role::Parent) {
+            return;
+        }
         if ancestors.contains(&self.own.identifier) {
             return self.break_off(name);
         }
@@ -194,18 +204,23 @@ impl Relations {
     }
 
     fn hear_leave(&mut self, name: ObjectName) {
-        let is_parent = |one: &Neighbour| one.role == Role::Parent;
-        self.actions.push(Action::Tell(Event::Left, name));
-        match self.neighbours.get(&name).is_some_and(is_parent) {
-            true => self.lose_parent(name),
-            false => self.drop_neighbour(name),
+        match self.neighbours.get(&name).map(|one| one.role) {
+            Some(Role::Parent) => {
+                self.actions.push(Action::Tell(Event::Left, name));
+                self.lose_parent(name);
+            }
+            Some(Role::Child) => self.forget(name),
+            // Who is a member is said by the cluster.
+            Some(Role::Member) | None => {}
         }
     }
 
     fn hear_unknown(&mut self, name: ObjectName) {
-        let is_parent = |one: &Neighbour| one.role == Role::Parent;
-        if !self.neighbours.get(&name).is_some_and(is_parent) {
-            return self.forget(name);
+        match self.neighbours.get(&name).map(|one| one.role) {
+            Some(Role::Parent) => {}
+            Some(Role::Child) => return self.forget(name),
+            Some(Role::Member) => return self.meet_again(name),
+            None => return,
         }
         self.lose_parent(name);
         if let Some(neighbour) = self.neighbours.get_mut(&name) {
@@ -226,10 +241,7 @@ impl Relations {
             Follows::Nothing => {}
             Follows::Ask => self.ask(name),
             Follows::TooMuch => self.actions.push(Action::Tell(Event::WantsTooMuch, name)),
-            Follows::Change(changes) => {
-                let receipt = neighbour.received;
-                self.change(name, receipt, changes.add, changes.remove);
-            }
+            Follows::Change(changes) => self.change(name, changes.add, changes.remove),
         }
     }
 

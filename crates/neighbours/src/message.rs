@@ -3,7 +3,7 @@
 use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::hex::hex;
+use ferromq_mqi::hex::{from_hex, hex};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Header, Malformed, Message, Parameter, Value};
 use ferromq_qmgr::Wish;
@@ -33,6 +33,12 @@ pub struct Token(pub [u8; 24]);
 impl Token {
     /// None was given.
     pub const NONE: Self = Self([0; 24]);
+
+    /// Of 48 digits.
+    #[must_use]
+    pub fn from_digits(digits: &str) -> Option<Self> {
+        from_hex(digits)?.try_into().ok().map(Self)
+    }
 
     /// Its 48 digits.
     #[must_use]
@@ -72,6 +78,27 @@ pub enum Role {
     Parent,
     /// It is below.
     Child,
+    /// It is beside: a member of the same cluster.
+    Member,
+}
+
+impl Role {
+    const fn number(self) -> i32 {
+        match self {
+            Self::Parent => 1,
+            Self::Child => 2,
+            Self::Member => 3,
+        }
+    }
+
+    const fn from_number(number: i32) -> Option<Self> {
+        match number {
+            1 => Some(Self::Parent),
+            2 => Some(Self::Child),
+            3 => Some(Self::Member),
+            _ => None,
+        }
+    }
 }
 
 /// What is asked or said.
@@ -116,6 +143,10 @@ pub enum Said {
     },
     /// The sender wants the whole set.
     Ask,
+    /// The sender is a member of the same cluster, and wants to hear who the addressee is.
+    Meet,
+    /// The answer.
+    Met,
     /// What the sender keeps of a neighbour. It sends it to itself.
     Relation {
         /// What the neighbour is.
@@ -167,6 +198,8 @@ const PROXIES: i32 = 7;
 const CHANGE: i32 = 8;
 const ASK: i32 = 9;
 const RELATION: i32 = 10;
+const MEET: i32 = 11;
+const MET: i32 = 12;
 
 /// Why bytes are no request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,16 +274,17 @@ impl Said {
                 (CHANGE, all)
             }
             Self::Ask => (ASK, Vec::new()),
+            Self::Meet => (MEET, Vec::new()),
+            Self::Met => (MET, Vec::new()),
             Self::Relation {
                 role,
                 status,
                 ancestors,
             } => {
-                let role = match role {
-                    Role::Parent => 1,
-                    Role::Child => 2,
-                };
-                let mut all = vec![Parameter::int(ROLE, role), Parameter::int(STATUS, *status)];
+                let mut all = vec![
+                    Parameter::int(ROLE, role.number()),
+                    Parameter::int(STATUS, *status),
+                ];
                 all.extend(above(ancestors));
                 (RELATION, all)
             }
@@ -365,12 +399,10 @@ impl Read<'_> {
                 remove: self.wishes(REMOVE, REMOVE_CHARACTERS)?,
             },
             ASK => Said::Ask,
+            MEET => Said::Meet,
+            MET => Said::Met,
             RELATION => Said::Relation {
-                role: match self.int(ROLE)? {
-                    1 => Role::Parent,
-                    2 => Role::Child,
-                    _ => return Err(NotUnderstood::Parameter(ROLE)),
-                },
+                role: Role::from_number(self.int(ROLE)?).ok_or(NotUnderstood::Parameter(ROLE))?,
                 status: self.int(STATUS)?,
                 ancestors: self.ancestors()?,
             },
@@ -501,6 +533,13 @@ mod tests {
                 remove: vec![wish("y?", true), wish("ä/+", false)],
             },
             Said::Ask,
+            Said::Meet,
+            Said::Met,
+            Said::Relation {
+                role: Role::Member,
+                status: MQPS_STATUS_STARTING,
+                ancestors: Vec::new(),
+            },
             Said::Relation {
                 role: Role::Child,
                 status: MQPS_STATUS_ACTIVE,

@@ -4,7 +4,9 @@ use crate::message::{Refusal, Request, Role, Token};
 use crate::sets::{Heard, Told};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::ProxyChanges;
+use ferromq_qmgr::{Hosts, ProxyChanges, ProxyOwner};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Where a request goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +33,8 @@ pub enum Action {
     },
     /// Proxy subscriptions are to be changed.
     Change {
-        /// Whose.
-        neighbour: ObjectName,
-        /// What their publications carry.
-        receipt: Token,
+        /// Whose, and what their publications carry.
+        owner: ProxyOwner,
         /// How.
         changes: ProxyChanges,
     },
@@ -59,6 +59,8 @@ pub enum Event {
     TooMany,
     /// It asks for more than it may be given.
     WantsTooMuch,
+    /// It is a member of a cluster, and there are more neighbours than there may be.
+    TooManyMembers,
 }
 
 /// A neighbour as displays show it.
@@ -70,6 +72,15 @@ pub struct RelationStatus {
     pub is_parent: bool,
     /// `MQPS_STATUS_*`.
     pub status: i32,
+}
+
+/// Who sends a publication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sender {
+    /// Its name.
+    pub name: ObjectName,
+    /// It is a member of a cluster, and sends it to the other members itself; these of our hierarchy are among them.
+    pub of_member: Option<Arc<[ObjectName]>>,
 }
 
 /// A neighbour, and what was told between the two.
@@ -84,6 +95,10 @@ pub(crate) struct Neighbour {
     pub(crate) received: Token,
     /// Those above it, itself among them, if it is the parent.
     pub(crate) ancestors: Vec<String>,
+    /// Clusters this queue manager and that one are members of, whose topics they exchange publications of.
+    pub(crate) clusters: BTreeSet<ObjectName>,
+    /// It is no member as far as is known: when it is forgotten.
+    pub(crate) gone_ms: Option<u64>,
     pub(crate) told: Told,
     pub(crate) heard: Heard,
     /// When the parent is asked again, or the set is sent again.
@@ -101,6 +116,8 @@ impl Neighbour {
             given,
             received: Token::NONE,
             ancestors: Vec::new(),
+            clusters: BTreeSet::new(),
+            gone_ms: None,
             told: Told::default(),
             heard: Heard::default(),
             again_ms: None,
@@ -118,11 +135,34 @@ impl Neighbour {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) here: bool,
+    /// In the hierarchy.
     pub(crate) neighbours: Vec<ObjectName>,
+    /// In clusters.
+    pub(crate) members: Vec<ObjectName>,
+    /// The cluster it is told to, and those that host its topic.
+    pub(crate) cluster: Option<(ObjectName, Option<Hosts>)>,
 }
 
 impl Wanted {
-    pub(crate) fn for_neighbour(&self, name: &ObjectName) -> bool {
-        self.here || self.neighbours.iter().any(|one| one != name)
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.here || !self.neighbours.is_empty() || !self.members.is_empty()
+    }
+
+    /// Whether a neighbour is asked for it. Members of a cluster are not asked for what other members want: these ask themselves.
+    pub(crate) fn for_neighbour(&self, name: &ObjectName, role: &Neighbour) -> bool {
+        let of_others = |all: &[ObjectName]| all.iter().any(|one| one != name);
+        let wanted = self.here || of_others(&self.neighbours);
+        match role.role {
+            Role::Member => wanted && self.is_told_to(name, role),
+            Role::Parent | Role::Child => wanted || of_others(&self.members),
+        }
+    }
+
+    fn is_told_to(&self, name: &ObjectName, member: &Neighbour) -> bool {
+        let Some((cluster, hosts)) = &self.cluster else {
+            return false;
+        };
+        let hosts_it = |hosts: &Hosts| hosts.others.contains(name);
+        member.clusters.contains(cluster) && hosts.as_ref().is_none_or(hosts_it)
     }
 }

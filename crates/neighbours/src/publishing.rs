@@ -124,7 +124,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             self.note(&FMQ0274, &[&QUEUE, &Reason::FORMAT_ERROR]);
             return Ok(());
         };
-        let Some(from) = self.relations.sender(&told.receipt) else {
+        let Some(sender) = self.relations.sender(&told.receipt) else {
             return Ok(());
         };
         if told.hops > HOPS_MAX {
@@ -156,7 +156,8 @@ impl<C: Connected + Republishes> Exchange<C> {
         };
         let handle = self.topics.open(&mut self.session, &told.topic)?;
         self.session.road().republish(Some(Republished {
-            from,
+            from: sender.name,
+            of_member: sender.of_member,
             retained: told.retained,
             hops: u8::try_from(told.hops).unwrap_or(u8::MAX),
         }));

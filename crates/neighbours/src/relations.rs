@@ -2,12 +2,15 @@
 //! [`Action`]s come out.
 
 use crate::message::{ANCESTORS_MAX, Party, Refusal, Request, Role, Said, Token};
-use crate::neighbour::{Action, Event, Neighbour, RelationStatus, To, Wanted};
-use crate::sets::Heard;
+use crate::neighbour::{Action, Event, Neighbour, RelationStatus, Sender, To, Wanted};
+use crate::sets::{Heard, Told};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{Proxy, ProxyChanges, Wish, WishChanges, WishState};
+use ferromq_qmgr::{
+    Proxy, ProxyChanges, ProxyOwner, PublishingMember, Wish, WishChanges, WishState,
+};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Most neighbours.
 pub const NEIGHBOURS_MAX: usize = 1_000;
@@ -28,6 +31,14 @@ pub struct Relations {
     /// `PARENT`, where it can be no parent.
     refused: Option<ObjectName>,
     pub(crate) neighbours: BTreeMap<ObjectName, Neighbour>,
+    /// By what they have to send.
+    by_token: BTreeMap<Token, ObjectName>,
+    /// The members of clusters, whatever else they are here.
+    pub(crate) members: BTreeMap<ObjectName, PublishingMember>,
+    /// Those of the hierarchy that are members of a cluster as well.
+    pub(crate) both: Arc<[ObjectName]>,
+    /// There are more members than neighbours there may be.
+    pub(crate) told_too_many: bool,
     wanted: BTreeMap<Wish, Wanted>,
     last_generation: u64,
     pub(crate) now_ms: u64,
@@ -51,6 +62,10 @@ impl Relations {
             tokens,
             refused: None,
             neighbours: BTreeMap::new(),
+            by_token: BTreeMap::new(),
+            members: BTreeMap::new(),
+            both: Arc::default(),
+            told_too_many: false,
             wanted: BTreeMap::new(),
             last_generation: 0,
             now_ms: 0,
@@ -71,7 +86,7 @@ impl Relations {
                 ancestors,
                 ..Neighbour::new(role, status, kept.token)
             };
-            relations.neighbours.insert(kept.from.name, neighbour);
+            relations.add(kept.from.name, neighbour);
         }
         relations.take_over(proxies);
         relations
@@ -82,7 +97,10 @@ impl Relations {
         let mut of: BTreeMap<ObjectName, (Vec<Wish>, Vec<Wish>)> = BTreeMap::new();
         for proxy in proxies {
             let known = self.neighbours.get(&proxy.neighbour);
-            let holds = known.is_some_and(|one| one.received.digits() == proxy.receipt);
+            let holds = known.is_some_and(|one| {
+                one.received.digits() == proxy.receipt
+                    && (one.role == Role::Member) == proxy.of_member
+            });
             let (kept, gone) = of.entry(proxy.neighbour).or_default();
             match holds {
                 true => kept.push(proxy.wish),
@@ -94,8 +112,17 @@ impl Relations {
                 neighbour.heard = Heard::with(kept.into_iter());
             }
             if !gone.is_empty() {
-                self.change(name, Token::NONE, Vec::new(), gone);
+                self.change(name, Vec::new(), gone);
             }
+        }
+    }
+
+    pub(crate) fn add(&mut self, name: ObjectName, neighbour: Neighbour) {
+        self.by_token.insert(neighbour.given, name);
+        let is_in_hierarchy = neighbour.role != Role::Member;
+        self.neighbours.insert(name, neighbour);
+        if is_in_hierarchy {
+            self.note_both();
         }
     }
 
@@ -105,16 +132,23 @@ impl Relations {
     }
 
     /// All of it begins: neighbours are told what is wanted, and asked.
-    pub fn start(&mut self, now_ms: u64, wishes: WishChanges) {
+    pub fn start(&mut self, now_ms: u64, wishes: WishChanges, members: Vec<PublishingMember>) {
         self.now_ms = now_ms;
         self.set_wanted(wishes);
+        for member in &members {
+            // Those that were members before are told all of it below.
+            if let Some(known) = self.neighbours.get_mut(&member.name) {
+                known.clusters = member.clusters.clone();
+            }
+        }
+        self.set_members(now_ms, members);
         for name in self.names(Neighbour::is_active) {
             self.send_whole(name);
             self.send(name, To::Proxies, Said::Ask);
         }
         self.tell_ancestors();
         // Times change: one that refused is asked again.
-        for name in self.names(|one| !one.is_active()) {
+        for name in self.names(|one| !one.is_active() && one.again_ms.is_none()) {
             self.join(name);
         }
     }
@@ -136,10 +170,11 @@ impl Relations {
             None if name != self.own.name => {
                 let given = (self.tokens)();
                 let neighbour = Neighbour::new(Role::Parent, MQPS_STATUS_STARTING, given);
-                self.neighbours.insert(name, neighbour);
+                self.add(name, neighbour);
                 self.keep(name);
                 self.join(name);
             }
+            Some(there) if there.role == Role::Member => self.set_parent_member(name),
             _ => {
                 self.refused = Some(name);
                 let event = Event::Refused(Refusal::Circle);
@@ -183,15 +218,15 @@ impl Relations {
             let Some(neighbour) = self.neighbours.get_mut(&name) else {
                 continue;
             };
+            let mut told = std::mem::take(&mut neighbour.told);
             let (wanted, last, now_ms) = (&self.wanted, &mut self.last_generation, self.now_ms);
             let states = candidates.iter().map(|wish| {
                 let state = wanted.get(wish);
-                (
-                    wish.clone(),
-                    state.is_some_and(|one| one.for_neighbour(&name)),
-                )
+                let is_wanted = state.is_some_and(|one| one.for_neighbour(&name, neighbour));
+                (wish.clone(), is_wanted)
             });
-            let changes = neighbour.told.change(states, || next(last, now_ms));
+            let changes = told.change(states, || next(last, now_ms));
+            neighbour.told = told;
             for said in changes {
                 self.send(name, To::Proxies, said);
             }
@@ -210,13 +245,21 @@ impl Relations {
                 wish,
                 here,
                 neighbours,
+                members,
+                cluster,
             } = state;
             if wish.topic.is_empty() {
                 continue;
             }
             candidates.insert(wish.clone());
-            match here || !neighbours.is_empty() {
-                true => self.wanted.insert(wish, Wanted { here, neighbours }),
+            let wanted = Wanted {
+                here,
+                neighbours,
+                members,
+                cluster,
+            };
+            match wanted.is_wanted() {
+                true => self.wanted.insert(wish, wanted),
                 false => self.wanted.remove(&wish),
             };
         }
@@ -226,6 +269,9 @@ impl Relations {
     /// Time has passed.
     pub fn tick(&mut self, now_ms: u64) {
         self.now_ms = now_ms;
+        for name in self.names(|one| one.gone_ms.is_some_and(|at_ms| at_ms <= now_ms)) {
+            self.drop_neighbour(name);
+        }
         for name in self.names(|one| one.again_ms.is_some_and(|at_ms| at_ms <= now_ms)) {
             let Some(neighbour) = self.neighbours.get_mut(&name) else {
                 continue;
@@ -246,7 +292,8 @@ impl Relations {
     pub fn next_ms(&self) -> Option<u64> {
         self.neighbours
             .values()
-            .filter_map(|one| one.again_ms)
+            .flat_map(|one| [one.again_ms, one.gone_ms])
+            .flatten()
             .min()
     }
 
@@ -272,13 +319,24 @@ impl Relations {
 
     /// Who sends publications with this receipt; digits.
     #[must_use]
-    pub fn sender(&self, receipt: &str) -> Option<ObjectName> {
-        let mut active = self.neighbours.iter().filter(|(_, one)| one.is_active());
-        let found = active.find(|(_, one)| one.given.digits() == receipt);
-        found.map(|(name, _)| *name)
+    pub fn sender(&self, receipt: &str) -> Option<Sender> {
+        let name = *self.by_token.get(&Token::from_digits(receipt)?)?;
+        let one = self.neighbours.get(&name)?;
+        let is_member = one.role == Role::Member;
+        // What a member sent before it was known here to be one counts as well.
+        (is_member || one.is_active()).then(|| Sender {
+            name,
+            of_member: (is_member || !one.clusters.is_empty()).then(|| Arc::clone(&self.both)),
+        })
     }
 
-    /// The neighbours, in the order of their names.
+    /// True while there is nobody to exchange publications with.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.neighbours.is_empty()
+    }
+
+    /// Parent and children, in the order of their names.
     #[must_use]
     pub fn statuses(&self) -> Vec<RelationStatus> {
         let refused = self.refused.iter().map(|name| RelationStatus {
@@ -286,7 +344,9 @@ impl Relations {
             is_parent: true,
             status: MQPS_STATUS_REFUSED,
         });
-        let known = self.neighbours.iter().map(|(name, one)| RelationStatus {
+        let all = self.neighbours.iter();
+        let known = all.filter(|(_, one)| one.role != Role::Member);
+        let known = known.map(|(name, one)| RelationStatus {
             name: *name,
             is_parent: one.role == Role::Parent,
             status: one.status,
@@ -320,14 +380,17 @@ impl Relations {
         let Some(neighbour) = self.neighbours.get_mut(&name) else {
             return;
         };
-        if neighbour.role == Role::Parent {
-            neighbour.status = MQPS_STATUS_STARTING;
-            neighbour.again_ms = Some(now_ms + JOIN_AGAIN_MS);
-            self.send(name, To::Control, Said::Join);
-        }
+        let said = match neighbour.role {
+            Role::Parent => Said::Join,
+            Role::Member if neighbour.gone_ms.is_none() => Said::Meet,
+            Role::Member | Role::Child => return,
+        };
+        neighbour.status = MQPS_STATUS_STARTING;
+        neighbour.again_ms = Some(now_ms + JOIN_AGAIN_MS);
+        self.send(name, To::Control, said);
     }
 
-    fn names(&self, wanted: impl Fn(&Neighbour) -> bool) -> Vec<ObjectName> {
+    pub(crate) fn names(&self, wanted: impl Fn(&Neighbour) -> bool) -> Vec<ObjectName> {
         let found = self.neighbours.iter().filter(|(_, one)| wanted(one));
         found.map(|(name, _)| *name).collect()
     }
@@ -341,10 +404,10 @@ impl Relations {
             return;
         }
         let wanted = self.wanted.iter();
-        let wanted = wanted.filter(|(_, one)| one.for_neighbour(&name));
-        let parts = neighbour
-            .told
-            .whole(wanted.map(|(wish, _)| wish.clone()), generation);
+        let wanted = wanted.filter(|(_, one)| one.for_neighbour(&name, neighbour));
+        let mut told = Told::default();
+        let parts = told.whole(wanted.map(|(wish, _)| wish.clone()), generation);
+        neighbour.told = told;
         for said in parts {
             self.send(name, To::Proxies, said);
         }
@@ -375,7 +438,7 @@ impl Relations {
 
     fn put(&mut self, name: ObjectName, to: To, (token, receipt): (Token, Token), said: Said) {
         let expiry = match said {
-            Said::Join => JOIN_TENTHS,
+            Said::Join | Said::Meet => JOIN_TENTHS,
             _ => MQEI_UNLIMITED,
         };
         let request = Request {
@@ -392,17 +455,16 @@ impl Relations {
         });
     }
 
-    pub(crate) fn change(
-        &mut self,
-        neighbour: ObjectName,
-        receipt: Token,
-        add: Vec<Wish>,
-        remove: Vec<Wish>,
-    ) {
+    pub(crate) fn change(&mut self, name: ObjectName, add: Vec<Wish>, remove: Vec<Wish>) {
         if !add.is_empty() || !remove.is_empty() {
+            let known = self.neighbours.get(&name);
+            let owner = ProxyOwner {
+                name,
+                receipt: known.map_or(Token::NONE, |one| one.received).digits(),
+                of_member: known.is_some_and(|one| one.role == Role::Member),
+            };
             self.actions.push(Action::Change {
-                neighbour,
-                receipt,
+                owner,
                 changes: ProxyChanges { add, remove },
             });
         }
@@ -412,7 +474,7 @@ impl Relations {
         if let Some(neighbour) = self.neighbours.get_mut(&name) {
             let heard = std::mem::take(&mut neighbour.heard);
             let there = heard.wishes().cloned().collect();
-            self.change(name, Token::NONE, Vec::new(), there);
+            self.change(name, Vec::new(), there);
         }
     }
 
@@ -442,12 +504,28 @@ impl Relations {
         self.drop_neighbour(name);
     }
 
+    /// Ends a relation for another one with the same queue manager.
+    pub(crate) fn replace(&mut self, name: ObjectName) {
+        self.actions.push(Action::Tell(Event::Left, name));
+        self.remove(name);
+    }
+
+    /// A member of a cluster goes on as that.
     pub(crate) fn drop_neighbour(&mut self, name: ObjectName) {
+        self.remove(name);
+        self.set_member(name);
+    }
+
+    pub(crate) fn remove(&mut self, name: ObjectName) {
         self.drop_proxies(name);
         let Some(gone) = self.neighbours.remove(&name) else {
             return;
         };
+        self.by_token.remove(&gone.given);
         self.actions.push(Action::Forget(gone.given));
+        if gone.role != Role::Member {
+            self.note_both();
+        }
         if gone.role == Role::Parent {
             self.tell_ancestors();
         }
@@ -463,3 +541,7 @@ fn next(last: &mut u64, now_ms: u64) -> u64 {
 #[cfg(test)]
 #[path = "relations_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "members_tests.rs"]
+mod members_tests;

@@ -5,29 +5,31 @@ use ferromq_base::random::SplitMix64;
 use std::collections::VecDeque;
 
 /// A queue manager without anything but relations: what it keeps, its subscriptions, its proxies.
-struct Node {
-    name: ObjectName,
-    relations: Relations,
+pub(super) struct Node {
+    pub(super) name: ObjectName,
+    pub(super) relations: Relations,
     parent: Option<ObjectName>,
-    kept: BTreeMap<[u8; 24], Request>,
-    here: BTreeSet<Wish>,
-    proxies: BTreeMap<(ObjectName, Wish), String>,
+    pub(super) kept: BTreeMap<[u8; 24], Request>,
+    pub(super) here: BTreeSet<Wish>,
+    pub(super) proxies: BTreeMap<(ObjectName, Wish), ProxyOwner>,
     tokens: u64,
+    /// Whom it knows as members of its cluster.
+    pub(super) members: BTreeSet<usize>,
 }
 
-struct Net {
-    nodes: Vec<Node>,
+pub(super) struct Net {
+    pub(super) nodes: Vec<Node>,
     /// By sender and addressee, in order.
-    roads: BTreeMap<(ObjectName, ObjectName), VecDeque<Request>>,
-    now_ms: u64,
-    random: SplitMix64,
+    pub(super) roads: BTreeMap<(ObjectName, ObjectName), VecDeque<Request>>,
+    pub(super) now_ms: u64,
+    pub(super) random: SplitMix64,
 }
 
-fn name(number: usize) -> ObjectName {
+pub(super) fn name(number: usize) -> ObjectName {
     ObjectName::truncated(&format!("QM{number}"))
 }
 
-fn wish(number: u64) -> Wish {
+pub(super) fn wish(number: u64) -> Wish {
     Wish {
         topic: format!("topic/{number}").into(),
         characters: number.is_multiple_of(3),
@@ -41,7 +43,25 @@ fn party(name: ObjectName) -> Party {
     }
 }
 
+fn cluster() -> ObjectName {
+    ObjectName::truncated("SALES")
+}
+
+/// The topic object of the cluster is above half of the topics.
+pub(super) fn is_of_cluster(wish: &Wish) -> bool {
+    wish.topic.ends_with(['0', '2', '4', '6'])
+}
+
 impl Node {
+    pub(super) fn members(&self) -> Vec<PublishingMember> {
+        let member = |number: &usize| PublishingMember {
+            name: name(*number),
+            identifier: party(name(*number)).identifier,
+            clusters: BTreeSet::from([cluster()]),
+        };
+        self.members.iter().map(member).collect()
+    }
+
     fn new(number: usize) -> Self {
         let name = name(number);
         let relations = Relations::new(
@@ -58,6 +78,7 @@ impl Node {
             here: BTreeSet::new(),
             proxies: BTreeMap::new(),
             tokens: number as u64 * 1_000_000,
+            members: BTreeSet::new(),
         }
     }
 
@@ -73,12 +94,14 @@ impl Node {
         })
     }
 
-    fn wishes(&self) -> WishChanges {
+    pub(super) fn wishes(&self) -> WishChanges {
         let mut states: BTreeMap<Wish, WishState> = BTreeMap::new();
         let state = |wish: &Wish| WishState {
             wish: wish.clone(),
             here: false,
             neighbours: Vec::new(),
+            members: Vec::new(),
+            cluster: (!self.members.is_empty() && is_of_cluster(wish)).then(|| (cluster(), None)),
         };
         for wish in &self.here {
             states
@@ -86,9 +109,12 @@ impl Node {
                 .or_insert_with(|| state(wish))
                 .here = true;
         }
-        for (neighbour, wish) in self.proxies.keys() {
+        for ((neighbour, wish), owner) in &self.proxies {
             let entry = states.entry(wish.clone()).or_insert_with(|| state(wish));
-            entry.neighbours.push(*neighbour);
+            match owner.of_member {
+                true => entry.members.push(*neighbour),
+                false => entry.neighbours.push(*neighbour),
+            }
         }
         WishChanges {
             whole: true,
@@ -98,7 +124,7 @@ impl Node {
 }
 
 impl Net {
-    fn new(count: usize, seed: u64) -> Self {
+    pub(super) fn new(count: usize, seed: u64) -> Self {
         let mut net = Self {
             nodes: (0..count).map(Node::new).collect(),
             roads: BTreeMap::new(),
@@ -110,27 +136,26 @@ impl Net {
     }
 
     /// Starts one, or starts it again: what it kept and its proxies are there.
-    fn start(&mut self, at: usize) {
+    pub(super) fn start(&mut self, at: usize) {
         let node = &mut self.nodes[at];
         let tokens = node.tokens();
         let kept = node.kept.values().cloned().collect();
-        let proxies = node
-            .proxies
-            .iter()
-            .map(|((neighbour, wish), receipt)| Proxy {
-                neighbour: *neighbour,
-                wish: wish.clone(),
-                receipt: receipt.clone(),
-                id: ObjectName::BLANK,
-            });
+        let proxies = node.proxies.iter().map(|((neighbour, wish), owner)| Proxy {
+            neighbour: *neighbour,
+            wish: wish.clone(),
+            receipt: owner.receipt.clone(),
+            of_member: owner.of_member,
+            id: ObjectName::BLANK,
+        });
         node.relations = Relations::new(party(node.name), kept, proxies.collect(), tokens);
         let wishes = node.wishes();
-        node.relations.start(self.now_ms, wishes);
+        let members = node.members();
+        node.relations.start(self.now_ms, wishes, members);
         node.relations.set_parent(self.now_ms, node.parent);
         self.act(at);
     }
 
-    fn act(&mut self, at: usize) {
+    pub(super) fn act(&mut self, at: usize) {
         let node = &mut self.nodes[at];
         loop {
             let actions = node.relations.actions();
@@ -145,16 +170,12 @@ impl Net {
                         let road = self.roads.entry((node.name, neighbour)).or_default();
                         road.push_back(request);
                     }
-                    Action::Change {
-                        neighbour,
-                        receipt,
-                        changes,
-                    } => {
+                    Action::Change { owner, changes } => {
                         for wish in changes.remove {
-                            node.proxies.remove(&(neighbour, wish));
+                            node.proxies.remove(&(owner.name, wish));
                         }
                         for wish in changes.add {
-                            node.proxies.insert((neighbour, wish), receipt.digits());
+                            node.proxies.insert((owner.name, wish), owner.clone());
                         }
                     }
                     Action::Keep(relation) => {
@@ -171,14 +192,14 @@ impl Net {
         }
     }
 
-    fn set_parent(&mut self, at: usize, parent: Option<usize>) {
+    pub(super) fn set_parent(&mut self, at: usize, parent: Option<usize>) {
         let parent = parent.map(name);
         self.nodes[at].parent = parent;
         self.nodes[at].relations.set_parent(self.now_ms, parent);
         self.act(at);
     }
 
-    fn subscribe(&mut self, at: usize, wish: Wish, wanted: bool) {
+    pub(super) fn subscribe(&mut self, at: usize, wish: Wish, wanted: bool) {
         match wanted {
             true => self.nodes[at].here.insert(wish),
             false => self.nodes[at].here.remove(&wish),
@@ -189,7 +210,7 @@ impl Net {
     }
 
     /// A request arrives somewhere. False when none is under way.
-    fn deliver(&mut self) -> bool {
+    pub(super) fn deliver(&mut self) -> bool {
         let roads: Vec<_> = self
             .roads
             .iter()
@@ -212,7 +233,7 @@ impl Net {
     }
 
     /// Until nothing more happens.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         for _ in 0..12 {
             let mut count = 0;
             while self.deliver() {
@@ -235,7 +256,7 @@ impl Net {
     }
 
     /// Who is above and active, as the child says.
-    fn parent_of(&self, node: &Node) -> Option<ObjectName> {
+    pub(super) fn parent_of(&self, node: &Node) -> Option<ObjectName> {
         let statuses = node.relations.statuses();
         let active = |one: &&RelationStatus| one.is_parent && one.status == MQPS_STATUS_ACTIVE;
         statuses.iter().find(active).map(|one| one.name)
@@ -289,9 +310,10 @@ impl Net {
                     from.name.as_str(),
                     to.name.as_str()
                 );
-                for ((name, _), receipt) in &to.proxies {
+                for ((name, _), owner) in &to.proxies {
                     if *name == from.name {
-                        assert_eq!(from.relations.sender(receipt), Some(to.name));
+                        let sender = from.relations.sender(&owner.receipt);
+                        assert_eq!(sender.map(|one| one.name), Some(to.name));
                     }
                 }
             }

@@ -24,6 +24,7 @@ pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::event::EventDetails;
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
+pub use ferromq_topic::Hosts;
 pub use objects::asked::AskedName;
 pub use objects::authority::{ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entities, Entity};
 pub use objects::failure::ObjectError;
@@ -39,7 +40,7 @@ pub use queue_manager::expiry::ExpirySweeps;
 pub use queue_manager::fuzz::fuzz_one;
 pub use queue_manager::media::{MediaError, MediaImages, MediaReport};
 pub use queue_manager::monitor::Host;
-pub use queue_manager::neighbours::{Proxy, ProxyChanges};
+pub use queue_manager::neighbours::{Proxy, ProxyChanges, ProxyOwner, PublishingMember};
 pub use queue_manager::simulated::{SimulatedPlace, tester};
 pub use queue_manager::simulated_participant::SimulatedParticipant;
 pub use queue_manager::status::{

@@ -22,16 +22,16 @@ fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
 }
 
 /// Queue managers of cluster HOUSE, the first two of them full repositories.
-struct House {
-    members: Vec<Office>,
-    ports: Vec<u16>,
-    scratch: Vec<Scratch>,
+pub(crate) struct House {
+    pub(crate) members: Vec<Office>,
+    pub(crate) ports: Vec<u16>,
+    pub(crate) scratch: Vec<Scratch>,
 }
 
-const NAMES: [&str; 4] = ["QM1", "QM2", "QM3", "QM4"];
+pub(crate) const NAMES: [&str; 4] = ["QM1", "QM2", "QM3", "QM4"];
 
 impl House {
-    fn of(test: &str, count: usize) -> Self {
+    pub(crate) fn of(test: &str, count: usize) -> Self {
         let scratch: Vec<Scratch> = (0..count).map(|_| Scratch::new(test)).collect();
         let places = scratch.iter().zip(NAMES);
         let members: Vec<Office> = places
@@ -76,7 +76,7 @@ impl House {
     }
 
     /// Waits until what a member shows has all of this.
-    fn shows(&self, at: usize, command: &str, wanted: &[&str]) {
+    pub(crate) fn shows(&self, at: usize, command: &str, wanted: &[&str]) {
         let mut shown = String::new();
         let there = becomes(|| {
             let mut session = self.members[at].connect();
@@ -101,7 +101,7 @@ impl House {
     }
 
     /// The same of what it must not show.
-    fn hides(&self, at: usize, command: &str, unwanted: &str) {
+    pub(crate) fn hides(&self, at: usize, command: &str, unwanted: &str) {
         let mut shown = String::new();
         let gone = becomes(|| {
             let mut session = self.members[at].connect();

@@ -15,6 +15,7 @@ mod channel_kills;
 mod channel_operations;
 mod client_tls;
 mod cluster_channels;
+mod cluster_topics;
 mod clusters;
 mod endings;
 mod far_away;

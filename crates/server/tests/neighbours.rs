@@ -32,7 +32,7 @@ fn join(child: (&Office, &str, u16), parent: (&Office, &str, u16)) {
 }
 
 /// Waits until there is a proxy subscription to a topic for somebody.
-fn await_proxy(at: &Office, neighbour: &str, topic: &str) {
+pub(crate) fn await_proxy(at: &Office, neighbour: &str, topic: &str) {
     at.await_shown("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR DESTQMGR", |shown| {
         let topic = format!("TOPICSTR({topic})");
         let blocks = shown.split("AMQ8096");
@@ -42,13 +42,13 @@ fn await_proxy(at: &Office, neighbour: &str, topic: &str) {
     });
 }
 
-fn await_no_proxy(at: &Office, topic: &str) {
+pub(crate) fn await_no_proxy(at: &Office, topic: &str) {
     at.await_shown("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR", |shown| {
         !shown.contains(&format!("TOPICSTR({topic})"))
     });
 }
 
-fn publish(app: &mut Bindings, topic: &str, text: &str, options: i32) {
+pub(crate) fn publish(app: &mut Bindings, topic: &str, text: &str, options: i32) {
     let mut put = PutOptions {
         options,
         ..PutOptions::default()
@@ -59,7 +59,7 @@ fn publish(app: &mut Bindings, topic: &str, text: &str, options: i32) {
 }
 
 /// The next message of a queue, with its topic and whether it was retained.
-fn take(app: &mut Bindings, queue: &str, wait_ms: i32) -> Option<(String, String)> {
+pub(crate) fn take(app: &mut Bindings, queue: &str, wait_ms: i32) -> Option<(String, String)> {
     let handle = app.open(queue, mq::MQOO_INPUT_SHARED).expect("opened");
     let options = GetOptions {
         options: mq::MQGMO_WAIT | mq::MQGMO_PROPERTIES_FORCE_MQRFH2,
@@ -75,7 +75,7 @@ fn take(app: &mut Bindings, queue: &str, wait_ms: i32) -> Option<(String, String
     Some((text.trim_start().to_owned(), folder.to_owned()))
 }
 
-fn expect(app: &mut Bindings, queue: &str, text: &str) -> String {
+pub(crate) fn expect(app: &mut Bindings, queue: &str, text: &str) -> String {
     let (got, folder) = take(app, queue, 60_000).expect("a publication");
     assert!(got.ends_with(text), "{got:?} for {text:?}");
     folder

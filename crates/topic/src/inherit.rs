@@ -6,6 +6,16 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::{Definition, custom_value};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
+
+/// The members of a cluster that host a topic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts {
+    /// This queue manager does.
+    pub here: bool,
+    /// These others do, in the order of their names.
+    pub others: Arc<[ObjectName]>,
+}
 
 /// What holds for a topic, from its own topic object, those above it, and the base topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +49,10 @@ pub struct Inherited {
     pub subscribe_scope: i32,
     /// `MCAST`: `MQMC_*`. Shown; there is no multicast.
     pub multicast: i32,
-    /// `CLUSTER`. Shown; there are no clusters.
+    /// `CLUSTER`; blank for none. Publications go to its members.
     pub cluster: ObjectName,
+    /// By way of whom, with `CLROUTE(TOPICHOST)`.
+    pub hosts: Option<Hosts>,
     /// `COMMINFO`. Shown, as `MCAST`.
     pub communication: ObjectName,
     /// `MDURMDL`.
@@ -70,6 +82,7 @@ impl Default for Inherited {
             subscribe_scope: MQSCOPE_ALL,
             multicast: MQMC_DISABLED,
             cluster: ObjectName::BLANK,
+            hosts: None,
             communication: ObjectName::truncated("SYSTEM.DEFAULT.COMMINFO.MULTICAST"),
             durable_model: ObjectName::truncated("SYSTEM.DURABLE.MODEL.QUEUE"),
             non_durable_model: ObjectName::truncated("SYSTEM.NDURABLE.MODEL.QUEUE"),

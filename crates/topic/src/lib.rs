@@ -23,8 +23,8 @@ mod tree;
 mod trie;
 
 pub use fuzz::fuzz_one;
-pub use inherit::Inherited;
+pub use inherit::{Hosts, Inherited};
 pub use pattern::{Pattern, Scheme};
 pub use string::{TOPIC_BYTES_MAX, TopicStringError, combine, levels};
 pub use subscriptions::Subscriptions;
-pub use tree::{NodeState, Tree};
+pub use tree::{NodeState, Shared, Tree};

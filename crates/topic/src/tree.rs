@@ -3,15 +3,26 @@
 //! A node is there while a topic object, a retained publication, a publisher, a subscriber without wildcards or a
 //! node below needs it. The base topic is the root, which is no topic itself.
 
-use crate::inherit::Inherited;
+use crate::inherit::{Hosts, Inherited};
 use crate::pattern::Pattern;
 use crate::string::levels;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQCLROUTE_TOPIC_HOST;
 use ferromq_mqi::name::ObjectName;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const ROOT: u32 = 0;
+
+/// A topic object that other members of a cluster share.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    /// What it says, as a topic object.
+    pub object: Arc<Definition>,
+    /// The members that host it, where publications go by way of these (`CLROUTE(TOPICHOST)`).
+    pub hosts: Arc<[ObjectName]>,
+}
 
 #[derive(Debug)]
 struct Node<R> {
@@ -19,6 +30,7 @@ struct Node<R> {
     parent: u32,
     children: BTreeMap<Box<str>, u32>,
     object: Option<Arc<Definition>>,
+    shared: Option<Shared>,
     retained: Option<R>,
     publishers: u32,
     subscribers: u32,
@@ -29,7 +41,7 @@ struct Node<R> {
 pub struct NodeState {
     /// Its topic string; empty for the root.
     pub topic: String,
-    /// Its own topic object.
+    /// Its topic object, or that of others in a cluster.
     pub object: Option<ObjectName>,
     /// Handles open for publishing.
     pub publishers: u32,
@@ -105,6 +117,33 @@ impl<R> Tree<R> {
         }
     }
 
+    /// Has others in a cluster share a topic object, or no longer. It counts where no topic object of this queue manager stands.
+    pub fn set_shared(&mut self, topic: &str, shared: Option<Shared>) {
+        let at = match &shared {
+            Some(_) => self.find_or_add(topic),
+            None => match self.find(topic) {
+                Some(at) => at,
+                None => return,
+            },
+        };
+        self.nodes[at as usize].shared = shared;
+        self.generation += 1;
+        self.prune(at);
+    }
+
+    /// The topic object of a topic string that counts: that of this queue manager, or that of others.
+    #[must_use]
+    pub fn object_in_force(&self, topic: &str) -> Option<&Arc<Definition>> {
+        self.nodes[self.find(topic)? as usize].in_force()
+    }
+
+    /// The members that host the topic object of a topic string.
+    #[must_use]
+    pub fn hosts(&self, topic: &str) -> Option<Hosts> {
+        let node = &self.nodes[self.find(topic)? as usize];
+        node.in_force().and_then(|object| node.hosts(object))
+    }
+
     /// What holds for a topic, whether or not there is a node for it.
     #[must_use]
     pub fn inherited(&self, topic: &str) -> Inherited {
@@ -118,8 +157,12 @@ impl<R> Tree<R> {
                 break;
             };
             at = *next;
-            if let Some(object) = &self.nodes[at as usize].object {
+            let node = &self.nodes[at as usize];
+            if let Some(object) = node.in_force() {
                 inherited.lay_over(object, above + 1);
+                if is_of_cluster(object) {
+                    inherited.hosts = node.hosts(object);
+                }
             }
         }
         inherited
@@ -200,7 +243,7 @@ impl<R> Tree<R> {
     pub fn states(&self, pattern: &Pattern) -> Vec<NodeState> {
         let state = |node: &Node<R>, topic: &str| NodeState {
             topic: topic.to_owned(),
-            object: node.object.as_ref().map(|object| object.name()),
+            object: node.in_force().map(|object| object.name()),
             publishers: node.publishers,
             subscribers: node.subscribers,
             retained: node.retained.is_some(),
@@ -238,7 +281,7 @@ impl<R> Tree<R> {
         let mut waiting = vec![(top, whole.to_owned(), depth, blocked)];
         while let Some((at, topic, depth, mut blocked)) = waiting.pop() {
             let node = &self.nodes[at as usize];
-            if let Some(object) = &node.object {
+            if let Some(object) = node.in_force() {
                 let mut own = Inherited::default();
                 own.lay_over(object, depth);
                 blocked = blocked.max(own.blocked_levels);
@@ -311,6 +354,7 @@ impl<R> Tree<R> {
             let node = &mut self.nodes[at as usize];
             let needed = !node.children.is_empty()
                 || node.object.is_some()
+                || node.shared.is_some()
                 || node.retained.is_some()
                 || node.publishers > 0
                 || node.subscribers > 0;
@@ -325,12 +369,40 @@ impl<R> Tree<R> {
     }
 }
 
+impl<R> Node<R> {
+    fn in_force(&self) -> Option<&Arc<Definition>> {
+        let shared = self.shared.as_ref().map(|shared| &shared.object);
+        self.object.as_ref().or(shared)
+    }
+
+    /// Who hosts the object that counts here; `None` where publications go straight to whoever wants them.
+    fn hosts(&self, object: &Definition) -> Option<Hosts> {
+        if !is_of_cluster(object) || object.int(Attr::Clroute) != MQCLROUTE_TOPIC_HOST {
+            return None;
+        }
+        let same =
+            |shared: &&Shared| shared.object.text(Attr::Cluster) == object.text(Attr::Cluster);
+        let shared = self.shared.as_ref().filter(same);
+        Some(Hosts {
+            here: self.object.is_some(),
+            others: shared
+                .map(|shared| Arc::clone(&shared.hosts))
+                .unwrap_or_default(),
+        })
+    }
+}
+
+fn is_of_cluster(object: &Definition) -> bool {
+    !object.text(Attr::Cluster).is_empty()
+}
+
 fn node<R>(level: &str, parent: u32) -> Node<R> {
     Node {
         level: level.into(),
         parent,
         children: BTreeMap::new(),
         object: None,
+        shared: None,
         retained: None,
         publishers: 0,
         subscribers: 0,

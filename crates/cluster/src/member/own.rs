@@ -4,7 +4,9 @@ use crate::TOLD_MS;
 use crate::member::cluster::{Cluster, Subscription};
 use crate::member::env::Env;
 use crate::member::{Destination, OwnCluster, by_name};
-use crate::record::{Contents, Name, RecordKind, State};
+use crate::record::{Contents, Name, RecordKind, State, object_name};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::MQCLROUTE_DIRECT;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -32,7 +34,10 @@ impl Cluster {
         }
         self.tell_changes(env);
         match self.is_member() {
-            true => self.want_topics(env, !was_member),
+            true => {
+                self.want_topics(env, !was_member);
+                self.want_all(env);
+            }
             false if was_member => self.leave(env),
             false => {}
         }
@@ -137,6 +142,7 @@ impl Cluster {
                 if names.iter().any(topic) {
                     names.push(Name::all_topics());
                 }
+                names.push(Name::all_q_mgrs());
             }
             RecordKind::Topic => names.push(Name::all_topics()),
             RecordKind::Queue => {}
@@ -162,6 +168,22 @@ impl Cluster {
         };
         self.keep_subscription(env, &Arc::clone(&env.qmid), &name, subscription);
         self.asked.insert(name, subscription);
+    }
+
+    /// Who exchanges publications with all members asks for all of them: `CLROUTE(DIRECT)` is between each two, and who hosts a topic
+    /// serves everybody.
+    pub(crate) fn needs_all(&self, env: &Env) -> bool {
+        self.store
+            .has_topic(|owner, contents| *owner == *env.qmid || is_direct(contents))
+    }
+
+    /// Asks for all members, if they are needed and nobody did before.
+    pub(crate) fn want_all(&mut self, env: &mut Env) {
+        let name = Name::all_q_mgrs();
+        if self.is_member() && !self.full && !self.asked.contains_key(&name) && self.needs_all(env)
+        {
+            self.ask_again(env, &name);
+        }
     }
 
     /// Nothing is known any more but what was withdrawn, and the full repositories that are told so.
@@ -209,4 +231,10 @@ impl Cluster {
             }
         }
     }
+}
+
+/// Whether a topic object says that publications go straight to whoever wants them.
+pub(crate) fn is_direct(contents: &Contents) -> bool {
+    let said = contents.definition(RecordKind::Topic, object_name(0));
+    said.int(Attr::Clroute) == MQCLROUTE_DIRECT
 }

@@ -2,10 +2,11 @@
 
 use crate::member::cluster::Cluster;
 use crate::member::env::{Env, Notice};
+use crate::member::own::is_direct;
 use crate::member::{Destination, Member};
 use crate::message::{Body, Message, Told};
 use crate::record::{self, Record, RecordKind, State};
-use crate::{FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_MAX};
+use crate::{CONTENTS_BYTES_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_IN_ALL_MAX, RECORDS_MAX};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -149,6 +150,11 @@ impl Cluster {
     }
 
     fn is_too_much(&self, owner: &str) -> bool {
+        if self.store.record_count() >= RECORDS_IN_ALL_MAX
+            || self.store.contents_bytes() >= CONTENTS_BYTES_MAX
+        {
+            return true;
+        }
         match self.store.owners.get(owner) {
             Some(of) => of.records.len() >= RECORDS_MAX,
             None => self.store.owners.len() >= OWNERS_MAX,
@@ -161,6 +167,8 @@ impl Cluster {
         let Told {
             owner, name, state, ..
         } = told;
+        let routes_directly =
+            name.kind == RecordKind::Topic && state == State::Live && is_direct(&told.contents);
         let before = self.store.get(&owner, &name);
         let record = Record {
             version: told.version,
@@ -179,6 +187,9 @@ impl Cluster {
             }
         }
         self.pass_on(env, &owner, &name, Some(from));
+        if routes_directly {
+            self.want_all(env);
+        }
         if was_full && !self.store.is_full(&owner) {
             // Another comes in its place.
             self.greet_all(env);

@@ -3,7 +3,9 @@ use crate::message::{Body, Message, Told};
 use crate::record::State;
 use crate::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_NO, MQSUS_YES};
+use ferromq_mqi::generated::constants::{
+    MQCLROUTE_DIRECT, MQCLROUTE_TOPIC_HOST, MQQMT_REPOSITORY, MQSUS_NO, MQSUS_YES,
+};
 use std::collections::VecDeque;
 
 const C: &str = "C1";
@@ -268,6 +270,69 @@ fn every_member_knows_topics_and_full_repositories_without_asking() {
         assert_eq!(net.known(at, "NEWS"), ["QM3_1"]);
         assert_eq!(net.known(at, "QM1"), ["QM1_1"]);
     }
+}
+
+fn share_topic(net: &mut Net, at: usize, route: i32) {
+    let mut topic = object(RecordKind::Topic, "NEWS", &[(Attr::Topicstr, "news")]);
+    topic.set_internal(Attr::Clroute, route).expect("a number");
+    net.change(at, |own| own.shared.push(topic));
+}
+
+/// Publications go between each two of them, though neither may share anything.
+#[test]
+fn every_member_knows_all_others_once_a_topic_goes_straight_to_them() {
+    let mut net = Net::new(2, 4);
+    net.pass(DAY_MS);
+    assert_eq!(net.known(2, "QM3"), [""; 0]);
+    share_topic(&mut net, 5, MQCLROUTE_DIRECT);
+    let everybody = |net: &Net| {
+        for at in 0..6 {
+            for other in 0..6 {
+                let known = net.known(at, &format!("QM{other}"));
+                assert_eq!(known, [format!("QM{other}_1")], "{at}");
+            }
+        }
+    };
+    everybody(&net);
+    // Also who joins later, behind a restart, and for longer than a question lasts.
+    for at in [2, 0] {
+        let kept = net.kept[at].clone();
+        net.restart(at, kept);
+    }
+    net.change(3, |own| {
+        own.shared[0]
+            .set_internal(Attr::Suspend, MQSUS_YES)
+            .expect("a number");
+    });
+    net.pass(70 * DAY_MS);
+    everybody(&net);
+    let mut known = net.kept[2].values();
+    assert!(known.any(|one| one.find_int(Attr::Suspend) == Some(MQSUS_YES)));
+}
+
+#[test]
+fn who_hosts_a_topic_knows_all_members_and_the_others_know_the_hosts() {
+    let mut net = Net::new(2, 3);
+    share_topic(&mut net, 3, MQCLROUTE_TOPIC_HOST);
+    for other in 0..5 {
+        let known = net.known(3, &format!("QM{other}"));
+        assert_eq!(known, [format!("QM{other}_1")]);
+    }
+    assert_eq!(net.known(2, "QM3"), ["QM3_1"]);
+    assert_eq!(net.known(2, "QM4"), [""; 0]);
+}
+
+/// Whoever asked goes on to be told: before, a clock that was set back dropped what was asked last.
+#[test]
+fn a_clock_that_is_set_back_takes_nobody_off_the_list() {
+    let mut net = Net::new(1, 2);
+    net.pass(10 * DAY_MS);
+    net.share(1, "A");
+    assert_eq!(net.ask(2, "A"), Some(Answer::Known));
+    net.now -= 5 * DAY_MS;
+    net.with(0, |member, now| member.tick(now));
+    net.unshare(1, "A");
+    assert_eq!(net.known(2, "A"), [""; 0]);
 }
 
 #[test]

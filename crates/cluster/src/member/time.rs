@@ -102,19 +102,27 @@ impl Cluster {
         self.sweep_asked(env);
     }
 
-    /// Drops subscriptions of others that are over.
+    /// Drops subscriptions of others that are over. One that would last for longer than any may was made before the clock was set
+    /// back: it begins anew.
     fn sweep_told(&mut self, env: &mut Env) {
         let now = env.now;
+        let mut too_late = Vec::new();
         for (name, told) in &mut self.told {
-            told.retain(|_, subscription| {
-                let kept = (now..=now + TOLD_MS).contains(&subscription.expires_ms);
+            told.retain(|who, subscription| {
+                let kept = subscription.expires_ms >= now;
                 if !kept {
                     env.drop_object(name, subscription.number);
+                } else if subscription.expires_ms > now + TOLD_MS {
+                    subscription.expires_ms = now + TOLD_MS;
+                    too_late.push((Arc::clone(who), name.clone(), *subscription));
                 }
                 kept
             });
         }
         self.told.retain(|_, told| !told.is_empty());
+        for (who, name, subscription) in too_late {
+            self.keep_subscription(env, &who, &name, subscription);
+        }
     }
 
     /// Asks again for names that are used; those that are not are over when their time is.
@@ -123,7 +131,10 @@ impl Cluster {
         let mut again = Vec::new();
         let mut over = Vec::new();
         for (name, asked) in &self.asked {
-            let used = asked.used || *name == Name::all_topics();
+            let used = match name.is_all() {
+                true => name.kind == RecordKind::Topic || self.needs_all(env),
+                false => asked.used,
+            };
             let age = (now + TOLD_MS).saturating_sub(asked.expires_ms);
             if used && (age >= RENEW_MS || asked.expires_ms > now + TOLD_MS) {
                 again.push(name.clone());
@@ -139,8 +150,8 @@ impl Cluster {
         for (name, number) in over {
             self.asked.remove(&name);
             env.drop_object(&name, number);
-            // Topic objects are asked for by another name as well, all together.
-            if !self.full && name.kind != RecordKind::Topic {
+            // Topic objects are asked for by another name as well, all together; of all queue managers some may be needed still.
+            if !self.full && name.kind != RecordKind::Topic && !name.is_all() {
                 self.forget_unasked(env, &name);
             }
         }

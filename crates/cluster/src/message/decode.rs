@@ -136,11 +136,13 @@ impl Group<'_> {
 
     /// A name that may be asked for.
     fn asked(&self) -> Result<Name, MessageError> {
-        let all = Name::all_topics();
-        match self.kind()? == all.kind && self.text(name_parameter(all.kind))? == *all.name {
-            true => Ok(all),
-            false => self.name(),
+        let kind = self.kind()?;
+        for all in [Name::all_topics(), Name::all_q_mgrs()] {
+            if kind == all.kind && self.text(name_parameter(kind))? == *all.name {
+                return Ok(all);
+            }
         }
+        self.name()
     }
 
     /// What each group with that number says.

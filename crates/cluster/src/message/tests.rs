@@ -68,6 +68,7 @@ fn any_message(random: &mut SplitMix64) -> Message {
     }
     let asked = |random: &mut SplitMix64| match random.chance(20) {
         true => Name::all_topics(),
+        false if random.chance(20) => Name::all_q_mgrs(),
         false => name(random),
     };
     let body = match random.below(4) {

@@ -445,9 +445,10 @@ pub static FMQ0269: Notice = Notice { id: "FMQ0269", label: "FMQ0269W", severity
 pub static FMQ0280: Notice = Notice { id: "FMQ0280", label: "FMQ0280E", severity: Severity::Error, text: "No port from {port} on is free on this machine.", explanation: "The members of a cluster need one each.", action: "Name the first port with -p." };
 pub static FMQ0281: Notice = Notice { id: "FMQ0281", label: "FMQ0281E", severity: Severity::Error, text: "Queue manager {q_mgr} does not know of {missing} yet.", explanation: "The queue managers are there and run. They may come to know one another later.", action: "Read their error logs, and look at DISPLAY CHSTATUS(*) and DISPLAY CLUSQMGR(*)." };
 pub static FMQ0282: Notice = Notice { id: "FMQ0282", label: "FMQ0282W", severity: Severity::Warning, text: "What members of clusters are to be told cannot be put for channel {channel}: {reason}.", explanation: "It is tried again every few seconds, in order; other members are told meanwhile.", action: "Allow puts to the cluster transmission queue of the channel, or make room on it: DISPLAY CLUSQMGR(*) XMITQ names it." };
+pub static FMQ0283: Notice = Notice { id: "FMQ0283", label: "FMQ0283W", severity: Severity::Warning, text: "Publications are not exchanged with queue manager {q_mgr}, a member of a cluster, and perhaps others.", explanation: "A queue manager has at most 1000 neighbours: parent, children and members of clusters with cluster topics.", action: "Define topics with CLROUTE(TOPICHOST) on a few members, or have smaller clusters." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 439] = [
+pub static ALL: [&Notice; 440] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -887,4 +888,5 @@ pub static ALL: [&Notice; 439] = [
     &FMQ0280,
     &FMQ0281,
     &FMQ0282,
+    &FMQ0283,
 ];

@@ -266,6 +266,11 @@ impl Clusters {
         self.by_qmid.get(qmid).map_or(&[], Vec::as_slice)
     }
 
+    /// Every queue manager, once for each cluster.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Arc<Member>> {
+        self.members.values()
+    }
+
     /// Whether this queue manager is in a cluster.
     pub(crate) fn is_member(&self, cluster: &ObjectName) -> bool {
         let mut own = self.identified(&self.own).iter();

@@ -2,6 +2,7 @@
 
 use crate::objects::failure::ObjectError;
 use crate::objects::registry::Registry;
+use ferromq_cluster::Kept;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -34,7 +35,7 @@ pub(super) fn check(
         return Err(ObjectError::Told(&AMQ8434));
     }
     match definition.kind() {
-        ObjectKind::QMgr => of_q_mgr(registry, definition),
+        ObjectKind::QMgr => of_q_mgr(registry, before, definition),
         ObjectKind::QLocal | ObjectKind::QModel => of_queue(before, definition),
         ObjectKind::Topic => of_topic(q_mgr, before, definition),
         _ => Ok(()),
@@ -47,13 +48,22 @@ fn has(definition: &Definition, attr: Attr) -> bool {
         .is_some_and(|text| !text.is_empty())
 }
 
-fn of_q_mgr(registry: &Registry, definition: &Definition) -> Result<(), ObjectError> {
+fn of_q_mgr(
+    registry: &Registry,
+    before: Option<&Definition>,
+    definition: &Definition,
+) -> Result<(), ObjectError> {
     if has(definition, Attr::Repos) && has(definition, Attr::Reposnl) {
         return Err(ObjectError::Told(&AMQ8432));
     }
     let mut topics = registry.plain.of_type(MQOT_TOPIC);
+    let of_others = registry.plain.of_type(ObjectKind::ClusTopic.object_type());
+    let mut of_others = of_others.filter(|record| record.kind() == ObjectKind::ClusTopic);
     let disabled = definition.int(Attr::Psclus) == MQPSCLUS_DISABLED;
-    match disabled && topics.any(|topic| has(topic, Attr::Cluster)) {
+    let is_new = disabled && before.is_some_and(|it| it.int(Attr::Psclus) != MQPSCLUS_DISABLED);
+    let any = topics.any(|topic| has(topic, Attr::Cluster))
+        || is_new && of_others.any(|record| Kept::is_live(record));
+    match disabled && any {
         true => Err(ObjectError::Told(&FMQ0244)),
         false => Ok(()),
     }

@@ -65,7 +65,7 @@ pub(crate) struct Wanted {
 }
 
 /// Which neighbours a publication goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// All that want it.
     Everywhere,
@@ -73,6 +73,9 @@ pub(crate) enum Reach {
     Here,
     /// All but the one it came from.
     NotBackTo(ObjectName),
+    /// Those of the hierarchy, but the one it came from, a member of a cluster, and these, which are members as well: it sends it to the
+    /// others itself.
+    NotToMembers(ObjectName, Arc<[ObjectName]>),
 }
 
 impl Reach {
@@ -81,6 +84,9 @@ impl Reach {
             (Self::Everywhere, _) | (_, None) => true,
             (Self::Here, Some(_)) => false,
             (Self::NotBackTo(from), Some(neighbour)) => from != neighbour,
+            (Self::NotToMembers(from, members), Some(neighbour)) => {
+                from != neighbour && !subscription.of_member && !members.contains(neighbour)
+            }
         }
     }
 }

@@ -36,6 +36,9 @@ pub(crate) enum Destination {
 /// Kept with the options of a subscription that is shared; no program can set it.
 pub(crate) const SHARED: i32 = 0x4000_0000;
 
+/// Kept with the options of a proxy subscription that was made for a member of a cluster; no program can set it.
+pub(crate) const OF_MEMBER: i32 = 0x2000_0000;
+
 /// What becomes of a subscription while it is there, shared by all that it is altered to.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
@@ -162,6 +165,8 @@ pub(crate) struct Subscription {
     pub(crate) form: i32,
     /// The queue manager it was made for (`SUBTYPE(PROXY)`).
     pub(crate) neighbour: Option<ObjectName>,
+    /// That one is a member of a cluster, and of no hierarchy of ours.
+    pub(crate) of_member: bool,
     pub(crate) activity: Arc<Activity>,
 }
 
@@ -210,6 +215,7 @@ impl Subscription {
                 false => definition.int(Attr::Psprop),
             },
             neighbour,
+            of_member: is_proxy && definition.int(Attr::Subopts) & OF_MEMBER != 0,
             activity: Arc::default(),
             definition,
         })

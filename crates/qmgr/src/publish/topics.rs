@@ -4,17 +4,20 @@ use crate::lock_order;
 use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
 use crate::publish::publisher::Publisher;
+use crate::publish::shared_topics::SharedTopics;
 use crate::publish::subscription::Subscription;
-use crate::publish::wishes::Wishes;
+use crate::publish::wishes::{Wake, Wishes};
 use crate::store::errands::Unretained;
 use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQTA_PROXY_SUB_FORCE;
 use ferromq_mqi::name::ObjectName;
-use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
-use std::collections::{BTreeMap, HashMap};
+use ferromq_topic::{Hosts, Inherited, Pattern, Subscriptions, Tree};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -39,7 +42,6 @@ pub(crate) struct Topics {
     retains_long: AtomicBool,
 }
 
-#[derive(Debug)]
 pub(crate) struct Space {
     pub(crate) tree: Tree<Arc<Retained>>,
     matching: Subscriptions<Arc<Subscription>>,
@@ -58,6 +60,22 @@ pub(crate) struct Space {
     marks: [Marks; 2],
     /// What other queue managers are to be asked for, where somebody follows it.
     pub(crate) wishes: Option<Wishes>,
+    /// What other members of clusters share.
+    shared: SharedTopics,
+    /// Places whose topic object is one of a cluster.
+    of_clusters: BTreeSet<String>,
+    /// Places whose topic object has `PROXYSUB(FORCE)`.
+    pub(crate) forced: BTreeSet<String>,
+    /// Called when something of clusters changes. It must not wait.
+    pub(crate) cluster_wake: Option<Wake>,
+}
+
+impl fmt::Debug for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Space")
+            .field("subscriptions", &self.by_id.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// How many subscriptions there are, and the highest and the lowest that was since somebody asked.
@@ -119,6 +137,7 @@ impl Audience {
 impl Topics {
     /// With the topic objects and subscriptions that are defined.
     pub(crate) fn of(registry: &Registry, now_us: u64) -> Self {
+        let own = *registry.clusters.own();
         let topics = Self {
             space: RwLock::new(Space {
                 tree: Tree::new(),
@@ -132,6 +151,10 @@ impl Topics {
                 system: BTreeMap::new(),
                 marks: <[Marks; 2]>::default(),
                 wishes: None,
+                shared: SharedTopics::of(own),
+                of_clusters: BTreeSet::new(),
+                forced: BTreeSet::new(),
+                cluster_wake: None,
             }),
             generation: AtomicU64::new(1),
             left_queues: Mutex::default(),
@@ -141,6 +164,7 @@ impl Topics {
         for object in registry.plain.values() {
             match object.kind() {
                 ObjectKind::Topic => topics.set_object(object),
+                ObjectKind::ClusTopic => topics.note_shared(object),
                 ObjectKind::Sub => {
                     let queue = |name: &ObjectName| registry.local_queue(name);
                     // What was checked when it was logged is so again.
@@ -184,15 +208,34 @@ impl Topics {
             let place = place_of(object);
             let mut space = self.space_mut();
             space.tree.set_object(place, Arc::clone(object));
-            space.objects_changed();
+            space.object_changed(place);
         }
+    }
+
+    /// A record of a topic object another member of a cluster shares is there, or says something else than before.
+    pub(crate) fn note_shared(&self, record: &Definition) {
+        let mut space = self.space_mut();
+        let places = space.shared.note(record);
+        space.shared_changed(places);
+    }
+
+    /// It is gone.
+    pub(crate) fn remove_shared(&self, record: &ObjectName) {
+        let mut space = self.space_mut();
+        let places = space.shared.remove(record);
+        space.shared_changed(places);
+    }
+
+    /// Something is known of members of clusters, or no longer.
+    pub(crate) fn members_changed(&self) {
+        self.space().wake_for_clusters();
     }
 
     pub(super) fn remove_object(&self, object: &Definition) {
         if has_place(object) {
             let mut space = self.space_mut();
             space.tree.remove_object(place_of(object));
-            space.objects_changed();
+            space.object_changed(place_of(object));
         }
     }
 
@@ -401,10 +444,47 @@ impl Space {
         retained.max(self.newest_forgotten)
     }
 
-    fn objects_changed(&mut self) {
-        if let Some(wishes) = &mut self.wishes {
-            wishes.note_objects();
+    fn shared_changed(&mut self, places: BTreeSet<String>) {
+        for place in places {
+            let shared = self.shared.at(&place);
+            self.tree.set_shared(&place, shared);
+            self.object_changed(&place);
         }
+    }
+
+    /// Another topic object counts at a place, or none.
+    fn object_changed(&mut self, place: &str) {
+        let object = self.tree.object_in_force(place);
+        let is_of_cluster = object.is_some_and(|object| !object.text(Attr::Cluster).is_empty());
+        let is_forced =
+            object.is_some_and(|object| object.int(Attr::Proxysub) == MQTA_PROXY_SUB_FORCE);
+        for (set, is_in) in [
+            (&mut self.of_clusters, is_of_cluster),
+            (&mut self.forced, is_forced),
+        ] {
+            match is_in {
+                true => set.insert(place.to_owned()),
+                false => set.remove(place),
+            };
+        }
+        if let Some(wishes) = &mut self.wishes {
+            wishes.note_object(place);
+        }
+        self.wake_for_clusters();
+    }
+
+    pub(super) fn wake_for_clusters(&self) {
+        if let Some(wake) = &self.cluster_wake {
+            wake();
+        }
+    }
+
+    /// The topic objects of clusters that count, and who hosts them.
+    pub(crate) fn of_clusters(&self) -> impl Iterator<Item = (&Arc<Definition>, Option<Hosts>)> {
+        self.of_clusters.iter().filter_map(|place| {
+            let object = self.tree.object_in_force(place)?;
+            Some((object, self.tree.hosts(place)))
+        })
     }
 
     fn enter(&mut self, subscription: &Arc<Subscription>) {

@@ -2,12 +2,11 @@
 //! go. Nothing is counted until somebody follows it.
 
 use crate::publish::subscription::Subscription;
-use crate::publish::topics::{Topics, place_of};
+use crate::publish::topics::Topics;
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_topic::Tree;
+use ferromq_topic::{Hosts, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -28,8 +27,12 @@ pub struct WishState {
     pub wish: Wish,
     /// Somebody here is, and others may know of it.
     pub here: bool,
-    /// These queue managers are, in the order of their names. Nobody here and nobody there: it is gone.
+    /// These queue managers of the hierarchy are, in the order of their names.
     pub neighbours: Vec<ObjectName>,
+    /// These members of clusters are, the same. Nobody here and nobody there: it is gone.
+    pub members: Vec<ObjectName>,
+    /// The cluster whose members may know of it, with those that host its topic if it goes by way of hosts.
+    pub cluster: Option<(ObjectName, Option<Hosts>)>,
 }
 
 /// What has changed of all wishes.
@@ -44,12 +47,22 @@ pub struct WishChanges {
 #[derive(Clone, Debug, Default)]
 struct Sources {
     here: u64,
+    /// Those of the hierarchy.
     neighbours: BTreeMap<ObjectName, u64>,
+    /// Members of clusters.
+    members: BTreeMap<ObjectName, u64>,
 }
 
 impl Sources {
     fn is_empty(&self) -> bool {
-        self.here == 0 && self.neighbours.is_empty()
+        self.here == 0 && self.neighbours.is_empty() && self.members.is_empty()
+    }
+
+    fn of(&mut self, subscription: &Subscription) -> &mut BTreeMap<ObjectName, u64> {
+        match subscription.of_member {
+            true => &mut self.members,
+            false => &mut self.neighbours,
+        }
     }
 }
 
@@ -60,7 +73,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 pub(crate) struct Wishes {
     sources: BTreeMap<Wish, Sources>,
     changed: BTreeSet<Wish>,
-    /// Topic objects have changed: what they say of topic strings may be another.
+    /// What topic objects say of all of them may be another.
     whole: bool,
     wake: Wake,
 }
@@ -92,7 +105,7 @@ impl Wishes {
         let sources = self.sources.entry(wish.clone()).or_default();
         let count = match subscription.neighbour {
             None => &mut sources.here,
-            Some(neighbour) => sources.neighbours.entry(neighbour).or_default(),
+            Some(neighbour) => sources.of(subscription).entry(neighbour).or_default(),
         };
         *count += 1;
         if *count == 1 {
@@ -114,11 +127,12 @@ impl Wishes {
                 sources.here == 0
             }
             Some(neighbour) => {
-                let count = sources.neighbours.entry(neighbour).or_default();
+                let all = sources.of(subscription);
+                let count = all.entry(neighbour).or_default();
                 *count = count.saturating_sub(1);
                 let gone = *count == 0;
                 if gone {
-                    sources.neighbours.remove(&neighbour);
+                    all.remove(&neighbour);
                 }
                 gone
             }
@@ -131,9 +145,21 @@ impl Wishes {
         }
     }
 
-    /// Topic objects have changed.
-    pub(crate) fn note_objects(&mut self) {
-        self.whole = true;
+    /// Another topic object counts at a place: what holds for topic strings there and below may be another.
+    pub(crate) fn note_object(&mut self, place: &str) {
+        if place.is_empty() {
+            self.whole = true;
+        }
+        if !self.whole {
+            let first = Wish {
+                topic: place.into(),
+                characters: false,
+            };
+            let from = self.sources.range(first..).map(|(wish, _)| wish);
+            let below = from.take_while(|wish| wish.topic.starts_with(place));
+            self.changed.extend(below.cloned());
+            self.changed.insert(forced_wish(place));
+        }
         (self.wake)();
     }
 
@@ -144,44 +170,37 @@ impl Wishes {
         (self.wake)();
     }
 
-    fn take<R>(&mut self, tree: &Tree<R>, forced: &[Arc<Definition>]) -> WishChanges {
-        let state = |wish: Wish, sources: &Sources| WishState {
-            here: sources.here > 0 && tree.inherited(&wish.topic).subscribe_scope != MQSCOPE_QMGR,
-            neighbours: sources.neighbours.keys().copied().collect(),
-            wish,
+    fn take<R>(&mut self, tree: &Tree<R>, forced: &BTreeSet<String>) -> WishChanges {
+        let none = Sources::default();
+        let state = |wish: &Wish, sources: &Sources| {
+            let inherited = tree.inherited(&wish.topic);
+            let place = wish
+                .topic
+                .strip_suffix('#')
+                .map(|above| above.strip_suffix('/').unwrap_or(above));
+            let is_forced = place.is_some_and(|place| !wish.characters && forced.contains(place));
+            let is_in_cluster = !inherited.cluster.is_blank();
+            WishState {
+                wish: wish.clone(),
+                here: sources.here > 0 && inherited.subscribe_scope != MQSCOPE_QMGR || is_forced,
+                neighbours: sources.neighbours.keys().copied().collect(),
+                members: sources.members.keys().copied().collect(),
+                cluster: is_in_cluster.then_some((inherited.cluster, inherited.hosts)),
+            }
         };
         let whole = std::mem::replace(&mut self.whole, false);
-        let changed = std::mem::take(&mut self.changed);
-        let mut states: BTreeMap<Wish, WishState> = BTreeMap::new();
+        let mut wishes = std::mem::take(&mut self.changed);
         if whole {
-            for (wish, sources) in &self.sources {
-                states.insert(wish.clone(), state(wish.clone(), sources));
-            }
-        } else {
-            for wish in changed {
-                let none = Sources::default();
-                let sources = self.sources.get(&wish).unwrap_or(&none);
-                states.insert(wish.clone(), state(wish, sources));
-            }
+            wishes = forced.iter().map(|place| forced_wish(place)).collect();
+            wishes.extend(self.sources.keys().cloned());
         }
-        for wish in forced.iter().map(|object| forced_wish(object)) {
-            match states.get_mut(&wish) {
-                Some(known) => known.here = true,
-                None if whole => {
-                    let neighbours = Vec::new();
-                    let forced = WishState {
-                        here: true,
-                        neighbours,
-                        wish: wish.clone(),
-                    };
-                    states.insert(wish, forced);
-                }
-                None => {}
-            }
-        }
+        let sources = |wish: &Wish| self.sources.get(wish).unwrap_or(&none);
         WishChanges {
             whole,
-            states: states.into_values().collect(),
+            states: wishes
+                .iter()
+                .map(|wish| state(wish, sources(wish)))
+                .collect(),
         }
     }
 }
@@ -194,8 +213,8 @@ fn wish_of(subscription: &Subscription) -> Option<Wish> {
 }
 
 /// What a topic object with `PROXYSUB(FORCE)` asks for, whoever subscribes: its topic and all below.
-fn forced_wish(object: &Definition) -> Wish {
-    let topic = match place_of(object) {
+fn forced_wish(place: &str) -> Wish {
+    let topic = match place {
         "" => "#".to_owned(),
         topic => format!("{topic}/#"),
     };
@@ -223,17 +242,23 @@ impl Topics {
         self.space_unchanged().wishes = None;
     }
 
-    /// What has changed since somebody asked. `forced` are the topic objects with `PROXYSUB(FORCE)`. Publishers find the same
-    /// audience as before.
-    pub(crate) fn take_wish_changes(&self, forced: &[Arc<Definition>]) -> WishChanges {
+    /// What has changed since somebody asked. Publishers find the same audience as before.
+    pub(crate) fn take_wish_changes(&self) -> WishChanges {
         let mut space = self.space_unchanged();
         let space = &mut *space;
         match &mut space.wishes {
-            Some(wishes) => wishes.take(&space.tree, forced),
+            Some(wishes) => wishes.take(&space.tree, &space.forced),
             None => WishChanges {
                 whole: false,
                 states: Vec::new(),
             },
         }
+    }
+
+    /// Has `wake` called when topic objects, or members, of clusters come, change or go; nobody with `None`. Called once at once.
+    pub(crate) fn follow_clusters(&self, wake: Option<Wake>) {
+        let mut space = self.space_unchanged();
+        space.cluster_wake = wake;
+        space.wake_for_clusters();
     }
 }

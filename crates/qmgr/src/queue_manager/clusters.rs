@@ -72,6 +72,7 @@ impl QueueManager {
                 let _one_at_a_time = self.engine.administer();
                 while let Some(change) = changes.get(done) {
                     logged = keep_one(&self.engine, change)?.or(logged.take());
+                    self.tell_topics(change);
                     done += 1;
                 }
                 Ok::<(), ObjectError>(())
@@ -84,6 +85,12 @@ impl QueueManager {
             gone.map(Misplaced::of_channel).collect()
         };
         self.route_again(gone);
+        if changes
+            .iter()
+            .any(|change| change.kind() == ObjectKind::ClusQMgr)
+        {
+            self.engine.topics.members_changed();
+        }
         for change in changes {
             if let ClusterRecord::Keep(record) = change
                 && let Some(channel) = record.find_text(Attr::Channel)
@@ -97,6 +104,19 @@ impl QueueManager {
         match logged {
             Some(logged) => self.settle(&logged),
             None => Ok(()),
+        }
+    }
+
+    /// The tree of topics has those that others share.
+    fn tell_topics(&self, change: &ClusterRecord) {
+        match change {
+            ClusterRecord::Keep(record) if record.kind() == ObjectKind::ClusTopic => {
+                self.engine.topics.note_shared(record);
+            }
+            ClusterRecord::Drop(ObjectKind::ClusTopic, name) => {
+                self.engine.topics.remove_shared(name);
+            }
+            _ => {}
         }
     }
 

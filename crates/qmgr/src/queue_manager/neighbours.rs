@@ -5,7 +5,7 @@ use crate::objects::failure::ObjectError;
 use crate::objects::operations::{Logged, stamp};
 use crate::publish::given::keep_with_retained;
 use crate::publish::keep::remove;
-use crate::publish::subscription::Subscription;
+use crate::publish::subscription::{OF_MEMBER, Subscription};
 use crate::publish::wishes::{Wake, Wish, WishChanges};
 use crate::queue_manager::QueueManager;
 use ferromq_mqi::Reason;
@@ -14,7 +14,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The queue publications for another queue manager are put on there.
 const PUBLICATIONS: &str = "SYSTEM.INTER.QMGR.PUBS";
@@ -30,8 +30,32 @@ pub struct Proxy {
     pub wish: Wish,
     /// What its publications carry: by this the neighbour knows whom they come from.
     pub receipt: String,
+    /// It was made for a member of a cluster.
+    pub of_member: bool,
     /// Its identifier.
     pub id: ObjectName,
+}
+
+/// A member of clusters publications are exchanged with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishingMember {
+    /// Its name.
+    pub name: ObjectName,
+    /// Its `QMID`.
+    pub identifier: String,
+    /// The clusters this queue manager and that one are in, and whose topics they have to do with.
+    pub clusters: BTreeSet<ObjectName>,
+}
+
+/// For whom a proxy subscription is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProxyOwner {
+    /// Its name.
+    pub name: ObjectName,
+    /// What publications for it carry.
+    pub receipt: String,
+    /// It is a member of a cluster, and of no hierarchy of ours.
+    pub of_member: bool,
 }
 
 /// What is to be made of the proxy subscriptions of a neighbour.
@@ -55,20 +79,66 @@ impl QueueManager {
         self.engine.topics.forget_wishes();
     }
 
-    /// What has changed of who is interested in what since this was asked last: everything the first time, and after topic
-    /// objects have changed.
+    /// What has changed of who is interested in what since this was asked last: everything the first time.
     #[must_use]
     pub fn wish_changes(&self) -> WishChanges {
-        let objects = self.engine.registry();
-        let objects = objects.plain.values();
-        let is_forced = |object: &&Arc<Definition>| {
-            object.kind() == ObjectKind::Topic
-                && object.int(Attr::Proxysub) == MQTA_PROXY_SUB_FORCE
-                && (!object.text(Attr::Topicstr).is_empty()
-                    || object.name().as_str() == "SYSTEM.BASE.TOPIC")
-        };
-        let forced: Vec<_> = objects.filter(is_forced).cloned().collect();
-        self.engine.topics.take_wish_changes(&forced)
+        self.engine.topics.take_wish_changes()
+    }
+
+    /// Has `wake` called, once at once, when [`QueueManager::publishing_members`] may have changed, by whoever changed it, until somebody
+    /// else follows or, with `None`, nobody. It must not wait.
+    pub fn follow_clusters(&self, wake: Option<Wake>) {
+        self.engine.topics.follow_clusters(wake);
+    }
+
+    /// The members of clusters publications to topics of these are exchanged with, in the order of their names: all of them where
+    /// publications go straight to whoever wants them, or this queue manager hosts a topic; otherwise those that host one. None with
+    /// `PSCLUS(DISABLED)`.
+    #[must_use]
+    pub fn publishing_members(&self) -> Vec<PublishingMember> {
+        if self.engine.q_mgr_int(Attr::Psclus) == MQPSCLUS_DISABLED {
+            return Vec::new();
+        }
+        let registry = self.engine.registry();
+        let (all, hosts) = self.exchanging();
+        let clusters = &registry.clusters;
+        let mut found: BTreeMap<ObjectName, PublishingMember> = BTreeMap::new();
+        for member in clusters.members() {
+            let (name, cluster) = (member.q_mgr, member.cluster);
+            let is_meant = all.contains(&cluster) || hosts.contains(&(cluster, name));
+            if !is_meant || member.qmid == *clusters.own() || !clusters.is_member(&cluster) {
+                continue;
+            }
+            let identifier = member.qmid.as_str().trim_end();
+            let known = found.entry(name).or_insert_with(|| PublishingMember {
+                name,
+                identifier: identifier.to_owned(),
+                clusters: BTreeSet::new(),
+            });
+            // Of two queue managers of one name the first is meant.
+            if known.identifier == identifier {
+                known.clusters.insert(cluster);
+            }
+        }
+        found.into_values().collect()
+    }
+
+    /// The clusters with topics whose publications are exchanged with all members, and who hosts others there.
+    fn exchanging(&self) -> (BTreeSet<ObjectName>, BTreeSet<(ObjectName, ObjectName)>) {
+        let (mut all, mut hosting) = (BTreeSet::new(), BTreeSet::new());
+        let space = self.engine.topics.space();
+        for (object, hosts) in space.of_clusters() {
+            let cluster = ObjectName::truncated(object.text(Attr::Cluster));
+            match hosts {
+                Some(hosts) if !hosts.here => {
+                    hosting.extend(hosts.others.iter().map(|host| (cluster, *host)));
+                }
+                _ => {
+                    all.insert(cluster);
+                }
+            }
+        }
+        (all, hosting)
     }
 
     /// When what is retained for a topic was put (`PutDate` and `PutTime`); `None` where nothing is.
@@ -91,6 +161,7 @@ impl QueueManager {
                     characters: one.definition.int(Attr::Wschema) == MQWS_CHAR,
                 },
                 receipt: one.user_data().to_owned(),
+                of_member: one.of_member,
                 id: one.id(),
             })
         });
@@ -105,12 +176,11 @@ impl QueueManager {
     /// the neighbour. See [`ObjectError`].
     pub fn change_proxies(
         &self,
-        neighbour: &ObjectName,
-        receipt: &str,
+        owner: &ProxyOwner,
         changes: &ProxyChanges,
     ) -> Result<(), ObjectError> {
         let mut last: Option<Logged> = None;
-        let done = self.change_each(neighbour, receipt, changes, &mut last);
+        let done = self.change_each(owner, changes, &mut last);
         if let Some(logged) = last {
             self.settle(&logged)?;
         }
@@ -119,8 +189,7 @@ impl QueueManager {
 
     fn change_each(
         &self,
-        neighbour: &ObjectName,
-        receipt: &str,
+        owner: &ProxyOwner,
         changes: &ProxyChanges,
         last: &mut Option<Logged>,
     ) -> Result<(), ObjectError> {
@@ -130,7 +199,7 @@ impl QueueManager {
                 *last = logged;
             }
         };
-        for id in self.proxies_to(neighbour, &changes.remove) {
+        for id in self.proxies_to(&owner.name, &changes.remove) {
             match self.once_there_is_room(|| 0, || remove(&self.engine, &id)) {
                 Ok(logged) => note(logged),
                 // An operator has removed it.
@@ -139,7 +208,7 @@ impl QueueManager {
             }
         }
         for wish in &changes.add {
-            let definition = self.proxy(neighbour, receipt, wish)?;
+            let definition = self.proxy(owner, wish)?;
             let make = || {
                 let now_us = self.engine.clock.wall_us();
                 Subscription::of(definition.clone(), |_| None, now_us)
@@ -178,13 +247,14 @@ impl QueueManager {
         found
     }
 
-    fn proxy(
-        &self,
-        neighbour: &ObjectName,
-        receipt: &str,
-        wish: &Wish,
-    ) -> Result<Definition, ObjectError> {
+    fn proxy(&self, owner: &ProxyOwner, wish: &Wish) -> Result<Definition, ObjectError> {
         let engine = &self.engine;
+        let ProxyOwner {
+            name: neighbour,
+            receipt,
+            of_member,
+        } = owner;
+        let mark = if *of_member { OF_MEMBER } else { 0 };
         let id = ObjectName::truncated(&hex(&engine.identifiers.message_id()));
         let mut definition = Definition::new(ObjectKind::Sub, id);
         let name = proxy_name(neighbour, wish);
@@ -202,9 +272,9 @@ impl QueueManager {
             (Attr::Destclas, MQDC_PROVIDED.into()),
             (Attr::Dest, PUBLICATIONS.into()),
             (Attr::Destqmgr, neighbour.as_str().into()),
-            (Attr::Userdata, receipt.into()),
+            (Attr::Userdata, receipt.as_str().into()),
             (Attr::Pubprty, MQPRI_PRIORITY_AS_PUBLISHED.into()),
-            (Attr::Subopts, (MQSO_GROUP_SUB | MQSO_DURABLE).into()),
+            (Attr::Subopts, (MQSO_GROUP_SUB | MQSO_DURABLE | mark).into()),
         ];
         for (attr, value) in values {
             definition.set_internal(attr, value)?;

@@ -77,7 +77,7 @@ pub struct Connection {
 }
 
 /// What is known of a publication that came from another queue manager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Republished {
     /// The neighbour that sent it.
     pub from: ferromq_mqi::ObjectName,
@@ -85,6 +85,8 @@ pub struct Republished {
     pub retained: bool,
     /// How many queue managers have sent it on.
     pub hops: u8,
+    /// That neighbour is a member of a cluster of ours: it sends it to the other members itself, these of our hierarchy among them.
+    pub of_member: Option<Arc<[ferromq_mqi::ObjectName]>>,
 }
 
 impl std::fmt::Debug for Connection {

@@ -63,10 +63,10 @@ impl Connection {
         self.fill_identifiers(&mut descriptor, options);
         let wanted = self.wanted(options, &audience.inherited);
         let publication = Publication {
-            retained: self.republished.is_some_and(|one| one.retained),
+            retained: self.republished.as_ref().is_some_and(|one| one.retained),
             to_retain: asked & MQPMO_RETAIN != 0,
             stays: wanted.reach == Reach::Here,
-            hops: self.republished.map_or(0, |one| one.hops),
+            hops: self.republished.as_ref().map_or(0, |one| one.hops),
             persistent: descriptor.persistence == MQPER_PERSISTENT,
             expires_at_us,
             delay_ms,
@@ -158,10 +158,13 @@ impl Connection {
         Wanted {
             level_max: options.pub_level,
             not_of: (options.options & MQPMO_NOT_OWN_SUBS != 0).then_some(self.state.number),
-            reach: match (stays, self.republished) {
+            reach: match (stays, &self.republished) {
                 (true, _) => Reach::Here,
                 (false, None) => Reach::Everywhere,
-                (false, Some(one)) => Reach::NotBackTo(one.from),
+                (false, Some(one)) => match &one.of_member {
+                    Some(members) => Reach::NotToMembers(one.from, Arc::clone(members)),
+                    None => Reach::NotBackTo(one.from),
+                },
             },
         }
     }

@@ -1,0 +1,195 @@
+//! Members of a cluster, and what becomes of a publication among them.
+
+use super::tests::{Net, is_of_cluster, name, wish};
+use super::*;
+use crate::members::GONE_MS;
+
+impl Net {
+    fn set_members(&mut self, at: usize, members: BTreeSet<usize>) {
+        self.nodes[at].members = members;
+        let members = self.nodes[at].members();
+        let node = &mut self.nodes[at];
+        node.relations.set_members(self.now_ms, members);
+        let wishes = node.wishes();
+        node.relations.set_wishes(self.now_ms, wishes);
+        self.act(at);
+    }
+
+    /// The first so many are members of one cluster, and know of all the others.
+    fn form_cluster(&mut self, count: usize) {
+        for at in 0..count {
+            self.set_members(at, (0..count).filter(|other| *other != at).collect());
+        }
+    }
+
+    /// How often each queue manager is sent a publication.
+    fn publish(&self, at: usize, topic: &Wish) -> Vec<usize> {
+        let mut copies = vec![0; self.nodes.len()];
+        // Whom it came from, and whether that one sends it to members itself.
+        let mut under_way = vec![(at, None::<Sender>)];
+        while let Some((at, from)) = under_way.pop() {
+            let node = &self.nodes[at];
+            let mut sent = BTreeMap::new();
+            for ((neighbour, wish), owner) in &node.proxies {
+                let back = from.as_ref().is_some_and(|from| from.name == *neighbour);
+                let members = from.as_ref().and_then(|from| from.of_member.as_ref());
+                let sent_by_it = |all: &Arc<[_]>| owner.of_member || all.contains(neighbour);
+                if wish == topic && !back && !members.is_some_and(sent_by_it) {
+                    sent.insert(*neighbour, &owner.receipt);
+                }
+            }
+            for (neighbour, receipt) in sent {
+                let number = self.nodes.iter().position(|one| one.name == neighbour);
+                let number = number.expect("it is there");
+                copies[number] += 1;
+                assert!(copies[number] < 100, "it goes in a circle");
+                let sender = self.nodes[number].relations.sender(receipt);
+                under_way.push((number, Some(sender.expect("a neighbour"))));
+            }
+        }
+        copies
+    }
+
+    /// Wherever something is published, whoever subscribed gets it once: members what is of the cluster, and who is below one of them.
+    /// `child` is below the member `parent`, and no member.
+    fn judge_publications(&self, parent: usize, child: usize) {
+        for topic in (0..8).map(wish) {
+            for at in 0..self.nodes.len() {
+                let copies = self.publish(at, &topic);
+                for (to, node) in self.nodes.iter().enumerate() {
+                    let pair = [at, to];
+                    let is_near = pair == [parent, child] || pair == [child, parent];
+                    let reaches = is_near || is_of_cluster(&topic);
+                    let wanted = at != to && reaches && node.here.contains(&topic);
+                    let from = format!("{topic:?} from {at} to {to}: {copies:?}");
+                    assert!(copies[to] <= 1, "{from}");
+                    assert!(copies[to] == 1 || !wanted, "{from}");
+                    // The way to somebody else may lead over those two.
+                    let on_the_way = to == parent && (at == child || reaches);
+                    assert!(copies[to] == 0 || wanted || on_the_way, "{from}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn members_of_a_cluster_ask_each_other_for_its_topics_and_for_nothing_else() {
+    let mut net = Net::new(3, 4);
+    net.form_cluster(3);
+    net.subscribe(2, wish(2), true);
+    net.subscribe(2, wish(1), true);
+    net.settle();
+    for at in [0, 1] {
+        let wishes: Vec<_> = net.nodes[at].proxies.keys().cloned().collect();
+        assert_eq!(wishes, [(name(2), wish(2))]);
+    }
+    // Members are no neighbours that displays of hierarchies show.
+    assert_eq!(net.nodes[0].relations.statuses(), []);
+    net.subscribe(2, wish(2), false);
+    net.settle();
+    assert!(net.nodes[0].proxies.is_empty());
+}
+
+#[test]
+fn who_leaves_a_cluster_has_no_proxies_and_who_comes_back_says_its_whole_set() {
+    let mut net = Net::new(3, 5);
+    net.form_cluster(3);
+    net.subscribe(2, wish(2), true);
+    net.settle();
+    let receipt = net.nodes[0].proxies[&(name(2), wish(2))].receipt.clone();
+    for at in [0, 1] {
+        net.set_members(at, BTreeSet::from([1 - at]));
+    }
+    assert!(net.nodes[0].proxies.is_empty());
+    // What is under way from it still counts for a while.
+    let given = |net: &Net| net.nodes[2].relations.sender(&receipt);
+    assert!(given(&net).is_some());
+    net.subscribe(2, wish(4), true);
+    net.settle();
+    net.form_cluster(3);
+    net.settle();
+    let wishes: BTreeSet<Wish> = net.nodes[0]
+        .proxies
+        .keys()
+        .map(|(_, one)| one.clone())
+        .collect();
+    assert_eq!(wishes, BTreeSet::from([wish(2), wish(4)]));
+    net.judge_publications(0, 0);
+    // For good.
+    for at in [0, 1] {
+        net.set_members(at, BTreeSet::from([1 - at]));
+    }
+    net.set_members(2, BTreeSet::new());
+    net.now_ms += GONE_MS;
+    net.settle();
+    assert!(given(&net).is_none());
+    assert!(net.nodes.iter().all(|node| node.proxies.is_empty()));
+    assert!(net.nodes[2].kept.is_empty());
+}
+
+#[test]
+fn a_parent_that_is_a_member_as_well_goes_on_as_one_when_it_is_no_parent_any_more() {
+    let mut net = Net::new(3, 6);
+    net.form_cluster(3);
+    for at in 0..3 {
+        net.subscribe(at, wish(2), true);
+    }
+    net.settle();
+    net.set_parent(1, Some(0));
+    net.settle();
+    assert_eq!(net.parent_of(&net.nodes[1]), Some(name(0)));
+    net.judge_publications(0, 1);
+    net.set_parent(1, None);
+    net.settle();
+    assert_eq!(net.parent_of(&net.nodes[1]), None);
+    net.judge_publications(0, 0);
+}
+
+/// Members that come, go, start again and lose what is under way, with a queue manager of a hierarchy below one of them.
+#[test]
+fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
+    for seed in 0..300 {
+        println!("seed {seed}");
+        let mut net = Net::new(5, seed);
+        net.set_parent(4, Some(0));
+        for _ in 0..80 {
+            let at = net.random.below(5) as usize;
+            match net.random.below(14) {
+                0 if at < 4 => {
+                    let some = (0..4).filter(|other| *other != at);
+                    let some: Vec<usize> = some.collect();
+                    let some = some.into_iter().filter(|_| net.random.chance(60)).collect();
+                    net.set_members(at, some);
+                }
+                1 => net.start(at),
+                2 => {
+                    // A transmission queue is cleared.
+                    if let Some(road) = net.roads.values_mut().next() {
+                        road.clear();
+                    }
+                }
+                3 => {
+                    // It was made again, and has forgotten everything.
+                    net.nodes[at].kept.clear();
+                    net.nodes[at].proxies.clear();
+                    net.start(at);
+                }
+                4..=7 => {
+                    let (wish, wanted) = (wish(net.random.below(8)), net.random.chance(60));
+                    net.subscribe(at, wish, wanted);
+                }
+                _ => {
+                    net.deliver();
+                }
+            }
+            net.now_ms += 50;
+        }
+        net.form_cluster(4);
+        net.settle();
+        // What was lost is told anew when they start.
+        (0..5).for_each(|at| net.start(at));
+        net.settle();
+        net.judge_publications(0, 4);
+    }
+}

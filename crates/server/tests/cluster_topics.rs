@@ -1,0 +1,126 @@
+//! Topics of a cluster of real queue managers: who subscribes at one member gets what is published at any, once.
+
+use crate::clusters::{House, NAMES};
+use crate::neighbours::{await_no_proxy, await_proxy, expect, publish, take};
+use crate::support::Bindings;
+use crate::support::office::Office;
+use ferromq::mq;
+
+/// Sessions with all members.
+fn sessions(house: &House) -> Vec<Bindings> {
+    house.members.iter().map(Office::connect).collect()
+}
+
+fn subscribe(house: &House, at: usize, queue: &str, topics: &[&str]) {
+    let mut commands = vec![format!("DEFINE QLOCAL({queue})")];
+    for (number, topic) in topics.iter().enumerate() {
+        commands.push(format!(
+            "DEFINE SUB({queue}.{number}) TOPICSTR('{topic}') DEST({queue})"
+        ));
+    }
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    house.members[at].commands(&commands);
+}
+
+fn end(house: House, sessions: Vec<Bindings>) {
+    for session in sessions {
+        session.disconnect().expect("disconnected");
+    }
+    house.members.into_iter().for_each(Office::end);
+}
+
+/// One member defines the topic; two that are no full repositories have to do with each other by it only.
+#[test]
+fn a_topic_one_member_defines_reaches_subscribers_at_all_of_them_once() {
+    let mut house = House::of("direct", 4);
+    house.members[2].commands(&["DEFINE TOPIC(NEWS) TOPICSTR('news') CLUSTER(HOUSE)"]);
+    subscribe(&house, 3, "GOT", &["news/#", "news/sport"]);
+    subscribe(&house, 0, "GOT", &["news/weather"]);
+    subscribe(&house, 2, "GOT", &["news/weather", "other", "#"]);
+    for at in [0, 1, 2] {
+        await_proxy(&house.members[at], "QM4", "news/#");
+        await_proxy(&house.members[at], "QM4", "news/sport");
+    }
+    for at in [1, 2, 3] {
+        await_proxy(&house.members[at], "QM1", "news/weather");
+    }
+    for at in [0, 1, 3] {
+        await_proxy(&house.members[at], "QM3", "news/weather");
+        // What stands above the topic, or elsewhere, is nobody else's business.
+        for topic in ["other", "#"] {
+            let shown = house.members[at].shown("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR");
+            assert!(!shown.contains(&format!("TOPICSTR({topic})")), "{shown}");
+        }
+    }
+    let mut apps = sessions(&house);
+    for at in 0..4 {
+        let text = format!("rain at {}", NAMES[at]);
+        publish(&mut apps[at], "news/weather", &text, 0);
+        // One copy to each queue manager, and one for each subscription there.
+        let folder = expect(&mut apps[3], "GOT", &text);
+        assert_eq!(folder, "<Top>news/weather</Top>");
+        expect(&mut apps[0], "GOT", &text);
+        for _ in 0..2 {
+            expect(&mut apps[2], "GOT", &text);
+        }
+        publish(&mut apps[at], "news/sport", "goal", 0);
+        for _ in 0..2 {
+            expect(&mut apps[3], "GOT", "goal");
+        }
+        if at == 2 {
+            expect(&mut apps[2], "GOT", "goal");
+        }
+    }
+    // What stays, and what is none of the cluster's.
+    publish(&mut apps[0], "news/weather", "stays", mq::MQPMO_SCOPE_QMGR);
+    expect(&mut apps[0], "GOT", "stays");
+    publish(&mut apps[0], "other", "nobody", 0);
+    // What is retained is there for who subscribes later.
+    publish(&mut apps[1], "news/weather", "sun", mq::MQPMO_RETAIN);
+    for at in [0, 2, 3] {
+        expect(&mut apps[at], "GOT", "sun");
+    }
+    expect(&mut apps[2], "GOT", "sun");
+    subscribe(&house, 1, "LATER", &["news/weather"]);
+    let folder = expect(&mut apps[1], "LATER", "sun");
+    assert!(folder.contains("<Ret"), "{folder}");
+    for at in [0, 2, 3] {
+        await_proxy(&house.members[at], "QM2", "news/weather");
+        assert_eq!(take(&mut apps[at], "GOT", 300), None, "{at}");
+    }
+
+    // One is gone for a while, and what is published then waits for it.
+    let gone = apps.remove(3);
+    gone.disconnect().expect("disconnected");
+    house.members.remove(3).end();
+    publish(&mut apps[0], "news/sport", "while it is gone", 0);
+    let back = Office::open(&house.scratch[3].0, NAMES[3]);
+    back.listen(house.ports[3]);
+    house.members.push(back);
+    apps.push(house.members[3].connect());
+    for _ in 0..2 {
+        expect(&mut apps[3], "GOT", "while it is gone");
+    }
+    publish(&mut apps[3], "news/sport", "it is back", 0);
+    for _ in 0..2 {
+        expect(&mut apps[3], "GOT", "it is back");
+    }
+
+    // Who subscribes no longer is sent nothing, and without the topic nobody is.
+    house.members[0].commands(&["DELETE SUB(GOT.0)"]);
+    for at in [1, 2, 3] {
+        house.hides(
+            at,
+            "DISPLAY SUB(*) SUBTYPE(PROXY) DESTQMGR",
+            "DESTQMGR(QM1)",
+        );
+    }
+    house.members[2].commands(&["DELETE TOPIC(NEWS)"]);
+    for at in 0..4 {
+        await_no_proxy(&house.members[at], "news/#");
+        await_no_proxy(&house.members[at], "news/weather");
+    }
+    publish(&mut apps[0], "news/sport", "alone", 0);
+    assert_eq!(take(&mut apps[3], "GOT", 300), None);
+    end(house, apps);
+}
