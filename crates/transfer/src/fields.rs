@@ -1,5 +1,6 @@
 //! Values of elements and attributes that are more than text.
 
+use crate::schedule::Moment;
 use crate::xml::{Element, Problem, ProblemKind, Writer};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -179,4 +180,29 @@ pub(crate) fn attribute(element: &Element, name: &str) -> Option<String> {
 /// A number as text, if there is one.
 pub(crate) fn text_if(value: Option<impl Display>) -> Option<String> {
     value.map(|value| value.to_string())
+}
+
+/// What a moment looks like.
+pub(crate) const MOMENT: &str = "a moment as 2027-03-01T02:00:00.120Z";
+
+/// An attribute that is a moment.
+pub(crate) fn moment(element: &Element, name: &str) -> Result<Option<Moment>, Problem> {
+    let Some(text) = element.attribute(name) else {
+        return Ok(None);
+    };
+    match Moment::from_text(text.trim()) {
+        Some(moment) => Ok(Some(moment)),
+        None => Err(element.wrong(name, text, MOMENT)),
+    }
+}
+
+/// An attribute that is a number from 0.
+pub(crate) fn count(element: &Element, name: &str) -> Result<Option<u64>, Problem> {
+    number(element, name, "a whole number from 0")
+}
+
+/// The text of an element that is a word of a closed set.
+pub(crate) fn word_in<T: Word>(element: &Element) -> Result<T, Problem> {
+    let text = element.trimmed();
+    T::from_word(text).ok_or_else(|| element.wrong(&element.name, text, T::WANTED))
 }

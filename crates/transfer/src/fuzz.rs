@@ -1,5 +1,6 @@
 //! Arbitrary bytes as documents.
 
+use crate::audit::{AgentStatus, Progress, ScheduleLog, Schedules, Transaction};
 use crate::control::{Cancel, PingAgent, Reply};
 use crate::request::{Request, TransferSpecifications};
 use crate::xml::{Problem, read, read_properties_document};
@@ -28,6 +29,11 @@ pub fn fuzz_one(bytes: &[u8]) {
     again(bytes, Cancel::parse, Cancel::to_xml);
     again(bytes, PingAgent::parse, PingAgent::to_xml);
     again(bytes, Reply::parse, Reply::to_xml);
+    again(bytes, Transaction::parse, Transaction::to_xml);
+    again(bytes, Progress::parse, Progress::to_xml);
+    again(bytes, ScheduleLog::parse, ScheduleLog::to_xml);
+    again(bytes, Schedules::parse, Schedules::to_xml);
+    again(bytes, AgentStatus::parse, AgentStatus::to_xml);
 }
 
 /// What is read is the same when it was written once more.

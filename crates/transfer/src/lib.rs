@@ -10,10 +10,12 @@
 //! | [`request`] | what is asked of an agent: transfers, calls of programs, the end of a schedule |
 //! | [`schedule`] | when something is to happen |
 //! | [`size`] | sizes as users write them |
+//! | [`audit`] | what agents publish |
 //! | [`code`] | result codes |
 //! | [`generated`] | numbered messages, from `tables/transfer_notices.csv` |
 //! | [`control`] | cancelling a transfer, asking whether an agent is there, and what is answered |
 
+pub mod audit;
 pub mod code;
 pub mod control;
 mod fields;

@@ -3,4 +3,5 @@
 mod awkward;
 mod examples;
 mod hostile;
+mod published;
 mod round_trips;

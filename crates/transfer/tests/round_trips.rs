@@ -1,5 +1,6 @@
 //! What is written is what is read, whatever texts it has.
 
+mod audit;
 mod requests;
 
 use crate::awkward::Awkward;

@@ -180,10 +180,14 @@ impl TransferSpecifications {
 }
 
 impl Item {
+    /// All items in `parent`.
+    pub(crate) fn any_in(parent: &Element) -> Result<Vec<Self>, Problem> {
+        parent.children("item").map(Self::read).collect()
+    }
+
     /// All items in `parent`, at least one.
     pub(crate) fn all_in(parent: &Element) -> Result<Vec<Self>, Problem> {
-        let items = parent.children("item").map(Self::read);
-        let items: Vec<Self> = items.collect::<Result<_, _>>()?;
+        let items = Self::any_in(parent)?;
         if items.is_empty() {
             return Err(parent.missing("item"));
         }

@@ -56,6 +56,15 @@ const RECOVERY_TIMEOUT_MAX_S: i32 = 999_999_999;
 
 impl ManagedTransfer {
     pub(crate) fn read(element: &Element) -> Result<Self, Problem> {
+        let transfer = Self::read_listed(element)?;
+        if transfer.set.items.is_empty() {
+            return Err(element.needed("transferSet")?.missing("item"));
+        }
+        Ok(transfer)
+    }
+
+    /// The same, in a list, where items may be left out.
+    pub(crate) fn read_listed(element: &Element) -> Result<Self, Problem> {
         Ok(Self {
             originator: Originator::read_in(element)?,
             schedule: Schedule::read_in(element)?,
@@ -70,10 +79,14 @@ impl ManagedTransfer {
 
     pub(crate) fn write(&self, writer: &mut Writer) {
         writer.open("managedTransfer");
+        self.write_inside(writer);
+        writer.close();
+    }
+
+    /// What is in the element, but for the schedule.
+    pub(crate) fn write_listed(&self, schedule: impl FnOnce(&mut Writer), writer: &mut Writer) {
         self.originator.write(writer);
-        if let Some(schedule) = &self.schedule {
-            schedule.write(writer);
-        }
+        schedule(writer);
         self.source_agent.write(writer, "sourceAgent");
         self.destination_agent.write(writer, "destinationAgent");
         if let Some(trigger) = &self.trigger {
@@ -84,7 +97,15 @@ impl ManagedTransfer {
         }
         self.set.write(writer);
         write_job(self.job.as_deref(), writer);
-        writer.close();
+    }
+
+    fn write_inside(&self, writer: &mut Writer) {
+        let schedule = |writer: &mut Writer| {
+            if let Some(schedule) = &self.schedule {
+                schedule.write(writer);
+            }
+        };
+        self.write_listed(schedule, writer);
     }
 }
 
@@ -105,7 +126,7 @@ impl TransferSet {
             post_source: Program::read_in(element, "postSourceCall")?,
             pre_destination: Program::read_in(element, "preDestinationCall")?,
             post_destination: Program::read_in(element, "postDestinationCall")?,
-            items: Item::all_in(element)?,
+            items: Item::any_in(element)?,
         })
     }
 

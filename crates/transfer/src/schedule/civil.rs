@@ -123,6 +123,12 @@ impl CivilTime {
     pub fn day(self) -> u8 {
         self.day
     }
+
+    /// Hour, minute and second.
+    #[must_use]
+    pub fn time_of_day(self) -> (u8, u8, u8) {
+        (self.hour, self.minute, self.second)
+    }
 }
 
 /// `yyyy-MM-ddThh:mm`, and seconds unless they are 0.

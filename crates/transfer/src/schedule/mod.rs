@@ -1,8 +1,10 @@
 //! Schedules: when a transfer is to run, once or again and again.
 
 mod civil;
+mod moment;
 
 pub use civil::CivilTime;
+pub use moment::Moment;
 
 use crate::fields::{number_in, word, words};
 use crate::xml::{Element, Problem, ProblemKind, Writer};
