@@ -102,6 +102,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "round-trip and stream: responders or consumers are at a second queue manager, joined by so many channels each way (default 0: there is none)",
     ),
     known(
+        "cluster",
+        "N",
+        "round-trip and stream: queues and responders or consumers are spread over so many queue managers of a cluster; one queue manager with the same applications is measured first (default: there is no cluster)",
+    ),
+    known(
         "delay-us",
         "N",
         "with --channels: relays delay each flow of the channels by so much; what the same relays make of it without a delay is measured first and printed beside it (0: that alone)",

@@ -1,9 +1,9 @@
 //! The course of a run: warm up, measure, finish, and say how it goes meanwhile.
 
 use crate::arguments::Arguments;
+use crate::elsewhere::Elsewhere;
 use crate::failure::Failure;
-use crate::figures::Record;
-use crate::joined::Joined;
+use crate::figures::{Record, Value};
 use crate::meter::{Reading, Used};
 use crate::party::Party;
 use crate::script::{Counted, Phase};
@@ -41,7 +41,9 @@ pub(crate) struct Outcome {
     pub(crate) used: Used,
     /// Processor time of the application processes in the measured time, nanoseconds.
     pub(crate) processes_cpu_ns: u64,
-    /// Processor time of the second queue manager in the measured time, nanoseconds.
+    /// Messages checked by the others, of each party of them.
+    pub(crate) checked_by_party: Vec<u64>,
+    /// Processor time of the other queue managers in the measured time, nanoseconds.
     pub(crate) far_cpu_ns: Option<u64>,
     /// The same of the relays between them.
     pub(crate) relays_cpu_ns: Option<u64>,
@@ -72,11 +74,28 @@ impl Outcome {
             .number("log_bytes_each", used.log_bytes as f64 / done)
             .number("log_mb_per_s", used.log_bytes as f64 / used.seconds / 1e6);
         if let Some(far_cpu_ns) = self.far_cpu_ns {
-            record.number("far_process_cpu_us_each", far_cpu_ns as f64 / done / 1e3);
+            let all_ns = used.cpu_ns + far_cpu_ns;
+            record
+                .number("far_process_cpu_us_each", far_cpu_ns as f64 / done / 1e3)
+                .number("all_q_mgrs_cpu_us_each", all_ns as f64 / done / 1e3);
         }
         if let Some(relays_cpu_ns) = self.relays_cpu_ns {
             record.number("relays_cpu_us_each", relays_cpu_ns as f64 / done / 1e3);
         }
+    }
+
+    /// Adds how evenly messages were spread over the parties that took them: the least and the most that one had, of an even share.
+    pub(crate) fn spread(&self, record: &mut Record) {
+        let parties = &self.checked_by_party;
+        if parties.len() < 2 {
+            return;
+        }
+        let even = parties.iter().sum::<u64>() as f64 / parties.len() as f64;
+        let of_even = |messages: Option<&u64>| messages.map_or(0.0, |it| *it as f64 / even.max(1.0));
+        record
+            .figure("processes", Value::Count(parties.len() as u64))
+            .number("least_of_an_even_share", of_even(parties.iter().min()))
+            .number("most_of_an_even_share", of_even(parties.iter().max()));
     }
 }
 
@@ -84,10 +103,10 @@ impl Outcome {
 const STUCK: Duration = Duration::from_secs(30);
 
 /// Runs `drivers` against `others` for the time of `window`. Drivers end first, so that what
-/// they have in flight is answered. `far` is the second queue manager of the run, if it has one.
+/// they have in flight is answered. `elsewhere` is where the other queue managers of the run are, if it has any.
 pub(crate) fn conduct(
     manager: &QueueManager,
-    far: Option<&Joined>,
+    elsewhere: &Elsewhere,
     window: Window,
     mut drivers: Vec<Party>,
     mut others: Vec<Party>,
@@ -98,29 +117,28 @@ pub(crate) fn conduct(
         party.set_phase(Phase::MEASURE)?;
     }
     let before = Reading::take(manager);
-    let far_before_ns = far.map(Joined::cpu_ns);
-    let relays_before_ns = far.and_then(Joined::relays_cpu_ns);
+    let far_before_ns = elsewhere.cpu_ns();
+    let relays_before_ns = elsewhere.relays_cpu_ns();
     progress.watch(manager, "measuring", window.measured, &drivers, &others)?;
     for party in &mut drivers {
         party.set_phase(Phase::FINISH)?;
     }
     let after = Reading::take(manager);
-    let far_cpu_ns = far
-        .zip(far_before_ns)
-        .map(|(far, before_ns)| far.cpu_ns() - before_ns);
-    let relays_cpu_ns = (far.and_then(Joined::relays_cpu_ns).zip(relays_before_ns))
-        .map(|(after_ns, before_ns)| after_ns - before_ns);
+    let since = |(after_ns, before_ns): (u64, u64)| after_ns.saturating_sub(before_ns);
+    let far_cpu_ns = elsewhere.cpu_ns().zip(far_before_ns).map(since);
+    let relays_cpu_ns = elsewhere.relays_cpu_ns().zip(relays_before_ns).map(since);
     progress.done();
-    let (driven, drivers_cpu_ns) = finish_all(drivers)?;
-    if far.is_some() {
+    let (driven, drivers_cpu_ns, _) = finish_all(drivers)?;
+    if elsewhere.is_somewhere() {
         await_arrival(&others, driven.checked);
     }
-    let (answered, others_cpu_ns) = finish_all(others)?;
+    let (answered, others_cpu_ns, checked_by_party) = finish_all(others)?;
     Ok(Outcome {
         drivers: driven,
         others: answered,
         used: after.since(&before),
         processes_cpu_ns: drivers_cpu_ns + others_cpu_ns,
+        checked_by_party,
         far_cpu_ns,
         relays_cpu_ns,
     })
@@ -143,15 +161,18 @@ fn await_arrival(others: &[Party], messages: u64) {
     }
 }
 
-fn finish_all(parties: Vec<Party>) -> Result<(Counted, u64), Failure> {
+/// What all counted, the processor time of their processes, and what each checked.
+fn finish_all(parties: Vec<Party>) -> Result<(Counted, u64, Vec<u64>), Failure> {
     let mut all = Counted::default();
     let mut cpu_ns = 0;
+    let mut checked = Vec::with_capacity(parties.len());
     for party in parties {
         let (counted, own_cpu_ns) = party.finish()?;
         all.merge(&counted);
         cpu_ns += own_cpu_ns;
+        checked.push(counted.checked);
     }
-    Ok((all, cpu_ns))
+    Ok((all, cpu_ns, checked))
 }
 
 /// The line that shows how a run goes.

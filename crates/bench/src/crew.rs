@@ -1,5 +1,6 @@
 //! Running scripts: on threads that block, and as tasks driven by a few threads.
 
+use crate::elsewhere::Share;
 use crate::failure::Failure;
 use crate::script::{Counted, Next, Phase, Script, Tally};
 use ferromq::Connected;
@@ -95,14 +96,15 @@ pub(crate) trait Parts {
     fn workers(&self) -> Option<usize>;
 }
 
-/// A part of a run, each script on its own thread and over a connection of its own.
+/// A share of a part of a run, each script on its own thread and over a connection of its own.
 pub(crate) fn on_threads<R: Connected + Send + 'static>(
     plan: &impl Parts,
     part: &str,
+    share: Share,
     mut connect: impl FnMut() -> Result<R, Failure>,
 ) -> Result<Crew, Failure> {
     let mut crew = Crew::default();
-    for number in 0..plan.count_of(part) {
+    for number in share.numbers(plan.count_of(part)) {
         let mut road = connect()?;
         let script = plan.script_of(part, number, &mut crew, &mut road)?;
         crew.running

@@ -3,6 +3,7 @@
 //! for a while.
 
 use crate::crew::{Crew, Parts, on_threads};
+use crate::elsewhere::Share;
 use crate::failure::Failure;
 use crate::remote::{Remote, sleep_for_any_remote};
 use crate::script::{Counted, Next, Script};
@@ -32,28 +33,30 @@ enum Doing {
     Over,
 }
 
-/// A part of a run that connects from a process of its own, on as many threads as the plan says.
+/// A share of a part of a run that connects from a process of its own, on as many threads as the plan says.
 pub(crate) fn crew_of(
     plan: &impl Parts,
     part: &str,
+    share: Share,
     connect: impl FnMut() -> Result<Remote, Failure>,
 ) -> Result<Crew, Failure> {
     match plan.workers() {
-        None => on_threads(plan, part, connect),
-        Some(workers) => gathered(plan, part, workers, connect),
+        None => on_threads(plan, part, share, connect),
+        Some(workers) => gathered(plan, part, share, workers, connect),
     }
 }
 
 fn gathered(
     plan: &impl Parts,
     part: &str,
+    share: Share,
     workers: usize,
     mut connect: impl FnMut() -> Result<Remote, Failure>,
 ) -> Result<Crew, Failure> {
     let mut crew = Crew::default();
     let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
         (0..workers).map(|_| Vec::new()).collect();
-    for number in 0..plan.count_of(part) {
+    for number in share.numbers(plan.count_of(part)) {
         let mut road = connect()?;
         let script = plan.script_of(part, number, &mut crew, &mut road)?;
         shares[plan.place_of(number) % workers].push((road, script));

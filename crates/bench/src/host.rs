@@ -64,7 +64,7 @@ pub(crate) struct Host {
     engine: Engine,
     tls: Option<Tls>,
     notices: NoticeSink,
-    name: &'static str,
+    name: String,
     // Last, so that the directory goes when nobody uses it any more.
     place: Place,
 }
@@ -76,7 +76,7 @@ impl Host {
     }
 
     /// The same, with a name of its own.
-    pub(crate) fn start_as(name: &'static str, arguments: &Arguments) -> Result<Self, Failure> {
+    pub(crate) fn start_as(name: &str, arguments: &Arguments) -> Result<Self, Failure> {
         let place = Place::fresh(arguments)?;
         let settings = place::settings(arguments, 8)?;
         let manager = place.start_as(name, &settings)?;
@@ -88,7 +88,7 @@ impl Host {
             engine,
             tls: Tls::read(arguments)?,
             notices: settings.notices,
-            name,
+            name: name.to_owned(),
             place,
         })
     }
@@ -110,16 +110,17 @@ impl Host {
         if let Some(manager) = &self.manager {
             return run_commands(commands, |command| Ok(manager.run_command(command)));
         }
-        let road = BindingsConnection::connect_at(&self.socket(), &ConnectOptions::default());
-        let road = road.map_err(|error| Failure::Child(error.to_string()))?;
-        let mut session = Session::new(road);
-        run_commands(commands, |command| session.command(command))?;
-        session.disconnect().map(drop).map_err(Failure::Verb)
+        administer_at(&self.socket(), commands)
+    }
+
+    /// What a command says, once other processes are served.
+    pub(crate) fn ask(&self, command: &str) -> Result<String, Failure> {
+        ask_at(&self.socket(), command)
     }
 
     /// Where other processes connect.
     pub(crate) fn socket(&self) -> PathBuf {
-        socket_path(self.place.path(), self.name)
+        socket_path(self.place.path(), &self.name)
     }
 
     /// The data path, for programs that look for the queue manager by its name.
@@ -175,6 +176,28 @@ impl Host {
         self.port = Some(port);
         Ok(port)
     }
+}
+
+/// A session of the bindings with the queue manager at that socket.
+pub(crate) fn session_at(socket: &Path) -> Result<Session<BindingsConnection>, Failure> {
+    let road = BindingsConnection::connect_at(socket, &ConnectOptions::default());
+    let road = road.map_err(|error| Failure::Child(error.to_string()))?;
+    Ok(Session::new(road))
+}
+
+/// Runs MQSC commands at the queue manager at that socket.
+pub(crate) fn administer_at(socket: &Path, commands: &[String]) -> Result<(), Failure> {
+    let mut session = session_at(socket)?;
+    run_commands(commands, |command| session.command(command))?;
+    session.disconnect().map(drop).map_err(Failure::Verb)
+}
+
+/// What a command there says, be it done or not: a display of nothing is not.
+pub(crate) fn ask_at(socket: &Path, command: &str) -> Result<String, Failure> {
+    let mut session = session_at(socket)?;
+    let (said, _) = session.command(command).map_err(Failure::Verb)?;
+    session.disconnect().map_err(Failure::Verb)?;
+    Ok(said)
 }
 
 fn run_commands(

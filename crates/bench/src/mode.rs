@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    beside, c_library, connections, deep, echo, goals, joined, pair, peers, publish, relay,
+    beside, c_library, connections, deep, echo, goals, joined, members, pair, peers, publish, relay,
     restart, round_trip, standing, stream, sweep,
 };
 use std::path::Path;
@@ -149,6 +149,7 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
             "round-trip" => round_trip::far(Path::new(word(3)?), arguments),
             _ => stream::far(Path::new(word(3)?), arguments),
         },
+        members::PART => members::serve(place, arguments),
         relay::PART => relay::serve(word(3)?, arguments),
         part @ ("producers" | "consumers") => stream::child(part, place, arguments),
         part @ ("publishers" | "subscribers") => publish::child(part, place, arguments),

@@ -2,10 +2,10 @@
 
 use crate::arguments::Arguments;
 use crate::crew::{Crew, Parts, on_threads};
+use crate::elsewhere::{Elsewhere, Share};
 use crate::failure::Failure;
 use crate::gathered::crew_of;
 use crate::host::{Host, Road};
-use crate::joined::Joined;
 use crate::processes::{Child, serve_parent};
 use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::Counted;
@@ -29,38 +29,55 @@ impl Party {
         host: &mut Host,
     ) -> Result<Self, Failure> {
         let Some(entrance) = entrance(road, host)? else {
-            return Ok(Self::Here(on_threads(plan, part, || host.connect())?));
+            return Ok(Self::Here(on_threads(plan, part, Share::ALL, || host.connect())?));
         };
-        Self::at(&entrance, part, arguments)
+        Self::at(&entrance, part, Share::ALL, arguments)
     }
 
-    /// A part of a run as a process of its own, which connects there.
-    fn at(entrance: &Entrance, part: &str, arguments: &Arguments) -> Result<Self, Failure> {
-        let words = [part, &entrance.to_string()];
+    /// A share of a part of a run as a process of its own, which connects there.
+    fn at(
+        entrance: &Entrance,
+        part: &str,
+        share: Share,
+        arguments: &Arguments,
+    ) -> Result<Self, Failure> {
+        let words = [part, &entrance.to_string(), &share.to_word()];
         Ok(Self::Process(Child::start(arguments, &words)?))
     }
 
+    /// A part of a run, a process to each of these places; none if there are no such places.
+    pub(crate) fn spread(
+        (part, road): (&str, Road),
+        arguments: &Arguments,
+        host: &mut Host,
+        elsewhere: &Elsewhere,
+    ) -> Result<Vec<Self>, Failure> {
+        let entrances = elsewhere.entrances(road, host)?;
+        let of = entrances.len();
+        let each = entrances.iter().enumerate();
+        each.map(|(at, entrance)| Self::at(entrance, part, Share { at, of }, arguments))
+            .collect()
+    }
+
     /// Two parts of a run, the first started first: but applications of this process connect before those of others. The first is
-    /// at the second queue manager, if there is one.
+    /// elsewhere, if there is such a place.
     pub(crate) fn both(
         plan: &impl Parts,
         [first, second]: [(&str, Road); 2],
         arguments: &Arguments,
         host: &mut Host,
-        far: Option<&Joined>,
-    ) -> Result<(Self, Self), Failure> {
-        if let Some(far) = far {
-            let (part, road) = first;
-            let there = Self::at(&far.entrance(road)?, part, arguments)?;
-            let (part, road) = second;
-            return Ok((there, Self::of(plan, part, road, arguments, host)?));
-        }
+        elsewhere: &Elsewhere,
+    ) -> Result<(Vec<Self>, Self), Failure> {
+        let spread = Self::spread(first, arguments, host, elsewhere)?;
         let mut of = |(part, road): (&str, Road)| Self::of(plan, part, road, arguments, host);
+        if !spread.is_empty() {
+            return Ok((spread, of(second)?));
+        }
         if second.1 == Road::Embedded && first.1 != Road::Embedded {
             let second = of(second)?;
-            return Ok((of(first)?, second));
+            return Ok((vec![of(first)?], second));
         }
-        Ok((of(first)?, of(second)?))
+        Ok((vec![of(first)?], of(second)?))
     }
 
     pub(crate) fn set_phase(&mut self, phase: u8) -> Result<(), Failure> {
@@ -103,5 +120,7 @@ pub(crate) fn serve(
 ) -> Result<(), Failure> {
     let entrance = Entrance::read(socket);
     let sharing = Sharing::read(arguments, plan.workers().is_some())?;
-    serve_parent(crew_of(plan, part, || entrance.connect(&sharing))?)
+    let share = Share::read(arguments.words.get(3).map(String::as_str))?;
+    let crew = crew_of(plan, part, share, || entrance.connect(&sharing))?;
+    serve_parent(crew)
 }

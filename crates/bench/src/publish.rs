@@ -7,6 +7,7 @@
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Window, conduct};
 use crate::crew::{Crew, Parts};
+use crate::elsewhere::Elsewhere;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
@@ -223,7 +224,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     let publishers = plan.party("publishers", plan.publisher_road, arguments, &mut host)?;
     let outcome = conduct(
         host.engine(),
-        None,
+        &Elsewhere::Nowhere(1),
         plan.window,
         vec![publishers],
         vec![subscribers],

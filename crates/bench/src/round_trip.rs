@@ -5,11 +5,13 @@ use crate::conduct::{Outcome, Window, conduct};
 use crate::connections;
 use crate::crew::{Crew, Parts};
 use crate::echo::{self, Echo};
+use crate::elsewhere::{Elsewhere, Kept, beside_one};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::{Host, Road, origin};
 use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
+use crate::members::{self, Members, shared_queue};
 use crate::message::STAMP_BYTES;
 use crate::output::Run;
 use crate::party::{Party, serve};
@@ -40,15 +42,25 @@ struct Plan {
     channels: usize,
     /// Delay of each flow of the channels, where there are relays on their way.
     delay_us: Option<u64>,
+    /// Queue managers in a cluster, over which request queues and responders are spread; 1: there is none.
+    members: usize,
 }
 
 impl Plan {
     fn read(arguments: &Arguments) -> Result<Self, Failure> {
         let requesters = arguments.count("requesters", 8)?.max(1);
-        let responders = arguments.count("responders", requesters)?.max(1);
+        let requester_road = Road::read(arguments, "requester-road")?;
+        let responder_road = Road::read(arguments, "responder-road")?;
+        let members = members::count(arguments, [requester_road, responder_road])?;
+        let responders = arguments.count("responders", requesters.max(members))?.max(1);
+        if responders < members {
+            return Err(Failure::Usage(format!(
+                "--cluster {members} wants a responder at each member, at least {members} of them"
+            )));
+        }
         let pairs = arguments
             .count("pairs", 10)?
-            .clamp(1, requesters.min(responders));
+            .clamp(1, requesters.min(responders / members));
         let persistent = arguments.flag("persistent");
         let size = arguments.count("size", 2048)?;
         if size < STAMP_BYTES {
@@ -69,8 +81,6 @@ impl Plan {
             pairs,
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let requester_road = Road::read(arguments, "requester-road")?;
-        let responder_road = Road::read(arguments, "responder-road")?;
         // Over bindings each side has its own threads, and the queue manager has some too.
         let workers_usual = match requester_road {
             Road::Embedded => processors,
@@ -91,6 +101,7 @@ impl Plan {
             idle_clients: arguments.number("idle-clients", 0)?,
             channels: joined::channels(arguments, [requester_road, responder_road])?,
             delay_us: relay::delay(arguments)?.map(|delay| delay.as_micros() as u64),
+            members,
         };
         let clients = [requester_road, responder_road] == [Road::Client; 2];
         if plan.exchange.async_put && !clients {
@@ -124,10 +135,31 @@ impl Plan {
         }
     }
 
-    fn define_queues(&self, host: &Host) -> Result<(), Failure> {
+    /// Makes the queues, and the queue managers some of them are at.
+    fn define(
+        &self,
+        kept: Kept,
+        arguments: &Arguments,
+        host: &mut Host,
+    ) -> Result<Elsewhere, Failure> {
         let queues = self.queues();
+        if self.channels > 0 {
+            let far = Joined::start("round-trip", &queues, self.channels, arguments, host)?;
+            return Ok(Elsewhere::Joined(far));
+        }
+        if self.members > 1 && kept == Kept::Apart {
+            let members = Members::start(self.members, queues.depth, arguments, host)?;
+            let shared = |names: &[String]| -> Vec<String> {
+                let each = names.iter();
+                each.map(|name| shared_queue(name, queues.depth)).collect()
+            };
+            host.administer(&shared(&queues.here))?;
+            members.share(host, &shared(&queues.there))?;
+            return Ok(Elsewhere::Members(members));
+        }
         let mut all = queues.there.iter().chain(&queues.here);
-        all.try_for_each(|name| define_on(host.engine(), name, queues.depth))
+        all.try_for_each(|name| define_on(host.engine(), name, queues.depth))?;
+        Ok(Elsewhere::Nowhere(self.members))
     }
 
     fn hold_idle_clients(
@@ -227,7 +259,8 @@ impl Parts for Plan {
         Ok(if part == "requesters" {
             Box::new(self.requester(number, crew, road)?)
         } else {
-            Box::new(self.responder(number, crew, false, road)?)
+            // Each member has its own of every queue.
+            Box::new(self.responder(number / self.members, crew, false, road)?)
         })
     }
 
@@ -242,20 +275,29 @@ impl Parts for Plan {
 
 /// One requester/responder run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let measured = |arguments: &Arguments| measure(arguments, run.limits.as_ref());
+    let limits = run.limits.as_ref();
+    if run.arguments.text("cluster").is_some() {
+        return beside_one("round_trips_per_s", |kept| {
+            measure_kept(&run.arguments, limits, kept)
+        });
+    }
+    let measured = |arguments: &Arguments| measure(arguments, limits);
     joined::beside_no_delay(&run.arguments, "round_trips_per_s", measured)
 }
 
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
+    measure_kept(arguments, limits, Kept::Apart)
+}
+
+/// The same, of the members of a cluster or of the one queue manager they are compared with.
+pub(crate) fn measure_kept(
+    arguments: &Arguments,
+    limits: Option<&Limits>,
+    kept: Kept,
+) -> Result<Record, Failure> {
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
-    let far = match plan.channels {
-        0 => plan.define_queues(&host).map(|()| None),
-        channels => {
-            let queues = plan.queues();
-            Joined::start("round-trip", &queues, channels, arguments, &mut host).map(Some)
-        }
-    }?;
+    let elsewhere = plan.define(kept, arguments, &mut host)?;
     let _idle = plan.hold_idle_clients(arguments, &mut host)?;
     let (mut drivers, mut others) = (Vec::new(), Vec::new());
     match plan.workers {
@@ -268,19 +310,19 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
                 ("requesters", plan.requester_road),
             ];
             let (responders, requesters) =
-                Party::both(&plan, parts, arguments, &mut host, far.as_ref())?;
-            others.push(responders);
+                Party::both(&plan, parts, arguments, &mut host, &elsewhere)?;
+            others.extend(responders);
             drivers.push(requesters);
         }
     }
-    let outcome = conduct(host.engine(), far.as_ref(), plan.window, drivers, others)?;
+    let outcome = conduct(host.engine(), &elsewhere, plan.window, drivers, others)?;
     let all_counted = plan.workers.is_none() || plan.requester_road != Road::Embedded;
     if all_counted && outcome.drivers.hash != outcome.others.hash {
         return Err(Failure::Wrong(
             "requesters and responders did not see the same messages".into(),
         ));
     }
-    let mut record = report(&plan, &outcome);
+    let mut record = report(&plan, kept, &outcome);
     if let Some(limits) = limits {
         if [plan.requester_road, plan.responder_road].contains(&Road::Client) {
             bind_sockets(&plan, &outcome, &echo::of(arguments)?, &mut record);
@@ -302,7 +344,7 @@ pub(crate) fn far(near_port: &Path, arguments: &Arguments) -> Result<(), Failure
     joined::serve(near_port, &plan.queues(), plan.channels, arguments)
 }
 
-fn report(plan: &Plan, outcome: &Outcome) -> Record {
+fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
     let exchange = &plan.exchange;
     let mut record = Record::new("requester/responder");
     let style = match plan.workers {
@@ -326,6 +368,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
             record.set("delay_us", Value::Count(delay_us));
         }
     }
+    if plan.members > 1 {
+        members::tell(&mut record, plan.members, kept);
+    }
     if plan.idle_clients > 0 {
         record.set("idle_clients", Value::Count(plan.idle_clients));
     }
@@ -345,6 +390,7 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     }
     record.number("max_us", latencies.max() as f64 / 1e3);
     outcome.costs(&mut record, done);
+    outcome.spread(&mut record);
     record
         .figure("replies_checked", Value::Count(outcome.drivers.checked))
         .result_hash(outcome.drivers.hash);

@@ -3,12 +3,14 @@
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Window, conduct};
 use crate::crew::{Crew, Parts};
+use crate::elsewhere::{Elsewhere, Kept, beside_one};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road};
 use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
+use crate::members::{self, Members, shared_queue};
 use crate::output::Run;
 use crate::party::{Party, serve};
 use crate::place::define_on;
@@ -34,15 +36,23 @@ struct Plan {
     channels: usize,
     /// Delay of each flow of the channels, where there are relays on their way.
     delay_us: Option<u64>,
+    /// Queue managers in a cluster, over which queues and consumers are spread; 1: there is none.
+    members: usize,
 }
 
 impl Plan {
     fn read(arguments: &Arguments) -> Result<Self, Failure> {
         let flow = Flow::read(arguments)?;
         let producers = arguments.count("producers", 1)?.max(1);
-        let consumers = arguments.count("consumers", producers)?.max(1);
         let producer_road = Road::read(arguments, "requester-road")?;
         let consumer_road = Road::read(arguments, "responder-road")?;
+        let members = members::count(arguments, [producer_road, consumer_road])?;
+        let consumers = arguments.count("consumers", producers.max(members))?.max(1);
+        if consumers < members {
+            return Err(Failure::Usage(format!(
+                "--cluster {members} wants a consumer at each member, at least {members} of them"
+            )));
+        }
         let workers = match arguments.choice("style", &["threads", "tasks"])? {
             0 => None,
             _ => Some(arguments.count("workers", 1)?.max(1)),
@@ -57,7 +67,7 @@ impl Plan {
             consumers,
             queues: arguments
                 .count("pairs", 10)?
-                .clamp(1, producers.min(consumers)),
+                .clamp(1, producers.min(consumers / members)),
             // Nobody hears of a put without answer that finds the queue full.
             depth: if flow.async_put {
                 DEPTH_MAX
@@ -72,6 +82,7 @@ impl Plan {
             window: Window::read(arguments)?,
             channels: joined::channels(arguments, [producer_road, consumer_road])?,
             delay_us: relay::delay(arguments)?.map(|delay| delay.as_micros() as u64),
+            members,
         })
     }
 
@@ -85,6 +96,30 @@ impl Plan {
             there: (0..self.queues).map(|number| self.queue(number)).collect(),
             depth: self.depth,
         }
+    }
+
+    /// Makes the queues, and the queue managers some of them are at.
+    fn define(
+        &self,
+        kept: Kept,
+        arguments: &Arguments,
+        host: &mut Host,
+    ) -> Result<Elsewhere, Failure> {
+        let queues = self.queues();
+        if self.channels > 0 {
+            let far = Joined::start("stream", &queues, self.channels, arguments, host)?;
+            return Ok(Elsewhere::Joined(far));
+        }
+        if self.members > 1 && kept == Kept::Apart {
+            let members = Members::start(self.members, self.depth, arguments, host)?;
+            let shared = queues.there.iter();
+            let shared: Vec<_> = shared.map(|name| shared_queue(name, self.depth)).collect();
+            members.share(host, &shared)?;
+            return Ok(Elsewhere::Members(members));
+        }
+        let mut names = queues.there.iter();
+        names.try_for_each(|name| define_on(host.engine(), name, self.depth))?;
+        Ok(Elsewhere::Nowhere(self.members))
     }
 
     fn producer(
@@ -108,7 +143,9 @@ impl Plan {
         } else {
             0
         };
-        let queue = open(road, &self.queue(number), mq::MQOO_INPUT_SHARED | ahead)?;
+        // Each member has its own of every queue.
+        let queue = self.queue(number / self.members);
+        let queue = open(road, &queue, mq::MQOO_INPUT_SHARED | ahead)?;
         Ok(Box::new(Consumer::new(&self.flow, queue, crew)))
     }
 }
@@ -143,37 +180,40 @@ impl Parts for Plan {
 
 /// One streaming run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let measured = |arguments: &Arguments| measure(arguments, run.limits.as_ref());
+    let limits = run.limits.as_ref();
+    if run.arguments.text("cluster").is_some() {
+        return beside_one("messages_per_s", |kept| {
+            measure_kept(&run.arguments, limits, kept)
+        });
+    }
+    let measured = |arguments: &Arguments| measure(arguments, limits);
     joined::beside_no_delay(&run.arguments, "messages_per_s", measured)
 }
 
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
+    measure_kept(arguments, limits, Kept::Apart)
+}
+
+/// The same, of the members of a cluster or of the one queue manager they are compared with.
+pub(crate) fn measure_kept(
+    arguments: &Arguments,
+    limits: Option<&Limits>,
+    kept: Kept,
+) -> Result<Record, Failure> {
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
-    let queues = plan.queues();
-    let far = match plan.channels {
-        0 => {
-            let mut names = queues.there.iter();
-            names.try_for_each(|name| define_on(host.engine(), name, plan.depth))?;
-            None
-        }
-        channels => {
-            let far = Joined::start("stream", &queues, channels, arguments, &mut host)?;
-            Some(far)
-        }
-    };
+    let elsewhere = plan.define(kept, arguments, &mut host)?;
     let parts = [
         ("consumers", plan.consumer_road),
         ("producers", plan.producer_road),
     ];
-    let (consumers, producers) = Party::both(&plan, parts, arguments, &mut host, far.as_ref())?;
-    let parties = (vec![producers], vec![consumers]);
+    let (consumers, producers) = Party::both(&plan, parts, arguments, &mut host, &elsewhere)?;
     let outcome = conduct(
         host.engine(),
-        far.as_ref(),
+        &elsewhere,
         plan.window,
-        parties.0,
-        parties.1,
+        vec![producers],
+        consumers,
     )?;
     let (put, got) = (&outcome.drivers, &outcome.others);
     if (put.checked, put.hash) != (got.checked, got.hash) {
@@ -182,7 +222,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
             put.checked, got.checked
         )));
     }
-    let mut record = report(&plan, &outcome);
+    let mut record = report(&plan, kept, &outcome);
     if let Some(limits) = limits {
         bind(&plan, &outcome, limits, &mut record);
     }
@@ -200,7 +240,7 @@ pub(crate) fn far(near_port: &Path, arguments: &Arguments) -> Result<(), Failure
     joined::serve(near_port, &plan.queues(), plan.channels, arguments)
 }
 
-fn report(plan: &Plan, outcome: &Outcome) -> Record {
+fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
     let mut record = Record::new("streaming");
     record
         .set("producers", Value::Count(plan.producers as u64))
@@ -211,6 +251,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         if let Some(delay_us) = plan.delay_us {
             record.set("delay_us", Value::Count(delay_us));
         }
+    }
+    if plan.members > 1 {
+        members::tell(&mut record, plan.members, kept);
     }
     plan.flow.tell(&mut record);
     record
@@ -227,6 +270,7 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .number("put_p50_us", latencies.percentile(50.0) as f64 / 1e3)
         .number("put_p99_us", latencies.percentile(99.0) as f64 / 1e3);
     outcome.costs(&mut record, done);
+    outcome.spread(&mut record);
     record
         .figure("messages_checked", Value::Count(outcome.others.checked))
         .result_hash(outcome.others.hash);
