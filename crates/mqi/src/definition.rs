@@ -13,12 +13,14 @@
 //! known and the name is valid. Entries with an unknown id are kept and written again, so that an older
 //! program does not lose what a newer one stored.
 
+mod values;
+
 use std::fmt;
-use std::sync::Arc;
 
 use crate::attribute::{Attr, AttributeError, AttributeInfo, Form, ObjectKind, Value};
 use crate::generated::constants::{MQCEX_NOLIMIT, MQQDT_PERMANENT_DYNAMIC};
 use crate::name::ObjectName;
+use values::Values;
 
 /// The first byte of an encoded definition.
 const FORMAT_VERSION: u8 = 1;
@@ -32,8 +34,7 @@ const TAG_LIST: u8 = 2;
 pub struct Definition {
     kind: ObjectKind,
     name: ObjectName,
-    /// One value per attribute of the kind, in table order. Every open takes a copy, and few change one.
-    values: Arc<Vec<Value>>,
+    values: Values,
     /// Entries read from the log that this program does not know.
     unknown: Vec<(u16, Value)>,
 }
@@ -42,15 +43,10 @@ impl Definition {
     /// A definition with the values of the table.
     #[must_use]
     pub fn new(kind: ObjectKind, name: ObjectName) -> Definition {
-        let values = kind
-            .attributes()
-            .iter()
-            .map(|info| initial(info, &name))
-            .collect();
         Definition {
             kind,
             name,
-            values: Arc::new(values),
+            values: Values::new(kind, &name),
             unknown: Vec::new(),
         }
     }
@@ -81,21 +77,17 @@ impl Definition {
     pub fn renamed(&self, name: ObjectName) -> Definition {
         let mut made = self.clone();
         made.name = name;
-        let keys = self.kind.attributes().iter().enumerate();
-        for (at, _) in keys.filter(|(_, info)| info.form == Form::Key) {
-            Arc::make_mut(&mut made.values)[at] = Value::Text(name.as_str().to_owned());
-        }
+        made.values.name(self.kind, &name);
         made
     }
 
     /// Takes over every value that may be defined and that both kinds have.
     pub fn copy_definable(&mut self, base: &Definition) {
-        let values = Arc::make_mut(&mut self.values);
         for (at, info) in self.kind.attributes().iter().enumerate() {
             if info.uses.definable
                 && let Some(value) = base.get(info.attr)
             {
-                values[at] = value.clone();
+                self.values.set(self.kind, at, value.clone());
             }
         }
         self.count_names();
@@ -116,7 +108,8 @@ impl Definition {
     /// The value of an attribute, if the kind has it.
     #[must_use]
     pub fn get(&self, attr: Attr) -> Option<&Value> {
-        self.kind.position(attr).map(|at| &self.values[at])
+        let at = self.kind.position(attr)?;
+        Some(self.values.get(self.kind, at))
     }
 
     /// The number of an attribute.
@@ -262,7 +255,11 @@ impl Definition {
         // invariant: a name is made of 48 bytes
         out.push(u8::try_from(name.len()).expect("a name has at most 48 bytes"));
         out.extend(name.as_bytes());
-        let known = self.kind.attributes().iter().zip(&*self.values);
+        let known = self
+            .kind
+            .attributes()
+            .iter()
+            .zip(self.values.all(self.kind));
         let logged: Vec<_> = known.filter(|(info, _)| !info.uses.volatile).collect();
         out.extend(length_bytes(logged.len() + self.unknown.len()));
         for (info, value) in logged {
@@ -293,7 +290,12 @@ impl Definition {
         let count_at = out.len();
         out.extend(length_bytes(0));
         let mut count = 0;
-        for (info, value) in self.kind.attributes().iter().zip(&*self.values) {
+        for (info, value) in self
+            .kind
+            .attributes()
+            .iter()
+            .zip(self.values.all(self.kind))
+        {
             let told = !info.uses.volatile && !left_out.contains(&info.attr);
             if told && !info.is_initial(value) {
                 encode_entry(&mut out, info.attr as u16, value);
@@ -351,7 +353,7 @@ impl Definition {
         }
         info.check(&value)
             .map_err(|error| DefinitionDecodeError::Value { offset, error })?;
-        Arc::make_mut(&mut self.values)[at] = value;
+        self.values.set(self.kind, at, value);
         Ok(())
     }
 
@@ -380,7 +382,7 @@ impl Definition {
 
     fn put(&mut self, attr: Attr, value: Value) {
         if let Some(at) = self.kind.position(attr) {
-            Arc::make_mut(&mut self.values)[at] = value;
+            self.values.set(self.kind, at, value);
         }
     }
 
@@ -397,7 +399,12 @@ impl Definition {
 impl fmt::Debug for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}({})", self.kind, self.name.as_str())?;
-        for (info, value) in self.kind.attributes().iter().zip(&*self.values) {
+        for (info, value) in self
+            .kind
+            .attributes()
+            .iter()
+            .zip(self.values.all(self.kind))
+        {
             if *value != initial(info, &self.name) {
                 write!(f, " {}", info.show(value))?;
             }
