@@ -228,7 +228,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "only",
         "TEXT",
-        "goals and peers: only those whose name contains this",
+        "cluster, goals and peers: only those whose name contains this",
     ),
 ];
 

@@ -41,8 +41,8 @@ pub(crate) struct Outcome {
     pub(crate) used: Used,
     /// Processor time of the application processes in the measured time, nanoseconds.
     pub(crate) processes_cpu_ns: u64,
-    /// Messages checked by the others, of each party of them.
-    pub(crate) checked_by_party: Vec<u64>,
+    /// What each party of the others did in the measured time.
+    pub(crate) measured_by_party: Vec<u64>,
     /// Processor time of the other queue managers in the measured time, nanoseconds.
     pub(crate) far_cpu_ns: Option<u64>,
     /// The same of the relays between them.
@@ -86,12 +86,13 @@ impl Outcome {
 
     /// Adds how evenly messages were spread over the parties that took them: the least and the most that one had, of an even share.
     pub(crate) fn spread(&self, record: &mut Record) {
-        let parties = &self.checked_by_party;
+        let parties = &self.measured_by_party;
         if parties.len() < 2 {
             return;
         }
         let even = parties.iter().sum::<u64>() as f64 / parties.len() as f64;
-        let of_even = |messages: Option<&u64>| messages.map_or(0.0, |it| *it as f64 / even.max(1.0));
+        let of_even =
+            |messages: Option<&u64>| messages.map_or(0.0, |it| *it as f64 / even.max(1.0));
         record
             .figure("processes", Value::Count(parties.len() as u64))
             .number("least_of_an_even_share", of_even(parties.iter().min()))
@@ -132,13 +133,13 @@ pub(crate) fn conduct(
     if elsewhere.is_somewhere() {
         await_arrival(&others, driven.checked);
     }
-    let (answered, others_cpu_ns, checked_by_party) = finish_all(others)?;
+    let (answered, others_cpu_ns, measured_by_party) = finish_all(others)?;
     Ok(Outcome {
         drivers: driven,
         others: answered,
         used: after.since(&before),
         processes_cpu_ns: drivers_cpu_ns + others_cpu_ns,
-        checked_by_party,
+        measured_by_party,
         far_cpu_ns,
         relays_cpu_ns,
     })
@@ -161,18 +162,18 @@ fn await_arrival(others: &[Party], messages: u64) {
     }
 }
 
-/// What all counted, the processor time of their processes, and what each checked.
+/// What all counted, the processor time of their processes, and what each did in the measured time.
 fn finish_all(parties: Vec<Party>) -> Result<(Counted, u64, Vec<u64>), Failure> {
     let mut all = Counted::default();
     let mut cpu_ns = 0;
-    let mut checked = Vec::with_capacity(parties.len());
+    let mut measured = Vec::with_capacity(parties.len());
     for party in parties {
         let (counted, own_cpu_ns) = party.finish()?;
         all.merge(&counted);
         cpu_ns += own_cpu_ns;
-        checked.push(counted.checked);
+        measured.push(counted.measured);
     }
-    Ok((all, cpu_ns, checked))
+    Ok((all, cpu_ns, measured))
 }
 
 /// The line that shows how a run goes.

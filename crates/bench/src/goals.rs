@@ -1,11 +1,12 @@
 //! The goals of the queue manager, each measured and set beside what was aimed at.
 
 use crate::arguments::Arguments;
+use crate::cluster::Leaves;
 use crate::failure::Failure;
 use crate::figures::{Record, Value, shown};
 use crate::limits;
 use crate::output::{Run, say};
-use crate::{connections, deep, pair, publish, restart, round_trip, standing, stream};
+use crate::{cluster, connections, deep, pair, publish, restart, round_trip, standing, stream};
 
 /// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -390,6 +391,55 @@ const GOALS: &[Goal] = &[
         Better::Higher,
         60_000.0,
         |given| streamed(&lasting(stream_over_channels(given)).with("channels", 4)),
+    ),
+    goal(
+        "choice of one of 5 destinations in a cluster",
+        "ns",
+        Better::Lower,
+        300.0,
+        |given| figure(&cluster::choosing(given)?, "choice_ns"),
+    ),
+    goal(
+        "50 members of a cluster with 1,000 queues each: learned in processor time",
+        "s",
+        Better::Lower,
+        2.0,
+        |given| figure(&cluster::learning(given)?, "processor_s"),
+    ),
+    goal(
+        "the same: memory of each",
+        "bytes",
+        Better::Lower,
+        1_024.0,
+        |given| figure(&cluster::learning(given)?, "resident_bytes_each"),
+    ),
+    goal(
+        "10,000 messages over 3 members by weight: the worst is off by",
+        "%",
+        Better::Lower,
+        2.0,
+        |given| figure(&cluster::weights(given)?, "worst_off_percent"),
+    ),
+    goal(
+        "a member of a cluster is killed: longest wait of a message",
+        "s",
+        Better::Lower,
+        1.0,
+        |given| figure(&cluster::left(given, Leaves::Killed)?, "longest_wait_s"),
+    ),
+    goal(
+        "a member of a cluster hangs, HBINT(2): longest wait of a message",
+        "s",
+        Better::Lower,
+        4.5,
+        |given| figure(&cluster::left(given, Leaves::Hung)?, "longest_wait_s"),
+    ),
+    goal(
+        "a member joins a cluster: evenly used after",
+        "s",
+        Better::Lower,
+        10.0,
+        |given| figure(&cluster::joined(given)?, "evenly_used_after_s"),
     ),
     goal(
         "publish/subscribe 1:80, embedded",

@@ -7,6 +7,7 @@
 mod arguments;
 mod beside;
 mod c_library;
+mod cluster;
 mod conduct;
 mod connections;
 mod crew;

@@ -44,7 +44,10 @@ pub(crate) fn count(arguments: &Arguments, roads: [Road; 2]) -> Result<usize, Fa
                 .into(),
         ));
     }
-    if ["channels", "delay-us"].iter().any(|name| arguments.flag(name)) {
+    if ["channels", "delay-us"]
+        .iter()
+        .any(|name| arguments.flag(name))
+    {
         return Err(Failure::Usage(
             "--cluster is one way to join queue managers, --channels another".into(),
         ));
@@ -108,6 +111,11 @@ impl Member {
     /// What a command says.
     pub(crate) fn ask(&self, command: &str) -> Result<String, Failure> {
         ask_at(&self.socket, command)
+    }
+
+    /// Stops its process, which stays: nothing is answered any more.
+    pub(crate) fn stop(&self) -> Result<(), Failure> {
+        self.child.stop()
     }
 
     /// Ends it as a crash would.
@@ -199,7 +207,9 @@ impl Members {
     ) -> Vec<String> {
         let more = (self.receiver)(number);
         vec![
-            format!("ALTER QLOCAL(SYSTEM.CLUSTER.TRANSMIT.QUEUE) MAXDEPTH({depth}) MAXMSGL(104857600)"),
+            format!(
+                "ALTER QLOCAL(SYSTEM.CLUSTER.TRANSMIT.QUEUE) MAXDEPTH({depth}) MAXMSGL(104857600)"
+            ),
             format!(
                 "DEFINE CHANNEL({}) CHLTYPE(CLUSRCVR) CONNAME('127.0.0.1({port})') CLUSTER({CLUSTER}) MAXMSGL(104857600) MRRTY(999999999) MRTMR(1) {more}",
                 channel_to(number)

@@ -7,8 +7,8 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    beside, c_library, connections, deep, echo, goals, joined, members, pair, peers, publish, relay,
-    restart, round_trip, standing, stream, sweep,
+    beside, c_library, cluster, connections, deep, echo, goals, joined, members, pair, peers,
+    publish, relay, restart, round_trip, standing, stream, sweep,
 };
 use std::path::Path;
 
@@ -49,6 +49,11 @@ const MODES: &[Entry] = &[
         "beside",
         beside::run,
         "round trips of a client alone, and beside --what another does",
+    ),
+    entry(
+        "cluster",
+        cluster::run,
+        "choosing, learning, balance by weight, and what is noticed when a member goes or comes",
     ),
     entry(
         "deep",

@@ -29,7 +29,9 @@ impl Party {
         host: &mut Host,
     ) -> Result<Self, Failure> {
         let Some(entrance) = entrance(road, host)? else {
-            return Ok(Self::Here(on_threads(plan, part, Share::ALL, || host.connect())?));
+            return Ok(Self::Here(on_threads(plan, part, Share::ALL, || {
+                host.connect()
+            })?));
         };
         Self::at(&entrance, part, Share::ALL, arguments)
     }

@@ -162,6 +162,15 @@ impl Child {
         self.hear(word, within).map(drop)
     }
 
+    /// Stops it: it does nothing any more, and is there.
+    pub(crate) fn stop(&self) -> Result<(), Failure> {
+        let pid = i32::try_from(self.process.id()).ok();
+        let pid = pid.and_then(rustix::process::Pid::from_raw);
+        let pid = pid.ok_or_else(|| Failure::Child("it has no process".into()))?;
+        rustix::process::kill_process(pid, rustix::process::Signal::STOP)
+            .map_err(|error| Failure::io("stopping a process")(error.into()))
+    }
+
     /// Ends it as a crash would.
     pub(crate) fn kill(mut self) -> Result<(), Failure> {
         self.process

@@ -52,7 +52,9 @@ impl Plan {
         let requester_road = Road::read(arguments, "requester-road")?;
         let responder_road = Road::read(arguments, "responder-road")?;
         let members = members::count(arguments, [requester_road, responder_road])?;
-        let responders = arguments.count("responders", requesters.max(members))?.max(1);
+        let responders = arguments
+            .count("responders", requesters.max(members))?
+            .max(1);
         if responders < members {
             return Err(Failure::Usage(format!(
                 "--cluster {members} wants a responder at each member, at least {members} of them"

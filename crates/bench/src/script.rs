@@ -504,6 +504,7 @@ impl Script for Responder {
                     return Err(unexpected("MQPUT", "the reply queue", &answer));
                 };
                 self.counted.check(self.stamp);
+                self.counted.measured += u64::from(self.phase.get() == Phase::MEASURE);
                 if self.exchange.syncpoint {
                     self.answering = Answering::Commit;
                     return Ok(Next::Call(Request::Commit));

@@ -110,6 +110,66 @@ fn two_queue_managers_are_measured_joined_by_channels() {
     assert_eq!(embedded.status.code(), Some(2));
 }
 
+/// The last figure of that name in a document.
+fn last_figure(text: &str, name: &str) -> f64 {
+    let (_, behind) = text
+        .rsplit_once(&format!("\"{name}\": "))
+        .unwrap_or_else(|| panic!("{name} in {text}"));
+    let end = behind.find([',', '}']).expect("an end");
+    behind[..end].parse().expect("a number")
+}
+
+#[test]
+fn a_cluster_is_measured_beside_one_queue_manager() {
+    for line in [
+        "round-trip --requesters 4 --road bindings --cluster 2",
+        "stream --persistent --batch 10 --road client --cluster 3",
+    ] {
+        let text = results(&format!("{line} {SHORT}"));
+        assert_figures(&text, &["of_one_queue_manager", "all_q_mgrs_cpu_us_each"]);
+        // Both are measured, and every member had its part in the second.
+        let members = line.rsplit_once(' ').expect("a number").1;
+        assert!(text.contains("\"queue_managers\": 1"), "{text}");
+        let of_many = format!("\"queue_managers\": {members}");
+        assert!(text.contains(&of_many), "{text}");
+        assert_eq!(last_figure(&text, "processes").to_string(), members);
+        assert!(last_figure(&text, "least_of_an_even_share") > 0.0, "{text}");
+    }
+    for wrong in [
+        "stream --cluster 2",
+        "stream --cluster 1 --road client",
+        "stream --cluster 17 --road client",
+        "round-trip --cluster 3 --responders 2 --road client",
+        "round-trip --cluster 2 --channels 1 --road client",
+        "cluster --only nothing",
+    ] {
+        let output = bench(&format!("{wrong} --no-limits"));
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn messages_are_spread_by_weight_and_go_elsewhere_when_a_member_goes() {
+    let settings = "--no-limits --log-pages 256 --warm-up 0.5 --seconds 2";
+    let text = results(&format!("cluster --only weights {settings}"));
+    assert!(last_figure(&text, "worst_off_percent") <= 2.0, "{text}");
+    assert_eq!(last_figure(&text, "first"), 6_000.0);
+    let text = results(&format!("cluster --only killed {settings} --rate 300"));
+    // Hundreds were put when it had gone.
+    assert!(last_figure(&text, "put") > 500.0, "{text}");
+    assert_eq!(last_figure(&text, "came_twice"), 0.0);
+    let text = results(&format!("cluster --only joined {settings} --rate 300"));
+    assert!(last_figure(&text, "evenly_used_after_s") < 2.0, "{text}");
+}
+
+#[test]
+fn choosing_and_learning_are_measured() {
+    let text = results(&format!("cluster --only choosing {SHORT}"));
+    assert!(last_figure(&text, "choice_ns") > 0.0);
+    let text = results(&format!("cluster --only learning {SHORT}"));
+    assert_eq!(last_figure(&text, "queues_known"), 50_000.0);
+}
+
 #[test]
 fn publications_are_measured_on_every_road() {
     let text = results(&format!("publish --subscribers 3 --style tasks {SHORT}"));
@@ -244,6 +304,7 @@ fn the_server_of_a_peer_goes_with_its_data_when_the_run_is_no_more() {
     for (peer, program, servers) in [
         ("NATS", "nats-server", 1),
         ("NATS-leaf", "nats-server", 2),
+        ("NATS-4", "nats-server", 4),
         ("Redis-AOF", "redis-server", 1),
     ] {
         let Some(path) = installed(program) else {
@@ -267,7 +328,7 @@ fn the_server_of_a_peer_goes_with_its_data_when_the_run_is_no_more() {
         assert_eq!(lines.next().as_deref(), Some("ready"));
         let serving = lines.next().expect("where it serves");
         let numbers: Vec<&str> = serving.split(' ').collect();
-        for port in &numbers[1..3] {
+        for port in numbers[1..3].iter().flat_map(|ports| ports.split(',')) {
             let port: u16 = port.parse().expect("a port");
             assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
         }

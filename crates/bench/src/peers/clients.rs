@@ -36,7 +36,7 @@ fn crew(kind: Kind, ports: Ports, workload: &Workload) -> Result<Crew, Failure> 
     };
     let mut sides = Sides {
         kind,
-        ports,
+        ports: ports.clone(),
         persistent: workload.persistent,
         answer_bytes: workload.answer_bytes(),
         stage,
@@ -50,10 +50,10 @@ fn crew(kind: Kind, ports: Ports, workload: &Workload) -> Result<Crew, Failure> 
         Shape::Stream { pairs, batch } => sides.stream(pairs, batch)?,
         Shape::Publish { subscribers } => sides.publish(subscribers)?,
     };
-    if ports.near != ports.far {
-        // What was subscribed at one server is known at the other a little later.
-        nats::await_way(ports.near, ports.far)?;
-        nats::await_way(ports.far, ports.near)?;
+    // What was subscribed at one server is known at the others a little later.
+    for other in ports.others() {
+        nats::await_way(ports.near, other)?;
+        nats::await_way(other, ports.near)?;
     }
     crew.tallies = std::mem::take(&mut sides.tallies);
     crew.running
@@ -105,21 +105,21 @@ impl Sides {
     }
 
     fn is_nats(&self) -> bool {
-        matches!(self.kind, Kind::Nats | Kind::NatsLeaf)
+        self.kind.program() == Kind::Nats.program()
     }
 
     fn round_trips(&mut self, requesters: usize) -> Result<Copies, Failure> {
-        let (ports, pairs) = (self.ports, PAIRS.min(requesters));
+        let (ports, pairs) = (self.ports.clone(), PAIRS.min(requesters));
         for number in 0..requesters {
             let answering = Answering::new(&self.stage);
             let pair = number % pairs;
             let seat = if self.is_nats() {
                 let subject = nats::request_subject(pair);
-                let socket = nats::connected(ports.far, Some((&subject, true)))?;
+                let socket = nats::connected(ports.far(number), Some((&subject, true)))?;
                 self.seat(socket, nats::Responder(answering))
             } else {
                 let responder = redis::Responder::new(answering, pair, number, self.persistent);
-                self.seat(redis::connected(ports.far, redis::PING)?, responder)
+                self.seat(redis::connected(ports.far(number), redis::PING)?, responder)
             };
             self.others.push(seat);
         }
@@ -141,7 +141,7 @@ impl Sides {
     }
 
     fn stream(&mut self, pairs: usize, batch: u64) -> Result<Copies, Failure> {
-        let (ports, alarm) = (self.ports, Arc::new(Alarm::new()?));
+        let (ports, alarm) = (self.ports.clone(), Arc::new(Alarm::new()?));
         for number in 0..pairs {
             let ahead = Arc::new(Ahead::new(1, STREAM_AHEAD, &alarm));
             let tally = self.tally();
@@ -149,7 +149,7 @@ impl Sides {
             let sending = Sending::new(&self.stage, number, &ahead);
             let (receiver, sender) = if self.is_nats() {
                 let subject = nats::stream_subject(number);
-                let socket = nats::connected(ports.far, Some((&subject, true)))?;
+                let socket = nats::connected(ports.far(number), Some((&subject, true)))?;
                 let receiver = self.seat(socket, nats::Receiver(receiving));
                 let sender = nats::Sender::new(sending, subject);
                 (
@@ -158,7 +158,8 @@ impl Sides {
                 )
             } else {
                 let make = redis::make_stream(number);
-                let socket = redis::connected(ports.far, &make.each_ref().map(String::as_str))?;
+                let socket =
+                    redis::connected(ports.far(number), &make.each_ref().map(String::as_str))?;
                 let batch = batch.max(1);
                 let consumer = redis::Consumer::new(receiving, number, batch);
                 let producer = redis::Producer::new(sending, number, batch);
@@ -173,17 +174,17 @@ impl Sides {
     }
 
     fn publish(&mut self, subscribers: usize) -> Result<Copies, Failure> {
-        let (ports, alarm) = (self.ports, Arc::new(Alarm::new()?));
+        let (ports, alarm) = (self.ports.clone(), Arc::new(Alarm::new()?));
         let ahead = Arc::new(Ahead::new(subscribers, PUBLICATIONS_AHEAD, &alarm));
         let subject = "topic".to_owned();
         for number in 0..subscribers {
             let tally = self.tally();
             let receiving = Receiving::new(&self.stage, 0, number, tally, &ahead);
             let seat = if self.is_nats() {
-                let socket = nats::connected(ports.far, Some((&subject, false)))?;
+                let socket = nats::connected(ports.far(number), Some((&subject, false)))?;
                 self.seat(socket, nats::Receiver(receiving))
             } else {
-                let socket = redis::connected(ports.far, redis::SUBSCRIBE)?;
+                let socket = redis::connected(ports.far(number), redis::SUBSCRIBE)?;
                 self.seat(socket, redis::Subscriber(receiving))
             };
             self.others.push(seat);

@@ -191,10 +191,7 @@ fn answer_of(lists: &Lists, words: &[Vec<u8>], fault: Fault, count: &Count) -> O
 
 /// Runs the clients of a workload until they have done something, or have failed.
 fn run(kind: Kind, port: u16, workload: &Workload) -> Result<Counted, Failure> {
-    let ports = Ports {
-        near: port,
-        far: port,
-    };
+    let ports = Ports::new(port, vec![port]);
     let crew = crew(kind, ports, workload)?;
     crew.phase.set(Phase::MEASURE);
     while crew.completed() < 200 && !crew.any_over() {

@@ -161,9 +161,8 @@ pub(crate) fn clients(arguments: &Arguments) -> Result<(), Failure> {
     let word = |at: usize| arguments.words.get(at).map_or("", String::as_str);
     let wrong = || Failure::Usage("a peer's clients are missing their words".into());
     let kind = Kind::of_name(word(3)).ok_or_else(wrong)?;
-    let port = |at: usize| word(at).parse().map_err(|_| wrong());
-    let (near, far) = (port(4)?, port(5)?);
-    clients::serve(kind, Ports { near, far }, workload_of(arguments, 2)?)
+    let ports = Ports::read(word(4), word(5)).ok_or_else(wrong)?;
+    clients::serve(kind, ports, workload_of(arguments, 2)?)
 }
 
 fn workload_of(arguments: &Arguments, at: usize) -> Result<&'static Workload, Failure> {
@@ -180,9 +179,9 @@ fn measure_peer(
     arguments: &Arguments,
 ) -> Result<Reached, Failure> {
     let server = Cared::start(peer.kind, &peer.program, arguments)?;
-    let Ports { near, far } = server.ports;
-    let words = [number, near.into(), far.into()].map(|word: usize| word.to_string());
-    let part = [CLIENTS, &words[0], peer.kind.name(), &words[1], &words[2]];
+    let [near, far] = server.ports.to_words();
+    let number = number.to_string();
+    let part = [CLIENTS, &number, peer.kind.name(), &near, &far];
     let mut child = Child::start(arguments, &part)?;
     let window = Window::read(arguments)?;
     watch(&child, window.warm_up)?;

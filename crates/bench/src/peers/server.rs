@@ -20,6 +20,9 @@ pub(crate) enum Kind {
     Nats,
     /// Two of them, joined as a hub and its leaf.
     NatsLeaf,
+    /// So many of them in a cluster.
+    Nats2,
+    Nats4,
     /// In memory only.
     Redis,
     /// Its log of commands is forced before answers go out.
@@ -27,12 +30,21 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 4] = [Self::Nats, Self::NatsLeaf, Self::Redis, Self::RedisAof];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Nats,
+        Self::NatsLeaf,
+        Self::Nats2,
+        Self::Nats4,
+        Self::Redis,
+        Self::RedisAof,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Nats => "NATS",
             Self::NatsLeaf => "NATS-leaf",
+            Self::Nats2 => "NATS-2",
+            Self::Nats4 => "NATS-4",
             Self::Redis => "Redis",
             Self::RedisAof => "Redis-AOF",
         }
@@ -44,7 +56,7 @@ impl Kind {
 
     pub(crate) fn program(self) -> &'static str {
         match self {
-            Self::Nats | Self::NatsLeaf => "nats-server",
+            Self::Nats | Self::NatsLeaf | Self::Nats2 | Self::Nats4 => "nats-server",
             Self::Redis | Self::RedisAof => "redis-server",
         }
     }
@@ -52,11 +64,20 @@ impl Kind {
     /// What to do when it is not there.
     pub(crate) fn how_to_get(self) -> &'static str {
         match self {
-            Self::Nats | Self::NatsLeaf => {
+            Self::Nats | Self::NatsLeaf | Self::Nats2 | Self::Nats4 => {
                 "apt-get install nats-server, or, for the newest, \
                  GOBIN=/usr/local/bin go install github.com/nats-io/nats-server/v2@latest"
             }
             Self::Redis | Self::RedisAof => "apt-get install redis-server",
+        }
+    }
+
+    /// Servers that are in a cluster; 1: it is none.
+    pub(crate) fn members(self) -> usize {
+        match self {
+            Self::Nats2 => 2,
+            Self::Nats4 => 4,
+            Self::Nats | Self::NatsLeaf | Self::Redis | Self::RedisAof => 1,
         }
     }
 
@@ -84,11 +105,40 @@ impl Kind {
     }
 }
 
-/// Where clients connect: those who send the first message, and the others. One port, unless two servers are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where clients connect: those who send the first message at one server, the others at that one, at a second that is joined with it, or
+/// spread over all of a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ports {
     pub(crate) near: u16,
-    pub(crate) far: u16,
+    far: Vec<u16>,
+}
+
+impl Ports {
+    pub(crate) fn new(near: u16, far: Vec<u16>) -> Self {
+        Self { near, far }
+    }
+
+    /// Where the one of that number among the others connects.
+    pub(crate) fn far(&self, number: usize) -> u16 {
+        let at = number % self.far.len().max(1);
+        self.far.get(at).copied().unwrap_or(self.near)
+    }
+
+    /// Servers that are not the one near.
+    pub(crate) fn others(&self) -> impl Iterator<Item = u16> {
+        self.far.iter().copied().filter(|port| *port != self.near)
+    }
+
+    /// As two words.
+    pub(crate) fn to_words(&self) -> [String; 2] {
+        let far: Vec<String> = self.far.iter().map(u16::to_string).collect();
+        [self.near.to_string(), far.join(",")]
+    }
+
+    pub(crate) fn read(near: &str, far: &str) -> Option<Self> {
+        let far: Result<Vec<u16>, _> = far.split(',').map(str::parse).collect();
+        Some(Self::new(near.parse().ok()?, far.ok()?))
+    }
 }
 
 /// A server at work, or two that are joined, in the care of a process of its own: that stops them and removes their data when this
@@ -113,24 +163,18 @@ impl Cared {
         let path = program.display().to_string();
         let carer = Child::start_within(given, &[CARER, kind.name(), &path], CARER_READY_WITHIN)?;
         let said = carer.hear("serving", READY_WITHIN)?;
-        let numbers: Result<Vec<u32>, _> = said.split(' ').map(str::parse).collect();
         let wrong = || Failure::Child(format!("it is serving {said}"));
-        let numbers = numbers.map_err(|_| wrong())?;
-        let [near, far, ref process_ids @ ..] = numbers[..] else {
-            return Err(wrong());
-        };
-        let port = |number: u32| u16::try_from(number).map_err(|_| wrong());
+        let mut words = said.split(' ');
+        let (near, far) = words.next().zip(words.next()).ok_or_else(wrong)?;
+        let process_ids: Result<Vec<u32>, _> = words.map(str::parse).collect();
         Ok(Self {
             carer,
-            ports: Ports {
-                near: port(near)?,
-                far: port(far)?,
-            },
-            process_ids: process_ids.to_vec(),
+            ports: Ports::read(near, far).ok_or_else(wrong)?,
+            process_ids: process_ids.map_err(|_| wrong())?,
         })
     }
 
-    /// Processor time used so far, of both if there are two: nanoseconds.
+    /// Processor time used so far, of all there are: nanoseconds.
     pub(crate) fn cpu_ns(&self) -> Result<u64, Failure> {
         let used: Option<u64> = self.process_ids.iter().map(|id| cpu_ns_of(*id)).sum();
         used.ok_or_else(|| Failure::Child("a peer's server has gone".into()))
@@ -149,8 +193,7 @@ pub(crate) fn care(arguments: &Arguments) -> Result<(), Failure> {
     let kind = kind.ok_or_else(|| Failure::Usage(format!("{} is no peer", word(2))))?;
     match servers(kind, Path::new(word(3)), arguments) {
         Ok(servers) => {
-            let near = servers.first().map_or(0, |server| server.port);
-            let far = servers.last().map_or(0, |server| server.port);
+            let [near, far] = ports_of(kind, &servers).to_words();
             let ids = servers
                 .iter()
                 .map(|server| format!(" {}", server.process.id()));
@@ -168,25 +211,58 @@ pub(crate) fn care(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What a peer consists of, with nothing in it: its server, or the hub and then its leaf.
-fn servers(kind: Kind, program: &Path, given: &Arguments) -> Result<Vec<Server>, Failure> {
-    if kind != Kind::NatsLeaf {
-        return Ok(vec![Server::start(kind, program, None, given)?]);
-    }
-    let entrance = free_port()?;
-    let hub = Leaf::Accepted { at: entrance };
-    let hub = Server::start(kind, program, Some(hub), given)?;
-    let leaf = Leaf::Of { hub: entrance };
-    Ok(vec![hub, Server::start(kind, program, Some(leaf), given)?])
+fn ports_of(kind: Kind, servers: &[Server]) -> Ports {
+    let ports: Vec<u16> = servers.iter().map(|server| server.port).collect();
+    let near = ports.first().copied().unwrap_or(0);
+    let far = match kind.members() {
+        1 => ports.last().copied().into_iter().collect(),
+        _ => ports,
+    };
+    Ports::new(near, far)
 }
 
-/// How a server is joined with another one.
+/// What a peer consists of, with nothing in it: its server, the hub and then its leaf, or all of a cluster.
+fn servers(kind: Kind, program: &Path, given: &Arguments) -> Result<Vec<Server>, Failure> {
+    let joins = match (kind, kind.members()) {
+        (Kind::NatsLeaf, _) => {
+            let hub = free_port()?;
+            vec![Join::Accepted { at: hub }, Join::Of { hub }]
+        }
+        (_, 1) => vec![Join::Alone],
+        (_, members) => {
+            let ports: Result<Vec<u16>, _> = (0..members).map(|_| free_port()).collect();
+            let ports = ports?;
+            // Each calls those before it; they tell each other of the rest.
+            let each = ports.iter().enumerate();
+            each.map(|(number, at)| Join::Member {
+                at: *at,
+                first: (number > 0).then(|| ports[0]),
+            })
+            .collect()
+        }
+    };
+    let each = joins.into_iter();
+    each.map(|join| Server::start(kind, program, join, given))
+        .collect()
+}
+
+/// How a server is joined with others.
 #[derive(Clone, Copy)]
-enum Leaf {
+enum Join {
+    Alone,
     /// It is the hub, and accepts its leaf at this port.
-    Accepted { at: u16 },
+    Accepted {
+        at: u16,
+    },
     /// It is the leaf of the hub with that port.
-    Of { hub: u16 },
+    Of {
+        hub: u16,
+    },
+    /// It is one of a cluster, and accepts others at a port; `first` is that of the first.
+    Member {
+        at: u16,
+        first: Option<u16>,
+    },
 }
 
 /// A server at work. Stopped, and its data removed, when dropped.
@@ -209,18 +285,13 @@ impl Server {
     ///
     /// # Errors
     /// When it does not listen within 20 s, in three tries; the end of what it printed is said.
-    fn start(
-        kind: Kind,
-        program: &Path,
-        leaf: Option<Leaf>,
-        given: &Arguments,
-    ) -> Result<Self, Failure> {
-        let mut last = Self::try_start(kind, program, leaf, given);
+    fn start(kind: Kind, program: &Path, join: Join, given: &Arguments) -> Result<Self, Failure> {
+        let mut last = Self::try_start(kind, program, join, given);
         for _ in 1..TRIES {
             if last.is_ok() {
                 break;
             }
-            last = Self::try_start(kind, program, leaf, given);
+            last = Self::try_start(kind, program, join, given);
         }
         last
     }
@@ -228,7 +299,7 @@ impl Server {
     fn try_start(
         kind: Kind,
         program: &Path,
-        leaf: Option<Leaf>,
+        join: Join,
         given: &Arguments,
     ) -> Result<Self, Failure> {
         let place = Place::fresh(given)?;
@@ -243,8 +314,8 @@ impl Server {
             .stdout(output)
             .stderr(errors);
         match kind {
-            Kind::Nats | Kind::NatsLeaf => {
-                nats_settings(&mut command, place.path(), port, leaf)?;
+            Kind::Nats | Kind::NatsLeaf | Kind::Nats2 | Kind::Nats4 => {
+                nats_settings(&mut command, place.path(), port, join)?;
             }
             Kind::Redis => redis_settings(&mut command, place.path(), port, "no"),
             Kind::RedisAof => redis_settings(&mut command, place.path(), port, "yes"),
@@ -299,18 +370,25 @@ fn nats_settings(
     command: &mut Command,
     place: &Path,
     port: u16,
-    leaf: Option<Leaf>,
+    join: Join,
 ) -> Result<(), Failure> {
     let path = place.join("nats.conf");
-    let leaf = match leaf {
-        None => String::new(),
-        Some(Leaf::Accepted { at }) => format!("leafnodes {{ host: 127.0.0.1, port: {at} }}\n"),
-        Some(Leaf::Of { hub }) => {
+    let joined = match join {
+        Join::Alone => String::new(),
+        Join::Accepted { at } => format!("leafnodes {{ host: 127.0.0.1, port: {at} }}\n"),
+        Join::Of { hub } => {
             format!("leafnodes {{ remotes: [ {{ url: \"nats://127.0.0.1:{hub}\" }} ] }}\n")
+        }
+        Join::Member { at, first } => {
+            let first = first.map(|port| format!("\"nats://127.0.0.1:{port}\""));
+            format!(
+                "server_name: \"{at}\"\ncluster {{ name: bench, host: 127.0.0.1, port: {at}, routes: [ {} ] }}\n",
+                first.unwrap_or_default()
+            )
         }
     };
     let settings = format!(
-        "host: 127.0.0.1\nport: {port}\nmax_payload: 8MB\nwrite_deadline: \"30s\"\nmax_pending: 256MB\n{leaf}"
+        "host: 127.0.0.1\nport: {port}\nmax_payload: 8MB\nwrite_deadline: \"30s\"\nmax_pending: 256MB\n{joined}"
     );
     std::fs::write(&path, settings).map_err(Failure::io("writing settings of a peer"))?;
     command.arg("-c").arg(path);
@@ -341,6 +419,17 @@ mod tests {
         let missing = Path::new("/nonexistent/redis-server");
         let missing = servers(Kind::Redis, missing, &Arguments::default());
         assert!(matches!(missing, Err(Failure::Io(..))));
+    }
+
+    #[test]
+    fn those_of_a_cluster_are_spread_and_others_are_in_one_place() {
+        let spread = Ports::new(1, vec![1, 2, 3]);
+        let [near, far] = spread.to_words();
+        assert_eq!(Ports::read(&near, &far), Some(spread.clone()));
+        assert_eq!([0, 1, 2, 3].map(|number| spread.far(number)), [1, 2, 3, 1]);
+        assert_eq!(spread.others().collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(Ports::new(1, vec![1]).others().count(), 0);
+        assert_eq!(Ports::read("1", "2,x"), None);
     }
 
     #[test]

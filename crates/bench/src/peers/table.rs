@@ -125,6 +125,8 @@ impl<'a> Row<'a> {
             let names = match kind {
                 Kind::Nats => ["nats_per_s", "nats_server_cpu_us_each"],
                 Kind::NatsLeaf => ["nats_leaf_per_s", "nats_leaf_server_cpu_us_each"],
+                Kind::Nats2 => ["nats_2_per_s", "nats_2_server_cpu_us_each"],
+                Kind::Nats4 => ["nats_4_per_s", "nats_4_server_cpu_us_each"],
                 Kind::Redis => ["redis_per_s", "redis_server_cpu_us_each"],
                 Kind::RedisAof => ["redis_aof_per_s", "redis_aof_server_cpu_us_each"],
             };

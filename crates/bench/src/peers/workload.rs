@@ -14,6 +14,17 @@ pub(crate) enum Shape {
     Publish { subscribers: usize },
 }
 
+/// Where those are who do not send the first message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Others {
+    /// At the same server.
+    Here,
+    /// At a second one joined with it.
+    Joined,
+    /// Spread over so many in a cluster.
+    Spread(usize),
+}
+
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Workload {
@@ -23,8 +34,8 @@ pub(crate) struct Workload {
     pub(crate) persistent: bool,
     /// Ours asks for no answers to puts, and consumers read ahead.
     pub(crate) unanswered: bool,
-    /// Those who send the first message are at one server, the others at a second one joined with it.
-    pub(crate) joined: bool,
+    /// Where those are who do not send the first message.
+    pub(crate) others: Others,
     /// Who does this well, each with what it calls persistent.
     pub(crate) peers: &'static [Kind],
 }
@@ -33,6 +44,8 @@ const KIB: usize = 1 << 10;
 const FAST: &[Kind] = &[Kind::Nats, Kind::Redis];
 const LASTING: &[Kind] = &[Kind::RedisAof];
 const JOINED: &[Kind] = &[Kind::NatsLeaf];
+const PAIR: &[Kind] = &[Kind::Nats2];
+const FOUR: &[Kind] = &[Kind::Nats4];
 
 const fn plain(name: &'static str, shape: Shape) -> Workload {
     Workload {
@@ -41,7 +54,7 @@ const fn plain(name: &'static str, shape: Shape) -> Workload {
         size: 2 * KIB,
         persistent: false,
         unanswered: false,
-        joined: false,
+        others: Others::Here,
         peers: FAST,
     }
 }
@@ -63,8 +76,16 @@ const fn unanswered(workload: Workload) -> Workload {
 
 const fn joined(workload: Workload) -> Workload {
     Workload {
-        joined: true,
+        others: Others::Joined,
         peers: JOINED,
+        ..workload
+    }
+}
+
+const fn spread(members: usize, workload: Workload) -> Workload {
+    Workload {
+        others: Others::Spread(members),
+        peers: if members == 2 { PAIR } else { FOUR },
         ..workload
     }
 }
@@ -125,6 +146,22 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         round_trips(32),
     )),
     joined(unanswered(plain("two servers: stream 8 to 8", stream(0)))),
+    spread(
+        2,
+        plain("cluster of 2: round trips, 32 requesters", round_trips(32)),
+    ),
+    spread(
+        2,
+        unanswered(plain("cluster of 2: stream 8 to 8", stream(0))),
+    ),
+    spread(
+        4,
+        plain("cluster of 4: round trips, 32 requesters", round_trips(32)),
+    ),
+    spread(
+        4,
+        unanswered(plain("cluster of 4: stream 8 to 8", stream(0))),
+    ),
 ];
 
 impl Workload {
@@ -163,9 +200,11 @@ impl Workload {
         if self.persistent {
             ours = ours.with("persistent", "");
         }
-        if self.joined {
-            ours = ours.with("channels", 1);
-        }
+        ours = match self.others {
+            Others::Here => ours,
+            Others::Joined => ours.with("channels", 1),
+            Others::Spread(members) => ours.with("cluster", members),
+        };
         if self.unanswered {
             ours = ours.with("async-put", "").with("read-ahead", "");
         }
@@ -194,7 +233,19 @@ mod tests {
             let lasting = workload.peers.contains(&Kind::RedisAof);
             assert_eq!(lasting, workload.persistent, "{}", workload.name);
             let joined = workload.peers.contains(&Kind::NatsLeaf);
-            assert_eq!(joined, workload.joined, "{}", workload.name);
+            assert_eq!(
+                joined,
+                workload.others == Others::Joined,
+                "{}",
+                workload.name
+            );
+            let members = match workload.others {
+                Others::Spread(members) => members,
+                Others::Here | Others::Joined => 1,
+            };
+            for peer in workload.peers {
+                assert_eq!(peer.members(), members, "{}", workload.name);
+            }
         }
     }
 
