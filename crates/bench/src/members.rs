@@ -221,37 +221,34 @@ impl Members {
         ]
     }
 
-    /// Runs these commands at each member, of which each makes a queue that is shared, and waits until the queue manager of the run knows them.
-    pub(crate) fn share(&self, host: &Host, queues: &[String]) -> Result<(), Failure> {
+    /// Runs these commands at each member, of which each makes a queue that is shared, and waits until everybody who is asked knows them: the two full
+    /// repositories, both of which all others know. `own` are shared queues that only the queue manager of the run has.
+    pub(crate) fn share(&self, host: &Host, queues: &[String], own: usize) -> Result<(), Failure> {
         host.administer(queues)?;
         for member in &self.others {
             member.administer(queues)?;
         }
-        self.await_queues(host, queues.len())
+        self.await_queues(host, queues.len())?;
+        let Some((second, rest)) = self.others.split_first() else {
+            return Ok(());
+        };
+        let of_first = format!("CLUSQMGR({NAME})");
+        let due = queues.len() + own;
+        await_shown(|| second.ask(QUEUES), &of_first, due)?;
+        for member in rest {
+            let repositories = "DISPLAY CLUSQMGR(*) WHERE(QMTYPE EQ REPOS)";
+            await_shown(|| member.ask(repositories), "CLUSQMGR(", 2)?;
+        }
+        Ok(())
     }
 
     /// Waits until the queue manager of the run knows `queues` shared queues of each of the others.
     pub(crate) fn await_queues(&self, host: &Host, queues: usize) -> Result<(), Failure> {
-        let began = Instant::now();
-        loop {
-            let shown = host.ask("DISPLAY QCLUSTER(BENCH*) CLUSQMGR")?;
-            let known = |member: &Member| {
-                let owner = format!("CLUSQMGR({})", member.name());
-                shown.matches(&owner).count()
-            };
-            let missing = self.others.iter().find(|member| known(member) < queues);
-            let Some(missing) = missing else {
-                return Ok(());
-            };
-            if began.elapsed() > KNOWN_WITHIN {
-                return Err(Failure::Stuck(format!(
-                    "{NAME} knows {} of {queues} queues of {}",
-                    known(missing),
-                    missing.name()
-                )));
-            }
-            std::thread::sleep(LOOK);
-        }
+        let mut owners = self.others.iter();
+        owners.try_for_each(|member| {
+            let owner = format!("CLUSQMGR({})", member.name());
+            await_shown(|| host.ask(QUEUES), &owner, queues)
+        })
     }
 
     /// Where applications connect with each, the queue manager of the run first.
@@ -275,6 +272,29 @@ pub(crate) fn tell(record: &mut Record, members: usize, kept: Kept) {
         Kept::Together => 1,
     };
     record.set("queue_managers", Value::Count(q_mgrs as u64));
+}
+
+/// Shows the shared queues of runs with their owners.
+const QUEUES: &str = "DISPLAY QCLUSTER(BENCH*) CLUSQMGR";
+
+/// Waits until a display has these words so often.
+fn await_shown(
+    display: impl Fn() -> Result<String, Failure>,
+    words: &str,
+    often: usize,
+) -> Result<(), Failure> {
+    let began = Instant::now();
+    loop {
+        let shown = display()?.matches(words).count();
+        if shown >= often {
+            return Ok(());
+        }
+        if began.elapsed() > KNOWN_WITHIN {
+            let why = format!("of {often} {words} a member of the cluster knows {shown}");
+            return Err(Failure::Stuck(why));
+        }
+        std::thread::sleep(LOOK);
+    }
 }
 
 /// The process of a member.

@@ -156,7 +156,7 @@ impl Plan {
                 each.map(|name| shared_queue(name, queues.depth)).collect()
             };
             host.administer(&shared(&queues.here))?;
-            members.share(host, &shared(&queues.there))?;
+            members.share(host, &shared(&queues.there), queues.here.len())?;
             return Ok(Elsewhere::Members(members));
         }
         let mut all = queues.there.iter().chain(&queues.here);

@@ -114,7 +114,7 @@ impl Plan {
             let members = Members::start(self.members, self.depth, arguments, host)?;
             let shared = queues.there.iter();
             let shared: Vec<_> = shared.map(|name| shared_queue(name, self.depth)).collect();
-            members.share(host, &shared)?;
+            members.share(host, &shared, 0)?;
             return Ok(Elsewhere::Members(members));
         }
         let mut names = queues.there.iter();
