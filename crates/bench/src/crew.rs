@@ -1,8 +1,8 @@
 //! Running scripts: on threads that block, and as tasks driven by a few threads.
 
-use crate::elsewhere::Share;
 use crate::failure::Failure;
 use crate::script::{Counted, Next, Phase, Script, Tally};
+use crate::share::Share;
 use ferromq::Connected;
 use ferromq::engine::Request;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 //! for a while.
 
 use crate::crew::{Crew, Parts, on_threads};
-use crate::elsewhere::Share;
 use crate::failure::Failure;
 use crate::remote::{Remote, sleep_for_any_remote};
 use crate::script::{Counted, Next, Script};
+use crate::share::Share;
 use ferromq::Connected;
 use ferromq::engine::{Reply, Request};
 use ferromq_client::Patience;

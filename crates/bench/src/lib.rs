@@ -41,6 +41,7 @@ mod restart;
 mod round_trip;
 mod run_directory;
 mod script;
+mod share;
 mod standing;
 mod stream;
 mod sweep;

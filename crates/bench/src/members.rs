@@ -3,7 +3,6 @@
 //! A process has a queue manager and nothing else; what it holds is defined from here. The first two members are full repositories.
 
 use crate::arguments::Arguments;
-use crate::elsewhere::Kept;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::{Host, Road, administer_at, ask_at};
@@ -263,6 +262,13 @@ impl Members {
         let used = |member: &Member| cpu_ns_of(member.child.id()).unwrap_or(0);
         self.others.iter().map(used).sum()
     }
+}
+
+/// Of a run with a cluster: whether its applications are spread over the members, or all at the queue manager that is compared with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Apart,
+    Together,
 }
 
 /// Says of a record how many queue managers it is of.

@@ -2,13 +2,14 @@
 
 use crate::arguments::Arguments;
 use crate::crew::{Crew, Parts, on_threads};
-use crate::elsewhere::{Elsewhere, Share};
+use crate::elsewhere::Elsewhere;
 use crate::failure::Failure;
 use crate::gathered::crew_of;
 use crate::host::{Host, Road};
 use crate::processes::{Child, serve_parent};
 use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::Counted;
+use crate::share::Share;
 use std::path::Path;
 
 /// Some of the applications of a run, wherever they are.

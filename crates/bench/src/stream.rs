@@ -3,14 +3,14 @@
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Window, conduct};
 use crate::crew::{Crew, Parts};
-use crate::elsewhere::{Elsewhere, Kept, beside_one};
+use crate::elsewhere::{Elsewhere, beside_one};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road};
 use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
-use crate::members::{self, Members, shared_queue};
+use crate::members::{self, Kept, Members, shared_queue};
 use crate::output::Run;
 use crate::party::{Party, serve};
 use crate::place::define_on;
