@@ -272,6 +272,29 @@ fn topics_are_of_clusters_only_where_the_queue_manager_publishes_to_them() {
     succeeds(&operations, "DEFINE TOPIC(T) TOPICSTR(t) CLUSTER(C)");
     refuses(&operations, "ALTER QMGR PSCLUS(DISABLED)", "FMQ0244E");
     refuses(&operations, "ALTER TOPIC(T) CLROUTE(TOPICHOST)", "FMQ0245E");
+    // Whatever is above and below goes the same way.
+    succeeds(
+        &operations,
+        "DEFINE TOPIC(FAR) TOPICSTR('t/a/b') CLUSTER(C)",
+    );
+    for (name, place) in [("ABOVE", "t/a"), ("BELOW", "t/a/b/c")] {
+        let other =
+            format!("DEFINE TOPIC({name}) TOPICSTR('{place}') CLUSTER(C) CLROUTE(TOPICHOST)");
+        refuses(&operations, &other, "FMQ0284E");
+    }
+    succeeds(
+        &operations,
+        "DEFINE TOPIC(OTHER) TOPICSTR('t/a') CLUSTER(D) CLROUTE(TOPICHOST)",
+    );
+    let conflicting = vec![
+        Parameter::text(MQCA_TOPIC_NAME, "OTHER"),
+        Parameter::text(MQCA_CLUSTER_NAME, "C"),
+    ];
+    let (reason, _) = refused(&operations, MQCMD_CHANGE_TOPIC, conflicting);
+    assert_eq!(reason, MQRCCF_CLUSTER_TOPIC_CONFLICT);
+    for name in ["FAR", "OTHER"] {
+        succeeds(&operations, &format!("DELETE TOPIC({name})"));
+    }
     succeeds(&operations, "ALTER TOPIC(T) CLUSTER(' ')");
     succeeds(&operations, "ALTER TOPIC(T) CLROUTE(TOPICHOST)");
     succeeds(&operations, "ALTER QMGR PSCLUS(DISABLED)");

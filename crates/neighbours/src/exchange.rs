@@ -12,14 +12,15 @@ use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{
     FMQ0270, FMQ0271, FMQ0272, FMQ0273, FMQ0274, FMQ0275, FMQ0276, FMQ0277, FMQ0278, FMQ0283,
+    FMQ0285, FMQ0286,
 };
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::{Bell, Notice, NoticeSink, QueueManager, Republished};
-use std::collections::BTreeMap;
+use ferromq_qmgr::{Bell, Notice, NoticeSink, QueueManager, Republished, TopicConflict};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -105,6 +106,8 @@ pub struct Exchange<C> {
     pub(crate) relations: Relations,
     /// Topics that are open for publishing.
     pub(crate) topics: Topics,
+    /// What the operator was told of definitions of topics that differ.
+    conflicts: BTreeSet<TopicConflict>,
     /// Somebody here is followed.
     follows: bool,
     /// What the operator was told last of a neighbour, or of a queue, and not again until all is well.
@@ -142,6 +145,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             notices,
             relations,
             topics: Topics::default(),
+            conflicts: BTreeSet::new(),
             follows: false,
             told: BTreeMap::new(),
         }
@@ -255,6 +259,7 @@ impl<C: Connected + Republishes> Exchange<C> {
         if self.control.clusters_changed.swap(false, Ordering::AcqRel) {
             let members = self.queue_manager.publishing_members();
             self.relations.set_members(now_ms, members);
+            self.tell_conflicts();
             self.follow();
         }
         if self.control.wishes_changed.swap(false, Ordering::AcqRel) {
@@ -270,6 +275,16 @@ impl<C: Connected + Republishes> Exchange<C> {
         }
         self.relations.tick(now_ms);
         self.act()
+    }
+
+    /// Definitions of one topic of a cluster that differ are told of once.
+    fn tell_conflicts(&mut self) {
+        let found = self.queue_manager.topic_conflicts();
+        for one in found.difference(&self.conflicts) {
+            let entry = if one.is_invalid { &FMQ0285 } else { &FMQ0286 };
+            self.note(entry, &[&one.topic, &one.q_mgr, &one.cluster]);
+        }
+        self.conflicts = found;
     }
 
     /// Subscriptions are followed while there is somebody who is to hear of them.

@@ -1,6 +1,6 @@
 //! Members of a cluster, and what becomes of a publication among them.
 
-use super::tests::{Net, is_of_cluster, name, wish};
+use super::tests::{Net, hosted_topic, is_of_cluster, name, wish};
 use super::*;
 use crate::members::GONE_MS;
 
@@ -22,29 +22,47 @@ impl Net {
         }
     }
 
+    fn set_hosts(&mut self, at: usize, hosts: BTreeSet<usize>) {
+        let node = &mut self.nodes[at];
+        node.hosts = hosts;
+        let wishes = node.wishes();
+        node.relations.set_wishes(self.now_ms, wishes);
+        self.act(at);
+    }
+
     /// How often each queue manager is sent a publication.
     fn publish(&self, at: usize, topic: &Wish) -> Vec<usize> {
         let mut copies = vec![0; self.nodes.len()];
-        // Whom it came from, and whether that one sends it to members itself.
-        let mut under_way = vec![(at, None::<Sender>)];
+        // Whom it came from, and whether this one is to send it on.
+        let mut under_way = vec![(at, None::<(Sender, bool)>)];
         while let Some((at, from)) = under_way.pop() {
             let node = &self.nodes[at];
+            let hosts = node.hosts_topic() && *topic == hosted_topic();
             let mut sent = BTreeMap::new();
             for ((neighbour, wish), owner) in &node.proxies {
-                let back = from.as_ref().is_some_and(|from| from.name == *neighbour);
-                let members = from.as_ref().and_then(|from| from.of_member.as_ref());
+                let back = from
+                    .as_ref()
+                    .is_some_and(|(from, _)| from.name == *neighbour);
+                let stays = from.as_ref().filter(|(_, onward)| !onward || !hosts);
+                let members = stays.and_then(|(from, _)| from.of_member.as_ref());
                 let sent_by_it = |all: &Arc<[_]>| owner.of_member || all.contains(neighbour);
-                if wish == topic && !back && !members.is_some_and(sent_by_it) {
-                    sent.insert(*neighbour, &owner.receipt);
+                let is_known = node.hosts.iter().any(|host| name(*host) == *neighbour);
+                let is_sent = match wish.onward {
+                    true => !hosts && is_known && sent.values().all(|(_, onward)| !onward),
+                    false => true,
+                };
+                let same = wish.topic == topic.topic && wish.characters == topic.characters;
+                if same && is_sent && !back && !members.is_some_and(sent_by_it) {
+                    sent.insert(*neighbour, (&owner.receipt, wish.onward));
                 }
             }
-            for (neighbour, receipt) in sent {
+            for (neighbour, (receipt, onward)) in sent {
                 let number = self.nodes.iter().position(|one| one.name == neighbour);
                 let number = number.expect("it is there");
                 copies[number] += 1;
                 assert!(copies[number] < 100, "it goes in a circle");
                 let sender = self.nodes[number].relations.sender(receipt);
-                under_way.push((number, Some(sender.expect("a neighbour"))));
+                under_way.push((number, Some((sender.expect("a neighbour"), onward))));
             }
         }
         copies
@@ -65,7 +83,8 @@ impl Net {
                     assert!(copies[to] <= 1, "{from}");
                     assert!(copies[to] == 1 || !wanted, "{from}");
                     // The way to somebody else may lead over those two.
-                    let on_the_way = to == parent && (at == child || reaches);
+                    let hosts = node.hosts_topic() && topic == hosted_topic();
+                    let on_the_way = hosts || to == parent && (at == child || reaches);
                     assert!(copies[to] == 0 || wanted || on_the_way, "{from}");
                 }
             }
@@ -105,7 +124,7 @@ fn who_leaves_a_cluster_has_no_proxies_and_who_comes_back_says_its_whole_set() {
     // What is under way from it still counts for a while.
     let given = |net: &Net| net.nodes[2].relations.sender(&receipt);
     assert!(given(&net).is_some());
-    net.subscribe(2, wish(4), true);
+    net.subscribe(2, wish(0), true);
     net.settle();
     net.form_cluster(3);
     net.settle();
@@ -114,7 +133,7 @@ fn who_leaves_a_cluster_has_no_proxies_and_who_comes_back_says_its_whole_set() {
         .keys()
         .map(|(_, one)| one.clone())
         .collect();
-    assert_eq!(wishes, BTreeSet::from([wish(2), wish(4)]));
+    assert_eq!(wishes, BTreeSet::from([wish(2), wish(0)]));
     net.judge_publications(0, 0);
     // For good.
     for at in [0, 1] {
@@ -153,6 +172,7 @@ fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
         println!("seed {seed}");
         let mut net = Net::new(5, seed);
         net.set_parent(4, Some(0));
+        let hosts: BTreeSet<usize> = (0..4).filter(|_| net.random.chance(40)).collect();
         for _ in 0..80 {
             let at = net.random.below(5) as usize;
             match net.random.below(14) {
@@ -175,7 +195,13 @@ fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
                     net.nodes[at].proxies.clear();
                     net.start(at);
                 }
-                4..=7 => {
+                4 if at < 4 => {
+                    let all = hosts.iter().copied();
+                    let some: Vec<usize> = all.collect();
+                    let some = some.into_iter().filter(|_| net.random.chance(70)).collect();
+                    net.set_hosts(at, some);
+                }
+                5..=8 => {
                     let (wish, wanted) = (wish(net.random.below(8)), net.random.chance(60));
                     net.subscribe(at, wish, wanted);
                 }
@@ -186,10 +212,50 @@ fn whatever_happens_in_a_cluster_everybody_gets_one_copy_in_the_end() {
             net.now_ms += 50;
         }
         net.form_cluster(4);
+        for at in 0..4 {
+            // A topic nobody hosts is none of the cluster's.
+            let all = match hosts.is_empty() {
+                true => BTreeSet::from([1]),
+                false => hosts.clone(),
+            };
+            net.set_hosts(at, all);
+        }
         net.settle();
         // What was lost is told anew when they start.
         (0..5).for_each(|at| net.start(at));
         net.settle();
         net.judge_publications(0, 4);
+    }
+}
+
+/// Queue managers that neither host the topic nor are neighbours of each other by it: publications go by way of one host.
+#[test]
+fn who_hosts_a_topic_sends_its_publications_on_to_whoever_wants_them() {
+    for count in [1, 2, 3] {
+        let mut net = Net::new(5, 7);
+        net.form_cluster(5);
+        for at in 0..5 {
+            net.set_hosts(at, (0..count).collect());
+        }
+        for at in [1, 3, 4] {
+            net.subscribe(at, hosted_topic(), true);
+        }
+        net.settle();
+        for at in 0..5 {
+            let copies = net.publish(at, &hosted_topic());
+            for to in 0..5 {
+                let wants = net.nodes[to].here.contains(&hosted_topic()) && to != at;
+                let hosts = to < count && at >= count;
+                assert!(
+                    copies[to] <= 1 && (copies[to] == 1 || !wants),
+                    "{at}: {copies:?}"
+                );
+                assert!(copies[to] == 0 || wants || hosts, "{at}: {copies:?}");
+            }
+            assert_eq!(copies[at], 0, "it does not come back");
+        }
+        // Who hosts nothing is asked for nothing but to send it on.
+        assert!(net.nodes[4].proxies.keys().all(|(_, wish)| wish.onward));
+        assert_eq!(net.nodes[4].proxies.len(), count);
     }
 }

@@ -187,6 +187,12 @@ const REMOVE_CHARACTERS: i32 = 13;
 const REASON: i32 = 14;
 const ROLE: i32 = 15;
 const STATUS: i32 = 16;
+const ADD_ONWARD: i32 = 17;
+const REMOVE_ONWARD: i32 = 18;
+
+/// Parameters of topic strings that are wanted or are no longer, by their kinds: levels, characters, onward.
+const ADDS: [i32; 3] = [ADD, ADD_CHARACTERS, ADD_ONWARD];
+const REMOVES: [i32; 3] = [REMOVE, REMOVE_CHARACTERS, REMOVE_ONWARD];
 
 const JOIN: i32 = 1;
 const JOINED: i32 = 2;
@@ -258,7 +264,7 @@ impl Said {
                     Parameter::int(PART, *part),
                     Parameter::int(PARTS, *parts),
                 ];
-                all.extend(wishes.iter().map(|wish| strings(wish, ADD, ADD_CHARACTERS)));
+                all.extend(wishes.iter().map(|wish| strings(wish, ADDS)));
                 (PROXIES, all)
             }
             Self::Change {
@@ -268,9 +274,8 @@ impl Said {
                 remove,
             } => {
                 let mut all = vec![number(BEFORE, *before), number(GENERATION, *generation)];
-                all.extend(add.iter().map(|wish| strings(wish, ADD, ADD_CHARACTERS)));
-                let removed = |wish| strings(wish, REMOVE, REMOVE_CHARACTERS);
-                all.extend(remove.iter().map(removed));
+                all.extend(add.iter().map(|wish| strings(wish, ADDS)));
+                all.extend(remove.iter().map(|wish| strings(wish, REMOVES)));
                 (CHANGE, all)
             }
             Self::Ask => (ASK, Vec::new()),
@@ -306,10 +311,11 @@ fn bytes(id: i32, value: &[u8]) -> Parameter {
     }
 }
 
-fn strings(wish: &Wish, levels: i32, characters: i32) -> Parameter {
-    let id = match wish.characters {
-        true => characters,
-        false => levels,
+fn strings(wish: &Wish, [levels, characters, onward]: [i32; 3]) -> Parameter {
+    let id = match (wish.onward, wish.characters) {
+        (true, _) => onward,
+        (false, true) => characters,
+        (false, false) => levels,
     };
     bytes(id, wish.topic.as_bytes())
 }
@@ -389,14 +395,14 @@ impl Read<'_> {
                     generation: self.number(GENERATION)?,
                     part,
                     parts,
-                    wishes: self.wishes(ADD, ADD_CHARACTERS)?,
+                    wishes: self.wishes(ADDS)?,
                 }
             }
             CHANGE => Said::Change {
                 before: self.number(BEFORE)?,
                 generation: self.number(GENERATION)?,
-                add: self.wishes(ADD, ADD_CHARACTERS)?,
-                remove: self.wishes(REMOVE, REMOVE_CHARACTERS)?,
+                add: self.wishes(ADDS)?,
+                remove: self.wishes(REMOVES)?,
             },
             ASK => Said::Ask,
             MEET => Said::Meet,
@@ -462,17 +468,22 @@ impl Read<'_> {
         Ok(all)
     }
 
-    fn wishes(&self, levels: i32, characters: i32) -> Result<Vec<Wish>, NotUnderstood> {
+    fn wishes(&self, kinds: [i32; 3]) -> Result<Vec<Wish>, NotUnderstood> {
+        let [_, characters, onward] = kinds;
         let mut all = Vec::new();
         for parameter in &self.message.parameters {
-            if parameter.id != levels && parameter.id != characters {
+            if !kinds.contains(&parameter.id) {
                 continue;
             }
             if all.len() == WISHES_IN_REQUEST_MAX {
                 return Err(NotUnderstood::TooMany(parameter.id));
             }
             let wish = wish_of(&parameter.value, parameter.id == characters);
-            all.push(wish.ok_or(NotUnderstood::Parameter(parameter.id))?);
+            let wish = wish.ok_or(NotUnderstood::Parameter(parameter.id))?;
+            all.push(Wish {
+                onward: parameter.id == onward,
+                ..wish
+            });
         }
         Ok(all)
     }
@@ -492,8 +503,8 @@ fn wish_of(value: &Value, characters: bool) -> Option<Wish> {
     };
     Pattern::parse(topic, scheme).ok()?;
     Some(Wish {
-        topic: topic.into(),
         characters,
+        ..Wish::levels(topic)
     })
 }
 
@@ -504,8 +515,17 @@ mod tests {
     use ferromq_base::random::SplitMix64;
 
     fn wish(topic: &str, characters: bool) -> Wish {
-        let topic = topic.into();
-        Wish { topic, characters }
+        Wish {
+            characters,
+            ..Wish::levels(topic)
+        }
+    }
+
+    fn onward(topic: &str) -> Wish {
+        Wish {
+            onward: true,
+            ..Wish::levels(topic)
+        }
     }
 
     fn all() -> Vec<Said> {
@@ -524,13 +544,13 @@ mod tests {
                 generation: 7,
                 part: 2,
                 parts: 3,
-                wishes: vec![wish("news/# ", false), wish("a*", true)],
+                wishes: vec![wish("news/# ", false), wish("a*", true), onward("h/#")],
             },
             Said::Change {
                 before: 7,
                 generation: 8,
                 add: vec![wish("x", false)],
-                remove: vec![wish("y?", true), wish("ä/+", false)],
+                remove: vec![wish("y?", true), wish("ä/+", false), onward("h")],
             },
             Said::Ask,
             Said::Meet,

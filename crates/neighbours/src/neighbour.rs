@@ -4,7 +4,7 @@ use crate::message::{Refusal, Request, Role, Token};
 use crate::sets::{Heard, Told};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{Hosts, ProxyChanges, ProxyOwner};
+use ferromq_qmgr::{Hosts, ProxyChanges, ProxyOwner, Wish};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -149,20 +149,22 @@ impl Wanted {
     }
 
     /// Whether a neighbour is asked for it. Members of a cluster are not asked for what other members want: these ask themselves.
-    pub(crate) fn for_neighbour(&self, name: &ObjectName, role: &Neighbour) -> bool {
+    pub(crate) fn for_neighbour(&self, wish: &Wish, name: &ObjectName, role: &Neighbour) -> bool {
         let of_others = |all: &[ObjectName]| all.iter().any(|one| one != name);
         let wanted = self.here || of_others(&self.neighbours);
         match role.role {
-            Role::Member => wanted && self.is_told_to(name, role),
+            Role::Member => wanted && self.is_told_to(wish, name, role),
+            Role::Parent | Role::Child if wish.onward => false,
             Role::Parent | Role::Child => wanted || of_others(&self.members),
         }
     }
 
-    fn is_told_to(&self, name: &ObjectName, member: &Neighbour) -> bool {
+    /// Of a topic that goes by way of hosts these are asked for it, and they ask all others to send what is published their way.
+    fn is_told_to(&self, wish: &Wish, name: &ObjectName, member: &Neighbour) -> bool {
         let Some((cluster, hosts)) = &self.cluster else {
             return false;
         };
-        let hosts_it = |hosts: &Hosts| hosts.others.contains(name);
+        let hosts_it = |hosts: &Hosts| hosts.others.contains(name) != wish.onward;
         member.clusters.contains(cluster) && hosts.as_ref().is_none_or(hosts_it)
     }
 }

@@ -70,6 +70,7 @@ struct Told {
     hops: i32,
     to_retain: bool,
     retained: bool,
+    onward: bool,
     said: Vec<(&'static str, String)>,
 }
 
@@ -158,6 +159,8 @@ impl<C: Connected + Republishes> Exchange<C> {
         self.session.road().republish(Some(Republished {
             from: sender.name,
             of_member: sender.of_member,
+            // What was retained is there already, wherever it was to come.
+            onward: told.onward && !told.retained,
             retained: told.retained,
             hops: u8::try_from(told.hops).unwrap_or(u8::MAX),
         }));
@@ -256,6 +259,7 @@ fn told(message: &GetReply) -> Option<Told> {
             ("Hop", Value::Int32(hops)) => told.hops = hops,
             ("Rtn", Value::Boolean(yes)) => told.to_retain = yes,
             ("Ret", Value::Boolean(yes)) => told.retained = yes,
+            ("Onw", Value::Boolean(yes)) => told.onward = yes,
             (name, Value::Text(text)) => {
                 if let Some(name) = SAID.into_iter().find(|said| *said == name) {
                     told.said.push((name, text.into()));

@@ -222,7 +222,7 @@ impl Relations {
             let (wanted, last, now_ms) = (&self.wanted, &mut self.last_generation, self.now_ms);
             let states = candidates.iter().map(|wish| {
                 let state = wanted.get(wish);
-                let is_wanted = state.is_some_and(|one| one.for_neighbour(&name, neighbour));
+                let is_wanted = state.is_some_and(|one| one.for_neighbour(wish, &name, neighbour));
                 (wish.clone(), is_wanted)
             });
             let changes = told.change(states, || next(last, now_ms));
@@ -404,7 +404,7 @@ impl Relations {
             return;
         }
         let wanted = self.wanted.iter();
-        let wanted = wanted.filter(|(_, one)| one.for_neighbour(&name, neighbour));
+        let wanted = wanted.filter(|(wish, one)| one.for_neighbour(wish, &name, neighbour));
         let mut told = Told::default();
         let parts = told.whole(wanted.map(|(wish, _)| wish.clone()), generation);
         neighbour.told = told;

@@ -2,6 +2,7 @@
 
 use super::*;
 use ferromq_base::random::SplitMix64;
+use ferromq_qmgr::Hosts;
 use std::collections::VecDeque;
 
 /// A queue manager without anything but relations: what it keeps, its subscriptions, its proxies.
@@ -15,6 +16,8 @@ pub(super) struct Node {
     tokens: u64,
     /// Whom it knows as members of its cluster.
     pub(super) members: BTreeSet<usize>,
+    /// Who hosts the topic of the cluster that goes by way of hosts.
+    pub(super) hosts: BTreeSet<usize>,
 }
 
 pub(super) struct Net {
@@ -31,8 +34,8 @@ pub(super) fn name(number: usize) -> ObjectName {
 
 pub(super) fn wish(number: u64) -> Wish {
     Wish {
-        topic: format!("topic/{number}").into(),
         characters: number.is_multiple_of(3),
+        ..Wish::levels(&format!("topic/{number}"))
     }
 }
 
@@ -52,7 +55,34 @@ pub(super) fn is_of_cluster(wish: &Wish) -> bool {
     wish.topic.ends_with(['0', '2', '4', '6'])
 }
 
+/// The topic of the cluster that goes by way of hosts.
+pub(super) fn hosted_topic() -> Wish {
+    wish(4)
+}
+
 impl Node {
+    /// Its number, as its name says it.
+    fn number(&self) -> usize {
+        self.name.as_str()[2..].parse().expect("a number")
+    }
+
+    pub(super) fn hosts_topic(&self) -> bool {
+        self.hosts.contains(&self.number())
+    }
+
+    fn cluster_of(&self, wish: &Wish) -> Option<(ObjectName, Option<Hosts>)> {
+        if self.members.is_empty() || !is_of_cluster(wish) {
+            return None;
+        }
+        let goes_by_hosts = wish.topic == hosted_topic().topic;
+        let others = self.hosts.iter().filter(|one| **one != self.number());
+        let hosts = Hosts {
+            here: self.hosts_topic(),
+            others: others.map(|number| name(*number)).collect(),
+        };
+        Some((cluster(), goes_by_hosts.then_some(hosts)))
+    }
+
     pub(super) fn members(&self) -> Vec<PublishingMember> {
         let member = |number: &usize| PublishingMember {
             name: name(*number),
@@ -79,6 +109,7 @@ impl Node {
             proxies: BTreeMap::new(),
             tokens: number as u64 * 1_000_000,
             members: BTreeSet::new(),
+            hosts: BTreeSet::new(),
         }
     }
 
@@ -101,7 +132,7 @@ impl Node {
             here: false,
             neighbours: Vec::new(),
             members: Vec::new(),
-            cluster: (!self.members.is_empty() && is_of_cluster(wish)).then(|| (cluster(), None)),
+            cluster: self.cluster_of(wish),
         };
         for wish in &self.here {
             states
@@ -109,7 +140,20 @@ impl Node {
                 .or_insert_with(|| state(wish))
                 .here = true;
         }
+        if self.hosts_topic() {
+            let onward = Wish {
+                onward: true,
+                ..hosted_topic()
+            };
+            let mut hosted = state(&onward);
+            hosted.here = true;
+            states.insert(onward, hosted);
+        }
         for ((neighbour, wish), owner) in &self.proxies {
+            let wish = &Wish {
+                onward: false,
+                ..wish.clone()
+            };
             let entry = states.entry(wish.clone()).or_insert_with(|| state(wish));
             match owner.of_member {
                 true => entry.members.push(*neighbour),

@@ -272,10 +272,7 @@ mod tests {
     use super::*;
 
     fn wish(number: usize) -> Wish {
-        Wish {
-            topic: format!("t/{number}").into(),
-            characters: false,
-        }
+        Wish::levels(&format!("t/{number}"))
     }
 
     /// What is told is heard, however many parts it takes.

@@ -30,6 +30,7 @@ pub use objects::authority::{ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entit
 pub use objects::failure::ObjectError;
 pub use objects::operations::Defined;
 pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};
+pub use publish::shared_topics::TopicConflict;
 pub use publish::wishes::{Wake, Wish, WishChanges, WishState};
 pub use queue_manager::authority::OverdueLookups;
 pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, queue_names};

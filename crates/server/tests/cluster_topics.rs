@@ -124,3 +124,112 @@ fn a_topic_one_member_defines_reaches_subscribers_at_all_of_them_once() {
     assert_eq!(take(&mut apps[3], "GOT", 300), None);
     end(house, apps);
 }
+
+/// Waits until a member shows so many proxy subscriptions to a topic for somebody.
+fn await_proxies(house: &House, at: usize, topic: &str, count: usize) {
+    house.members[at].await_shown("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR", |shown| {
+        shown.matches(&format!("TOPICSTR({topic})")).count() == count
+    });
+}
+
+/// QM3 hosts the topic, then QM2 as well; QM1 and QM4 have to do with each other by way of these only.
+#[test]
+fn a_hosted_topic_reaches_subscribers_by_way_of_one_of_those_that_define_it() {
+    let mut house = House::of("hosted", 4);
+    let define = "DEFINE TOPIC(NEWS) TOPICSTR('news') CLUSTER(HOUSE) CLROUTE(TOPICHOST)";
+    house.members[2].commands(&[define]);
+    subscribe(&house, 3, "GOT", &["news/#", "news/sport"]);
+    subscribe(&house, 0, "GOT", &["news/weather"]);
+    await_proxy(&house.members[2], "QM4", "news/#");
+    await_proxy(&house.members[2], "QM4", "news/sport");
+    await_proxy(&house.members[2], "QM1", "news/weather");
+    for at in [0, 1, 3] {
+        // It asks all others to send it what is published, and nobody else asks anybody.
+        await_proxies(&house, at, "news/#", 1);
+        await_proxy(&house.members[at], "QM3", "news/#");
+        await_proxies(&house, at, "news/weather", 0);
+    }
+    let mut apps = sessions(&house);
+    for at in 0..4 {
+        let text = format!("rain at {}", NAMES[at]);
+        publish(&mut apps[at], "news/weather", &text, 0);
+        let folder = expect(&mut apps[3], "GOT", &text);
+        assert_eq!(folder, "<Top>news/weather</Top>");
+        expect(&mut apps[0], "GOT", &text);
+        publish(&mut apps[at], "news/sport", "goal", 0);
+        for _ in 0..2 {
+            expect(&mut apps[3], "GOT", "goal");
+        }
+    }
+    publish(&mut apps[1], "news/weather", "stays", mq::MQPMO_SCOPE_QMGR);
+    publish(&mut apps[1], "news/weather", "sun", mq::MQPMO_RETAIN);
+    for at in [0, 3] {
+        expect(&mut apps[at], "GOT", "sun");
+        assert_eq!(take(&mut apps[at], "GOT", 300), None, "{at}");
+    }
+    // What is retained is there for who subscribes later.
+    subscribe(&house, 2, "LATER", &["news/weather"]);
+    expect(&mut apps[2], "LATER", "sun");
+
+    // A second host: what is published at others goes by either, and comes once.
+    house.members[1].commands(&[define]);
+    house.shows(
+        0,
+        "DISPLAY TCLUSTER(NEWS) CLUSQMGR CLROUTE CLSTATE",
+        &[
+            "CLUSQMGR(QM2)",
+            "CLUSQMGR(QM3)",
+            "CLROUTE(TOPICHOST)",
+            "CLSTATE(ACTIVE)",
+        ],
+    );
+    await_proxy(&house.members[1], "QM4", "news/sport");
+    await_proxy(&house.members[1], "QM1", "news/weather");
+    for at in [0, 3] {
+        await_proxies(&house, at, "news/#", 2);
+    }
+    for number in 0..20 {
+        let text = format!("number {number}");
+        publish(&mut apps[0], "news/sport", &text, 0);
+    }
+    let mut came: Vec<String> = (0..40)
+        .map(|_| take(&mut apps[3], "GOT", 60_000).expect("a publication").0)
+        .collect();
+    came.sort();
+    came.dedup();
+    assert_eq!(came.len(), 20);
+    assert_eq!(take(&mut apps[3], "GOT", 300), None);
+
+    // One of the two is gone: the other one does its work.
+    let gone = apps.remove(2);
+    gone.disconnect().expect("disconnected");
+    house.members.remove(2).end();
+    house.shows(0, "DISPLAY CLUSQMGR(QM3) STATUS", &["STATUS(RETRYING)"]);
+    for number in 0..4 {
+        let text = format!("without it {number}");
+        publish(&mut apps[0], "news/sport", &text, 0);
+        for _ in 0..2 {
+            expect(&mut apps[2], "GOT", &text);
+        }
+    }
+    let back = Office::open(&house.scratch[2].0, NAMES[2]);
+    back.listen(house.ports[2]);
+    house.members.insert(2, back);
+    apps.insert(2, house.members[2].connect());
+    publish(&mut apps[2], "news/sport", "it is back", 0);
+    for _ in 0..2 {
+        expect(&mut apps[3], "GOT", "it is back");
+    }
+
+    // A branch goes one way.
+    let refused = house.members[3]
+        .refused("DEFINE TOPIC(BELOW) TOPICSTR('news/below') CLUSTER(HOUSE) CLROUTE(DIRECT)");
+    assert!(refused.contains("FMQ0284E"), "{refused}");
+    for at in [1, 2] {
+        house.members[at].commands(&["DELETE TOPIC(NEWS)"]);
+    }
+    for at in 0..4 {
+        await_no_proxy(&house.members[at], "news/#");
+    }
+    end(house, apps);
+}

@@ -31,6 +31,8 @@ struct Node<R> {
     children: BTreeMap<Box<str>, u32>,
     object: Option<Arc<Definition>>,
     shared: Option<Shared>,
+    /// What the object says of a cluster does not count.
+    is_invalid: bool,
     retained: Option<R>,
     publishers: u32,
     subscribers: u32,
@@ -131,6 +133,14 @@ impl<R> Tree<R> {
         self.prune(at);
     }
 
+    /// Has what a topic object of this queue manager says of its cluster count or not.
+    pub fn set_invalid(&mut self, topic: &str, is_invalid: bool) {
+        if let Some(at) = self.find(topic) {
+            self.nodes[at as usize].is_invalid = is_invalid;
+            self.generation += 1;
+        }
+    }
+
     /// The topic object of a topic string that counts: that of this queue manager, or that of others.
     #[must_use]
     pub fn object_in_force(&self, topic: &str) -> Option<&Arc<Definition>> {
@@ -159,8 +169,11 @@ impl<R> Tree<R> {
             at = *next;
             let node = &self.nodes[at as usize];
             if let Some(object) = node.in_force() {
+                let cluster = inherited.cluster;
                 inherited.lay_over(object, above + 1);
-                if is_of_cluster(object) {
+                if node.is_invalid {
+                    inherited.cluster = cluster;
+                } else if is_of_cluster(object) {
                     inherited.hosts = node.hosts(object);
                 }
             }
@@ -377,7 +390,10 @@ impl<R> Node<R> {
 
     /// Who hosts the object that counts here; `None` where publications go straight to whoever wants them.
     fn hosts(&self, object: &Definition) -> Option<Hosts> {
-        if !is_of_cluster(object) || object.int(Attr::Clroute) != MQCLROUTE_TOPIC_HOST {
+        if self.is_invalid
+            || !is_of_cluster(object)
+            || object.int(Attr::Clroute) != MQCLROUTE_TOPIC_HOST
+        {
             return None;
         }
         let same =
@@ -403,6 +419,7 @@ fn node<R>(level: &str, parent: u32) -> Node<R> {
         children: BTreeMap::new(),
         object: None,
         shared: None,
+        is_invalid: false,
         retained: None,
         publishers: 0,
         subscribers: 0,

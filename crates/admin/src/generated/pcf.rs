@@ -106,7 +106,7 @@ pub(crate) static COMMANDS: [CommandRow; 97] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 337] = [
+pub(crate) static PARAMETERS: [ParameterRow; 338] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -140,6 +140,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 337] = [
     ParameterRow { group: "TPSTATUS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "ADMIN", parameter: 2105, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "CAPEXPRY", parameter: 276, form: Form::Int, length: 0, words: &[("NOLIMIT", -1)], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "CLROUTE", parameter: 255, form: Form::Word, length: 0, words: &[("DIRECT", 0), ("TOPICHOST", 1), ("NONE", 2)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "CLUSTER", parameter: 2029, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "COMMINFO", parameter: 2110, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "DEFPRESP", parameter: 184, form: Form::Word, length: 0, words: &[("SYNC", 1), ("ASYNC", 2)], always: false, error: 0 },
@@ -447,7 +448,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 337] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 115] = [
+pub(crate) static REASONS: [ReasonRow; 116] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -516,6 +517,7 @@ pub(crate) static REASONS: [ReasonRow; 115] = [
     ReasonRow { about: "FMQ0243", command: 0, reason: 3359 },
     ReasonRow { about: "FMQ0244", command: 0, reason: 3360 },
     ReasonRow { about: "FMQ0245", command: 0, reason: 3367 },
+    ReasonRow { about: "FMQ0284", command: 0, reason: 3368 },
     ReasonRow { about: "QUEUE", command: 0, reason: 4008 },
     ReasonRow { about: "PROCESS", command: 0, reason: 4008 },
     ReasonRow { about: "NAMELIST", command: 0, reason: 4008 },

@@ -27,6 +27,12 @@ impl Administered {
                 self.show_way(record);
             }
         }
+        if kind == ObjectKind::ClusTopic {
+            for record in &mut records {
+                let state = self.queue_manager.cluster_topic_state(record);
+                let _ = record.set_internal(Attr::Clstate, state);
+            }
+        }
         records
     }
 

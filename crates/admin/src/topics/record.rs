@@ -80,6 +80,7 @@ pub(super) fn topic_record(status: &TopicStatus) -> Record {
             FieldValue::Int(i64::from(MQCEX_NOLIMIT), Some("NOLIMIT")),
         ),
     }
+    record.text("CLROUTE", route(status));
     record.text("CLUSTER", inherited.cluster.as_str());
     record.text("COMMINFO", inherited.communication.as_str());
     record.text("DEFPRESP", shown(Attr::Defpresp, inherited.put_response));
@@ -105,6 +106,16 @@ pub(super) fn topic_record(status: &TopicStatus) -> Record {
     record.text("SUBSCOPE", shown(Attr::Subscope, scope));
     record.yes_no("USEDLQ", inherited.use_dead_letter_queue);
     record
+}
+
+/// How publications go to other members of its cluster.
+fn route(status: &TopicStatus) -> &'static str {
+    let inherited = &status.inherited;
+    match (inherited.cluster.is_blank(), &inherited.hosts) {
+        (true, _) => "NONE",
+        (false, None) => "DIRECT",
+        (false, Some(_)) => "TOPICHOST",
+    }
 }
 
 /// Publish and subscribe as a whole.

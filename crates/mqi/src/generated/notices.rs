@@ -422,8 +422,8 @@ pub static FMQ0250: Notice = Notice { id: "FMQ0250", label: "FMQ0250E", severity
 pub static FMQ0251: Notice = Notice { id: "FMQ0251", label: "FMQ0251E", severity: Severity::Error, text: "This queue manager is no member of cluster {cluster}.", explanation: "No cluster-receiver and no cluster-sender channel names the cluster.", action: "Check the name; it is sensitive to case. DISPLAY CHANNEL(*) WHERE(CLUSTER NE ' ') shows what there is." };
 pub static FMQ0252: Notice = Notice { id: "FMQ0252", label: "FMQ0252E", severity: Severity::Error, text: "A queue manager does not remove itself from cluster {cluster}.", explanation: "RESET CLUSTER is for queue managers that are gone and did not leave.", action: "To leave, make CLUSTER of the cluster-receiver channel blank, and wait until the full repositories have heard of it." };
 pub static FMQ0253: Notice = Notice { id: "FMQ0253", label: "FMQ0253E", severity: Severity::Error, text: "Several queue managers of that name are in cluster {cluster}.", explanation: "None was removed, for it is not clear which is meant.", action: "Give QMID, which DISPLAY CLUSQMGR shows." };
-pub static FMQ0270: Notice = Notice { id: "FMQ0270", label: "FMQ0270I", severity: Severity::Information, text: "Publications are exchanged with queue manager {q_mgr} as {role}.", explanation: "It has joined, or this queue manager has joined it (ALTER QMGR PARENT).", action: "None." };
-pub static FMQ0271: Notice = Notice { id: "FMQ0271", label: "FMQ0271I", severity: Severity::Information, text: "Publications are no longer exchanged with queue manager {q_mgr}.", explanation: "PARENT was changed, or one of the two has ended the relation.", action: "None." };
+pub static FMQ0270: Notice = Notice { id: "FMQ0270", label: "FMQ0270I", severity: Severity::Information, text: "Publications are exchanged with queue manager {q_mgr} as {role}.", explanation: "It has joined, or this queue manager has joined it (ALTER QMGR PARENT), or both are members of a cluster with cluster topics.", action: "None." };
+pub static FMQ0271: Notice = Notice { id: "FMQ0271", label: "FMQ0271I", severity: Severity::Information, text: "Publications are no longer exchanged with queue manager {q_mgr}.", explanation: "PARENT was changed, or one of the two has ended the relation, or it is a member of no cluster with cluster topics any more.", action: "None." };
 pub static FMQ0272: Notice = Notice { id: "FMQ0272", label: "FMQ0272W", severity: Severity::Warning, text: "Queue manager {q_mgr} is not the parent of this one: {reason}.", explanation: "DISPLAY PUBSUB shows REFUSED. No publications are exchanged with it.", action: "Look at the hierarchy, name another parent or none with ALTER QMGR PARENT, or restart the queue manager to have it try again." };
 pub static FMQ0273: Notice = Notice { id: "FMQ0273", label: "FMQ0273W", severity: Severity::Warning, text: "Nothing can be sent to queue manager {q_mgr} about publications: {reason}.", explanation: "It is tried again every 10 seconds; every 30 while the parent is to be joined.", action: "Define the transmission queue of its name and a sender channel, or what the reason says." };
 pub static FMQ0274: Notice = Notice { id: "FMQ0274", label: "FMQ0274W", severity: Severity::Warning, text: "A message on queue {queue} is not taken: {reason}.", explanation: "It is put on the dead-letter queue if it is a persistent publication that failed, and is gone otherwise.", action: "Find out who has put it." };
@@ -446,9 +446,12 @@ pub static FMQ0280: Notice = Notice { id: "FMQ0280", label: "FMQ0280E", severity
 pub static FMQ0281: Notice = Notice { id: "FMQ0281", label: "FMQ0281E", severity: Severity::Error, text: "Queue manager {q_mgr} does not know of {missing} yet.", explanation: "The queue managers are there and run. They may come to know one another later.", action: "Read their error logs, and look at DISPLAY CHSTATUS(*) and DISPLAY CLUSQMGR(*)." };
 pub static FMQ0282: Notice = Notice { id: "FMQ0282", label: "FMQ0282W", severity: Severity::Warning, text: "What members of clusters are to be told cannot be put for channel {channel}: {reason}.", explanation: "It is tried again every few seconds, in order; other members are told meanwhile.", action: "Allow puts to the cluster transmission queue of the channel, or make room on it: DISPLAY CLUSQMGR(*) XMITQ names it." };
 pub static FMQ0283: Notice = Notice { id: "FMQ0283", label: "FMQ0283W", severity: Severity::Warning, text: "Publications are not exchanged with queue manager {q_mgr}, a member of a cluster, and perhaps others.", explanation: "A queue manager has at most 1000 neighbours: parent, children and members of clusters with cluster topics.", action: "Define topics with CLROUTE(TOPICHOST) on a few members, or have smaller clusters." };
+pub static FMQ0284: Notice = Notice { id: "FMQ0284", label: "FMQ0284E", severity: Severity::Error, text: "A topic of the cluster above, at or below this TOPICSTR has another CLROUTE.", explanation: "Publications to all topics of a branch go the same way.", action: "Give the CLROUTE of that one, or change it there: DISPLAY TCLUSTER(*) TOPICSTR CLROUTE shows it." };
+pub static FMQ0285: Notice = Notice { id: "FMQ0285", label: "FMQ0285W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} does not count in cluster {cluster}: a topic above, at or below it has another CLROUTE.", explanation: "That one was defined before. Publications are not exchanged by this definition, and DISPLAY TCLUSTER shows it with CLSTATE(INVALID).", action: "Delete one of the two, or give both the same CLROUTE." };
+pub static FMQ0286: Notice = Notice { id: "FMQ0286", label: "FMQ0286W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} is not defined as others in cluster {cluster} define it.", explanation: "Its own definition holds at each queue manager that has one, and elsewhere the one that was defined first.", action: "Give both the same attributes." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 440] = [
+pub static ALL: [&Notice; 443] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -889,4 +892,7 @@ pub static ALL: [&Notice; 440] = [
     &FMQ0281,
     &FMQ0282,
     &FMQ0283,
+    &FMQ0284,
+    &FMQ0285,
+    &FMQ0286,
 ];

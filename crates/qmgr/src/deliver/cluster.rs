@@ -23,7 +23,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// What a program named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sought {
     /// A queue by its name alone.
     Queue(ObjectName),
@@ -32,6 +32,8 @@ pub(crate) enum Sought {
         q_name: ObjectName,
         q_mgr: ObjectName,
     },
+    /// Any of these queue managers.
+    QueueManagers(Vec<ObjectName>),
 }
 
 /// One way to one destination.
@@ -220,6 +222,11 @@ fn gather(seen: &Seen<'_>, sought: &Sought) -> Result<Ways, Reason> {
             found.add_queue_manager(q_name, q_mgr);
             found.add_aliases(q_name, q_mgr);
         }
+        Sought::QueueManagers(all) => {
+            for q_mgr in all {
+                found.add_queue_manager(&ObjectName::BLANK, q_mgr);
+            }
+        }
     }
     if found.ways.is_empty() && found.without_queue {
         return Err(Reason::CLUSTER_RESOURCE_ERROR);
@@ -405,6 +412,19 @@ impl Found<'_> {
             all.push(way);
         }
         all
+    }
+}
+
+/// One of these queue managers of clusters, as the workload has it. Counts as a use.
+pub(crate) fn choose_queue_manager(objects: &Objects, all: &[ObjectName]) -> Option<ObjectName> {
+    let mut ways = {
+        let registry = objects.registry();
+        let seen = Seen::of(objects, &registry, false);
+        gather(&seen, &Sought::QueueManagers(all.to_vec())).ok()?
+    };
+    match ways.choose(objects).ok()? {
+        Chosen::There(target) => target.remote().map(|onward| onward.q_mgr),
+        Chosen::Here(_) => None,
     }
 }
 

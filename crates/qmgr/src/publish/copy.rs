@@ -1,6 +1,6 @@
 //! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
 
-use crate::publish::subscription::{BETWEEN, Subscription};
+use crate::publish::subscription::{BETWEEN, BETWEEN_ONWARD, Subscription};
 use crate::store::errands::Unretained;
 use crate::store::joined::joined;
 use bytes::Bytes;
@@ -106,7 +106,8 @@ impl Copies {
         let data = match form {
             MQPSPROP_COMPAT => publication.forwarded(Form::NameValue, user_data, said),
             MQPSPROP_RFH2 => publication.forwarded(Form::Folder, user_data, said),
-            BETWEEN => publication.for_neighbour(user_data, said),
+            BETWEEN => publication.for_neighbour(user_data, false, said),
+            BETWEEN_ONWARD => publication.for_neighbour(user_data, true, said),
             KEPT_HERE => publication.kept_here(said),
             _ => publication.with_folder(user_data, said),
         };
@@ -252,12 +253,15 @@ impl Publication {
     }
 
     /// The data for another queue manager, which publishes it there. See `docs/formats/publish-between.md`.
-    fn for_neighbour(&self, receipt: &str, said: &Said) -> Fronted {
+    fn for_neighbour(&self, receipt: &str, onward: bool, said: &Said) -> Fronted {
         let topic = Value::Text((*self.topic).into());
         let receipt = Value::Text(receipt.into());
         let yes = Value::Boolean(true);
         let hops = Value::Int32(i32::from(self.hops) + 1);
         let mut elements = vec![("Top", &topic), ("Sud", &receipt), ("Hop", &hops)];
+        if onward {
+            elements.push(("Onw", &yes));
+        }
         if self.retained {
             elements.push(("Ret", &yes));
         }

@@ -2,6 +2,7 @@
 //!
 //! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
 
+use crate::deliver::cluster::choose_queue_manager;
 use crate::deliver::delay;
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::to_dead_letter_queue;
@@ -19,6 +20,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Message;
+use ferromq_topic::Hosts;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -101,8 +103,11 @@ pub(crate) fn copies<'a>(
     audience: &'a Audience,
     wanted: &Wanted,
 ) -> Result<Placed<'a>, Reason> {
-    let chosen = chosen(&audience.subscriptions, publication, wanted);
     let inherited = &audience.inherited;
+    let mut chosen = chosen(&audience.subscriptions, publication, wanted);
+    if chosen.iter().any(|one| one.subscription.onward) {
+        keep_one_host(objects, inherited.hosts.as_ref(), &mut chosen);
+    }
     let delivery = match publication.persistent {
         true => inherited.persistent_delivery,
         false => inherited.non_persistent_delivery,
@@ -185,6 +190,32 @@ fn chosen<'a>(
         });
     }
     chosen
+}
+
+/// Of the proxy subscriptions of those that host the topic one is left, as the workload has it: whoever hosts it sends it on to the others. None
+/// where this queue manager hosts it itself.
+fn keep_one_host(objects: &Objects, hosts: Option<&Hosts>, chosen: &mut Vec<&Listening>) {
+    let hosts = hosts.filter(|hosts| !hosts.here);
+    let is_host = |one: &Listening| {
+        let name = one.subscription.neighbour.as_ref();
+        let is_known = |hosts: &Hosts| name.is_some_and(|name| hosts.others.contains(name));
+        one.subscription.onward && hosts.is_some_and(is_known)
+    };
+    let found = chosen.iter().filter(|one| is_host(one));
+    // That of the topic object that counts is the longest.
+    let levels = |one: &&&Listening| one.subscription.pattern.literal_levels();
+    let longest = found.clone().map(|one| levels(&one)).max();
+    let found = found.filter(|one| Some(levels(one)) == longest);
+    let names: Vec<ObjectName> = found.filter_map(|one| one.subscription.neighbour).collect();
+    let host = match names.as_slice() {
+        [] => None,
+        [one] => Some(*one),
+        several => choose_queue_manager(objects, several),
+    };
+    chosen.retain(|one| {
+        let is_it = host.is_some() && one.subscription.neighbour == host;
+        !one.subscription.onward || is_it && Some(levels(&one)) == longest
+    });
 }
 
 pub(super) fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {

@@ -23,6 +23,8 @@ pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
 
 /// `PSPROP` of a subscription that was made for a neighbour: besides the topic it says what the neighbour has to do.
 pub(crate) const BETWEEN: i32 = -1;
+/// The same, and the neighbour has to send it on.
+pub(crate) const BETWEEN_ONWARD: i32 = -3;
 
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
@@ -38,6 +40,9 @@ pub(crate) const SHARED: i32 = 0x4000_0000;
 
 /// Kept with the options of a proxy subscription that was made for a member of a cluster; no program can set it.
 pub(crate) const OF_MEMBER: i32 = 0x2000_0000;
+
+/// The same of one whose publications that member sends on, for it hosts the topic.
+pub(crate) const ONWARD: i32 = 0x0080_0000;
 
 /// What becomes of a subscription while it is there, shared by all that it is altered to.
 #[derive(Debug, Default)]
@@ -161,12 +166,14 @@ pub(crate) struct Subscription {
     pub(crate) on_request: bool,
     /// Of its group the one that says most of a topic gets a publication (`MQSO_GROUP_SUB`).
     pub(crate) grouped: bool,
-    /// `PSPROP`, or [`BETWEEN`].
+    /// `PSPROP`, [`BETWEEN`] or [`BETWEEN_ONWARD`].
     pub(crate) form: i32,
     /// The queue manager it was made for (`SUBTYPE(PROXY)`).
     pub(crate) neighbour: Option<ObjectName>,
     /// That one is a member of a cluster, and of no hierarchy of ours.
     pub(crate) of_member: bool,
+    /// It hosts the topic: of those that do one is sent a publication, and sends it on.
+    pub(crate) onward: bool,
     pub(crate) activity: Arc<Activity>,
 }
 
@@ -196,6 +203,7 @@ impl Subscription {
         };
         let is_proxy = definition.int(Attr::Subtype) == MQSUBTYPE_PROXY;
         let neighbour = is_proxy.then(|| ObjectName::truncated(definition.text(Attr::Destqmgr)));
+        let onward = is_proxy && definition.int(Attr::Subopts) & ONWARD != 0;
         Ok(Self {
             number: 0,
             pattern,
@@ -210,12 +218,14 @@ impl Subscription {
             expires_at_us: expires_at_us(&definition, now_us),
             on_request: definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST,
             grouped: definition.int(Attr::Subopts) & MQSO_GROUP_SUB != 0,
-            form: match is_proxy {
-                true => BETWEEN,
-                false => definition.int(Attr::Psprop),
+            form: match (is_proxy, onward) {
+                (true, false) => BETWEEN,
+                (true, true) => BETWEEN_ONWARD,
+                (false, _) => definition.int(Attr::Psprop),
             },
             neighbour,
             of_member: is_proxy && definition.int(Attr::Subopts) & OF_MEMBER != 0,
+            onward,
             activity: Arc::default(),
             definition,
         })

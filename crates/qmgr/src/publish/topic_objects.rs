@@ -5,6 +5,7 @@ use crate::objects::failure::ObjectError;
 use crate::publish::topics::{BASE, Topics, place_of};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::FMQ0284;
 use std::sync::Arc;
 
 /// Objects that need no topic string: what others are defined like, and subscription points.
@@ -30,6 +31,10 @@ impl TopicObjects for Topics {
             return Err(ObjectError::Conflict("a topic needs a TOPICSTR"));
         }
         let space = self.space();
+        if !object.text(Attr::Cluster).is_empty() && space.goes_elsewhere(place_of(object), object)
+        {
+            return Err(ObjectError::Told(&FMQ0284));
+        }
         let there = space.tree.object(place_of(object));
         if there.is_some_and(|there| there.name() != name) {
             return Err(ObjectError::Conflict(

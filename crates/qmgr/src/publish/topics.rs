@@ -4,7 +4,7 @@ use crate::lock_order;
 use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
 use crate::publish::publisher::Publisher;
-use crate::publish::shared_topics::SharedTopics;
+use crate::publish::shared_topics::{SharedTopics, TopicConflict, goes_elsewhere};
 use crate::publish::subscription::Subscription;
 use crate::publish::wishes::{Wake, Wishes};
 use crate::store::errands::Unretained;
@@ -13,7 +13,7 @@ use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWrite
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQTA_PROXY_SUB_FORCE;
+use ferromq_mqi::generated::constants::{MQCLROUTE_TOPIC_HOST, MQTA_PROXY_SUB_FORCE};
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Hosts, Inherited, Pattern, Subscriptions, Tree};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -63,7 +63,7 @@ pub(crate) struct Space {
     /// What other members of clusters share.
     shared: SharedTopics,
     /// Places whose topic object is one of a cluster.
-    of_clusters: BTreeSet<String>,
+    pub(super) of_clusters: BTreeSet<String>,
     /// Places whose topic object has `PROXYSUB(FORCE)`.
     pub(crate) forced: BTreeSet<String>,
     /// Called when something of clusters changes. It must not wait.
@@ -448,6 +448,8 @@ impl Space {
         for place in places {
             let shared = self.shared.at(&place);
             self.tree.set_shared(&place, shared);
+            let is_valid = self.shared.is_own_valid(&place);
+            self.tree.set_invalid(&place, !is_valid);
             self.object_changed(&place);
         }
     }
@@ -455,7 +457,8 @@ impl Space {
     /// Another topic object counts at a place, or none.
     fn object_changed(&mut self, place: &str) {
         let object = self.tree.object_in_force(place);
-        let is_of_cluster = object.is_some_and(|object| !object.text(Attr::Cluster).is_empty());
+        let names_cluster = |object: &Arc<Definition>| !object.text(Attr::Cluster).is_empty();
+        let is_of_cluster = object.is_some_and(names_cluster) && self.shared.is_own_valid(place);
         let is_forced =
             object.is_some_and(|object| object.int(Attr::Proxysub) == MQTA_PROXY_SUB_FORCE);
         for (set, is_in) in [
@@ -477,6 +480,33 @@ impl Space {
         if let Some(wake) = &self.cluster_wake {
             wake();
         }
+    }
+
+    /// Whether a topic object of a cluster at, above or below this place goes another way.
+    pub(super) fn goes_elsewhere(&self, place: &str, object: &Definition) -> bool {
+        let cluster = object.text(Attr::Cluster);
+        let is_hosted = |object: &Definition| object.int(Attr::Clroute) == MQCLROUTE_TOPIC_HOST;
+        let mut counting = BTreeMap::new();
+        for other in &self.of_clusters {
+            let there = self.tree.object_in_force(other);
+            let same = |there: &&Arc<Definition>| {
+                there.text(Attr::Cluster) == cluster && there.name() != object.name()
+            };
+            if let Some(there) = there.filter(same) {
+                counting.insert(other.as_str(), is_hosted(there));
+            }
+        }
+        goes_elsewhere(&counting, place, is_hosted(object))
+    }
+
+    /// Which definitions of topics of clusters do not count, or differ.
+    pub(crate) fn topic_conflicts(&self) -> BTreeSet<TopicConflict> {
+        self.shared.conflicts()
+    }
+
+    /// Whether what a record says of a topic counts.
+    pub(crate) fn counts(&self, record: &ObjectName) -> bool {
+        self.shared.is_valid(record)
     }
 
     /// The topic objects of clusters that count, and who hosts them.

@@ -18,6 +18,20 @@ pub struct Wish {
     pub topic: Arc<str>,
     /// Its wildcards are characters (`WSCHEMA(CHAR)`).
     pub characters: bool,
+    /// Not for somebody who subscribed, but to be sent on: whoever wants it hosts the topic (`CLROUTE(TOPICHOST)`).
+    pub onward: bool,
+}
+
+impl Wish {
+    /// To a topic string with wildcards for levels.
+    #[must_use]
+    pub fn levels(topic: &str) -> Self {
+        Self {
+            topic: topic.into(),
+            characters: false,
+            onward: false,
+        }
+    }
 }
 
 /// Who is interested in a topic string.
@@ -151,14 +165,14 @@ impl Wishes {
             self.whole = true;
         }
         if !self.whole {
-            let first = Wish {
-                topic: place.into(),
-                characters: false,
-            };
-            let from = self.sources.range(first..).map(|(wish, _)| wish);
+            let from = self
+                .sources
+                .range(Wish::levels(place)..)
+                .map(|(wish, _)| wish);
             let below = from.take_while(|wish| wish.topic.starts_with(place));
             self.changed.extend(below.cloned());
-            self.changed.insert(forced_wish(place));
+            self.changed.insert(below_of(place, false));
+            self.changed.insert(below_of(place, true));
         }
         (self.wake)();
     }
@@ -170,14 +184,19 @@ impl Wishes {
         (self.wake)();
     }
 
-    fn take<R>(&mut self, tree: &Tree<R>, forced: &BTreeSet<String>) -> WishChanges {
+    fn take<R>(&mut self, places: &Places<'_, R>) -> WishChanges {
+        let Places {
+            tree,
+            forced,
+            of_clusters,
+        } = places;
         let none = Sources::default();
         let state = |wish: &Wish, sources: &Sources| {
+            if wish.onward {
+                return hosted(tree, wish);
+            }
             let inherited = tree.inherited(&wish.topic);
-            let place = wish
-                .topic
-                .strip_suffix('#')
-                .map(|above| above.strip_suffix('/').unwrap_or(above));
+            let place = place_above(wish);
             let is_forced = place.is_some_and(|place| !wish.characters && forced.contains(place));
             let is_in_cluster = !inherited.cluster.is_blank();
             WishState {
@@ -191,7 +210,8 @@ impl Wishes {
         let whole = std::mem::replace(&mut self.whole, false);
         let mut wishes = std::mem::take(&mut self.changed);
         if whole {
-            wishes = forced.iter().map(|place| forced_wish(place)).collect();
+            wishes = forced.iter().map(|place| below_of(place, false)).collect();
+            wishes.extend(of_clusters.iter().map(|place| below_of(place, true)));
             wishes.extend(self.sources.keys().cloned());
         }
         let sources = |wish: &Wish| self.sources.get(wish).unwrap_or(&none);
@@ -209,19 +229,49 @@ fn wish_of(subscription: &Subscription) -> Option<Wish> {
     subscription.reaches_others().then(|| Wish {
         topic: subscription.definition.text(Attr::Topicstr).into(),
         characters: subscription.definition.int(Attr::Wschema) == MQWS_CHAR,
+        // Who hosts a topic wants it as anybody does, as far as the hierarchy goes.
+        onward: false,
     })
 }
 
-/// What a topic object with `PROXYSUB(FORCE)` asks for, whoever subscribes: its topic and all below.
-fn forced_wish(place: &str) -> Wish {
+/// A topic and all below: what a topic object with `PROXYSUB(FORCE)` asks for, whoever subscribes, and, to be sent on, whoever hosts it.
+fn below_of(place: &str, onward: bool) -> Wish {
     let topic = match place {
         "" => "#".to_owned(),
         topic => format!("{topic}/#"),
     };
     Wish {
-        topic: topic.into(),
-        characters: false,
+        onward,
+        ..Wish::levels(&topic)
     }
+}
+
+/// Where [`below_of`] was said of.
+fn place_above(wish: &Wish) -> Option<&str> {
+    let above = wish.topic.strip_suffix('#')?;
+    Some(above.strip_suffix('/').unwrap_or(above))
+}
+
+/// What becomes of a topic this queue manager hosts, or does no longer.
+fn hosted<R>(tree: &Tree<R>, wish: &Wish) -> WishState {
+    let place = place_above(wish).unwrap_or_default();
+    let hosts = tree.hosts(place).filter(|hosts| hosts.here);
+    let cluster = tree.object_in_force(place);
+    let cluster = cluster.map(|object| ObjectName::truncated(object.text(Attr::Cluster)));
+    WishState {
+        wish: wish.clone(),
+        here: hosts.is_some(),
+        neighbours: Vec::new(),
+        members: Vec::new(),
+        cluster: cluster.filter(|_| hosts.is_some()).zip(Some(hosts)),
+    }
+}
+
+/// What the tree of topics says of wishes.
+struct Places<'a, R> {
+    tree: &'a Tree<R>,
+    forced: &'a BTreeSet<String>,
+    of_clusters: &'a BTreeSet<String>,
 }
 
 impl Topics {
@@ -247,7 +297,11 @@ impl Topics {
         let mut space = self.space_unchanged();
         let space = &mut *space;
         match &mut space.wishes {
-            Some(wishes) => wishes.take(&space.tree, &space.forced),
+            Some(wishes) => wishes.take(&Places {
+                tree: &space.tree,
+                forced: &space.forced,
+                of_clusters: &space.of_clusters,
+            }),
             None => WishChanges {
                 whole: false,
                 states: Vec::new(),

@@ -5,9 +5,11 @@ use crate::objects::failure::ObjectError;
 use crate::objects::operations::{Logged, stamp};
 use crate::publish::given::keep_with_retained;
 use crate::publish::keep::remove;
-use crate::publish::subscription::{OF_MEMBER, Subscription};
+use crate::publish::shared_topics::TopicConflict;
+use crate::publish::subscription::{OF_MEMBER, ONWARD, Subscription};
 use crate::publish::wishes::{Wake, Wish, WishChanges};
 use crate::queue_manager::QueueManager;
+use ferromq_cluster::Kept;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -15,6 +17,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The queue publications for another queue manager are put on there.
 const PUBLICATIONS: &str = "SYSTEM.INTER.QMGR.PUBS";
@@ -123,6 +126,35 @@ impl QueueManager {
         found.into_values().collect()
     }
 
+    /// Definitions of topics of clusters that do not count, and those that differ from the one that does.
+    #[must_use]
+    pub fn topic_conflicts(&self) -> BTreeSet<TopicConflict> {
+        self.engine.topics.space().topic_conflicts()
+    }
+
+    /// `MQCLST_*` of a record of a topic object: invalid where it does not count, pending where it is this queue manager's own and no full
+    /// repository of the cluster is known that could tell others.
+    #[must_use]
+    pub fn cluster_topic_state(&self, record: &Definition) -> i32 {
+        if !self.engine.topics.space().counts(&record.name()) {
+            return MQCLST_INVALID;
+        }
+        let registry = self.engine.registry();
+        let cluster = record.text(Attr::Cluster);
+        let mut members = registry.plain.of_type(ObjectKind::ClusQMgr.object_type());
+        let is_full = |one: &&Arc<Definition>| {
+            one.kind() == ObjectKind::ClusQMgr
+                && Kept::is_live(one)
+                && one.text(Attr::Cluster) == cluster
+                && one.int(Attr::Qmtype) == MQQMT_REPOSITORY
+        };
+        let is_own = record.text(Attr::Qmid) == registry.clusters.own().as_str();
+        match is_own && members.find(is_full).is_none() {
+            true => MQCLST_PENDING,
+            false => MQCLST_ACTIVE,
+        }
+    }
+
     /// The clusters with topics whose publications are exchanged with all members, and who hosts others there.
     fn exchanging(&self) -> (BTreeSet<ObjectName>, BTreeSet<(ObjectName, ObjectName)>) {
         let (mut all, mut hosting) = (BTreeSet::new(), BTreeSet::new());
@@ -159,6 +191,7 @@ impl QueueManager {
                 wish: Wish {
                     topic: one.definition.text(Attr::Topicstr).into(),
                     characters: one.definition.int(Attr::Wschema) == MQWS_CHAR,
+                    onward: one.onward,
                 },
                 receipt: one.user_data().to_owned(),
                 of_member: one.of_member,
@@ -254,7 +287,10 @@ impl QueueManager {
             receipt,
             of_member,
         } = owner;
-        let mark = if *of_member { OF_MEMBER } else { 0 };
+        let mut mark = if *of_member { OF_MEMBER } else { 0 };
+        if wish.onward {
+            mark |= ONWARD;
+        }
         let id = ObjectName::truncated(&hex(&engine.identifiers.message_id()));
         let mut definition = Definition::new(ObjectKind::Sub, id);
         let name = proxy_name(neighbour, wish);
@@ -286,9 +322,10 @@ impl QueueManager {
 
 /// The name of a proxy subscription; empty where it would be too long.
 fn proxy_name(neighbour: &ObjectName, wish: &Wish) -> String {
-    let scheme = match wish.characters {
-        true => "CHAR",
-        false => "TOPIC",
+    let scheme = match (wish.onward, wish.characters) {
+        (true, _) => "HOST",
+        (false, true) => "CHAR",
+        (false, false) => "TOPIC",
     };
     let name = format!(
         "SYSTEM.PROXY.{scheme} {} {}",

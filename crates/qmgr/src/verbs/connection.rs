@@ -87,6 +87,8 @@ pub struct Republished {
     pub hops: u8,
     /// That neighbour is a member of a cluster of ours: it sends it to the other members itself, these of our hierarchy among them.
     pub of_member: Option<Arc<[ferromq_mqi::ObjectName]>>,
+    /// It asks this queue manager to do that, if it hosts the topic.
+    pub onward: bool,
 }
 
 impl std::fmt::Debug for Connection {

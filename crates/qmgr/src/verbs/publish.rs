@@ -63,7 +63,7 @@ impl Connection {
         self.fill_identifiers(&mut descriptor, options);
         let wanted = self.wanted(options, &audience.inherited);
         let publication = Publication {
-            retained: self.republished.as_ref().is_some_and(|one| one.retained),
+            retained: self.was_retained(),
             to_retain: asked & MQPMO_RETAIN != 0,
             stays: wanted.reach == Reach::Here,
             hops: self.republished.as_ref().map_or(0, |one| one.hops),
@@ -152,9 +152,16 @@ impl Connection {
         })
     }
 
+    /// The publication under way came from where it was retained.
+    fn was_retained(&self) -> bool {
+        let came = self.republished.as_ref();
+        came.is_some_and(|one| one.retained)
+    }
+
     fn wanted(&self, options: &PutOptions, inherited: &Inherited) -> Wanted {
         let stays =
             options.options & MQPMO_SCOPE_QMGR != 0 || inherited.publish_scope == MQSCOPE_QMGR;
+        let hosted_here = inherited.hosts.as_ref().is_some_and(|hosts| hosts.here);
         Wanted {
             level_max: options.pub_level,
             not_of: (options.options & MQPMO_NOT_OWN_SUBS != 0).then_some(self.state.number),
@@ -162,6 +169,7 @@ impl Connection {
                 (true, _) => Reach::Here,
                 (false, None) => Reach::Everywhere,
                 (false, Some(one)) => match &one.of_member {
+                    Some(_) if one.onward && hosted_here => Reach::NotBackTo(one.from),
                     Some(members) => Reach::NotToMembers(one.from, Arc::clone(members)),
                     None => Reach::NotBackTo(one.from),
                 },
