@@ -13,6 +13,8 @@
 //! | [`audit`] | what agents publish |
 //! | [`code`] | result codes |
 //! | [`generated`] | numbered messages, from `tables/transfer_notices.csv` |
+//! | [`names`] | agents, their queues and topics, and the commands that make them |
+//! | [`properties`] | how agents, coordination and commands are set up |
 //! | [`control`] | cancelling a transfer, asking whether an agent is there, and what is answered |
 
 pub mod audit;
@@ -21,7 +23,9 @@ pub mod control;
 mod fields;
 mod fuzz;
 pub mod generated;
+pub mod names;
 pub mod party;
+pub mod properties;
 pub mod request;
 pub mod schedule;
 pub mod size;

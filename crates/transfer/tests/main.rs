@@ -5,3 +5,4 @@ mod examples;
 mod hostile;
 mod published;
 mod round_trips;
+mod settings;
