@@ -1,11 +1,14 @@
-//! Arbitrary bytes as documents.
+//! Arbitrary bytes as documents and as files of properties.
 
+use crate::access::{Credentials, UserSandboxes};
 use crate::audit::{AgentStatus, Progress, ScheduleLog, Schedules, Transaction};
 use crate::control::{Cancel, PingAgent, Reply};
+use crate::monitor::{DeleteMonitor, Monitor, MonitorListing, MonitorLog};
+use crate::properties::Properties;
 use crate::request::{Request, TransferSpecifications};
 use crate::xml::{Problem, read, read_properties_document};
 
-/// Takes bytes as each kind of document.
+/// Takes bytes as each kind of document, and as a file of properties.
 ///
 /// # Panics
 /// When what was read is not read again from how it is written, or a problem lies outside of the document.
@@ -34,6 +37,23 @@ pub fn fuzz_one(bytes: &[u8]) {
     again(bytes, ScheduleLog::parse, ScheduleLog::to_xml);
     again(bytes, Schedules::parse, Schedules::to_xml);
     again(bytes, AgentStatus::parse, AgentStatus::to_xml);
+    again(bytes, Monitor::parse, Monitor::to_xml);
+    again(bytes, DeleteMonitor::parse, DeleteMonitor::to_xml);
+    again(bytes, MonitorListing::parse, MonitorListing::to_xml);
+    again(bytes, MonitorLog::parse, MonitorLog::to_xml);
+    again(bytes, UserSandboxes::parse, UserSandboxes::to_xml);
+    again(bytes, Credentials::parse, Credentials::to_xml);
+    if let Ok(file) = Properties::parse(bytes)
+        && let Ok(read) = Properties::parse(file.to_text().as_bytes())
+    {
+        let pairs = |file: &Properties| -> Vec<(String, String)> {
+            let pairs = file.entries();
+            pairs
+                .map(|(key, value, _)| (key.to_owned(), value.to_owned()))
+                .collect()
+        };
+        assert_eq!(pairs(&read), pairs(&file));
+    }
 }
 
 /// What is read is the same when it was written once more.

@@ -9,7 +9,10 @@
 //! | [`party`] | who asks, who works, where an answer goes, which transfer is meant |
 //! | [`request`] | what is asked of an agent: transfers, calls of programs, the end of a schedule |
 //! | [`schedule`] | when something is to happen |
+//! | [`pattern`], [`success`] | which names fit, and which exit codes mean success |
 //! | [`size`] | sizes as users write them |
+//! | [`monitor`] | what is watched, and what is done when something is found |
+//! | [`access`] | who gets at what: sandboxes and credentials |
 //! | [`audit`] | what agents publish |
 //! | [`code`] | result codes |
 //! | [`generated`] | numbered messages, from `tables/transfer_notices.csv` |
@@ -17,18 +20,22 @@
 //! | [`properties`] | how agents, coordination and commands are set up |
 //! | [`control`] | cancelling a transfer, asking whether an agent is there, and what is answered |
 
+pub mod access;
 pub mod audit;
 pub mod code;
 pub mod control;
 mod fields;
 mod fuzz;
 pub mod generated;
+pub mod monitor;
 pub mod names;
 pub mod party;
+pub mod pattern;
 pub mod properties;
 pub mod request;
 pub mod schedule;
 pub mod size;
+pub mod success;
 pub mod xml;
 
 pub use fuzz::fuzz_one;

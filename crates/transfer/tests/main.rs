@@ -6,3 +6,5 @@ mod hostile;
 mod published;
 mod round_trips;
 mod settings;
+mod times_and_names;
+mod watched;

@@ -1,6 +1,7 @@
 //! What is written is what is read, whatever texts it has.
 
 mod audit;
+mod monitors;
 mod requests;
 
 use crate::awkward::Awkward;

@@ -2,9 +2,11 @@
 
 mod civil;
 mod moment;
+mod next;
 
 pub use civil::CivilTime;
 pub use moment::Moment;
+pub use next::Occurrence;
 
 use crate::fields::{number_in, word, words};
 use crate::xml::{Element, Problem, ProblemKind, Writer};

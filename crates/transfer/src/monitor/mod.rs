@@ -1,0 +1,12 @@
+//! Monitors: what is watched, what has to be found, and what is done then. Their requests, lists and audit.
+
+mod condition;
+mod definition;
+mod published;
+
+pub use condition::{Condition, Conditions, NamePattern};
+pub use definition::{DeleteMonitor, Monitor, PollUnit, Resource, Task};
+pub use published::{MonitorAction, MonitorListing, MonitorLog};
+
+/// The name space of all three.
+const NAMESPACE: &str = "http://www.ibm.com/xmlns/wmqfte/7.0.1/MonitorDefinition";
