@@ -17,6 +17,7 @@ use ferromq_qmgr::{StandingGet, StandingWish};
 use ferromq_wire::control::{Notification, notice};
 use ferromq_wire::delivery::{AsyncMessage, PieceHead, RequestMessages, Selection, request};
 use ferromq_wire::{Family, Head, Kind, Segment};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -207,7 +208,7 @@ impl Consumer {
             msg_token: got.options.msg_token,
             status: 0,
             resolved_q_name: got.options.resolved_q_name.as_str().as_bytes(),
-            descriptor: got.descriptor.clone(),
+            descriptor: Cow::Borrowed(&got.descriptor),
             data: &got.body,
         };
         let head = self.delivery_head(Kind::AsyncMessage);

@@ -5,6 +5,8 @@ use ferromq_mqi::generated::constants::{
     MQMO_MATCH_CORREL_ID, MQMO_MATCH_GROUP_ID, MQMO_MATCH_MSG_ID, MQMO_MATCH_MSG_TOKEN,
 };
 
+use std::borrow::Cow;
+
 use crate::field::{Reader, Wire, Writer};
 use crate::malformed::{Malformed, Why};
 use crate::text::Text;
@@ -240,7 +242,7 @@ pub struct AsyncMessage<'a> {
     /// Queue it came from, without blanks at its end; at most 255 bytes.
     pub resolved_q_name: &'a [u8],
     /// Its descriptor.
-    pub descriptor: MsgDescriptor,
+    pub descriptor: Cow<'a, MsgDescriptor>,
     /// Its data.
     pub data: &'a [u8],
 }
@@ -285,7 +287,7 @@ impl<'a> AsyncMessage<'a> {
         let resolved_q_name = from.take(name_bytes.into())?;
         let length = from.at() - start;
         from.take(length.next_multiple_of(4) - length)?;
-        let descriptor = MsgDescriptor::read(from)?;
+        let descriptor = Cow::Owned(MsgDescriptor::read(from)?);
         let rest = from.rest();
         let Some(data) = rest.get(..sent_bytes as usize) else {
             return Err(here.wrong(Why::Length(sent_bytes.into())));

@@ -326,6 +326,18 @@ impl<'v> Writer<'v> {
         self.out.len() - self.start
     }
 
+    /// Appends so many zeros, for a structure that is written in place.
+    pub fn room(&mut self, length: usize) -> &mut [u8] {
+        let at = self.out.len();
+        self.out.resize(at + length, 0);
+        &mut self.out[at..]
+    }
+
+    /// Takes back so many bytes of what was appended last.
+    pub fn take_back(&mut self, length: usize) {
+        self.out.truncate(self.out.len() - length);
+    }
+
     /// Appends bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);

@@ -60,7 +60,7 @@ impl Came {
     pub(crate) fn message(&self) -> (MsgDescriptor, Vec<u8>) {
         match self.segment() {
             Segment::Call(_, Call::GetReply(got)) => (got.descriptor, got.data.to_vec()),
-            Segment::AsyncMessage(it) => (it.descriptor, it.data.to_vec()),
+            Segment::AsyncMessage(it) => (it.descriptor.into_owned(), it.data.to_vec()),
             other => panic!("no message: {other:?}"),
         }
     }

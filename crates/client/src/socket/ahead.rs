@@ -306,7 +306,7 @@ impl Ahead {
             payload.share(message.data)
         };
         self.held.push_back(Held {
-            descriptor: message.descriptor.clone(),
+            descriptor: message.descriptor.as_ref().clone(),
             body,
             total_bytes: message.total_bytes,
             reason: Reason(message.reason),

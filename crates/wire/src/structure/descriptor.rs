@@ -39,23 +39,20 @@ impl Wire<'_> for MsgDescriptor {
 
     fn write(&self, to: &mut Writer<'_>) {
         let form = to.form();
-        let mut raw = [0; Self::SIZE];
+        let raw = to.room(Self::SIZE);
         if form.page == CodePage::Ascii {
-            self.encode_into(&mut raw, form.order);
+            self.encode_into(raw, form.order);
         } else {
             let mut converted = self.clone();
             for field in texts(&mut converted) {
                 form.page.encode(field);
             }
-            converted.encode_into(&mut raw, form.order);
+            converted.encode_into(raw, form.order);
         }
         raw[..4].copy_from_slice(&form.eye_catchers.of(*b"MD  "));
-        let length = if self.version == 1 {
-            Self::SIZE_1
-        } else {
-            Self::SIZE
-        };
-        to.bytes(&raw[..length]);
+        if self.version == 1 {
+            to.take_back(Self::SIZE - Self::SIZE_1);
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use ferromq_wire::structure::{
 use ferromq_wire::text::{EyeCatchers, Text};
 use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
+use std::borrow::Cow;
 
 /// Makes things up.
 pub(crate) struct Generator<'a> {
@@ -396,7 +397,7 @@ impl<'a> Generator<'a> {
             msg_token: self.array(),
             status: self.word() as u16,
             resolved_q_name: self.bytes(48),
-            descriptor: self.descriptor(),
+            descriptor: Cow::Owned(self.descriptor()),
             data,
         })
     }
