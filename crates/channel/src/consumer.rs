@@ -56,6 +56,8 @@ pub(crate) struct Consumer {
     from_first: bool,
     index: u32,
     pub(crate) get: Get,
+    /// The get of the last message, where the next one is got in the same way.
+    pub(crate) again: Option<StandingGet>,
     /// The client was told that the queue manager or the channel ends.
     told_quiescing: bool,
     pub(crate) flag: Arc<WakeFlag>,
@@ -82,6 +84,7 @@ impl Consumer {
             from_first: true,
             index: 0,
             get: Get::Idle,
+            again: None,
             told_quiescing: false,
             waker: Waker::from(Arc::clone(&flag)),
             flag,
@@ -94,6 +97,13 @@ impl Consumer {
         // The client counts: each request for a definite answer has one, also that which this one overtakes.
         self.give_definite_answer(client);
         self.head = head.clone();
+        if self.options != asked.options
+            || self.message_bytes_max != asked.message_bytes_max
+            || self.flags & request::CONTINUOUS != asked.flags & request::CONTINUOUS
+            || asked.selection.is_some()
+        {
+            self.again = None;
+        }
         self.options = asked.options;
         self.message_bytes_max = asked.message_bytes_max;
         self.flags = asked.flags;

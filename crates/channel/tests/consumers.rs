@@ -3,6 +3,7 @@
 use crate::rig::{Client, Rig};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::EndMode;
@@ -351,6 +352,37 @@ fn a_listener_outlives_gets_that_are_inhibited() {
     set(MQQA_GET_ALLOWED);
     // And nothing before it: Java clients lose their way over notifications of this.
     assert_eq!(client.next().message().1, b"kept");
+}
+
+/// Goal: what is checked of a handle is checked for each message, though its get is prepared once. Method: an alias leads elsewhere
+/// after the first of three messages.
+#[test]
+fn a_consumer_whose_queue_was_changed_behind_its_handle_gets_no_more() {
+    let rig = Rig::new();
+    let (mut client, producer, _) = session(&rig);
+    rig.queue("Q2");
+    let name = ObjectName::truncated("A1");
+    let mut alias = Definition::new(ObjectKind::QAlias, name);
+    alias.set(Attr::Target, "Q1").expect("a valid value");
+    rig.manager.define(alias, false).expect("defined");
+    let consumer = client.open(3, "A1", BOTH);
+    for body in [b"one", b"two"] {
+        put(&mut client, producer, body, 0);
+    }
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    assert_eq!(client.next().message().1, b"one");
+    let change = [(Attr::Target, "Q2".into())];
+    let altered = rig.manager.alter(ObjectKind::QAlias, &name, &change, true);
+    altered.expect("altered");
+    client.request_messages(3, 1, listen_on(consumer, 3));
+    let changed = (
+        consumer,
+        notice::STREAMING_FAILURE,
+        Reason::OBJECT_CHANGED.0,
+    );
+    assert_eq!(client.next().notification(), changed);
+    client.silent();
 }
 
 #[test]

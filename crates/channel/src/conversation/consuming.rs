@@ -114,8 +114,11 @@ impl Conversation {
         let standing = match std::mem::replace(&mut consumer.get, Get::Due) {
             Get::Stands(get) | Get::Inhibited(get) => connection.ask_again(get, message, interrupt),
             Get::Idle | Get::Due => {
-                let wish = consumer.wish();
-                if consumer.wants_answer_now() {
+                let again = consumer.again.take();
+                if let Some(get) = again.filter(|_| !consumer.wants_answer_now()) {
+                    connection.ask_for_next(get, message, interrupt)
+                } else if consumer.wants_answer_now() {
+                    let wish = consumer.wish();
                     let request = Request::Get {
                         handle: wish.handle,
                         descriptor: wish.descriptor,
@@ -124,12 +127,16 @@ impl Conversation {
                     };
                     Standing::Verb(connection.start(request, &self.waker))
                 } else {
-                    connection.stand(wish, message, interrupt)
+                    connection.stand(consumer.wish(), message, interrupt)
                 }
             }
         };
         match standing {
             Standing::Verb(Poll::Ready(reply)) => self.delivered(client, at, reply),
+            Standing::Got(reply, get) => {
+                consumer.again = Some(get);
+                self.delivered(client, at, reply);
+            }
             Standing::Verb(Poll::Pending) => {
                 self.doing = Some(Doing::Delivery(consumer.handle));
                 self.note_wait(client);

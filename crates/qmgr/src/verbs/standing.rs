@@ -62,6 +62,8 @@ pub struct StandingWish {
 pub enum Standing {
     /// It is a verb now: answered, or pending on the log or a worker, as after [`Connection::start`].
     Verb(Poll<Reply>),
+    /// It is answered with a message, and may be asked for the next one: [`Connection::ask_for_next`].
+    Got(Reply, StandingGet),
     /// There is no message for it, or a worker looks for one.
     Waits(StandingGet),
     /// Gets from its queue are inhibited.
@@ -117,7 +119,7 @@ impl Connection {
                 if of_any_length {
                     waiting.bytes_max = u32::MAX;
                 }
-                self.ask(waiting, message, interrupt)
+                self.ask(Box::new(waiting), message, interrupt)
             }
             Ok(Prepared::Answered(step)) => self.answered(Ok(*step), message),
             Err(reason) => self.answered(Err(reason), message),
@@ -141,10 +143,30 @@ impl Connection {
         } else if !waiting.is_of(&mut self.handles) {
             Reason::HOBJ_ERROR
         } else {
-            return self.ask(*waiting, message, interrupt);
+            return self.ask(waiting, message, interrupt);
         };
         waiting.give_up();
         failed(reason)
+    }
+
+    /// Asks a get that was answered for the next message, as [`Connection::stand`] with the same wish would: its options were checked
+    /// when it began.
+    pub fn ask_for_next(
+        &mut self,
+        got: StandingGet,
+        message: &Waker,
+        interrupt: &Waker,
+    ) -> Standing {
+        // A cancellation that came too late for the last wait is not meant for this one.
+        let _late = self.state.take_cancelled();
+        let number = got.0.as_ref().map(|waiting| waiting.number);
+        let handle = number.map(|number| self.handles.get(number));
+        if let Some(Ok(handle)) = handle
+            && let Err(reason) = handle.check_unchanged(&self.engine)
+        {
+            return self.answered(Err(reason), message);
+        }
+        self.ask_again(got, message, interrupt)
     }
 
     fn answered(&mut self, step: Result<Step, Reason>, message: &Waker) -> Standing {
@@ -155,22 +177,32 @@ impl Connection {
         Standing::Verb(answer)
     }
 
-    fn ask(&mut self, mut waiting: WaitingGet, message: &Waker, interrupt: &Waker) -> Standing {
+    fn ask(
+        &mut self,
+        mut waiting: Box<WaitingGet>,
+        message: &Waker,
+        interrupt: &Waker,
+    ) -> Standing {
         self.call = waiting.call();
         let state_before = self.engine.state();
         match self.try_get(&mut waiting, message) {
             Ok(None) if waiting.is_being_read() => {
                 waiting.become_verb();
                 self.begin_wait(state_before, message);
-                self.answered(Ok(Step::Waits(Box::new(waiting))), message)
+                self.answered(Ok(Step::Waits(waiting)), message)
             }
             Ok(None) => {
                 self.begin_wait(state_before, interrupt);
-                Standing::Waits(StandingGet(Some(Box::new(waiting))))
+                Standing::Waits(StandingGet(Some(waiting)))
             }
             Ok(Some(step)) => {
                 waiting.unregister();
-                self.answered(Ok(step), message)
+                match self.answered(Ok(step), message) {
+                    Standing::Verb(Poll::Ready(got @ Reply::Got(_))) if waiting.repeats() => {
+                        Standing::Got(got, StandingGet(Some(waiting)))
+                    }
+                    other => other,
+                }
             }
             Err(Reason::GET_INHIBITED) => {
                 if let Err(reason) = waiting.watch(message) {
@@ -181,7 +213,7 @@ impl Connection {
                     message.wake_by_ref();
                 }
                 self.begin_wait(state_before, interrupt);
-                Standing::Inhibited(StandingGet(Some(Box::new(waiting))))
+                Standing::Inhibited(StandingGet(Some(waiting)))
             }
             Err(reason) => {
                 waiting.unregister();

@@ -164,6 +164,14 @@ impl WaitingGet {
         }
     }
 
+    /// Whether the same get can look for the next message: what it selects does not depend on the one it has found.
+    pub(super) fn repeats(&self) -> bool {
+        const DEPENDS: i32 = BROWSES | UNDER_CURSOR | MQGMO_LOGICAL_ORDER | MQGMO_COMPLETE_MSG;
+        self.options.options & DEPENDS == 0
+            && self.limit == WaitLimit::Never
+            && !self.is_at_worker()
+    }
+
     /// It waits no longer than for the message it has found.
     pub(super) fn become_verb(&mut self) {
         self.limit = WaitLimit::Over;
