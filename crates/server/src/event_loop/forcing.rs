@@ -12,6 +12,9 @@ const ALONE_MIN: u32 = 2;
 /// More of them are not counted.
 const ALONE_MAX: u32 = 16;
 
+/// Rounds a force is put off at most while each of them brings another wish for it.
+const ROUNDS_MAX: u32 = 12;
+
 /// Every time a long force is left to the writer, this part of its length is forgotten.
 const FORGETTING: u32 = 32;
 
@@ -23,8 +26,10 @@ pub(crate) struct Forcing {
     wanted: Option<Lsn>,
     /// How many verbs do.
     wishes: u32,
-    /// A force that was wanted in the last round is still to be seen to.
-    postponed: bool,
+    /// For so many rounds a force that is wanted has been put off.
+    postponed: u32,
+    /// How many verbs wished for it in the last one.
+    wishes_before: u32,
     /// How long forces led by this thread took lately.
     force_time: Duration,
     /// The force this thread has left to the writer, until somebody asks for something while it is under way.
@@ -41,7 +46,8 @@ impl Forcing {
             policy,
             wanted: None,
             wishes: 0,
-            postponed: false,
+            postponed: 0,
+            wishes_before: 0,
             force_time: SHORT_FORCE,
             left: None,
             alone: 0,
@@ -95,15 +101,13 @@ impl Forcing {
             ForcePolicy::Lead => true,
             ForcePolicy::Balanced => {
                 let leads = self.would_rather_lead(others);
-                // The round that brought the wish had work; the next one tells whether there is
-                // more to put into the same force.
-                if worked && !leads && !std::mem::replace(&mut self.postponed, true) {
+                if worked && !leads && self.may_grow() {
                     return;
                 }
                 leads
             }
         };
-        self.postponed = false;
+        self.postponed = 0;
         self.wanted = None;
         self.wishes = 0;
         if log.durable() >= end {
@@ -118,6 +122,15 @@ impl Forcing {
             log.request_force(end);
             self.left = Some(end);
         }
+    }
+
+    /// Whether the next round may bring more for the same force. The round that brought the first wish had work, and so may the next
+    /// one; a force costs as much as several rounds, so it waits for as long as each brings another.
+    fn may_grow(&mut self) -> bool {
+        let before = std::mem::replace(&mut self.wishes_before, self.wishes);
+        let grows = self.postponed == 0 || self.wishes > before;
+        self.postponed += 1;
+        grows && self.postponed <= ROUNDS_MAX
     }
 
     /// Whether forcing the log on this thread, which then serves nobody, is better than waking
@@ -220,6 +233,30 @@ mod tests {
         }
         rig.be_alone();
         assert!(rig.wish());
+    }
+
+    /// Goal: a force carries what comes round after round, and nobody waits for more than it takes. Method: a wish in each round, for
+    /// longer than a force is put off; then a round with work that brings none.
+    #[test]
+    fn a_force_is_left_to_the_writer_when_a_round_brings_no_more_for_it() {
+        let mut rig = Rig::new();
+        let mut round = |wishes: u32| {
+            for _ in 0..wishes {
+                let appended = rig.log.append(1, &[b"x"], Urgency::Ordinary);
+                let end = appended.expect("there is room").end;
+                rig.forcing.want(end, &rig.log);
+            }
+            rig.forcing.note_round(true, &rig.log);
+            rig.forcing.see_to_log(&rig.log, true, 100);
+            rig.forcing.is_wanted()
+        };
+        for put_off in 1..=ROUNDS_MAX {
+            assert!(round(1), "{put_off}");
+        }
+        assert!(!round(1));
+        assert!(round(1));
+        assert!(round(2));
+        assert!(!round(0));
     }
 
     #[test]
