@@ -40,6 +40,8 @@ pub const ANSWER_MS: u64 = 10_000;
 pub const FORCED_MS: u64 = 10_000;
 /// The greatest version.
 pub const VERSION_MAX: u64 = 1 << 62;
+/// A version so far ahead of this machine's clock is not believed: clocks that are wrong are wrong by less.
+pub const VERSION_AHEAD_MS: u64 = 100 * 365 * DAY_MS;
 
 /// Most queue managers in a cluster.
 pub const OWNERS_MAX: usize = 5_000;

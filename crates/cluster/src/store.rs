@@ -229,6 +229,11 @@ fn profile(name: &Name, record: &Record) -> Option<Profile> {
     })
 }
 
+/// True if the record of a queue manager says that it is a full repository.
+pub(crate) fn claims_full(contents: &Contents) -> bool {
+    summary(contents).1
+}
+
 /// Channel and type of a queue manager.
 fn summary(contents: &Contents) -> (Box<str>, bool) {
     let definition = contents.definition(RecordKind::QMgr, crate::record::object_name(0));

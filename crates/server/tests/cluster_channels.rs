@@ -42,7 +42,7 @@ fn put_for(session: &mut Bindings, queue: ObjectHandle, channel: &str, number: u
 
 fn record(values: &[(Attr, &str)]) -> ClusterRecord {
     let mut record = Definition::new(ObjectKind::ClusQMgr, ObjectName::truncated("R.1"));
-    for (attr, text) in values.iter().chain(&[(Attr::Record, "1 2 l")]) {
+    for (attr, text) in values.iter().chain(&[(Attr::Record, "1 2 lv")]) {
         record.set_internal(*attr, *text).expect("a valid value");
     }
     let size = record.set_internal(Attr::Batchsz, 7);

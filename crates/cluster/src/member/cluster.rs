@@ -29,7 +29,7 @@ pub(crate) struct Cluster {
     pub(crate) own: BTreeMap<Name, Contents>,
     /// CLUSSDRs that were defined by hand, and whom they reach once that is known.
     pub(crate) channels: BTreeMap<Box<str>, Option<Arc<str>>>,
-    /// Whom channels reached, those that nobody made by hand among them.
+    /// Whom CLUSSDRs reached where an administrator said, also those that are no more.
     pub(crate) reached: BTreeMap<Box<str>, Arc<str>>,
     /// Queue managers whose channels fail.
     pub(crate) failing: BTreeSet<Arc<str>>,
@@ -195,14 +195,16 @@ impl Cluster {
     }
 
     /// A channel reached a queue manager.
-    pub(crate) fn reached(&mut self, env: &mut Env, channel: &str, qmid: &str) {
+    pub(crate) fn reached(&mut self, env: &mut Env, channel: &str, qmid: &str, by_hand: bool) {
         self.failing.remove(qmid);
-        if self.reached.len() < OWNERS_MAX || self.reached.contains_key(channel) {
+        if !by_hand {
+            self.reached.remove(channel);
+        } else if self.reached.len() < OWNERS_MAX || self.reached.contains_key(channel) {
             self.reached.insert(channel.into(), Arc::from(qmid));
         }
-        let by_hand = self.channels.contains_key(channel);
+        let by_hand = by_hand && self.channels.contains_key(channel);
         let unresolved = self.has_unresolved();
-        if let Some(reached) = self.channels.get_mut(channel) {
+        if let Some(reached) = self.channels.get_mut(channel).filter(|_| by_hand) {
             *reached = Some(Arc::from(qmid));
         }
         if by_hand {

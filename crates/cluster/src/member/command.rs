@@ -129,6 +129,7 @@ impl Member {
             })
             .map(|(name, record)| (name.clone(), record.version))
             .collect();
+        let was_full = cluster.store.is_full(&owner);
         cluster.forced_at.insert(Arc::clone(&owner), now);
         for (name, version) in removed {
             let record = Record {
@@ -141,7 +142,7 @@ impl Member {
                 contents: Contents::none(),
             };
             cluster.keep(env, &owner, name.clone(), record);
-            cluster.pass_on(env, &owner, &name, None);
+            cluster.pass_on_of(env, (&owner, was_full), &name, None);
         }
         Ok(self.done())
     }

@@ -22,10 +22,12 @@ impl Cluster {
             return;
         }
         let from: Arc<str> = Arc::from(from);
+        if self.store.q_mgr_name(&from).is_some() {
+            // Digests do not say who is trusted.
+            self.welcome(env, &from);
+        }
         if self.store.is_full(&from) {
             self.outbox.digest(Destination::QMgr(from), false);
-        } else if self.store.q_mgr_name(&from).is_some() {
-            self.welcome(env, &from);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::member::Action;
 use crate::record::{self, Contents, Name, Record, State};
-use crate::{COMPARE_MS, COMPARE_PARTIAL_MS};
+use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, VERSION_AHEAD_MS, VERSION_MAX};
 use ferromq_mqi::definition::Definition;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,6 +70,15 @@ pub enum Notice {
         /// The cluster.
         cluster: String,
     },
+    /// A version is further ahead than clocks go wrong: no owner wrote it.
+    Ahead {
+        /// The cluster.
+        cluster: String,
+        /// The QMID of whoever sent it.
+        from: String,
+        /// The QMID of whom it is about.
+        owner: String,
+    },
     /// More was told than is kept.
     TooMuch {
         /// The cluster.
@@ -132,11 +141,22 @@ impl Env {
         self.out.push(Action::Drop(name.kind.object(), object));
     }
 
-    /// A record of our own with a version greater than those there were.
+    /// The greatest version that is believed now. Nobody can use versions up: there is always room above what is believed.
+    pub(crate) fn believed_max(&self) -> u64 {
+        let most = self.now.saturating_add(VERSION_AHEAD_MS);
+        most.min(VERSION_MAX - VERSION_AHEAD_MS)
+    }
+
+    /// A record of our own with a version greater than those there were. One that nobody believes does not count: our clock was wrong.
     pub(crate) fn written(&self, above: u64, state: State, contents: Contents) -> Record {
+        let above = if above > self.believed_max() {
+            0
+        } else {
+            above
+        };
         let version = self.now.max(above.saturating_add(1));
         Record {
-            version: version.clamp(1, crate::VERSION_MAX),
+            version: version.clamp(1, VERSION_MAX),
             expires_ms: self.now.saturating_add(crate::LIFE_MS),
             state,
             trusted: false,

@@ -11,6 +11,8 @@ mod receive;
 #[cfg(test)]
 mod tests;
 mod time;
+#[cfg(test)]
+mod trust_tests;
 
 use crate::record::{Contents, Kept, Name, RecordKind};
 use crate::{CLUSTERS_MAX, RECORDS_MAX};
@@ -168,12 +170,19 @@ impl Member {
         self.done()
     }
 
-    /// A CLUSSDR, made by hand or not, reached the queue manager with that QMID.
+    /// A CLUSSDR, made by hand or not, reached the queue manager with that QMID. It did so `by_hand` if it was found where an
+    /// administrator said: one that a CLUSSDR of ours leads to is trusted, and not where a member says that it leads.
     #[must_use]
-    pub fn channel_started(&mut self, channel: &str, qmid: &str, now: u64) -> Vec<Action> {
+    pub fn channel_started(
+        &mut self,
+        channel: &str,
+        qmid: &str,
+        by_hand: bool,
+        now: u64,
+    ) -> Vec<Action> {
         self.env.now = now;
         for cluster in self.clusters.values_mut() {
-            cluster.reached(&mut self.env, channel, qmid);
+            cluster.reached(&mut self.env, channel, qmid, by_hand);
         }
         self.done()
     }

@@ -105,7 +105,9 @@ impl Cluster {
                 continue;
             }
             bytes += record.contents.bytes().len();
-            records.push(told(owner, name, record, env.now));
+            let mut told = told(owner, name, record, env.now);
+            told.vouched = self.full && record.trusted && *owner != env.qmid;
+            records.push(told);
             if records.len() == RECORDS_IN_MESSAGE || bytes > CONTENTS_BYTES_IN_MESSAGE {
                 bytes = 0;
                 let body = Body::Tell {
@@ -220,6 +222,7 @@ fn told(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> Told {
         version: record.version,
         life_ms: record::life_left(record.expires_ms, now),
         state: record.state,
+        vouched: false,
         contents: record.contents.clone(),
     }
 }

@@ -100,14 +100,27 @@ impl Cluster {
 
     /// Tells whoever is to know that a record changed, but for whoever it came from and its owner.
     pub(crate) fn pass_on(&mut self, env: &Env, owner: &Arc<str>, name: &Name, from: Option<&str>) {
+        let was_full = self.store.is_full(owner);
+        self.pass_on_of(env, (owner, was_full), name, from);
+    }
+
+    /// The same of an owner that was a full repository before: all members know it as one.
+    pub(crate) fn pass_on_of(
+        &mut self,
+        env: &Env,
+        (owner, was_full): (&Arc<str>, bool),
+        name: &Name,
+        from: Option<&str>,
+    ) {
         let mut targets = BTreeSet::new();
         if **owner == *env.qmid {
             targets.extend(self.two(&env.qmid));
         }
         if self.full {
             let fulls = self.store.fulls().cloned();
-            let whoever: BTreeSet<Arc<str>> =
-                fulls.chain(self.listening(env, owner, name)).collect();
+            let whoever: BTreeSet<Arc<str>> = fulls
+                .chain(self.listening(env, (owner, was_full), name))
+                .collect();
             targets.extend(whoever.into_iter().map(Destination::QMgr));
         }
         let q_mgr = self.store.q_mgr_name(owner);
@@ -128,12 +141,17 @@ impl Cluster {
     }
 
     /// Who asked for the name, or for anything of its owner if it is the record of a queue manager.
-    fn listening(&self, env: &Env, owner: &Arc<str>, name: &Name) -> BTreeSet<Arc<str>> {
+    fn listening(
+        &self,
+        env: &Env,
+        (owner, was_full): (&Arc<str>, bool),
+        name: &Name,
+    ) -> BTreeSet<Arc<str>> {
         let mut names = vec![name.clone()];
         let mut listening = BTreeSet::new();
         match name.kind {
             RecordKind::QMgr => {
-                if self.store.is_full(owner) {
+                if was_full || self.store.is_full(owner) {
                     listening.extend(self.store.members().map(|(qmid, _)| Arc::clone(qmid)));
                 }
                 let of = self.store.owners.get(owner);

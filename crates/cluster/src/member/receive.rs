@@ -6,6 +6,7 @@ use crate::member::own::is_direct;
 use crate::member::{Destination, Member};
 use crate::message::{Body, Message, Told};
 use crate::record::{self, Record, RecordKind, State};
+use crate::store::claims_full;
 use crate::{CONTENTS_BYTES_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_IN_ALL_MAX, RECORDS_MAX};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -115,6 +116,13 @@ impl Cluster {
                 owner: told.owner.to_string(),
             });
         }
+        if told.version > env.believed_max() {
+            return env.show(Notice::Ahead {
+                cluster: self.name.to_string(),
+                from: from.to_owned(),
+                owner: told.owner.to_string(),
+            });
+        }
         if told.owner == env.qmid {
             return self.take_own_record(env, from, told);
         }
@@ -128,9 +136,11 @@ impl Cluster {
                 Ordering::Greater => {}
                 Ordering::Equal => return self.trust_if_said(env, from, &told),
                 // They hear what is newer, so that a restored back-up is repaired; of others from full repositories only.
-                Ordering::Less if !self.full => return,
+                Ordering::Less if !self.full => return self.trust_if_said(env, from, &told),
                 Ordering::Less => {
-                    if by_owner && stored.state == State::ForcedOut {
+                    let forced_out = stored.state == State::ForcedOut;
+                    self.trust_if_said(env, from, &told);
+                    if by_owner && forced_out {
                         // It hears that from a full repository, and may have forgotten who is one.
                         self.welcome(env, &told.owner);
                     }
@@ -165,7 +175,11 @@ impl Cluster {
     fn store_told(&mut self, env: &mut Env, from: &str, told: Told) {
         let was_full = self.store.is_full(&told.owner);
         let Told {
-            owner, name, state, ..
+            owner,
+            name,
+            state,
+            vouched,
+            ..
         } = told;
         let routes_directly =
             name.kind == RecordKind::Topic && state == State::Live && is_direct(&told.contents);
@@ -174,19 +188,22 @@ impl Cluster {
             version: told.version,
             expires_ms: env.now.saturating_add(told.life_ms.min(LIFE_MS)),
             state,
-            trusted: state == State::Live && before.is_some_and(|before| before.trusted),
+            // Who stops being a full repository has to be trusted anew when it is one again.
+            trusted: state == State::Live
+                && before.is_some_and(|before| before.trusted)
+                && claims_full(&told.contents),
             number: 0,
             contents: told.contents,
         };
         self.keep(env, &owner, name.clone(), record);
         if name.kind == RecordKind::QMgr && state == State::Live {
-            self.decide_trust(env, from, &owner);
+            self.decide_trust(env, from, &owner, vouched);
             self.show_conflicts(env, &owner);
             if self.full && *owner == *from {
                 self.welcome(env, &owner);
             }
         }
-        self.pass_on(env, &owner, &name, Some(from));
+        self.pass_on_of(env, (&owner, was_full), &name, Some(from));
         if routes_directly {
             self.want_all(env);
         }
@@ -197,14 +214,14 @@ impl Cluster {
     }
 
     /// A queue manager that says it is a full repository is one if a CLUSSDR of ours leads to it, or another full repository
-    /// passes it on.
-    fn decide_trust(&mut self, env: &mut Env, from: &str, owner: &Arc<str>) {
+    /// vouches for it. That one passes it on is not enough: full repositories pass on what any member says of itself.
+    fn decide_trust(&mut self, env: &mut Env, from: &str, owner: &Arc<str>, vouched: bool) {
         let by_hand = self
             .channels
             .values()
             .flatten()
             .any(|reached| reached == owner);
-        if by_hand || (**owner != *from && self.store.is_full(from)) {
+        if by_hand || (vouched && **owner != *from && self.store.is_full(from)) {
             self.trust(env, owner);
         }
         let profile = self
@@ -219,7 +236,7 @@ impl Cluster {
 
     fn trust_if_said(&mut self, env: &mut Env, from: &str, told: &Told) {
         if told.name.kind == RecordKind::QMgr && told.state == State::Live {
-            self.decide_trust(env, from, &told.owner);
+            self.decide_trust(env, from, &told.owner, told.vouched);
         }
     }
 

@@ -8,10 +8,10 @@ use ferromq_mqi::generated::constants::{
 };
 use std::collections::VecDeque;
 
-const C: &str = "C1";
-const START: u64 = 1_750_000_000_000;
+pub(super) const C: &str = "C1";
+pub(super) const START: u64 = 1_750_000_000_000;
 
-fn object(kind: RecordKind, name: &str, settings: &[(Attr, &str)]) -> Definition {
+pub(super) fn object(kind: RecordKind, name: &str, settings: &[(Attr, &str)]) -> Definition {
     let mut made = Definition::new(kind.object(), ObjectName::truncated("X"));
     made.set_internal(kind.name_attr(), name).expect("a name");
     for (attr, text) in settings {
@@ -20,27 +20,29 @@ fn object(kind: RecordKind, name: &str, settings: &[(Attr, &str)]) -> Definition
     made
 }
 
-fn queue(name: &str) -> Name {
+pub(super) fn queue(name: &str) -> Name {
     Name::new(RecordKind::Queue, name).expect("a name")
 }
 
 /// Members that hear one another at once, unless one is aside.
-struct Net {
-    members: Vec<(String, Member, BTreeMap<String, OwnCluster>)>,
-    kept: Vec<BTreeMap<(ObjectKind, ObjectName), Definition>>,
-    letters: VecDeque<(usize, usize, Vec<u8>)>,
-    aside: BTreeSet<usize>,
+pub(super) struct Net {
+    pub(super) members: Vec<(String, Member, BTreeMap<String, OwnCluster>)>,
+    pub(super) kept: Vec<BTreeMap<(ObjectKind, ObjectName), Definition>>,
+    pub(super) letters: VecDeque<(usize, usize, Vec<u8>)>,
+    pub(super) aside: BTreeSet<usize>,
     /// Channels that run.
-    connected: BTreeSet<(usize, usize)>,
-    answers: Vec<(usize, Name, Answer)>,
-    notices: Vec<(usize, Notice)>,
-    sent: usize,
-    now: u64,
+    pub(super) connected: BTreeSet<(usize, usize)>,
+    pub(super) answers: Vec<(usize, Name, Answer)>,
+    pub(super) notices: Vec<(usize, Notice)>,
+    pub(super) sent: usize,
+    /// More than so many messages are too many.
+    pub(super) sent_max: Option<usize>,
+    pub(super) now: u64,
 }
 
 impl Net {
     /// Of so many full repositories, and others.
-    fn new(fulls: usize, others: usize) -> Self {
+    pub(super) fn new(fulls: usize, others: usize) -> Self {
         let mut net = Self {
             members: Vec::new(),
             kept: Vec::new(),
@@ -50,6 +52,7 @@ impl Net {
             answers: Vec::new(),
             notices: Vec::new(),
             sent: 0,
+            sent_max: None,
             now: START,
         };
         for at in 0..fulls + others {
@@ -85,7 +88,7 @@ impl Net {
         net
     }
 
-    fn carry_out(&mut self, at: usize, actions: Vec<Action>) {
+    pub(super) fn carry_out(&mut self, at: usize, actions: Vec<Action>) {
         for action in actions {
             match action {
                 Action::Keep(one) => {
@@ -105,6 +108,11 @@ impl Net {
                         .and_then(|number| number.parse().ok())
                         .expect("a member");
                     self.sent += 1;
+                    let most = self.sent_max.unwrap_or(usize::MAX);
+                    assert!(
+                        self.sent <= most,
+                        "members tell each other the same for ever"
+                    );
                     self.letters.push_back((at, to, bytes));
                 }
                 Action::Answered { name, answer } => self.answers.push((at, name, answer)),
@@ -113,13 +121,13 @@ impl Net {
         }
     }
 
-    fn with(&mut self, at: usize, event: impl FnOnce(&mut Member, u64) -> Vec<Action>) {
+    pub(super) fn with(&mut self, at: usize, event: impl FnOnce(&mut Member, u64) -> Vec<Action>) {
         let actions = event(&mut self.members[at].1, self.now);
         self.carry_out(at, actions);
     }
 
     /// Delivers what there is, and what comes of it.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let mut waiting = VecDeque::new();
         while let Some((from, to, bytes)) = self.letters.pop_front() {
             if self.aside.contains(&from) || self.aside.contains(&to) {
@@ -127,10 +135,14 @@ impl Net {
                 waiting.push_back((from, to, bytes));
                 continue;
             }
+            if to >= self.members.len() {
+                // Somebody spoke for a queue manager that never was.
+                continue;
+            }
             if self.connected.insert((from, to)) {
                 let qmid = self.members[to].0.clone();
                 self.with(from, |member, now| {
-                    member.channel_started(&format!("TO.QM{to}"), &qmid, now)
+                    member.channel_started(&format!("TO.QM{to}"), &qmid, true, now)
                 });
             }
             let sender = self.members[from].0.clone();
@@ -139,7 +151,7 @@ impl Net {
         self.letters = waiting;
     }
 
-    fn pass(&mut self, ms: u64) {
+    pub(super) fn pass(&mut self, ms: u64) {
         let until = self.now + ms;
         while self.now < until {
             self.now = until.min(self.now + 60 * 60 * 1000);
@@ -150,14 +162,14 @@ impl Net {
         }
     }
 
-    fn change(&mut self, at: usize, change: impl FnOnce(&mut OwnCluster)) {
+    pub(super) fn change(&mut self, at: usize, change: impl FnOnce(&mut OwnCluster)) {
         change(self.members[at].2.get_mut(C).expect("its cluster"));
         let own = self.members[at].2.clone();
         self.with(at, |member, now| member.set_own(&own, now));
         self.settle();
     }
 
-    fn share(&mut self, at: usize, name: &str) {
+    pub(super) fn share(&mut self, at: usize, name: &str) {
         let of = format!("QM{at}");
         self.change(at, |own| {
             own.shared
@@ -172,7 +184,7 @@ impl Net {
         });
     }
 
-    fn ask(&mut self, at: usize, name: &str) -> Option<Answer> {
+    pub(super) fn ask(&mut self, at: usize, name: &str) -> Option<Answer> {
         self.answers.clear();
         let name = queue(name);
         self.with(at, |member, now| member.ask(&name, now));
@@ -181,7 +193,7 @@ impl Net {
     }
 
     /// Owners of the live records of a name at a member.
-    fn known(&self, at: usize, name: &str) -> Vec<String> {
+    pub(super) fn known(&self, at: usize, name: &str) -> Vec<String> {
         let live = self.kept[at].values().filter(|one| Kept::is_live(one));
         let mut owners: Vec<String> = live
             .filter_map(Kept::of)
@@ -192,7 +204,11 @@ impl Net {
         owners
     }
 
-    fn restart(&mut self, at: usize, kept: BTreeMap<(ObjectKind, ObjectName), Definition>) {
+    pub(super) fn restart(
+        &mut self,
+        at: usize,
+        kept: BTreeMap<(ObjectKind, ObjectName), Definition>,
+    ) {
         let (qmid, _, own) = &self.members[at];
         let (member, actions) = Member::new(qmid, kept.values().cloned(), own, self.now);
         self.members[at].1 = member;
@@ -202,7 +218,7 @@ impl Net {
         self.settle();
     }
 
-    fn send(&mut self, from: usize, to: usize, records: Vec<Told>) {
+    pub(super) fn send(&mut self, from: usize, to: usize, records: Vec<Told>) {
         let message = Message {
             cluster: C.to_owned(),
             sender: self.members[from].0.clone(),
@@ -342,9 +358,10 @@ fn a_record_is_taken_from_its_owner_and_from_full_repositories_only() {
     let mut forged = Told {
         owner: "QM1_1".into(),
         name: queue("ORDERS"),
-        version: 1 << 60,
+        version: START + DAY_MS,
         life_ms: LIFE_MS,
         state: State::Withdrawn,
+        vouched: false,
         contents: Contents::none(),
     };
     net.send(2, 0, vec![forged.clone()]);
@@ -628,7 +645,7 @@ fn a_full_repository_is_not_called_untrusted_before_our_channel_reached_it() {
         net.notices
     );
     net.with(0, |member, now| {
-        member.channel_started("TO.QM9", "QM3_1", now)
+        member.channel_started("TO.QM9", "QM3_1", true, now)
     });
     assert!(untrusted(&net), "{:?}", net.notices);
 }

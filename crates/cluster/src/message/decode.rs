@@ -5,7 +5,7 @@ use super::{
     ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, ENTRIES_MAX,
     GROUP_PARAMETERS_MAX, HASH, KIND, LIFE, MESSAGE_BYTES_MAX, Message, MessageError, NAME,
     NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE, STATE, Told,
-    VERSION,
+    VERSION, VOUCHED,
 };
 use crate::record::{Contents, Name, QMID_BYTES_MAX, RecordKind, State, is_contents, object_name};
 use crate::{LIFE_MS, VERSION_MAX};
@@ -90,6 +90,18 @@ impl Group<'_> {
         match self.get(id)? {
             Value::Int(value) => Ok(*value),
             _ => Err(MessageError::Missing(id)),
+        }
+    }
+
+    /// A number, 0 or 1, that need not be there.
+    fn flag(&self, id: i32) -> Result<bool, MessageError> {
+        if self.get(id).is_err() {
+            return Ok(false);
+        }
+        match self.int(id)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(MessageError::Value(id)),
         }
     }
 
@@ -192,6 +204,7 @@ fn told(group: &Group<'_>) -> Result<Told, MessageError> {
         owner: Arc::from(group.qmid()?),
         version: group.bounded(VERSION, 1, VERSION_MAX)?,
         life_ms: group.bounded(LIFE, 0, LIFE_MS)?,
+        vouched: group.flag(VOUCHED)? && name.kind == RecordKind::QMgr && state == State::Live,
         name,
         state,
         contents,

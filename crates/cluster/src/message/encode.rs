@@ -3,7 +3,7 @@
 use super::{
     ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, HASH, KIND, LIFE,
     Message, NAME, NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE,
-    STATE, Told, VERSION,
+    STATE, Told, VERSION, VOUCHED,
 };
 use crate::record::{Name, RecordKind, is_contents, object_name};
 use ferromq_mqi::attribute::{AttributeInfo, Form, Value as Held};
@@ -92,6 +92,9 @@ fn told(told: &Told) -> Parameter {
     inside.push(int64(VERSION, told.version));
     inside.push(int64(LIFE, told.life_ms));
     inside.push(Parameter::int(STATE, told.state as i32));
+    if told.vouched {
+        inside.push(Parameter::int(VOUCHED, 1));
+    }
     let kind = told.name.kind;
     let definition = told.contents.definition(kind, object_name(0));
     for info in kind.object().attributes() {

@@ -33,6 +33,7 @@ const HASH: i32 = MQUA_FIRST + 10;
 const OWNER: i32 = MQUA_FIRST + 12;
 const SINCE: i32 = MQUA_FIRST + 13;
 const ANSWER: i32 = MQUA_FIRST + 14;
+const VOUCHED: i32 = MQUA_FIRST + 15;
 
 /// The version of the protocol.
 const PROTOCOL_1: i32 = 1;
@@ -97,6 +98,8 @@ pub struct Told {
     pub life_ms: u64,
     /// Whether it holds.
     pub state: State,
+    /// The sender trusts the queue manager it is about as a full repository. Of a live record of a queue manager only.
+    pub vouched: bool,
     /// What it says; none unless it is live.
     pub contents: Contents,
 }

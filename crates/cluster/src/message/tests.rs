@@ -45,6 +45,7 @@ fn told(random: &mut SplitMix64) -> Told {
         owner: format!("QM{}_1", random.below(9)).into(),
         version: 1 + random.below(crate::VERSION_MAX),
         life_ms: random.below(crate::LIFE_MS),
+        vouched: name.kind == RecordKind::QMgr && state == State::Live && random.chance(50),
         state,
         contents: match state {
             State::Live => contents(name.kind, random),

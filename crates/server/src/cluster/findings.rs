@@ -2,7 +2,7 @@
 
 use ferromq_cluster::Notice as Finding;
 use ferromq_mqi::generated::notices::{
-    FMQ0261, FMQ0262, FMQ0263, FMQ0264, FMQ0265, FMQ0266, FMQ0267, FMQ0268,
+    FMQ0261, FMQ0262, FMQ0263, FMQ0264, FMQ0265, FMQ0266, FMQ0267, FMQ0268, FMQ0295,
 };
 use ferromq_qmgr::Notice;
 
@@ -30,6 +30,11 @@ pub(super) fn notice_of(finding: &Finding) -> Notice {
         } => Notice::of(&FMQ0265, &[q_mgr, first, second, cluster]),
         Finding::NotTrusted { cluster, qmid } => Notice::of(&FMQ0266, &[qmid, cluster]),
         Finding::ForcedOut { cluster } => Notice::of(&FMQ0267, &[cluster]),
+        Finding::Ahead {
+            cluster,
+            from,
+            owner,
+        } => Notice::of(&FMQ0295, &[from, owner, cluster]),
         Finding::TooMuch { cluster, from } => Notice::of(&FMQ0268, &[from, cluster]),
     }
 }

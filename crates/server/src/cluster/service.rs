@@ -3,7 +3,7 @@
 use super::findings::notice_of;
 use super::own::{clusters_of, has_member, own_clusters, suspended};
 use super::told::{Command, Reach, Told, Wanted};
-use crate::tcp::Edge;
+use crate::tcp::{Edge, leads_to};
 use bytes::Bytes;
 use ferromq::WaitingConnection;
 use ferromq_admin::network::{Network as _, StopChannel, StopMode};
@@ -183,9 +183,11 @@ impl Service {
             queue,
             member,
             suspended,
+            by_hand: BTreeMap::new(),
             asked: BTreeMap::new(),
             unsent: BTreeMap::new(),
         };
+        at_work.look_at_senders();
         at_work.carry_out(actions, false)?;
         if !self.has_started {
             self.has_started = true;
@@ -233,6 +235,8 @@ pub(super) struct AtWork {
     member: Member,
     /// Clusters in which this queue manager is suspended.
     suspended: BTreeSet<String>,
+    /// CLUSSDRs that were defined by hand, and where they lead.
+    by_hand: BTreeMap<String, String>,
     /// Names programs wait for, and what was asked that is not answered.
     asked: BTreeMap<AskedName, Asked>,
     /// What transmission queues did not take, in order.
@@ -308,17 +312,33 @@ impl AtWork {
         let own = service.own(&self.suspended);
         service.ask_as(&own);
         let actions = self.member.set_own(&own, service.now());
+        self.look_at_senders();
         self.carry_out(actions, false)
+    }
+
+    /// Where CLUSSDRs that were defined by hand lead. Those that run already may lead there, or not any more.
+    fn look_at_senders(&mut self) {
+        let defined = self.edge.engine().definitions(ObjectKind::ClusSdr);
+        let led = |it: &Definition| (trimmed(&it.name()), it.text(Attr::Conname).to_owned());
+        let by_hand: BTreeMap<String, String> = defined.iter().map(led).collect();
+        let before = std::mem::replace(&mut self.by_hand, by_hand);
+        let new = self.by_hand.iter();
+        let new = new.filter(|(name, said)| before.get(*name) != Some(*said));
+        self.told.look_again_at(new.map(|(name, _)| name));
     }
 
     /// Channels that started or ended, and commands. False if there was something.
     fn hear_of_channels(&mut self, service: &Service) -> Result<bool, Stopped> {
         let (channels, commands) = (self.told.take_channels(), self.told.take_commands());
         let idle = channels.is_empty() && commands.is_empty();
-        for (channel, reach, qmid) in channels {
+        for (channel, reach) in channels {
             let now = service.now();
             let actions = match reach {
-                Reach::Running => self.member.channel_started(&channel, &qmid, now),
+                Reach::Running { qmid, at } => {
+                    let said = self.by_hand.get(&channel);
+                    let by_hand = said.is_some_and(|said| leads_to(said, &at));
+                    self.member.channel_started(&channel, &qmid, by_hand, now)
+                }
                 Reach::Failing => match self.behind(&channel) {
                     Some(qmid) => self.member.channel_ended(&qmid, true, now),
                     None => continue,

@@ -32,10 +32,15 @@ pub(super) struct Command {
 }
 
 /// How a channel to a member is now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// Its queue manager has said who it is.
-    Running,
+    Running {
+        /// Its identifier.
+        qmid: String,
+        /// Where it was found: address and port.
+        at: (String, u16),
+    },
     /// It has failed, or could not be made.
     Failing,
 }
@@ -43,9 +48,8 @@ pub(crate) enum Reach {
 /// What has happened since it was taken.
 #[derive(Default)]
 struct News {
-    /// Senders of clusters, by name: how they are, and of those that run the identifier of the queue manager at the other end. It is kept: who begins anew
-    /// hears of all of them.
-    channels: BTreeMap<String, (Reach, String)>,
+    /// Senders of clusters, by name: how they are. It is kept: who begins anew hears of all of them.
+    channels: BTreeMap<String, Reach>,
     /// Those of them that are news.
     changed: BTreeSet<String>,
     commands: Vec<Command>,
@@ -84,11 +88,10 @@ impl Told {
         self.changed.swap(false, Ordering::AcqRel)
     }
 
-    /// How a sender of a cluster is now. Of one that runs the identifier of the queue manager it leads to is told.
-    pub(crate) fn channel(&self, name: &str, reach: Reach, qmid: &str) {
+    /// How a sender of a cluster is now.
+    pub(crate) fn channel(&self, name: &str, reach: Reach) {
         let mut news = self.news.lock();
-        news.channels
-            .insert(name.to_owned(), (reach, qmid.to_owned()));
+        news.channels.insert(name.to_owned(), reach);
         news.changed.insert(name.to_owned());
         drop(news);
         self.wake();
@@ -101,14 +104,19 @@ impl Told {
     }
 
     /// The channels of which there is news.
-    pub(super) fn take_channels(&self) -> Vec<(String, Reach, String)> {
+    pub(super) fn take_channels(&self) -> Vec<(String, Reach)> {
         let mut news = self.news.lock();
         let changed = std::mem::take(&mut news.changed);
         let told = changed.into_iter().filter_map(|name| {
-            let (reach, qmid) = news.channels.get(&name)?;
-            Some((name, *reach, qmid.clone()))
+            let reach = news.channels.get(&name)?.clone();
+            Some((name, reach))
         });
         told.collect()
+    }
+
+    /// How these channels are is news again.
+    pub(super) fn look_again_at<'a>(&self, names: impl IntoIterator<Item = &'a String>) {
+        self.news.lock().changed.extend(names.into_iter().cloned());
     }
 
     pub(super) fn take_commands(&self) -> Vec<Command> {

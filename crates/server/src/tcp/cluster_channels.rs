@@ -4,6 +4,7 @@ use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
 use crate::tcp::made_senders::{TRANSMISSION_QUEUE, sender_to};
 use ferromq_channel::BatchesInDoubt;
+use ferromq_cluster::Kept;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -51,9 +52,12 @@ impl Edge {
         let own = engine.q_mgr_definition();
         let own = own.text(Attr::Qmid);
         let mut made = BTreeMap::new();
-        for member in engine.definitions(ObjectKind::ClusQMgr) {
+        let mut members = engine.definitions(ObjectKind::ClusQMgr);
+        // Of two that say they have a receiver of one name the one that is trusted as a full repository comes last, and counts.
+        members.sort_by_key(|member| Kept::of(member).is_some_and(|kept| kept.trusted));
+        for member in members {
             let name = member.text(Attr::Channel).trim_end().to_owned();
-            if name.is_empty() || member.text(Attr::Qmid) == own || !is_live(&member) {
+            if name.is_empty() || member.text(Attr::Qmid) == own || !Kept::is_live(&member) {
                 continue;
             }
             let sender = sender_to(&member, by_hand.get(&name));
@@ -136,12 +140,6 @@ impl Edge {
             _ => None,
         }
     }
-}
-
-/// Whether a member says what its record does, and has not taken it back: the letters at the end of `RECORD`.
-fn is_live(member: &Definition) -> bool {
-    let letters = member.text(Attr::Record).rsplit(' ').next();
-    letters.is_some_and(|letters| letters.starts_with('l'))
 }
 
 fn named(definition: &Definition) -> String {

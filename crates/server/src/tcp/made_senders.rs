@@ -2,6 +2,7 @@
 
 use crate::lock_order;
 use ferromq_base::lock::Mutex;
+use ferromq_cluster::Kept;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -14,10 +15,9 @@ use std::sync::Arc;
 /// Where the senders of a cluster have their messages, if nothing else is said.
 pub(crate) const TRANSMISSION_QUEUE: &str = "SYSTEM.CLUSTER.TRANSMIT.QUEUE";
 /// What a member says of its receiver, or would of exits and the like that there are none of here, and that is no matter of a sender elsewhere.
-const OF_RECEIVERS_ALONE: [Attr; 9] = [
+const OF_RECEIVERS_ALONE: [Attr; 8] = [
     Attr::Mcauser,
     Attr::Locladdr,
-    Attr::Sslpeer,
     Attr::Mcaname,
     Attr::Modename,
     Attr::Tpname,
@@ -64,7 +64,11 @@ impl MadeSenders {
     }
 }
 
-/// The sender to the receiver a member speaks of. A hand-made one of that name is as the member says, but for what is a matter of this end.
+/// Where a sender leads, and how it is sure of whom it finds there.
+const WHERE: [Attr; 3] = [Attr::Conname, Attr::Trptype, Attr::Sslciph];
+
+/// The sender to the receiver a member speaks of. A hand-made one of that name is as the member says, but for what is a matter of this end, and leads where
+/// its administrator said as long as the member is no full repository that is trusted: any member may say that its receiver has that name.
 pub(crate) fn sender_to(receiver: &Definition, by_hand: Option<&Definition>) -> Definition {
     let name = ObjectName::truncated(receiver.text(Attr::Channel));
     let before = match by_hand {
@@ -81,11 +85,56 @@ pub(crate) fn sender_to(receiver: &Definition, by_hand: Option<&Definition>) -> 
             None => MQQMDT_AUTO_CLUSTER_SENDER,
         },
     );
-    for attr in OF_RECEIVERS_ALONE {
+    let trusted = Kept::of(receiver).is_some_and(|kept| kept.trusted);
+    // Whom an administrator wants to find there is his matter; one that nobody has defined wants whom the member says.
+    let sure = by_hand.map(|_| Attr::Sslpeer);
+    let leads = WHERE.into_iter().filter(|_| by_hand.is_some() && !trusted);
+    for attr in OF_RECEIVERS_ALONE.into_iter().chain(sure).chain(leads) {
         if let Some(value) = before.get(attr) {
             // Not refused: it was there.
             let _ = made.set(attr, value.clone());
         }
     }
     made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn receiver(record: &str) -> Definition {
+        let mut made = Definition::new(ObjectKind::ClusQMgr, ObjectName::truncated("R.1"));
+        for (attr, text) in [
+            (Attr::Clusqmgr, "QM2"),
+            (Attr::Cluster, "HOUSE"),
+            (Attr::Qmid, "QM2_1"),
+            (Attr::Channel, "TO.QM2"),
+            (Attr::Conname, "elsewhere(1)"),
+            (Attr::Descr, "said"),
+            (Attr::Record, record),
+        ] {
+            made.set_internal(attr, text).expect("a valid value");
+        }
+        made
+    }
+
+    #[test]
+    fn a_hand_made_sender_leads_where_its_administrator_said_until_its_member_is_trusted() {
+        let mut by_hand = Definition::new(ObjectKind::ClusSdr, ObjectName::truncated("TO.QM2"));
+        let set = by_hand.set(Attr::Conname, "here(1)");
+        set.expect("a valid value");
+        let set = by_hand.set(Attr::Sslciph, "ANY_TLS12_OR_HIGHER");
+        set.expect("a valid value");
+        let leads = |record, by_hand| {
+            let made = sender_to(&receiver(record), by_hand);
+            assert_eq!(made.text(Attr::Descr), "said");
+            let (to, sure) = (made.text(Attr::Conname), made.text(Attr::Sslciph));
+            (to.to_owned(), sure.to_owned())
+        };
+        let said = ("elsewhere(1)".to_owned(), String::new());
+        let given = ("here(1)".to_owned(), "ANY_TLS12_OR_HIGHER".to_owned());
+        assert_eq!(leads("1 2 l", None), said);
+        assert_eq!(leads("1 2 l", Some(&by_hand)), given);
+        assert_eq!(leads("1 2 lv", Some(&by_hand)), said);
+    }
 }

@@ -287,8 +287,12 @@ impl MessageHost for AgentHost {
     fn started(&self, offer: &MessageOffer) {
         if offer.definition.kind == ObjectKind::ClusSdr {
             let name = offer.definition.channel_name.as_str().trim_end();
-            let partner = offer.status.partner_id();
-            self.edge.clusters().channel(name, Reach::Running, partner);
+            let peer = &offer.status.peer;
+            let reach = Reach::Running {
+                qmid: offer.status.partner_id().to_owned(),
+                at: (peer.address.clone(), peer.port),
+            };
+            self.edge.clusters().channel(name, reach);
         }
         let what = Observed::ChannelStarted;
         self.edge

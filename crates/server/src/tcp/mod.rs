@@ -37,6 +37,7 @@ mod sockets;
 mod unauthenticated;
 
 pub(crate) use edge::Edge;
+pub(crate) use reaching::leads_to;
 pub use unauthenticated::UnauthenticatedLimits;
 
 use crate::admission::Admission;

@@ -64,6 +64,26 @@ pub(crate) fn reach(list: &str, local: &str) -> Result<Reached, Unreached> {
     }))
 }
 
+/// Whether one of a list of places is where that address and port are. Looks names up, and waits.
+pub(crate) fn leads_to(list: &str, (address, port): &(String, u16)) -> bool {
+    let is_there = |place: &str| {
+        let (host, given) = host_and_port(place).ok()?;
+        let given = given.unwrap_or(PORT);
+        if given != *port || host.eq_ignore_ascii_case(address) {
+            return Some(given == *port);
+        }
+        let there: IpAddr = address.parse().ok()?;
+        let found = (host, given).to_socket_addrs().ok()?;
+        Some(
+            found
+                .into_iter()
+                .any(|found| found.ip().to_canonical() == there.to_canonical()),
+        )
+    };
+    let mut places = list.split(',').map(str::trim);
+    places.any(|place| is_there(place) == Some(true))
+}
+
 fn reach_one(place: &str, from: &[Local]) -> Result<Reached, Unreached> {
     let nobody = |why: &dyn fmt::Display| Unreached::Nobody(why.to_string());
     let (host, port) = host_and_port(place).map_err(|why| nobody(&why))?;

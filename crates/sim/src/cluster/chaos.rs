@@ -2,7 +2,9 @@
 
 use crate::cluster::{ClusterRun, MINUTE_MS};
 use ferromq_cluster::message::{Body, Message, Told};
-use ferromq_cluster::{DAY_MS, LIFE_MS, Name, RecordKind, State, Target, VERSION_MAX};
+use ferromq_cluster::{
+    DAY_MS, LIFE_MS, Name, RecordKind, State, Target, VERSION_AHEAD_MS, VERSION_MAX,
+};
 use std::sync::Arc;
 
 /// Names that several share.
@@ -252,7 +254,7 @@ impl ClusterRun {
         Ok(())
     }
 
-    /// A hostile member speaks for another, as a full repository would.
+    /// A hostile member, which says of itself that it is a full repository, speaks for another as one would.
     fn lie(&mut self) -> Result<(), String> {
         let Some(liar) = self.nodes.iter().position(|node| node.hostile) else {
             return Ok(());
@@ -262,18 +264,27 @@ impl ClusterRun {
             return Ok(());
         }
         let sender = self.nodes[liar].qmid.clone();
-        let name = self.pool_name(0);
+        let name = match self.random.chance(80) {
+            true => self.pool_name(0),
+            false => Name::new(RecordKind::QMgr, &format!("QM{victim}")).expect("a name"),
+        };
         let owner: Arc<str> = Arc::from(self.nodes[victim].qmid.as_str());
         let state = match self.random.below(3) {
             0 => State::Live,
             1 => State::Withdrawn,
             _ => State::ForcedOut,
         };
+        let version = match self.random.below(4) {
+            0 => VERSION_MAX - self.random.below(3),
+            1 => self.now + VERSION_AHEAD_MS - self.random.below(3 * DAY_MS),
+            _ => self.now - self.random.below(30 * DAY_MS),
+        };
         let told = Told {
             owner,
             name,
-            version: self.random.below(VERSION_MAX),
+            version,
             life_ms: LIFE_MS,
+            vouched: self.random.chance(50),
             state,
             contents: ferromq_cluster::Contents::none(),
         };

@@ -1,6 +1,6 @@
 //! What is held against what members know.
 
-use crate::cluster::{CLUSTER, ClusterRun};
+use crate::cluster::{CLUSTER, ClusterRun, Node};
 use ferromq_cluster::{Answer, Contents, Kept, Name, RecordKind, State};
 use ferromq_mqi::definition::Definition;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,12 @@ impl ClusterRun {
             return Err(format!(
                 "QM{at} knew {} of {owner} in version {before} and now has version {}",
                 kept.name, kept.version
+            ));
+        }
+        let is_full = |node: &Node| node.full && node.qmid == owner;
+        if kept.trusted && owner != self.nodes[at].qmid && !self.nodes.iter().any(is_full) {
+            return Err(format!(
+                "QM{at} trusts {owner}, which is no full repository"
             ));
         }
         if state == State::ForcedOut {

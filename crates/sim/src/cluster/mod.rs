@@ -3,11 +3,13 @@
 //! Each is a real `ferromq_cluster::Member`; what it keeps is the simulator's disk, what it sends waits in the simulator's transmission
 //! queues. Operators share, change and withdraw queues and topics, suspend, leave and join, force members out; programs
 //! ask for names. Networks fall apart and heal, members stop and start, are restored from old back-ups with what waited in their
-//! transmission queues then, vanish for ever; clocks are wrong by years and jump by hours. One member may be hostile: it speaks for others.
+//! transmission queues then, vanish for ever; clocks are wrong by years and jump by hours. One member may be hostile: it says
+//! that it is a full repository, and speaks for others.
 //!
 //! Judges:
 //!
-//! * nobody keeps a record of what its owner never said, or of a queue manager forced out that nobody forced out;
+//! * nobody keeps a record of what its owner never said, or of a queue manager forced out that nobody forced out, or trusts as a full
+//!   repository who is none;
 //! * what is known of one thing never goes back to an older version;
 //! * nothing is sent to a queue manager that never was;
 //! * twenty-six hours after everything works again all full repositories know what each member shares and nothing else, every

@@ -33,6 +33,7 @@ pub(super) struct Node {
     pub(super) clock_ms: i64,
     /// How far it jumped from there.
     pub(super) jump_ms: i64,
+    /// It says that it is a full repository, and speaks for others.
     pub(super) hostile: bool,
     /// It once began again from an old back-up.
     pub(super) restored: bool,
@@ -130,7 +131,7 @@ impl Node {
             made.set_internal(attr, number)
                 .expect("the attribute takes it");
         };
-        if self.full {
+        if self.full || self.hostile {
             number(Attr::Qmtype, MQQMT_REPOSITORY);
         }
         if self.disk.suspended {

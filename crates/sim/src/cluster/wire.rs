@@ -145,7 +145,9 @@ impl ClusterRun {
         }
         let qmid = self.nodes[to].qmid.clone();
         let name = channel(to);
-        self.with(from, |core, now| core.channel_started(&name, &qmid, now))
+        self.with(from, |core, now| {
+            core.channel_started(&name, &qmid, true, now)
+        })
     }
 
     /// A channel cannot reach its end.

@@ -177,7 +177,7 @@ impl Initiator {
         let retries = self.board.has_initiator();
         let pauses = retries.then(|| pauses(&definition));
         if definition.kind() == ObjectKind::ClusSdr {
-            self.edge.clusters().channel(name, Reach::Failing, "");
+            self.edge.clusters().channel(name, Reach::Failing);
         }
         let failure = self.board.plan().failed(name, pauses, now);
         if failure == Failure::Exhausted {

@@ -1,0 +1,313 @@
+//! Members that are not what they say they are, and what others make of it.
+
+use super::tests::{C, Net, START, object, queue};
+use super::*;
+use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
+use crate::record::State;
+use crate::{LIFE_MS, VERSION_AHEAD_MS, VERSION_MAX};
+use ferromq_base::random::SplitMix64;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::MQQMT_REPOSITORY;
+
+fn q_mgr(at: usize) -> Name {
+    Name::new(RecordKind::QMgr, &format!("QM{at}")).expect("a name")
+}
+
+/// The record of a queue manager, which says that it is a full repository if `full`.
+fn q_mgr_contents(at: usize, full: bool) -> Contents {
+    let mut made = object(
+        RecordKind::QMgr,
+        &format!("QM{at}"),
+        &[(Attr::Channel, &format!("TO.QM{at}"))],
+    );
+    if full {
+        made.set_internal(Attr::Qmtype, MQQMT_REPOSITORY)
+            .expect("a number");
+    }
+    Contents::of(RecordKind::QMgr, &made)
+}
+
+fn forged(owner: usize, name: Name, version: u64) -> Told {
+    Told {
+        owner: format!("QM{owner}_1").into(),
+        version,
+        life_ms: LIFE_MS,
+        state: State::Live,
+        vouched: false,
+        contents: match name.kind {
+            RecordKind::QMgr => q_mgr_contents(owner, true),
+            _ => Contents::none(),
+        },
+        name,
+    }
+}
+
+impl Net {
+    /// Who trusts that queue manager as a full repository.
+    fn trusting(&self, whom: usize) -> Vec<usize> {
+        let trusts = |at: &usize| {
+            let mut kept = self.kept[*at].values().filter_map(Kept::of);
+            kept.any(|kept| kept.trusted && *kept.owner == *format!("QM{whom}_1"))
+        };
+        let others = (0..self.members.len()).filter(|at| *at != whom);
+        others.filter(trusts).collect()
+    }
+
+    fn claim(&mut self, at: usize, full: bool) {
+        self.change(at, |own| {
+            own.full = full;
+            let kind = if full { MQQMT_REPOSITORY } else { 0 };
+            own.shared[0]
+                .set_internal(Attr::Qmtype, kind)
+                .expect("a number");
+        });
+    }
+}
+
+#[test]
+fn who_says_of_itself_that_it_is_a_full_repository_is_one_nowhere_whoever_passes_it_on() {
+    let mut net = Net::new(3, 2);
+    net.share(4, "ORDERS");
+    assert_eq!(net.ask(3, "ORDERS"), Some(Answer::Known));
+    net.claim(3, true);
+    for full in 0..3 {
+        assert_eq!(net.known(full, "QM3"), ["QM3_1"]);
+    }
+    net.pass(crate::DAY_MS);
+    assert_eq!(net.trusting(3), [0; 0]);
+    for to in [0, 1, 2, 4] {
+        net.send(3, to, vec![forged(4, queue("ORDERS"), net.now + 1)]);
+        assert_eq!(net.known(to, "ORDERS"), ["QM4_1"]);
+        let refused = Notice::Refused {
+            cluster: C.to_owned(),
+            from: "QM3_1".to_owned(),
+            owner: "QM4_1".to_owned(),
+        };
+        assert!(net.notices.contains(&(to, refused)), "{:?}", net.notices);
+    }
+    // Nor does it become one by vouching for itself.
+    let version = net.now + 1;
+    let mut told = forged(3, q_mgr(3), version);
+    told.vouched = true;
+    net.send(3, 0, vec![told]);
+    assert_eq!(net.trusting(3), [0; 0]);
+    // It is one everywhere once one full repository says so by a CLUSSDR.
+    net.change(1, |own| {
+        own.channels.insert("TO.QM3".to_owned());
+    });
+    assert_eq!(net.trusting(3), [0, 1, 2, 4]);
+}
+
+#[test]
+fn who_stops_being_a_full_repository_is_one_again_only_by_the_word_of_others() {
+    let mut net = Net::new(2, 2);
+    net.change(1, |own| {
+        own.channels.insert("TO.QM3".to_owned());
+    });
+    net.claim(3, true);
+    assert_eq!(net.trusting(3), [0, 1, 2]);
+    net.claim(3, false);
+    assert_eq!(net.trusting(3), [0; 0]);
+    net.change(1, |own| {
+        own.channels.remove("TO.QM3");
+    });
+    net.claim(3, true);
+    assert_eq!(net.trusting(3), [0; 0]);
+    net.change(1, |own| {
+        own.channels.insert("TO.QM3".to_owned());
+    });
+    assert_eq!(net.trusting(3), [0, 1, 2]);
+}
+
+#[test]
+fn a_full_repository_hears_later_who_is_trusted_of_whom_it_knows_all_else() {
+    let mut net = Net::new(2, 2);
+    // All know QM3 and what it says before the first full repository trusts it, and the second does not hear of that.
+    net.claim(3, true);
+    net.aside.insert(1);
+    net.change(0, |own| {
+        own.channels.insert("TO.QM3".to_owned());
+    });
+    net.letters.clear();
+    net.aside.clear();
+    assert_eq!(net.trusting(3), [0, 2]);
+    let kept = net.kept[1].clone();
+    net.restart(1, kept);
+    assert_eq!(net.trusting(3), [0, 1, 2]);
+}
+
+#[test]
+fn a_version_no_owner_can_have_written_is_refused_and_one_ahead_is_outbid() {
+    let mut net = Net::new(2, 2);
+    net.share(2, "ORDERS");
+    for version in [VERSION_MAX, START + VERSION_AHEAD_MS + 1] {
+        // Somebody speaks in the name of its owner.
+        net.send(2, 0, vec![forged(2, queue("ORDERS"), version)]);
+        assert_eq!(net.versions(0, "ORDERS"), [START]);
+    }
+    let ahead = Notice::Ahead {
+        cluster: C.to_owned(),
+        from: "QM2_1".to_owned(),
+        owner: "QM2_1".to_owned(),
+    };
+    assert!(net.notices.contains(&(0, ahead)), "{:?}", net.notices);
+    // What is believed the owner outbids when it hears of it.
+    let version = START + VERSION_AHEAD_MS;
+    net.send(2, 0, vec![forged(2, queue("ORDERS"), version)]);
+    assert_eq!(net.versions(0, "ORDERS"), [version]);
+    net.now += 10;
+    let sent = net.sent;
+    net.pass(crate::DAY_MS);
+    for at in 0..3 {
+        assert_eq!(net.versions(at, "ORDERS"), [version + 1], "QM{at}");
+    }
+    assert!(net.sent - sent < 500, "{} messages", net.sent - sent);
+}
+
+#[test]
+fn who_wrote_while_its_clock_was_centuries_ahead_is_heard_again_when_it_is_right() {
+    let mut net = Net::new(1, 1);
+    let right = net.now;
+    net.now += 3 * VERSION_AHEAD_MS;
+    let ahead = net.now;
+    let own = object(RecordKind::Queue, "LATER", &[(Attr::Clusqmgr, "QM1")]);
+    net.members[1]
+        .2
+        .get_mut(C)
+        .expect("its cluster")
+        .shared
+        .push(own);
+    let own = net.members[1].2.clone();
+    net.with(1, |member, now| member.set_own(&own, now));
+    net.now = right + 1;
+    net.settle();
+    assert_eq!(net.known(0, "LATER"), [""; 0]);
+    assert_eq!(net.versions(1, "LATER"), [ahead]);
+    net.with(1, |member, now| {
+        member.refresh(C, false, now).expect("a member")
+    });
+    net.settle();
+    assert_eq!(net.known(0, "LATER"), ["QM1_1"]);
+}
+
+impl Net {
+    /// The versions a member has under a name.
+    fn versions(&self, at: usize, name: &str) -> Vec<u64> {
+        let kept = self.kept[at].values().filter_map(Kept::of);
+        let those = kept.filter(|kept| kept.state.is_some() && *kept.name.name == *name);
+        those.map(|kept| kept.version).collect()
+    }
+}
+
+fn any_version(random: &mut SplitMix64, now: u64) -> u64 {
+    let near = now - 500 + random.below(1_000);
+    match random.below(6) {
+        0 => VERSION_MAX - random.below(3),
+        1 => 1 + random.below(3),
+        2 => now + VERSION_AHEAD_MS - 2 + random.below(4),
+        _ => near,
+    }
+}
+
+fn any_name(random: &mut SplitMix64, owner: usize) -> Name {
+    match random.below(3) {
+        0 => q_mgr(owner),
+        1 => queue("ORDERS"),
+        _ => queue(&format!("Q{}", random.below(3))),
+    }
+}
+
+/// What a program that means harm may say: of anybody, with any version, state, hash and wish.
+fn anything(random: &mut SplitMix64, sender: &str, members: u64, now: u64) -> Message {
+    fn some<T>(random: &mut SplitMix64, one: impl Fn(&mut SplitMix64) -> T) -> Vec<T> {
+        (0..random.below(4)).map(|_| one(random)).collect()
+    }
+    let told = |random: &mut SplitMix64| {
+        let owner = random.below(members + 1) as usize;
+        let name = any_name(random, owner);
+        let mut told = forged(owner, name, any_version(random, now));
+        told.state = State::from_number(random.below(3) as i32).expect("0 to 2");
+        told.vouched = random.chance(50);
+        if told.name.kind == RecordKind::QMgr {
+            told.contents = q_mgr_contents(owner, random.chance(50));
+        }
+        if told.state != State::Live {
+            told.contents = Contents::none();
+        }
+        if random.chance(10) {
+            told.life_ms = random.below(2);
+        }
+        told
+    };
+    let owner = |random: &mut SplitMix64| OwnerHash {
+        owner: format!("QM{}_1", random.below(members + 1)).into(),
+        hash: random.below(3),
+        since: match random.below(3) {
+            0 => None,
+            1 => Some(0),
+            _ => Some(any_version(random, now)),
+        },
+    };
+    let body = match random.below(5) {
+        0 | 1 => Body::Tell {
+            records: some(random, told),
+            answered: some(random, |random| NameHash {
+                name: any_name(random, 0),
+                hash: random.below(3),
+            }),
+            owners: some(random, owner),
+        },
+        2 => Body::Ask {
+            names: some(random, |random| Question {
+                name: any_name(random, 0),
+                hash: random.below(3),
+                life_ms: random.below(LIFE_MS),
+            }),
+        },
+        3 => Body::Digest {
+            owners: some(random, owner),
+            answer: random.chance(50),
+        },
+        _ => Body::Want {
+            owners: some(random, owner),
+        },
+    };
+    Message {
+        cluster: C.to_owned(),
+        sender: sender.to_owned(),
+        body,
+    }
+}
+
+/// Whatever somebody sends, in whosever name, what members tell one another because of it ends.
+#[test]
+fn whatever_a_partner_says_comes_to_an_end() {
+    for seed in 0..300 {
+        let mut random = SplitMix64::new(seed);
+        let (fulls, others) = (1 + random.below(3) as usize, 1 + random.below(3) as usize);
+        let mut net = Net::new(fulls, others);
+        let members = (fulls + others) as u64;
+        net.sent_max = Some(500);
+        for at in 0..fulls + others {
+            if random.chance(50) {
+                net.share(at, "ORDERS");
+            }
+            net.ask(at, "ORDERS");
+        }
+        for _ in 0..40 {
+            let (to, named) = (random.below(members) as usize, random.below(members + 1));
+            let sender = format!("QM{named}_1");
+            let message = anything(&mut random, &sender, members, net.now);
+            net.sent = 0;
+            net.with(to, |member, now| {
+                member.received(&sender, &message.encode(), now)
+            });
+            net.settle();
+            net.now += random.below(3);
+        }
+        // Nor does it go on when they compare.
+        net.sent = 0;
+        net.sent_max = Some(30_000);
+        net.pass(3 * 60 * 60 * 1000);
+    }
+}
