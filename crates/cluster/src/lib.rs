@@ -17,7 +17,7 @@ mod store;
 pub mod workload;
 
 pub use member::{
-    Action, Answer, CommandError, Destination, Known, Member, Notice, OwnCluster, Target,
+    Action, Answer, CommandError, Destination, Known, Limit, Member, Notice, OwnCluster, Target,
 };
 pub use message::fuzz_one;
 pub use record::{Contents, Kept, Name, QMID_BYTES_MAX, RecordKind, State};
@@ -47,12 +47,16 @@ pub const VERSION_AHEAD_MS: u64 = 100 * 365 * DAY_MS;
 pub const OWNERS_MAX: usize = 5_000;
 /// Most records of one queue manager in a cluster.
 pub const RECORDS_MAX: usize = 50_000;
-/// Most records of all queue managers together in a cluster that others may add to.
-pub const RECORDS_IN_ALL_MAX: usize = 1_000_000;
-/// Bytes of what they say, beyond which none is added.
-pub const CONTENTS_BYTES_MAX: usize = 256 << 20;
 /// Most names one queue manager is told of.
-pub const NAMES_MAX: usize = 50_000;
+pub const NAMES_MAX: usize = if cfg!(test) { 500 } else { 50_000 };
+/// Most records of queues and topics in all clusters together; of queue managers an eighth more.
+pub const RECORDS_ALL_MAX: usize = if cfg!(test) { 2_000 } else { 1_000_000 };
+/// Most bytes of contents of records in all clusters together; of queue managers an eighth more.
+pub const CONTENTS_ALL_MAX: usize = 256 << 20;
+/// Most names that others are told of, in all clusters together.
+pub const NAMES_ALL_MAX: usize = if cfg!(test) { 1_000 } else { 500_000 };
+/// A name that was asked for and that nobody shares is forgotten after so long, or earlier if there are too many.
+pub const UNKNOWN_MS: u64 = DAY_MS;
 /// Most clusters of a queue manager.
 pub const CLUSTERS_MAX: usize = 256;
 /// Most names that are waited for at a time.

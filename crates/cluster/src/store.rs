@@ -33,14 +33,36 @@ pub(crate) struct Owner {
     pub(crate) profile: Option<Profile>,
 }
 
+/// How much there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Amount {
+    pub(crate) records: usize,
+    /// Of their contents.
+    pub(crate) bytes: usize,
+    /// Names others are told of.
+    pub(crate) told: usize,
+}
+
+impl std::ops::Add for Amount {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            records: self.records + other.records,
+            bytes: self.bytes + other.bytes,
+            told: self.told + other.told,
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     pub(crate) owners: BTreeMap<Arc<str>, Owner>,
+    /// Records of all owners, and the bytes of their contents.
+    records: usize,
+    bytes: usize,
     /// Owners that have a record of the name, live or not, sorted.
     names: BTreeMap<Name, Vec<Arc<str>>>,
-    /// Records of all owners, and the bytes of their contents.
-    count: usize,
-    bytes: usize,
 }
 
 impl Store {
@@ -71,11 +93,11 @@ impl Store {
         if name.kind == RecordKind::QMgr {
             of.profile = profile(&name, &record);
         }
-        self.count += 1;
+        self.records += 1;
         self.bytes += record.contents.bytes().len();
         let before = of.records.insert(name.clone(), record);
         if let Some(before) = before {
-            self.count -= 1;
+            self.records -= 1;
             self.bytes -= before.contents.bytes().len();
             of.hash = of.hash.wrapping_sub(before.hash(owner, &name));
             of.live -= usize::from(before.state == State::Live);
@@ -90,7 +112,7 @@ impl Store {
     pub(crate) fn remove(&mut self, owner: &str, name: &Name) -> Option<Record> {
         let of = self.owners.get_mut(owner)?;
         let record = of.records.remove(name)?;
-        self.count -= 1;
+        self.records -= 1;
         self.bytes -= record.contents.bytes().len();
         of.hash = of.hash.wrapping_sub(record.hash(owner, name));
         of.live -= usize::from(record.state == State::Live);
@@ -159,6 +181,11 @@ impl Store {
         Box::new(records.filter(move |(_, _, record)| live(record)))
     }
 
+    /// True if somebody has a record of the name, live or not.
+    pub(crate) fn has(&self, name: &Name) -> bool {
+        self.names.contains_key(name)
+    }
+
     /// Records of the name, live or not; of all of a kind if that is the name.
     pub(crate) fn under(&self, name: &Name) -> Vec<(Arc<str>, Name)> {
         let all = name.is_all();
@@ -190,13 +217,13 @@ impl Store {
         })
     }
 
-    pub(crate) fn record_count(&self) -> usize {
-        self.count
-    }
-
-    /// Bytes of the contents of all records.
-    pub(crate) fn contents_bytes(&self) -> usize {
-        self.bytes
+    /// How many records there are, and how many bytes of contents.
+    pub(crate) fn amount(&self) -> Amount {
+        Amount {
+            records: self.records,
+            bytes: self.bytes,
+            told: 0,
+        }
     }
 
     /// True if a member shares a topic object for which `is_meant` holds, of its owner and what it says.

@@ -5,7 +5,7 @@ use crate::member::env::{Env, Notice};
 use crate::member::outbox::Outbox;
 use crate::member::{Destination, OwnCluster};
 use crate::record::{self, Contents, Kept, Name, Record, RecordKind, State};
-use crate::store::Store;
+use crate::store::{Amount, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -16,6 +16,84 @@ pub(crate) struct Subscription {
     pub(crate) number: u32,
     /// Of our own: the name was used since it was asked for.
     pub(crate) used: bool,
+}
+
+/// Who is told of which names.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    by_name: BTreeMap<Name, BTreeMap<Arc<str>, Subscription>>,
+    /// How many names each is told of.
+    counts: BTreeMap<Arc<str>, usize>,
+    all: usize,
+}
+
+impl Told {
+    /// How many names somebody is told of.
+    pub(crate) fn of(&self, who: &str) -> usize {
+        self.counts.get(who).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn get(&self, who: &str, name: &Name) -> Option<&Subscription> {
+        self.by_name.get(name)?.get(who)
+    }
+
+    /// Who is told of the name.
+    pub(crate) fn listening(
+        &self,
+        name: &Name,
+    ) -> impl Iterator<Item = (&Arc<str>, &Subscription)> + use<'_> {
+        self.by_name.get(name).into_iter().flatten()
+    }
+
+    pub(crate) fn insert(&mut self, who: Arc<str>, name: Name, subscription: Subscription) {
+        let told = self.by_name.entry(name).or_default();
+        if told.insert(Arc::clone(&who), subscription).is_none() {
+            *self.counts.entry(who).or_default() += 1;
+            self.all += 1;
+        }
+    }
+
+    /// Keeps those that are wanted; gives back the others.
+    pub(crate) fn retain(
+        &mut self,
+        mut wanted: impl FnMut(&Arc<str>, &Name, &mut Subscription) -> bool,
+    ) -> Vec<(Name, Subscription)> {
+        let mut dropped = Vec::new();
+        let mut gone = Vec::new();
+        for (name, told) in &mut self.by_name {
+            told.retain(|who, subscription| {
+                let kept = wanted(who, name, subscription);
+                if !kept {
+                    gone.push(Arc::clone(who));
+                    dropped.push((name.clone(), *subscription));
+                }
+                kept
+            });
+        }
+        self.by_name.retain(|_, told| !told.is_empty());
+        gone.iter().for_each(|who| self.count_down(who));
+        dropped
+    }
+
+    pub(crate) fn remove(&mut self, who: &str, name: &Name) -> Option<Subscription> {
+        let told = self.by_name.get_mut(name)?;
+        let subscription = told.remove(who)?;
+        if told.is_empty() {
+            self.by_name.remove(name);
+        }
+        self.count_down(who);
+        Some(subscription)
+    }
+
+    fn count_down(&mut self, who: &str) {
+        self.all -= 1;
+        if let Some(count) = self.counts.get_mut(who) {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(who);
+            }
+        }
+    }
 }
 
 /// See the module.
@@ -34,7 +112,7 @@ pub(crate) struct Cluster {
     /// Queue managers whose channels fail.
     pub(crate) failing: BTreeSet<Arc<str>>,
     /// Who is told of a name by us.
-    pub(crate) told: BTreeMap<Name, BTreeMap<Arc<str>, Subscription>>,
+    pub(crate) told: Told,
     /// Names we are told of.
     pub(crate) asked: BTreeMap<Name, Subscription>,
     /// Who was forced out, and when.
@@ -56,6 +134,14 @@ impl Cluster {
         !self.is_member() && self.store.owners.contains_key(me)
     }
 
+    /// How much is known.
+    pub(crate) fn amount(&self) -> Amount {
+        Amount {
+            told: self.told.all,
+            ..self.store.amount()
+        }
+    }
+
     /// True if nothing is left to be known of it.
     pub(crate) fn is_forgotten(&self) -> bool {
         self.own.is_empty() && self.channels.is_empty() && self.store.owners.is_empty()
@@ -73,8 +159,7 @@ impl Cluster {
             if *kept.owner == *me {
                 self.asked.insert(kept.name, subscription);
             } else {
-                let told = self.told.entry(kept.name).or_default();
-                told.insert(kept.owner, subscription);
+                self.told.insert(kept.owner, kept.name, subscription);
             }
             return;
         };

@@ -2,9 +2,14 @@
 
 use crate::member::Action;
 use crate::record::{self, Contents, Name, Record, State};
-use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, VERSION_AHEAD_MS, VERSION_MAX};
+use crate::store::Amount;
+use crate::{
+    COMPARE_MS, COMPARE_PARTIAL_MS, CONTENTS_ALL_MAX, NAMES_ALL_MAX, NAMES_MAX, OWNERS_MAX,
+    RECORDS_ALL_MAX, RECORDS_MAX, VERSION_AHEAD_MS, VERSION_MAX,
+};
 use ferromq_mqi::definition::Definition;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 /// Most different notices between two times that all may be shown again.
@@ -79,13 +84,45 @@ pub enum Notice {
         /// The QMID of whom it is about.
         owner: String,
     },
-    /// More was told than is kept.
+    /// More was told, or asked for, than is kept.
     TooMuch {
         /// The cluster.
         cluster: String,
-        /// The QMID of whoever told it.
+        /// The QMID of whoever told or asked; of this queue manager if its programs did.
         from: String,
+        /// What there is too much of.
+        limit: Limit,
     },
+}
+
+/// What there may be so many of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// Queue managers in a cluster.
+    Owners,
+    /// Objects of one queue manager in a cluster.
+    RecordsOfOne,
+    /// Objects of all clusters together.
+    RecordsOfAll,
+    /// Bytes of what is said of them.
+    ContentsOfAll,
+    /// Names one queue manager is told of.
+    NamesOfOne,
+    /// Names others are told of, in all clusters together.
+    NamesOfAll,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Owners => write!(f, "{OWNERS_MAX} queue managers"),
+            Self::RecordsOfOne => write!(f, "{RECORDS_MAX} objects of one queue manager"),
+            Self::RecordsOfAll => write!(f, "{RECORDS_ALL_MAX} objects of all clusters"),
+            Self::ContentsOfAll => write!(f, "{CONTENTS_ALL_MAX} bytes of objects of all clusters"),
+            Self::NamesOfOne => write!(f, "{NAMES_MAX} names for one queue manager"),
+            Self::NamesOfAll => write!(f, "{NAMES_ALL_MAX} names for all queue managers"),
+        }
+    }
 }
 
 /// See the module.
@@ -94,6 +131,8 @@ pub(crate) struct Env {
     pub(crate) qmid: Arc<str>,
     pub(crate) now: u64,
     pub(crate) out: Vec<Action>,
+    /// How much is known of other clusters than the one a message is about.
+    pub(crate) elsewhere: Amount,
     /// The last number of an object.
     pub(crate) last_number: u32,
     shown: BTreeSet<Notice>,
@@ -108,6 +147,7 @@ impl Env {
             qmid: qmid.into(),
             now,
             out: Vec::new(),
+            elsewhere: Amount::default(),
             last_number: 0,
             shown: BTreeSet::new(),
             sweep_at: now,

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use command::{CommandError, Target};
-pub use env::Notice;
+pub use env::{Limit, Notice};
 
 /// Where bytes go.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -213,9 +213,9 @@ impl Member {
         let mut known = Known::default();
         for cluster in self.clusters.values() {
             known.q_mgrs += cluster.store.members().count();
-            known.records += cluster.store.record_count();
-            let asked = cluster.told.values().map(BTreeMap::len);
-            known.subscriptions += asked.sum::<usize>();
+            let amount = cluster.amount();
+            known.records += amount.records;
+            known.subscriptions += amount.told;
         }
         known
     }

@@ -25,6 +25,8 @@ struct Parcel {
     complete: BTreeMap<Arc<str>, u64>,
     digest: Option<bool>,
     asked: BTreeSet<Name>,
+    /// Names that are asked for no longer.
+    unasked: BTreeSet<Name>,
     wanted: BTreeMap<Arc<str>, u64>,
 }
 
@@ -59,7 +61,16 @@ impl Outbox {
 
     /// Asks for a name.
     pub(crate) fn ask(&mut self, to: Destination, name: Name) {
-        self.to(to).asked.insert(name);
+        let parcel = self.to(to);
+        parcel.unasked.remove(&name);
+        parcel.asked.insert(name);
+    }
+
+    /// Asks for a name no longer.
+    pub(crate) fn unask(&mut self, to: Destination, name: Name) {
+        let parcel = self.to(to);
+        parcel.asked.remove(&name);
+        parcel.unasked.insert(name);
     }
 
     /// Asks for everything of an owner with a greater version.
@@ -166,16 +177,15 @@ impl Cluster {
         for owners in pieces(wanted.collect()) {
             self.send(env, to, Body::Want { owners });
         }
-        let questions: Vec<Question> = parcel
-            .asked
-            .into_iter()
-            .map(|name| Question {
-                hash: self.store.name_hash(&name),
-                name,
-                life_ms: TOLD_MS,
-            })
-            .collect();
-        for names in pieces(questions) {
+        // What makes room comes first.
+        let over = parcel.unasked.into_iter().map(|name| (name, 0));
+        let asked = parcel.asked.into_iter().map(|name| (name, TOLD_MS));
+        let questions = over.chain(asked).map(|(name, life_ms)| Question {
+            hash: self.store.name_hash(&name),
+            name,
+            life_ms,
+        });
+        for names in pieces(questions.collect::<Vec<_>>()) {
             self.send(env, to, Body::Ask { names });
         }
     }

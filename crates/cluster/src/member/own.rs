@@ -166,7 +166,7 @@ impl Cluster {
             RecordKind::Queue => {}
         }
         for name in &names {
-            let told = self.told.get(name).into_iter().flatten();
+            let told = self.told.listening(name);
             let current = told.filter(|(_, told)| told.expires_ms > env.now);
             listening.extend(current.map(|(who, _)| Arc::clone(who)));
         }
@@ -243,10 +243,8 @@ impl Cluster {
     }
 
     fn forget_subscriptions(&mut self, env: &mut Env) {
-        for (name, told) in std::mem::take(&mut self.told) {
-            for subscription in told.values() {
-                env.drop_object(&name, subscription.number);
-            }
+        for (name, told) in self.told.retain(|_, _, _| false) {
+            env.drop_object(&name, told.number);
         }
     }
 }

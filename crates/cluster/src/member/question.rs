@@ -1,13 +1,16 @@
 //! Names that are asked for: by programs here, and by other members.
 
 use crate::member::cluster::{Cluster, Subscription};
-use crate::member::env::{Env, Notice};
+use crate::member::env::{Env, Limit, Notice};
 use crate::member::{Action, Answer, Destination, Member};
 use crate::message::Question;
 use crate::record::Name;
-use crate::{ANSWER_MS, NAMES_MAX, TOLD_MS, WAITING_MAX};
+use crate::{ANSWER_MS, NAMES_ALL_MAX, NAMES_MAX, TOLD_MS, WAITING_MAX};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// So many names make room together when there are too many.
+const FORGOTTEN_AT_ONCE: usize = NAMES_MAX / 50;
 
 /// Somebody waits for what is known of a name.
 #[derive(Debug)]
@@ -90,13 +93,47 @@ impl Cluster {
             return 0;
         }
         if !self.asked.contains_key(name) && self.asked.len() >= NAMES_MAX {
+            self.forget_unknown(env);
+        }
+        if !self.asked.contains_key(name) && self.asked.len() >= NAMES_MAX {
             env.show(Notice::TooMuch {
                 cluster: self.name.to_string(),
                 from: env.qmid.to_string(),
+                limit: Limit::NamesOfOne,
             });
             return 0;
         }
         self.ask_again(env, name)
+    }
+
+    /// True of a name that was asked for if nobody shares it, or did a while ago: who has such a queue open waits for it to be there again.
+    pub(crate) fn is_unknown(&self, name: &Name) -> bool {
+        !name.is_all() && !self.store.has(name)
+    }
+
+    /// Programs asked for many names that nobody shares: those that were asked for first make room. Who uses one asks again.
+    fn forget_unknown(&mut self, env: &mut Env) {
+        let names = self.asked.iter().filter(|(name, _)| self.is_unknown(name));
+        let mut unknown: Vec<(u64, Name)> = names
+            .map(|(name, asked)| (asked.expires_ms, name.clone()))
+            .collect();
+        unknown.sort();
+        unknown.truncate(FORGOTTEN_AT_ONCE);
+        self.unask(env, unknown.into_iter().map(|(_, name)| name));
+    }
+
+    /// Wants to hear of names no more.
+    pub(crate) fn unask(&mut self, env: &mut Env, names: impl IntoIterator<Item = Name>) {
+        let two = self.two(&env.qmid);
+        for name in names {
+            let Some(asked) = self.asked.remove(&name) else {
+                continue;
+            };
+            env.drop_object(&name, asked.number);
+            for to in &two {
+                self.outbox.unask(to.clone(), name.clone());
+            }
+        }
     }
 
     /// Asks two full repositories for a name, for a time that begins now.
@@ -130,34 +167,43 @@ impl Cluster {
             });
         }
         let from: Arc<str> = Arc::from(from);
-        let has =
-            |told: &&std::collections::BTreeMap<Arc<str>, Subscription>| told.contains_key(&from);
-        let mut room = NAMES_MAX.saturating_sub(self.told.values().filter(has).count());
-        for question in names {
-            let told = self.told.entry(question.name.clone()).or_default();
-            let number = match told.get(&from) {
-                Some(before) => before.number,
-                None if room == 0 => {
-                    env.show(Notice::TooMuch {
-                        cluster: self.name.to_string(),
-                        from: from.to_string(),
-                    });
-                    break;
-                }
-                None => {
-                    room -= 1;
-                    env.new_number()
-                }
-            };
-            let subscription = Subscription {
-                expires_ms: env.now.saturating_add(question.life_ms.min(TOLD_MS)),
-                number,
-                used: false,
-            };
-            told.insert(Arc::clone(&from), subscription);
-            self.keep_subscription(env, &from, &question.name, subscription);
+        // Those that make room come first.
+        let (over, wanted): (Vec<_>, Vec<_>) = names.into_iter().partition(|it| it.life_ms == 0);
+        for Question { name, .. } in over {
+            if let Some(told) = self.told.remove(&from, &name) {
+                env.drop_object(&name, told.number);
+            }
+        }
+        for question in wanted {
+            self.tell_from_now_on(env, &from, &question);
             self.answer(&from, question);
         }
+    }
+
+    /// Keeps that a member is told of a name. Where that is too much it is answered all the same, and not told of changes.
+    fn tell_from_now_on(&mut self, env: &mut Env, from: &Arc<str>, question: &Question) {
+        let all = env.elsewhere + self.amount();
+        let before = self.told.get(from, &question.name).copied();
+        let limit = match before {
+            Some(_) => None,
+            None if self.told.of(from) >= NAMES_MAX => Some(Limit::NamesOfOne),
+            None => (all.told >= NAMES_ALL_MAX).then_some(Limit::NamesOfAll),
+        };
+        if let Some(limit) = limit {
+            return env.show(Notice::TooMuch {
+                cluster: self.name.to_string(),
+                from: from.to_string(),
+                limit,
+            });
+        }
+        let subscription = Subscription {
+            expires_ms: env.now.saturating_add(question.life_ms.min(TOLD_MS)),
+            number: before.map_or_else(|| env.new_number(), |before| before.number),
+            used: false,
+        };
+        let name = question.name.clone();
+        self.keep_subscription(env, from, &name, subscription);
+        self.told.insert(Arc::clone(from), name, subscription);
     }
 
     /// Tells what is known of a name, if that is not known there.

@@ -1,13 +1,13 @@
 //! What a member hears: whom it believes, and what it does with a record.
 
 use crate::member::cluster::Cluster;
-use crate::member::env::{Env, Notice};
+use crate::member::env::{Env, Limit, Notice};
 use crate::member::own::is_direct;
 use crate::member::{Destination, Member};
 use crate::message::{Body, Message, Told};
 use crate::record::{self, Record, RecordKind, State};
-use crate::store::claims_full;
-use crate::{CONTENTS_BYTES_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_IN_ALL_MAX, RECORDS_MAX};
+use crate::store::{Amount, claims_full};
+use crate::{CONTENTS_ALL_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ impl Member {
             body,
         } = message;
         let env = &mut self.env;
+        let others = self.clusters.iter().filter(|(other, _)| ***other != *name);
+        env.elsewhere = others.fold(Amount::default(), |sum, (_, of)| sum + of.amount());
         let known = self.clusters.get_mut(name.as_str());
         let known = known.filter(|_| *env.qmid != *from);
         let heard = known.and_then(|cluster| {
@@ -131,8 +133,8 @@ impl Cluster {
         if told.life_ms == 0 || (by_owner && forced.is_some_and(unheard)) {
             return;
         }
-        match self.store.get(&told.owner, &told.name) {
-            Some(stored) => match newer(&told, stored) {
+        if let Some(stored) = self.store.get(&told.owner, &told.name) {
+            match newer(&told, stored) {
                 Ordering::Greater => {}
                 Ordering::Equal => return self.trust_if_said(env, from, &told),
                 // They hear what is newer, so that a restored back-up is repaired; of others from full repositories only.
@@ -147,27 +149,42 @@ impl Cluster {
                     let to = Destination::QMgr(Arc::from(from));
                     return self.outbox.tell(to, told.owner, told.name);
                 }
-            },
-            None if self.is_too_much(&told.owner) => {
-                return env.show(Notice::TooMuch {
-                    cluster: self.name.to_string(),
-                    from: from.to_owned(),
-                });
             }
-            None => {}
+        }
+        if let Some(limit) = self.too_much(env, &told) {
+            return env.show(Notice::TooMuch {
+                cluster: self.name.to_string(),
+                from: from.to_owned(),
+                limit,
+            });
         }
         self.store_told(env, from, told);
     }
 
-    fn is_too_much(&self, owner: &str) -> bool {
-        if self.store.record_count() >= RECORDS_IN_ALL_MAX
-            || self.store.contents_bytes() >= CONTENTS_BYTES_MAX
-        {
-            return true;
+    /// What there would be too much of with that record. Queue managers find room longer than what they share: one that shares too
+    /// much does not keep another from joining.
+    fn too_much(&self, env: &Env, told: &Told) -> Option<Limit> {
+        let of = self.store.owners.get(&told.owner);
+        let before = of.and_then(|of| of.records.get(&told.name));
+        let more = usize::from(told.name.kind == RecordKind::QMgr);
+        let most = |limit: usize| limit + more * (limit / 8);
+        let all = env.elsewhere + self.amount();
+        let (had, has) = (
+            before.map_or(0, |before| before.contents.bytes().len()),
+            told.contents.bytes().len(),
+        );
+        if has > had && all.bytes + has - had > most(CONTENTS_ALL_MAX) {
+            return Some(Limit::ContentsOfAll);
         }
-        match self.store.owners.get(owner) {
-            Some(of) => of.records.len() >= RECORDS_MAX,
-            None => self.store.owners.len() >= OWNERS_MAX,
+        if before.is_some() {
+            return None;
+        }
+        if all.records >= most(RECORDS_ALL_MAX) {
+            return Some(Limit::RecordsOfAll);
+        }
+        match of {
+            Some(of) => (of.records.len() >= RECORDS_MAX).then_some(Limit::RecordsOfOne),
+            None => (self.store.owners.len() >= OWNERS_MAX).then_some(Limit::Owners),
         }
     }
 

@@ -177,7 +177,7 @@ impl Net {
         });
     }
 
-    fn unshare(&mut self, at: usize, name: &str) {
+    pub(super) fn unshare(&mut self, at: usize, name: &str) {
         self.change(at, |own| {
             own.shared
                 .retain(|one| one.find_text(Attr::Queue) != Some(name))

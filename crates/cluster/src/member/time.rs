@@ -4,7 +4,7 @@ use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::member::{Destination, Member};
 use crate::record::{Name, RecordKind, State};
-use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS};
+use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS, UNKNOWN_MS};
 use std::sync::Arc;
 
 /// Records are looked through as often: what has an age has it in days.
@@ -107,21 +107,18 @@ impl Cluster {
     fn sweep_told(&mut self, env: &mut Env) {
         let now = env.now;
         let mut too_late = Vec::new();
-        for (name, told) in &mut self.told {
-            told.retain(|who, subscription| {
-                let kept = subscription.expires_ms >= now;
-                if !kept {
-                    env.drop_object(name, subscription.number);
-                } else if subscription.expires_ms > now + TOLD_MS {
-                    subscription.expires_ms = now + TOLD_MS;
-                    too_late.push((Arc::clone(who), name.clone(), *subscription));
-                }
-                kept
-            });
+        let over = self.told.retain(|who, name, told| {
+            if told.expires_ms > now + TOLD_MS {
+                told.expires_ms = now + TOLD_MS;
+                too_late.push((Arc::clone(who), name.clone(), *told));
+            }
+            told.expires_ms >= now
+        });
+        for (name, told) in over {
+            env.drop_object(&name, told.number);
         }
-        self.told.retain(|_, told| !told.is_empty());
-        for (who, name, subscription) in too_late {
-            self.keep_subscription(env, &who, &name, subscription);
+        for (who, name, told) in too_late {
+            self.keep_subscription(env, &who, &name, told);
         }
     }
 
@@ -130,18 +127,22 @@ impl Cluster {
         let now = env.now;
         let mut again = Vec::new();
         let mut over = Vec::new();
+        let mut unknown = Vec::new();
         for (name, asked) in &self.asked {
             let used = match name.is_all() {
                 true => name.kind == RecordKind::Topic || self.needs_all(env),
                 false => asked.used,
             };
             let age = (now + TOLD_MS).saturating_sub(asked.expires_ms);
-            if used && (age >= RENEW_MS || asked.expires_ms > now + TOLD_MS) {
+            if age >= UNKNOWN_MS && self.is_unknown(name) {
+                unknown.push(name.clone());
+            } else if used && (age >= RENEW_MS || asked.expires_ms > now + TOLD_MS) {
                 again.push(name.clone());
             } else if asked.expires_ms <= now {
                 over.push((name.clone(), asked.number));
             }
         }
+        self.unask(env, unknown);
         if self.is_member() {
             for name in again {
                 self.ask_again(env, &name);

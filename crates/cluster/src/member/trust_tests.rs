@@ -311,3 +311,118 @@ fn whatever_a_partner_says_comes_to_an_end() {
         net.pass(3 * 60 * 60 * 1000);
     }
 }
+
+#[test]
+fn wrong_names_do_not_use_up_the_questions() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "ORDERS");
+    assert_eq!(net.ask(2, "ORDERS"), Some(Answer::Known));
+    for number in 0..crate::NAMES_MAX * 3 {
+        net.now += 1;
+        let asked = net.ask(2, &format!("WRONG.{number}"));
+        assert_eq!(asked, Some(Answer::Unknown), "{number}");
+    }
+    assert_eq!(net.notices, []);
+    let full = net.members[0].1.known().subscriptions;
+    assert!(full <= crate::NAMES_MAX + 1, "{full} names");
+    // What is there is heard of as before, also what comes later under a name that was asked for just now.
+    net.share(1, "LATER");
+    assert_eq!(net.ask(2, "LATER"), Some(Answer::Known));
+    net.share(1, &format!("WRONG.{}", crate::NAMES_MAX * 3 - 1));
+    assert_eq!(
+        net.known(2, &format!("WRONG.{}", crate::NAMES_MAX * 3 - 1)),
+        ["QM1_1"]
+    );
+    net.unshare(1, "ORDERS");
+    assert_eq!(net.known(2, "ORDERS"), [""; 0]);
+    // Nobody remembers the wrong ones for long.
+    net.pass(crate::DAY_MS + 2 * 60 * 60 * 1000);
+    let full = net.members[0].1.known().subscriptions;
+    assert!(full < 10, "{full} names");
+    assert!(net.kept[2].len() < 20, "{} records", net.kept[2].len());
+}
+
+#[test]
+fn who_asks_for_too_much_is_answered_and_shown() {
+    let mut net = Net::new(1, 2);
+    net.share(1, "ORDERS");
+    let sender = net.members[2].0.clone();
+    let ask = |net: &mut Net, names: Vec<Name>| {
+        let names = names.into_iter().map(|name| Question {
+            name,
+            hash: 0,
+            life_ms: LIFE_MS,
+        });
+        let message = Message {
+            cluster: C.to_owned(),
+            sender: sender.clone(),
+            body: Body::Ask {
+                names: names.collect(),
+            },
+        };
+        net.with(0, |member, now| {
+            member.received(&sender, &message.encode(), now)
+        });
+    };
+    for number in 0..crate::NAMES_MAX {
+        ask(&mut net, vec![queue(&format!("Q.{number}"))]);
+    }
+    net.letters.clear();
+    ask(&mut net, vec![queue("ORDERS")]);
+    assert_eq!(net.letters.len(), 1);
+    let shown = Notice::TooMuch {
+        cluster: C.to_owned(),
+        from: "QM2_1".to_owned(),
+        limit: Limit::NamesOfOne,
+    };
+    assert_eq!(net.notices, [(0, shown)]);
+    assert_eq!(
+        net.members[0].1.known().subscriptions,
+        crate::NAMES_MAX + 1,
+        "those of it, and the topics QM1 asked for"
+    );
+}
+
+#[test]
+fn what_all_share_together_has_a_bound_and_keeps_nobody_from_joining() {
+    let mut net = Net::new(1, 3);
+    let share = |net: &mut Net, owner: usize, count: usize| {
+        for first in (0..count).step_by(50) {
+            let told = (first..count.min(first + 50)).map(|number| {
+                let name = queue(&format!("Q.{owner}.{number}"));
+                forged(owner, name, net.now)
+            });
+            let told = told.collect();
+            net.send(owner, 0, told);
+        }
+    };
+    share(&mut net, 1, crate::RECORDS_ALL_MAX / 2);
+    assert_eq!(net.notices, []);
+    share(&mut net, 2, crate::RECORDS_ALL_MAX);
+    let shown = Notice::TooMuch {
+        cluster: C.to_owned(),
+        from: "QM2_1".to_owned(),
+        limit: Limit::RecordsOfAll,
+    };
+    assert_eq!(net.notices, [(0, shown)]);
+    assert_eq!(net.members[0].1.known().records, crate::RECORDS_ALL_MAX);
+    // Another queue manager joins all the same, and what is known can be said anew.
+    net.now += 1;
+    let told = forged(4, q_mgr(4), net.now);
+    let message = Message {
+        cluster: C.to_owned(),
+        sender: "QM4_1".to_owned(),
+        body: Body::Tell {
+            records: vec![told],
+            answered: Vec::new(),
+            owners: Vec::new(),
+        },
+    };
+    net.with(0, |member, now| {
+        member.received("QM4_1", &message.encode(), now)
+    });
+    assert_eq!(net.known(0, "QM4"), ["QM4_1"]);
+    let now = net.now;
+    net.send(1, 0, vec![forged(1, queue("Q.1.7"), now)]);
+    assert_eq!(net.versions(0, "Q.1.7"), [now]);
+}

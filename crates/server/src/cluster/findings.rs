@@ -35,6 +35,10 @@ pub(super) fn notice_of(finding: &Finding) -> Notice {
             from,
             owner,
         } => Notice::of(&FMQ0295, &[from, owner, cluster]),
-        Finding::TooMuch { cluster, from } => Notice::of(&FMQ0268, &[from, cluster]),
+        Finding::TooMuch {
+            cluster,
+            from,
+            limit,
+        } => Notice::of(&FMQ0268, &[from, cluster, limit]),
     }
 }
