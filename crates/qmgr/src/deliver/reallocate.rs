@@ -1,5 +1,5 @@
 //! Messages that stand on a cluster transmission queue and are to be elsewhere: those of a channel that cannot reach its partner go to other instances of their
-//! queues, those of a channel that has another transmission queue now go there.
+//! queues, those of a channel that has another transmission queue now go there, also those that stood there in units of work and are committed later.
 //!
 //! Documented: when a channel ends in RETRYING, messages nothing binds to it are taken back and routed again. So they are here, one after the other, in the order
 //! they stand in on the transmission queue, each in one unit of work with its new place. One that has no better way stays. A message the channel holds for a batch
@@ -38,6 +38,7 @@ pub(crate) struct Reallocation {
     channel: ObjectName,
     /// The queue it had before; `None` where its messages are to be routed again.
     from: Option<Arc<LocalQueue>>,
+    again: bool,
     /// Where it goes on.
     after: Option<Cursor>,
     /// Where else messages of a queue may go; `None` if nowhere.
@@ -60,10 +61,17 @@ enum Outcome {
 }
 
 impl Reallocation {
-    pub(crate) fn of(Misplaced { channel, from }: Misplaced) -> Self {
+    pub(crate) fn of(
+        Misplaced {
+            channel,
+            from,
+            again,
+        }: Misplaced,
+    ) -> Self {
         Self {
             channel,
             from,
+            again,
             after: None,
             routes: BTreeMap::new(),
         }
@@ -94,6 +102,19 @@ impl Reallocation {
             }
         }
         Progress::More
+    }
+
+    /// What is to be looked through once more when this is over: puts on the queue the channel had may be committed later, or were about to be made there
+    /// when it started with another one.
+    pub(crate) fn rest(self, delivery: &Delivery) -> Option<Misplaced> {
+        let is_wanted = self.is_wanted(delivery) && !delivery.is_stopping();
+        let from = self.from.filter(|_| is_wanted)?;
+        let has_more = !self.again || from.queue.status().uncommitted_puts > 0;
+        has_more.then_some(Misplaced {
+            channel: self.channel,
+            from: Some(from),
+            again: true,
+        })
     }
 
     /// The channel still cannot reach its partner, or is gone, or still has another queue.

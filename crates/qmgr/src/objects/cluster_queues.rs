@@ -79,6 +79,7 @@ pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misp
     let misplaced = |from| Misplaced {
         channel: *channel,
         from: Some(from),
+        again: false,
     };
     others.into_iter().map(misplaced).collect()
 }

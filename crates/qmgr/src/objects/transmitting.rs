@@ -56,13 +56,18 @@ pub(crate) struct Misplaced {
     pub(crate) channel: ObjectName,
     /// The queue they stand on, where the channel has another one now. `None`: the channel cannot reach its partner, or is gone.
     pub(crate) from: Option<Arc<LocalQueue>>,
+    /// They were looked through before, and there may be more by now.
+    pub(crate) again: bool,
 }
 
 impl Misplaced {
     /// Of a channel that cannot reach its partner, or is gone.
     pub(crate) fn of_channel(channel: ObjectName) -> Self {
-        let from = None;
-        Self { channel, from }
+        Self {
+            channel,
+            from: None,
+            again: false,
+        }
     }
 
     /// Whether both are about the same messages.

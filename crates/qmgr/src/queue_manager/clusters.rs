@@ -244,6 +244,8 @@ impl QueueManager {
 #[derive(Debug, Default)]
 pub struct Reallocations {
     under_way: Option<Reallocation>,
+    /// What is looked through again in the first turn after all is done.
+    later: Vec<Misplaced>,
 }
 
 impl Reallocations {
@@ -252,10 +254,14 @@ impl Reallocations {
         let engine = &manager.engine;
         let next = || engine.misplaced.lock().pop_front().map(Reallocation::of);
         let mut done = 0;
-        if let Some(mut under_way) = self.under_way.take().or_else(next)
-            && under_way.turn(engine, &mut done) == Progress::More
-        {
-            self.under_way = Some(under_way);
+        if let Some(mut under_way) = self.under_way.take().or_else(next) {
+            match under_way.turn(engine, &mut done) {
+                Progress::More => self.under_way = Some(under_way),
+                Progress::Over => self.later.extend(under_way.rest(engine)),
+            }
+        } else {
+            // Nobody is woken for that: it is once in a while.
+            engine.misplaced.lock().extend(self.later.drain(..));
         }
         let has_more = self.under_way.is_some() || !engine.misplaced.lock().is_empty();
         let next = match has_more && !engine.is_stopping() {

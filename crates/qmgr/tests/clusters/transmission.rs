@@ -110,6 +110,30 @@ fn what_stands_on_the_queue_a_channel_had_is_moved_as_it_is_when_it_starts() {
 }
 
 #[test]
+fn what_is_committed_after_its_channel_has_started_with_another_queue_follows_it() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let put = home.put_as(handle, MsgDescriptor::default(), MQPMO_SYNCPOINT);
+    put.expect("put");
+    transmission(&home, "X.QM2", "TO.QM2");
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_STARTING);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RUNNING);
+    let mut reallocations = Reallocations::default();
+    let turns = |reallocations: &mut Reallocations, home: &Home| -> u64 {
+        (0..5).map(|_| reallocations.turn(&home.manager).done).sum()
+    };
+    assert_eq!(turns(&mut reallocations, &home), 0);
+    assert_eq!(home.verb(Request::Commit), Reply::Done(Reason::NONE));
+    assert_eq!(turns(&mut reallocations, &home), 1);
+    let got = home.get("X.QM2").expect("it is there");
+    assert_eq!(&got.descriptor.correl_id, b"TO.QM2                  ");
+    // Then nothing is left to be looked at.
+    assert_eq!(turns(&mut reallocations, &home), 0);
+    assert_eq!(reallocations.turn(&home.manager).next, NextTurn::Later);
+}
+
+#[test]
 fn without_a_transmission_queue_the_cluster_is_out_of_reach() {
     let mut home = Home::new();
     home.share("Q", &["QM2"]);
