@@ -3,12 +3,14 @@
 //!
 //! Documented: when a channel ends in RETRYING, messages nothing binds to it are taken back and routed again. So they are here, one after the other, in the order
 //! they stand in on the transmission queue, each in one unit of work with its new place. One that has no better way stays. A message the channel holds for a batch
-//! that is in doubt is not to be seen on its queue, and stays as well.
+//! that is in doubt is not to be seen on its queue, and stays as well. One that is bound to a queue manager which has left the cluster goes on the dead-letter queue
+//! (`MQFB_BIND_OPEN_CLUSRCVR_DEL`, documented), where there is one.
 
 use crate::deliver::Delivery;
 use crate::deliver::cluster::{ClusterTargets, Sought};
 use crate::deliver::expiry::discard;
 use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
+use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::Seen;
 use crate::deliver::target::{Target, check_queue};
 use crate::deliver::transmit::{FREE, carried, channel_correl_id};
@@ -19,8 +21,10 @@ use crate::store::placement::{Terms, reserve};
 use crate::store::read::read_log;
 use crate::uow::unit::{UnitOfWork, UowGet};
 use ferromq_cluster::workload::{Readiness, readiness};
-use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::generated::constants::MQAT_QMGR;
+use ferromq_cluster::{Kept, State};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::generated::constants::{MQAT_QMGR, MQFB_BIND_OPEN_CLUSRCVR_DEL};
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
@@ -31,6 +35,9 @@ use std::sync::Arc;
 /// In one turn so many messages are looked at, or fewer that have so many bytes.
 const TURN_MESSAGES: usize = 500;
 const TURN_BYTES: u64 = 32 << 20;
+
+/// Where members tell one another what they know.
+const COMMAND_QUEUE: &str = "SYSTEM.CLUSTER.COMMAND.QUEUE";
 
 /// Messages of one channel that are looked through.
 #[derive(Debug)]
@@ -168,7 +175,7 @@ impl Reallocation {
             return outcome(switched(delivery, (queue, found), message, &now));
         }
         let Some((q_name, inner)) = free(&message) else {
-            return Outcome::Stays;
+            return outcome(put_aside(delivery, (queue, found), &message));
         };
         let Some(target) = self.target(delivery, &q_name) else {
             return Outcome::Stays;
@@ -213,6 +220,44 @@ fn free(message: &Message) -> Option<(ObjectName, Message)> {
     let order = ByteOrder::from_encoding(outer.encoding);
     let header = TransmissionHeader::decode(&message.body, order).ok()?;
     Some((ObjectName::from_field(&header.remote_q_name), inner))
+}
+
+/// Puts a message that is held, and bound to a queue manager that has left the cluster, on the dead-letter queue. False if it stays.
+fn put_aside(delivery: &Delivery, held: (&Arc<LocalQueue>, &Found), message: &Message) -> bool {
+    let order = ByteOrder::from_encoding(message.descriptor.encoding);
+    let Ok(header) = TransmissionHeader::decode(&message.body, order) else {
+        return false;
+    };
+    let q_name = ObjectName::from_field(&header.remote_q_name);
+    let q_mgr = ObjectName::from_field(&header.remote_q_mgr_name);
+    // What the queue manager itself has to say to one that is gone is nobody's message.
+    if q_name == ObjectName::truncated(COMMAND_QUEUE) || !has_left(delivery, &q_mgr) {
+        return false;
+    }
+    let Some(inner) = carried(message).pop() else {
+        return false;
+    };
+    let placed = to_dead_letter_queue(
+        delivery,
+        (&q_name, &q_mgr),
+        Reason(MQFB_BIND_OPEN_CLUSRCVR_DEL),
+        inner.descriptor,
+        &inner.body,
+        delivery.clock.wall_us(),
+    );
+    placed.is_some_and(|placement| put_and_get(delivery, held, Placements::alone(placement)))
+}
+
+/// Whether a queue manager said that it is no member any more, or was forced out. One that is not known at all may be heard of again.
+fn has_left(delivery: &Delivery, q_mgr: &ObjectName) -> bool {
+    let registry = delivery.registry();
+    let records = registry.plain.of_type(ObjectKind::ClusQMgr.object_type());
+    let mut of_name = records
+        .filter(|record| record.kind() == ObjectKind::ClusQMgr)
+        .filter(|record| record.text(Attr::Clusqmgr) == q_mgr.as_str().trim_end())
+        .filter_map(|record| Kept::of(record)?.state)
+        .peekable();
+    of_name.peek().is_some() && of_name.all(|state| state != State::Live)
 }
 
 fn outcome(is_moved: bool) -> Outcome {

@@ -2,10 +2,11 @@
 //!
 //! Source: "Working with cluster transmission queues" (`CLCHNAME`, `DEFCLXQ`), MQXQH, MQFB_BIND_OPEN_CLUSRCVR_DEL.
 
-use crate::clusters::home::{Gone, Home, SHARED, name};
+use crate::clusters::home::{Gone, Home, SHARED, name, with};
 use bytes::Bytes;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -124,7 +125,11 @@ fn what_is_committed_after_its_channel_has_started_with_another_queue_follows_it
         (0..5).map(|_| reallocations.turn(&home.manager).done).sum()
     };
     assert_eq!(turns(&mut reallocations, &home), 0);
-    assert_eq!(home.verb(Request::Commit), Reply::Done(Reason::NONE));
+    let committed = home.verb(Request::Commit);
+    assert!(
+        matches!(committed, Reply::Done(Reason::NONE)),
+        "{committed:?}"
+    );
     assert_eq!(turns(&mut reallocations, &home), 1);
     let got = home.get("X.QM2").expect("it is there");
     assert_eq!(&got.descriptor.correl_id, b"TO.QM2                  ");
@@ -345,4 +350,41 @@ fn what_waits_for_a_channel_that_is_gone_goes_elsewhere_if_nothing_binds_it() {
     assert_eq!(reallocate(&home), 5);
     assert_eq!(numbers_for(&mut home, "TO.QM3").len(), 10);
     assert_eq!(numbers_for(&mut home, "TO.QM2"), [10, 11]);
+}
+
+#[test]
+fn what_is_bound_to_a_queue_manager_that_has_left_goes_on_the_dead_letter_queue() {
+    let mut home = Home::new();
+    home.define(ObjectKind::QLocal, "DEAD", &[]);
+    home.alter_q_mgr(Attr::Deadq, "DEAD");
+    home.share("Q", &["QM2", "QM3"]);
+    let member = home.keep(home.member("QM4", "C"));
+    home.share("BOUND", &["QM4"]);
+    let bound = home.open(("BOUND", ""), MQOO_OUTPUT | MQOO_BIND_ON_OPEN);
+    put_numbered(&mut home, bound.expect("open").handle, 0..2);
+    let told = home.open(("SYSTEM.CLUSTER.COMMAND.QUEUE", "QM4"), MQOO_OUTPUT);
+    put_numbered(&mut home, told.expect("open").handle, 2..3);
+    // What is only forgotten may be heard of again.
+    home.forget(ObjectKind::ClusQMgr, member);
+    assert_eq!(reallocate(&home), 0);
+    let left = home.keep(home.member("QM4", "C"));
+    let gone = Definition::new(ObjectKind::ClusQMgr, left);
+    home.keep(with(
+        gone,
+        &[
+            (Attr::Clusqmgr, Value::Text("QM4".to_owned())),
+            (Attr::Cluster, Value::Text("C".to_owned())),
+            (Attr::Qmid, Value::Text("QM4_1".to_owned())),
+            (Attr::Record, Value::Text("2 0 w".to_owned())),
+        ],
+    ));
+    assert_eq!(reallocate(&home), 2);
+    for number in 0..2 {
+        let got = home.get("DEAD").expect("it is there");
+        assert_eq!(got.descriptor.format, *b"MQDEAD  ");
+        assert_eq!(got.body[8..12], MQFB_BIND_OPEN_CLUSRCVR_DEL.to_ne_bytes());
+        assert_eq!(got.body[12..60], *name("BOUND").bytes());
+        assert_eq!(got.body.last(), Some(&number));
+    }
+    assert_eq!(numbers_for(&mut home, "TO.QM4"), [2]);
 }
