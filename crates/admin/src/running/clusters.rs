@@ -8,7 +8,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCHS_INACTIVE, MQCHS_RUNNING, MQQMDT_AUTO_CLUSTER_SENDER, MQQMDT_AUTO_EXP_CLUSTER_SENDER,
-    MQQMDT_CLUSTER_RECEIVER,
+    MQQMDT_CLUSTER_RECEIVER, MQQMDT_EXPLICIT_CLUSTER_SENDER, MQQMT_REPOSITORY,
 };
 use ferromq_mqi::name::ObjectName;
 use std::collections::HashMap;
@@ -19,6 +19,8 @@ impl Administered {
         let mut records = self.queue_manager.definitions(kind);
         records.retain(Kept::is_live);
         if kind == ObjectKind::ClusQMgr {
+            let unknown = self.unknown_partners(&records);
+            records.extend(unknown);
             let states = states(self.network());
             for record in &mut records {
                 let state = states.get(record.text(Attr::Channel)).copied();
@@ -36,6 +38,56 @@ impl Administered {
         records
     }
 
+    /// The partners of hand-made senders of which nothing is known yet, by names made of where they are. Documented.
+    fn unknown_partners(&self, known: &[Definition]) -> Vec<Definition> {
+        let mut made = Vec::new();
+        for sender in self.queue_manager.definitions(ObjectKind::ClusSdr) {
+            let channel = sender.name();
+            let channel = channel.as_str().trim_end();
+            let has = |cluster: &str| {
+                let mut known = known.iter();
+                known.any(|record| {
+                    record.text(Attr::Channel) == channel && record.text(Attr::Cluster) == cluster
+                })
+            };
+            let connection = sender.text(Attr::Conname);
+            for cluster in self.clusters_of(&sender) {
+                if has(&cluster) {
+                    continue;
+                }
+                let mut record = Definition::new(ObjectKind::ClusQMgr, ObjectName::BLANK);
+                record.copy_definable(&sender);
+                let q_mgr = ObjectName::truncated(&format!("SYSTEM.TEMPQMGR.{connection}"));
+                let qmid = ObjectName::truncated(&format!("SYSTEM.TEMPUUID.{connection}"));
+                for (attr, text) in [
+                    (Attr::Clusqmgr, q_mgr.as_str()),
+                    (Attr::Qmid, qmid.as_str()),
+                    (Attr::Channel, channel),
+                    (Attr::Cluster, cluster.as_str()),
+                ] {
+                    // Not refused: they are texts, and not too long.
+                    let _ = record.set_internal(attr, text.trim_end());
+                }
+                // It is one, if the sender leads where it is to lead.
+                let _ = record.set_internal(Attr::Qmtype, MQQMT_REPOSITORY);
+                made.push(record);
+            }
+        }
+        made
+    }
+
+    /// The clusters of a channel.
+    fn clusters_of(&self, channel: &Definition) -> Vec<String> {
+        let list = ObjectName::truncated(channel.text(Attr::Clusnl));
+        let mut clusters = match self.queue_manager.definition(ObjectKind::Namelist, &list) {
+            Some(list) => list.list(Attr::Names).to_vec(),
+            None => Vec::new(),
+        };
+        clusters.push(channel.text(Attr::Cluster).to_owned());
+        clusters.retain(|name| !name.trim().is_empty());
+        clusters
+    }
+
     /// How a member is reached: `DEFTYPE`, how the channel to it came to be, and `XMITQ`, where messages for it wait. Nothing is sent
     /// to the queue manager itself.
     fn show_way(&self, record: &mut Definition) {
@@ -44,6 +96,7 @@ impl Administered {
         let by_hand = || self.queue_manager.definition(ObjectKind::ClusSdr, &channel);
         let made = match record.text(Attr::Qmid) == own.text(Attr::Qmid) {
             true => MQQMDT_CLUSTER_RECEIVER,
+            false if record.name().is_blank() => MQQMDT_EXPLICIT_CLUSTER_SENDER,
             false if by_hand().is_some() => MQQMDT_AUTO_EXP_CLUSTER_SENDER,
             false => MQQMDT_AUTO_CLUSTER_SENDER,
         };
