@@ -323,3 +323,41 @@ fn a_transmission_queue_that_takes_nothing_delays_what_is_told_and_nothing_else(
     assert!(house.members[0].last_said("FMQ0260").is_none());
     house.end();
 }
+
+#[test]
+fn a_name_is_asked_for_as_soon_as_a_queue_manager_is_to_be_a_member() {
+    let mut house = House::of("cluster-at-once", 2);
+    house.members[0].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE)"]);
+    house.know_orders_of(&["CLUSQMGR(QM1)"]);
+    let place = Scratch::new("cluster-at-once");
+    house.members.push(Office::open(&place.0, NAMES[2]));
+    house.ports.push(house.members[2].listen(0));
+    house.scratch.push(place);
+    let mut app = house.members[2].connect();
+    house.join(2);
+    let opened = app.open("ORDERS", mq::MQOO_OUTPUT);
+    opened.unwrap_or_else(|error| panic!("{error} {:?}", house.members[2].said()));
+    app.disconnect().expect("disconnected");
+    house.end();
+}
+
+#[test]
+fn a_receiver_without_an_address_is_announced_when_a_listener_runs() {
+    let place = Scratch::new("cluster-no-listener");
+    let member = Office::open(&place.0, "QM1");
+    member.commands(&[
+        "ALTER QMGR REPOS(HOUSE)",
+        "DEFINE CHANNEL(TO.QM1) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE)",
+    ]);
+    assert!(becomes(|| member.last_said("FMQ0296").is_some()));
+    let (display, shown) = ("DISPLAY CLUSQMGR(*) CONNAME", "CLUSQMGR(QM1)");
+    let mut session = member.connect();
+    let (output, _) = session.command(display).expect("a command");
+    assert!(!output.contains(shown), "{output}");
+    session.disconnect().expect("disconnected");
+    let port = member.listen(0);
+    member.await_shown(display, |output| {
+        output.contains(shown) && output.contains(&format!("({port})"))
+    });
+    member.end();
+}

@@ -450,9 +450,10 @@ pub static FMQ0284: Notice = Notice { id: "FMQ0284", label: "FMQ0284E", severity
 pub static FMQ0285: Notice = Notice { id: "FMQ0285", label: "FMQ0285W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} does not count in cluster {cluster}: a topic above, at or below it has another CLROUTE.", explanation: "That one was defined before. Publications are not exchanged by this definition, and DISPLAY TCLUSTER shows it with CLSTATE(INVALID).", action: "Delete one of the two, or give both the same CLROUTE." };
 pub static FMQ0286: Notice = Notice { id: "FMQ0286", label: "FMQ0286W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} is not defined as others in cluster {cluster} define it.", explanation: "Its own definition holds at each queue manager that has one, and elsewhere the one that was defined first.", action: "Give both the same attributes." };
 pub static FMQ0295: Notice = Notice { id: "FMQ0295", label: "FMQ0295W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster} with a version that is more than a hundred years ahead.", explanation: "It was thrown away: no queue manager wrote it, or the clock of the one or of this machine is wrong.", action: "Look at the clocks of both. If they are right, find out who speaks for {owner}: rules of CHLAUTH say which queue managers may use a channel." };
+pub static FMQ0296: Notice = Notice { id: "FMQ0296", label: "FMQ0296W", severity: Severity::Warning, text: "Nobody is told of cluster-receiver channel {channel}: it has no CONNAME, and no listener runs.", explanation: "Other members of its clusters are told where this queue manager is reached as soon as a listener runs.", action: "Start a listener, or say in CONNAME of the channel where others are to call." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 444] = [
+pub static ALL: [&Notice; 445] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -897,4 +898,5 @@ pub static ALL: [&Notice; 444] = [
     &FMQ0285,
     &FMQ0286,
     &FMQ0295,
+    &FMQ0296,
 ];

@@ -1,21 +1,24 @@
 //! What this queue manager is in its clusters, by its definitions.
 
-use ferromq_cluster::OwnCluster;
+use ferromq_cluster::{Kept, OwnCluster};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_qmgr::QueueManager as Engine;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What other members are told this level is.
 const VERSION: &str = "09040000";
 
-/// Everything that is shared, by cluster. `published` makes a `CONNAME` others can use of the one a receiver gives.
+/// Everything that is shared, by cluster. `published` makes a `CONNAME` others can use of the one a receiver gives. Where it cannot, what was published before
+/// stays, and a receiver of which nothing was is left out and added to `unpublished`.
 pub(super) fn own_clusters(
     engine: &Engine,
     suspended: &BTreeSet<String>,
-    published: impl Fn(&str) -> String,
+    published: impl Fn(&str) -> Option<String>,
+    unpublished: &mut BTreeSet<String>,
 ) -> BTreeMap<String, OwnCluster> {
     let q_mgr = engine.q_mgr_definition();
     let full: BTreeSet<String> = named(engine, q_mgr.text(Attr::Repos), q_mgr.text(Attr::Reposnl))
@@ -29,9 +32,14 @@ pub(super) fn own_clusters(
                 // One way to a queue manager in a cluster: the first by name.
                 continue;
             }
+            let connection = published(receiver.text(Attr::Conname));
+            let connection = connection.or_else(|| before(engine, &receiver, &cluster, &q_mgr));
+            let Some(connection) = connection else {
+                unpublished.insert(name_of(&receiver));
+                continue;
+            };
             there.full = full.contains(&cluster);
             let mut record = shared(ObjectKind::ClusQMgr, &receiver, &cluster, &q_mgr);
-            let connection = published(receiver.text(Attr::Conname));
             let (kind, state) = (
                 if there.full {
                     MQQMT_REPOSITORY
@@ -82,6 +90,25 @@ pub(super) fn own_clusters(
     own
 }
 
+/// What was published of a receiver before.
+fn before(
+    engine: &Engine,
+    receiver: &Definition,
+    cluster: &str,
+    q_mgr: &Definition,
+) -> Option<String> {
+    let name = name_of(receiver);
+    let is_it = |record: &&Arc<Definition>| {
+        Kept::is_live(record)
+            && record.text(Attr::Qmid) == q_mgr.text(Attr::Qmid)
+            && record.text(Attr::Cluster) == cluster
+            && record.text(Attr::Channel) == name
+    };
+    let records = engine.cluster_records(ObjectKind::ClusQMgr);
+    let found = records.iter().find(is_it)?;
+    Some(found.text(Attr::Conname).to_owned())
+}
+
 /// The clusters of which the receivers of this queue manager say that it is suspended there, of what is kept.
 pub(super) fn suspended(records: &[Definition], qmid: &str) -> BTreeSet<String> {
     let own = records.iter().filter(|record| {
@@ -92,7 +119,7 @@ pub(super) fn suspended(records: &[Definition], qmid: &str) -> BTreeSet<String> 
         .collect()
 }
 
-pub(super) fn has_member(there: &OwnCluster) -> bool {
+fn has_member(there: &OwnCluster) -> bool {
     there
         .shared
         .iter()

@@ -1,7 +1,7 @@
 //! The thread of the repository.
 
 use super::findings::notice_of;
-use super::own::{clusters_of, has_member, own_clusters, suspended};
+use super::own::{clusters_of, own_clusters, suspended};
 use super::told::{Command, Reach, Told, Wanted};
 use crate::tcp::{Edge, leads_to};
 use bytes::Bytes;
@@ -17,13 +17,13 @@ use ferromq_mqi::call::GetReply;
 use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{AMQ9410, AMQ9411, FMQ0260, FMQ0269};
+use ferromq_mqi::generated::notices::{AMQ9410, AMQ9411, FMQ0260, FMQ0269, FMQ0296};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::{AskedName, ClusterPartner, ClusterRecord, Notice, RunState};
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Display;
 use std::io;
@@ -61,7 +61,7 @@ pub(crate) fn start(edge: Arc<Edge>) -> io::Result<JoinHandle<()>> {
         told,
         failed: None,
         has_started: false,
-        asks: Cell::new(false),
+        unpublished: RefCell::default(),
     };
     std::thread::Builder::new()
         .name("clusters".into())
@@ -76,8 +76,8 @@ struct Service {
     failed: Option<String>,
     /// The operator was told that it runs.
     has_started: bool,
-    /// Names are asked for.
-    asks: Cell<bool>,
+    /// Receivers nobody is told of, for want of a listener, and since when; none once the operator was told.
+    unpublished: RefCell<BTreeMap<String, Option<Instant>>>,
 }
 
 /// Why it cannot go on for now.
@@ -135,8 +135,8 @@ impl Service {
                 }
             }
         }
-        self.edge.engine().set_asker(None);
         self.told.stop();
+        self.told.ask_no_more(self.edge.engine());
         self.refuse_commands();
         if self.has_started {
             self.tell(&AMQ9411, &[]);
@@ -173,7 +173,7 @@ impl Service {
             .collect();
         let suspended = suspended(&kept, &self.qmid);
         let own = self.own(&suspended);
-        self.ask_as(&own);
+        self.told.ask_as_defined(engine);
         let now = self.now();
         let (member, actions) = Member::new(&self.qmid, kept, &own, now);
         let mut at_work = AtWork {
@@ -200,20 +200,22 @@ impl Service {
     /// What this queue manager is in its clusters.
     fn own(&self, suspended: &BTreeSet<String>) -> BTreeMap<String, OwnCluster> {
         let edge = &self.edge;
-        own_clusters(edge.engine(), suspended, |given| {
-            edge.published_connection_name(given)
-        })
-    }
-
-    /// Names nobody has here are asked for where this queue manager is a member of a cluster; elsewhere nobody waits for an answer there cannot be.
-    fn ask_as(&self, own: &BTreeMap<String, OwnCluster>) {
-        let is_member = own.values().any(has_member);
-        if is_member != self.asks.replace(is_member) {
-            let thread = std::thread::current();
-            let wake: Box<dyn Fn() + Send + Sync> = Box::new(move || thread.unpark());
-            let engine = self.edge.engine();
-            engine.set_asker(is_member.then_some(wake));
+        let published = |given: &str| edge.published_connection_name(given);
+        let mut unpublished = BTreeSet::new();
+        let own = own_clusters(edge.engine(), suspended, published, &mut unpublished);
+        let mut waiting = self.unpublished.borrow_mut();
+        waiting.retain(|channel, _| unpublished.contains(channel));
+        for channel in unpublished {
+            // A listener often starts a moment later.
+            let since = waiting
+                .entry(channel.clone())
+                .or_insert(Some(Instant::now()));
+            if since.is_some_and(|since| since.elapsed() >= LATER) {
+                *since = None;
+                self.tell(&FMQ0296, &[&channel]);
+            }
         }
+        own
     }
 
     /// Milliseconds since 1970.
@@ -310,7 +312,7 @@ impl AtWork {
     /// What definitions say now.
     fn look_at_own(&mut self, service: &Service) -> Result<(), Stopped> {
         let own = service.own(&self.suspended);
-        service.ask_as(&own);
+        self.told.ask_as_defined(self.edge.engine());
         let actions = self.member.set_own(&own, service.now());
         self.look_at_senders();
         self.carry_out(actions, false)
@@ -430,6 +432,10 @@ impl AtWork {
     fn ask(&mut self, service: &Service) -> Result<bool, Stopped> {
         let names = self.edge.engine().take_asked();
         let idle = names.is_empty();
+        if !idle && self.told.take_changed() {
+            // This queue manager may have become a member since.
+            self.look_at_own(service)?;
+        }
         for asked in names {
             let kinds: &[RecordKind] = match asked {
                 AskedName::Queue(_) => &[RecordKind::Queue],

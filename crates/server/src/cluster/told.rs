@@ -1,9 +1,12 @@
 //! What the repository service is told, by whoever knows.
 
+use super::own::clusters_of;
 use crate::lock_order;
 use ferromq_admin::{ClusterError, SuspendMode};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_qmgr::QueueManager as Engine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,6 +66,8 @@ pub(crate) struct Told {
     changed: AtomicBool,
     stops: AtomicBool,
     thread: OnceLock<Thread>,
+    /// Names are asked for.
+    asks: Mutex<bool, lock_order::ClusterAsks>,
 }
 
 impl Told {
@@ -84,8 +89,33 @@ impl Told {
         self.wake();
     }
 
+    /// Names nobody has here are asked for where this queue manager is a member of a cluster, or is about to be one: it has a receiver in one. Elsewhere nobody
+    /// waits for an answer there cannot be.
+    pub(crate) fn ask_as_defined(&self, engine: &Engine) {
+        let mut asks = self.asks.lock();
+        let Some(thread) = self.thread.get().filter(|_| !self.stops()) else {
+            return;
+        };
+        let receivers = engine.definitions(ObjectKind::ClusRcvr);
+        let is_member = receivers
+            .iter()
+            .any(|it| !clusters_of(engine, it).is_empty());
+        if is_member != std::mem::replace(&mut *asks, is_member) {
+            let thread = thread.clone();
+            let wake: Box<dyn Fn() + Send + Sync> = Box::new(move || thread.unpark());
+            engine.set_asker(is_member.then_some(wake));
+        }
+    }
+
     pub(super) fn take_changed(&self) -> bool {
         self.changed.swap(false, Ordering::AcqRel)
+    }
+
+    /// Nobody asks any more, and who waits is told so. It has been told to stop.
+    pub(super) fn ask_no_more(&self, engine: &Engine) {
+        let mut asks = self.asks.lock();
+        *asks = false;
+        engine.set_asker(None);
     }
 
     /// How a sender of a cluster is now.

@@ -480,7 +480,10 @@ impl Edge {
             socket: Arc::clone(&listening.socket),
         };
         listeners.insert(on.listener.clone(), running);
+        drop(listeners);
         self.inbox(0).send(Item::Listen(Box::new(listening)));
+        // Other members of clusters may be told where this queue manager is reached.
+        self.clusters.changed();
         Ok(port)
     }
 

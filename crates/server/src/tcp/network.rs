@@ -70,6 +70,9 @@ impl Network for Edge {
             self.look_at_cluster_channels();
         }
         self.clusters().changed();
+        if matches!(kind, ObjectKind::ClusRcvr | ObjectKind::Namelist) {
+            self.clusters().ask_as_defined(self.engine());
+        }
     }
 
     fn made_senders(&self) -> Vec<Definition> {

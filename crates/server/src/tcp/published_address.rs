@@ -27,15 +27,19 @@ fn own_address() -> IpAddr {
     found.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
 }
 
-/// The connection name that is published for the one a definition gives, with where this queue manager listens: address, blank for all, and port.
-fn published(given: &str, listeners: &[(String, u16)], own: &dyn Display) -> String {
+/// The connection name that is published for the one a definition gives, with where this queue manager listens: address, blank for all, and port. `None` where
+/// the definition says nothing, and nobody listens.
+fn published(given: &str, listeners: &[(String, u16)], own: &dyn Display) -> Option<String> {
     let given = given.trim();
     let port = given
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'))
         .and_then(|digits| digits.trim().parse::<u16>().ok());
     if !given.is_empty() && port.is_none() {
-        return given.to_owned();
+        return Some(given.to_owned());
+    }
+    if given.is_empty() && listeners.is_empty() {
+        return None;
     }
     let is_meant = |(_, listens): &&(String, u16)| port.is_none_or(|port| port == *listens);
     let is_local = |(address, _): &&(String, u16)| {
@@ -53,16 +57,17 @@ fn published(given: &str, listeners: &[(String, u16)], own: &dyn Display) -> Str
         .parse::<IpAddr>()
         .is_ok_and(|it| it.is_unspecified());
     let port = port.unwrap_or(listens);
-    match address.is_empty() || is_any {
+    Some(match address.is_empty() || is_any {
         true => format!("{own}({port})"),
         false => format!("{address}({port})"),
-    }
+    })
 }
 
 impl Edge {
     /// `CONNAME` of a receiver of a cluster as other members are told it. One that names no host gets that of a listener of this queue manager that
-    /// runs, or of this machine; one without a port that of the listener, or 1414.
-    pub(crate) fn published_connection_name(&self, given: &str) -> String {
+    /// runs, or of this machine; one without a port that of the listener, or 1414. `None` of one that is blank while no listener runs: nobody could be told
+    /// where this queue manager is reached.
+    pub(crate) fn published_connection_name(&self, given: &str) -> Option<String> {
         let listeners = self.running_listeners().into_iter();
         let listeners: Vec<(String, u16)> = listeners
             .map(|listener| (listener.on.address.trim().to_owned(), listener.on.port))
@@ -84,8 +89,11 @@ mod tests {
             owned.collect()
         };
         let own = Ipv4Addr::new(10, 0, 0, 7);
-        let with = |given: &str, all: &[(&str, u16)]| published(given, &listens(all), &own);
-        assert_eq!(with("", &[]), "10.0.0.7(1414)");
+        let with = |given: &str, all: &[(&str, u16)]| {
+            let name = published(given, &listens(all), &own);
+            name.expect("somebody listens, or it is said")
+        };
+        assert_eq!(published(" ", &[], &own), None);
         assert_eq!(with(" ( 1420 ) ", &[]), "10.0.0.7(1420)");
         assert_eq!(with("", &[("", 1415)]), "10.0.0.7(1415)");
         assert_eq!(with("", &[("0.0.0.0", 1415)]), "10.0.0.7(1415)");
