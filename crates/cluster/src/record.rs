@@ -14,12 +14,14 @@ pub const QMID_BYTES_MAX: usize = 48;
 /// What a record is about. The numbers are those of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RecordKind {
-    /// The queue manager itself, with its receiver channel.
+    /// The queue manager itself, with a receiver channel.
     QMgr = 1,
     /// A queue it shares.
     Queue = 2,
     /// A topic object it shares.
     Topic = 3,
+    /// Another receiver channel it has.
+    Channel = 4,
 }
 
 impl RecordKind {
@@ -30,21 +32,28 @@ impl RecordKind {
             1 => Some(Self::QMgr),
             2 => Some(Self::Queue),
             3 => Some(Self::Topic),
+            4 => Some(Self::Channel),
             _ => None,
         }
+    }
+
+    /// True of what says where a queue manager is reached.
+    #[must_use]
+    pub const fn is_of_q_mgr(self) -> bool {
+        matches!(self, Self::QMgr | Self::Channel)
     }
 
     /// The kind of object it is kept as.
     #[must_use]
     pub const fn object(self) -> ObjectKind {
         match self {
-            Self::QMgr => ObjectKind::ClusQMgr,
+            Self::QMgr | Self::Channel => ObjectKind::ClusQMgr,
             Self::Queue => ObjectKind::ClusQ,
             Self::Topic => ObjectKind::ClusTopic,
         }
     }
 
-    /// The kind of record that is kept as such an object.
+    /// The kind of record that is kept as such an object; of those about queue managers the first.
     #[must_use]
     pub const fn of_object(kind: ObjectKind) -> Option<Self> {
         match kind {
@@ -62,6 +71,7 @@ impl RecordKind {
             Self::QMgr => Attr::Clusqmgr,
             Self::Queue => Attr::Queue,
             Self::Topic => Attr::Topic,
+            Self::Channel => Attr::Channel,
         }
     }
 }
@@ -247,9 +257,13 @@ impl Record {
             State::Withdrawn => "w",
             State::ForcedOut => "f",
         };
-        let trusted = if self.trusted { "v" } else { "" };
+        let more = match name.kind {
+            RecordKind::Channel => "c",
+            _ if self.trusted => "v",
+            _ => "",
+        };
         let (version, expires) = (self.version, self.expires_ms);
-        let record = format!("{version} {expires} {letter}{trusted}");
+        let record = format!("{version} {expires} {letter}{more}");
         set(&mut made, Attr::Record, &record);
         made
     }
@@ -332,7 +346,7 @@ impl Kept {
     /// Takes an object apart; nothing for objects of other kinds, or whose parts are no record's.
     #[must_use]
     pub fn of(definition: &Definition) -> Option<Self> {
-        let kind = RecordKind::of_object(definition.kind())?;
+        let of_object = RecordKind::of_object(definition.kind())?;
         let number = definition
             .name()
             .as_str()
@@ -343,6 +357,10 @@ impl Kept {
         let version: u64 = words.next()?.parse().ok()?;
         let expires_ms = words.next()?.parse().ok()?;
         let letters = words.next()?;
+        let kind = match of_object == RecordKind::QMgr && letters.ends_with('c') {
+            true => RecordKind::Channel,
+            false => of_object,
+        };
         let state = match letters.as_bytes().first()? {
             b'l' => Some(State::Live),
             b'w' => Some(State::Withdrawn),

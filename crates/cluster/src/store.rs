@@ -208,13 +208,20 @@ impl Store {
     pub(crate) fn name_hash(&self, name: &Name) -> u64 {
         let shared = self.sharing(name);
         shared.fold(0, |sum: u64, (owner, name, record)| {
-            let q_mgr = self.q_mgr_name(owner).map_or(0, |q_mgr| {
-                let record = self.get(owner, &q_mgr);
-                record.map_or(0, |record| record.hash(owner, &q_mgr))
-            });
+            let q_mgr = self.q_mgr_name(owner).into_iter();
+            let q_mgr = q_mgr.chain(self.channels(owner).cloned());
+            let hashes = q_mgr.filter_map(|it| Some(self.get(owner, &it)?.hash(owner, &it)));
+            let of_q_mgr = hashes.fold(0, u64::wrapping_add);
             sum.wrapping_add(record.hash(owner, name))
-                .wrapping_add(q_mgr)
+                .wrapping_add(of_q_mgr)
         })
+    }
+
+    /// The receiver channels of a queue manager besides that of its own record, also those that it withdrew.
+    pub(crate) fn channels(&self, owner: &str) -> impl Iterator<Item = &Name> {
+        let of = self.owners.get(owner).into_iter();
+        of.flat_map(|of| of.records.range(first_of(RecordKind::Channel)..))
+            .map(|(name, _)| name)
     }
 
     /// How many records there are, and how many bytes of contents.

@@ -23,6 +23,8 @@ ferromq_base::lock_classes! {
     pub(crate) Certificates: "server.certificates", 7_030;
     /// Programs of services that run.
     pub(crate) ServicePrograms: "server.service_programs", 7_020;
+    /// Whether names of clusters are asked for. Definitions are looked up below.
+    pub(crate) ClusterAsks: "server.cluster_asks", 7_010;
 
     // Taken by whoever has something to tell, whatever is held.
     /// The file of the error log.
@@ -33,8 +35,6 @@ ferromq_base::lock_classes! {
     pub(crate) ErrorLogWaiting: "server.error_log_waiting", 1_270;
     /// Connections that wait for trigger messages.
     pub(crate) TriggerWaits: "server.trigger_waits", 1_266;
-    /// Whether names of clusters are asked for. Definitions are looked up below.
-    pub(crate) ClusterAsks: "server.cluster_asks", 1_263;
     /// What the repository of clusters finds when it is woken.
     pub(crate) ClusterNews: "server.cluster_news", 1_264;
     /// What the channel initiator finds when it is woken.

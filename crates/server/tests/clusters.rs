@@ -361,3 +361,45 @@ fn a_receiver_without_an_address_is_announced_when_a_listener_runs() {
     });
     member.end();
 }
+
+#[test]
+fn messages_go_by_all_receivers_of_a_queue_manager_in_turn() {
+    let house = House::of("cluster-receivers", 3);
+    house.members[2].commands(&[
+        &format!(
+            "DEFINE CHANNEL(BY.QM3) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) CONNAME('127.0.0.1({})')",
+            house.ports[2]
+        ),
+        "DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE) DEFBIND(NOTFIXED)",
+    ]);
+    house.know_orders_of(&["CLUSQMGR(QM3)"]);
+    house.shows(
+        0,
+        "DISPLAY CLUSQMGR(QM3)",
+        &["CHANNEL(TO.QM3)", "CHANNEL(BY.QM3)"],
+    );
+    house.put(0, "ORDERS", 0..10);
+    assert_eq!(house.depths("ORDERS", &[2], 10), [10]);
+    for channel in ["TO.QM3", "BY.QM3"] {
+        let display = format!("DISPLAY CHSTATUS({channel}) MSGS");
+        house.shows(0, &display, &["STATUS(RUNNING)"]);
+    }
+    // One that is preferred has them all.
+    house.members[2].commands(&["ALTER CHANNEL(BY.QM3) CHLTYPE(CLUSRCVR) NETPRTY(5)"]);
+    house.shows(0, "DISPLAY CLUSQMGR(QM3) NETPRTY", &["NETPRTY(5)"]);
+    let carried = || {
+        let shown = house.members[0].shown("DISPLAY CHSTATUS(BY.QM3) MSGS");
+        let count = shown.split_once("MSGS(").expect("a number").1;
+        let count = count.split_once(')').expect("an end").0;
+        count.parse::<usize>().expect("a number")
+    };
+    let before = carried();
+    house.put(0, "ORDERS", 10..20);
+    assert_eq!(house.depths("ORDERS", &[2], 20), [20]);
+    assert!(
+        becomes(|| carried() == before + 10),
+        "{} {before}",
+        carried()
+    );
+    house.end();
+}

@@ -3,7 +3,7 @@
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::member::{Action, Member};
-use crate::record::{Contents, Record, RecordKind, State};
+use crate::record::{Contents, Record, State};
 use crate::{LIFE_MS, VERSION_MAX};
 use std::fmt;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl Member {
         let live = of.into_iter().flat_map(|of| &of.records);
         let removed: Vec<_> = live
             .filter(|(name, record)| {
-                record.state == State::Live && (queues || name.kind == RecordKind::QMgr)
+                record.state == State::Live && (queues || name.kind.is_of_q_mgr())
             })
             .map(|(name, record)| (name.clone(), record.version))
             .collect();

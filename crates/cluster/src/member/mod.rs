@@ -89,8 +89,8 @@ pub struct Known {
 pub struct OwnCluster {
     /// It is a full repository.
     pub full: bool,
-    /// What it shares: objects of kind `ClusQMgr` (one, with the receiver channel; none is no member), `ClusQ` and
-    /// `ClusTopic`, named by the attribute that has their name. At most [`RECORDS_MAX`].
+    /// What it shares: objects of kind `ClusQMgr` (with a receiver channel each; the first is the record of the queue manager; none is no
+    /// member), `ClusQ` and `ClusTopic`, named by the attribute that has their name. At most [`RECORDS_MAX`].
     pub shared: Vec<Definition>,
     /// Its CLUSSDRs that were defined by hand.
     pub channels: BTreeSet<String>,
@@ -237,16 +237,23 @@ impl Member {
     }
 }
 
-/// What is shared, by name.
-fn by_name(own: &OwnCluster) -> BTreeMap<Name, Contents> {
-    let mut shared = BTreeMap::new();
-    for definition in own.shared.iter().take(RECORDS_MAX) {
-        let Some(kind) = RecordKind::of_object(definition.kind()) else {
-            continue;
-        };
-        if let Some(name) = Name::new(kind, definition.text(kind.name_attr())) {
-            shared.insert(name, Contents::of(kind, definition));
+impl OwnCluster {
+    /// What is shared, by name. Of several objects of one name the last counts.
+    #[must_use]
+    pub fn named(&self) -> BTreeMap<Name, Contents> {
+        let mut named = BTreeMap::new();
+        let mut has_q_mgr = false;
+        for definition in self.shared.iter().take(RECORDS_MAX) {
+            let kind = match RecordKind::of_object(definition.kind()) {
+                Some(RecordKind::QMgr) if has_q_mgr => RecordKind::Channel,
+                Some(kind) => kind,
+                None => continue,
+            };
+            if let Some(name) = Name::new(kind, definition.text(kind.name_attr())) {
+                has_q_mgr |= kind == RecordKind::QMgr;
+                named.insert(name, Contents::of(kind, definition));
+            }
         }
+        named
     }
-    shared
 }

@@ -4,7 +4,7 @@ use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::member::{Action, Destination};
 use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
-use crate::record::{self, Name, Record, State};
+use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::Owner;
 use crate::{LIFE_MS, TOLD_MS};
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,7 +107,16 @@ impl Cluster {
         };
         let mut records = Vec::new();
         let mut bytes = 0;
-        for (owner, name) in &parcel.records {
+        // With a queue manager goes where else it is reached.
+        let q_mgrs = parcel.records.iter();
+        let q_mgrs = q_mgrs.filter(|(_, name)| name.kind == RecordKind::QMgr);
+        let channels = q_mgrs.flat_map(|(owner, _)| {
+            let channels = self.store.channels(owner).cloned();
+            channels.map(move |channel| (Arc::clone(owner), channel))
+        });
+        let told: BTreeSet<(Arc<str>, Name)> =
+            parcel.records.iter().cloned().chain(channels).collect();
+        for (owner, name) in &told {
             let Some(record) = self.store.get(owner, name) else {
                 continue;
             };
@@ -116,9 +125,9 @@ impl Cluster {
                 continue;
             }
             bytes += record.contents.bytes().len();
-            let mut told = told(owner, name, record, env.now);
-            told.vouched = self.full && record.trusted && *owner != env.qmid;
-            records.push(told);
+            let mut said = said(owner, name, record, env.now);
+            said.vouched = self.full && record.trusted && *owner != env.qmid;
+            records.push(said);
             if records.len() == RECORDS_IN_MESSAGE || bytes > CONTENTS_BYTES_IN_MESSAGE {
                 bytes = 0;
                 let body = Body::Tell {
@@ -225,7 +234,7 @@ fn pieces<T>(mut all: Vec<T>) -> Vec<Vec<T>> {
     pieces
 }
 
-fn told(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> Told {
+fn said(owner: &Arc<str>, name: &Name, record: &Record, now: u64) -> Told {
     Told {
         owner: Arc::clone(owner),
         name: name.clone(),

@@ -3,7 +3,7 @@
 use crate::TOLD_MS;
 use crate::member::cluster::{Cluster, Subscription};
 use crate::member::env::Env;
-use crate::member::{Destination, OwnCluster, by_name};
+use crate::member::{Destination, OwnCluster};
 use crate::record::{Contents, Name, RecordKind, State, object_name};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQCLROUTE_DIRECT;
@@ -16,7 +16,7 @@ impl Cluster {
         let none = OwnCluster::default();
         let own = own.unwrap_or(&none);
         let (was_member, was_full) = (self.is_member(), self.full);
-        self.own = by_name(own);
+        self.own = own.named();
         self.full = own.full;
         let is_new = |channel: &&String| !self.channels.contains_key(channel.as_str());
         let new: Vec<Box<str>> = own
@@ -150,7 +150,7 @@ impl Cluster {
         let mut names = vec![name.clone()];
         let mut listening = BTreeSet::new();
         match name.kind {
-            RecordKind::QMgr => {
+            RecordKind::QMgr | RecordKind::Channel => {
                 if was_full || self.store.is_full(owner) {
                     listening.extend(self.store.members().map(|(qmid, _)| Arc::clone(qmid)));
                 }
@@ -208,7 +208,7 @@ impl Cluster {
     fn leave(&mut self, env: &mut Env) {
         let me = Arc::clone(&env.qmid);
         self.forget_others(env, |cluster, owner, name| {
-            *owner == me || (name.kind == RecordKind::QMgr && cluster.store.is_full(owner))
+            *owner == me || (name.kind.is_of_q_mgr() && cluster.store.is_full(owner))
         });
         self.forget_subscriptions(env);
         for (name, asked) in std::mem::take(&mut self.asked) {

@@ -764,3 +764,45 @@ fn a_topic_stays_known_when_nobody_asks_for_it_by_name_any_more() {
         assert_eq!(net.known(2, "NEWS"), ["QM1_1"]);
     }
 }
+
+#[test]
+fn every_receiver_of_a_queue_manager_is_known_wherever_it_is_known() {
+    let mut net = Net::new(2, 2);
+    let receiver = |channel: &str| {
+        object(
+            RecordKind::QMgr,
+            "QM3",
+            &[(Attr::Channel, channel), (Attr::Clusqmgr, "QM3")],
+        )
+    };
+    net.change(3, |own| own.shared.push(receiver("BY.QM3")));
+    net.share(3, "ORDERS");
+    assert_eq!(net.ask(2, "ORDERS"), Some(Answer::Known));
+    // Who is told of its queue hears of one that is new.
+    net.change(3, |own| own.shared.push(receiver("OR.QM3")));
+    let ways = |net: &Net, at: usize| {
+        let live = net.kept[at].values().filter(|one| Kept::is_live(one));
+        let mut ways: Vec<String> = live
+            .filter(|one| one.find_text(Attr::Clusqmgr) == Some("QM3"))
+            .filter_map(|one| Some(one.find_text(Attr::Channel)?.to_owned()))
+            .collect();
+        ways.sort();
+        ways
+    };
+    for at in 0..4 {
+        assert_eq!(ways(&net, at), ["BY.QM3", "OR.QM3", "TO.QM3"], "QM{at}");
+    }
+    // Behind a restart as well, and when the first of them goes.
+    let kept = net.kept[2].clone();
+    net.restart(2, kept);
+    net.change(3, |own| {
+        own.shared.remove(0);
+    });
+    for at in 0..4 {
+        assert_eq!(ways(&net, at), ["BY.QM3", "OR.QM3"], "QM{at}");
+    }
+    net.change(3, |own| *own = OwnCluster::default());
+    for at in 0..3 {
+        assert_eq!(ways(&net, at), [""; 0], "QM{at}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::record::{Name, RecordKind, is_contents, object_name};
 use ferromq_mqi::attribute::{AttributeInfo, Form, Value as Held};
 use ferromq_mqi::generated::constants::{
     MQCA_CLUSTER_NAME, MQCA_CLUSTER_Q_MGR_NAME, MQCA_Q_MGR_IDENTIFIER, MQCA_Q_NAME,
-    MQCA_TOPIC_NAME, MQCFT_USER,
+    MQCA_TOPIC_NAME, MQCACH_CHANNEL_NAME, MQCFT_USER,
 };
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{Header, Message as Pcf, Parameter, Texts, Value};
@@ -76,6 +76,7 @@ pub(super) const fn name_parameter(kind: RecordKind) -> i32 {
         RecordKind::QMgr => MQCA_CLUSTER_Q_MGR_NAME,
         RecordKind::Queue => MQCA_Q_NAME,
         RecordKind::Topic => MQCA_TOPIC_NAME,
+        RecordKind::Channel => MQCACH_CHANNEL_NAME,
     }
 }
 

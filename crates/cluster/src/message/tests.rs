@@ -30,7 +30,7 @@ fn contents(kind: RecordKind, random: &mut SplitMix64) -> Contents {
 }
 
 fn kind(random: &mut SplitMix64) -> RecordKind {
-    RecordKind::from_number(1 + random.below(3) as i32).expect("1 to 3")
+    RecordKind::from_number(1 + random.below(4) as i32).expect("1 to 4")
 }
 
 fn name(random: &mut SplitMix64) -> Name {
@@ -188,7 +188,7 @@ fn each_rule_that_does_not_hold_is_an_error_of_its_own() {
     assert_eq!(longer, Err(MessageError::Value(LIFE)));
     let state = changed(|pcf| set(record(pcf), STATE, pcf::Value::Int(3)));
     assert_eq!(state, Err(MessageError::Value(STATE)));
-    let kind = changed(|pcf| set(record(pcf), KIND, pcf::Value::Int(4)));
+    let kind = changed(|pcf| set(record(pcf), KIND, pcf::Value::Int(5)));
     assert_eq!(kind, Err(MessageError::Value(KIND)));
     let protocol = changed(|pcf| set(&mut pcf.parameters, PROTOCOL, pcf::Value::Int(2)));
     assert_eq!(protocol, Err(MessageError::Protocol(2)));

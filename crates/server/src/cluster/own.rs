@@ -28,10 +28,6 @@ pub(super) fn own_clusters(
     for receiver in engine.definitions(ObjectKind::ClusRcvr) {
         for cluster in clusters_of(engine, &receiver) {
             let there = own.entry(cluster.clone()).or_default();
-            if has_member(there) {
-                // One way to a queue manager in a cluster: the first by name.
-                continue;
-            }
             let connection = published(receiver.text(Attr::Conname));
             let connection = connection.or_else(|| before(engine, &receiver, &cluster, &q_mgr));
             let Some(connection) = connection else {
@@ -117,13 +113,6 @@ pub(super) fn suspended(records: &[Definition], qmid: &str) -> BTreeSet<String> 
     });
     own.map(|record| record.text(Attr::Cluster).to_owned())
         .collect()
-}
-
-fn has_member(there: &OwnCluster) -> bool {
-    there
-        .shared
-        .iter()
-        .any(|it| it.kind() == ObjectKind::ClusQMgr)
 }
 
 /// A record of that kind with what the definition says. What the record does not have is passed over.

@@ -86,14 +86,7 @@ impl ClusterRun {
     /// What a member shares.
     fn truth(&self, at: usize) -> Shared {
         let own = self.nodes[at].own();
-        let shared = own[CLUSTER].shared.iter();
-        shared
-            .filter_map(|definition| {
-                let kind = RecordKind::of_object(definition.kind())?;
-                let name = Name::new(kind, definition.text(kind.name_attr()))?;
-                Some((name, Contents::of(kind, definition)))
-            })
-            .collect()
+        own[CLUSTER].named()
     }
 
     /// What a member knows, by owner.
@@ -245,9 +238,7 @@ impl ClusterRun {
                 .map(|(name, contents)| (name.clone(), contents.clone()))
                 .collect();
             if !wanted.is_empty() || self.nodes[*of].full {
-                let q_mgr = truth
-                    .iter()
-                    .filter(|(name, _)| name.kind == RecordKind::QMgr);
+                let q_mgr = truth.iter().filter(|(name, _)| name.kind.is_of_q_mgr());
                 wanted.extend(q_mgr.map(|(name, contents)| (name.clone(), contents.clone())));
             }
             let relevant = known.iter().filter(|(name, _)| {

@@ -114,7 +114,12 @@ impl Node {
         };
         if self.disk.joined {
             own.channels = self.by_hand.iter().map(|to| channel(*to)).collect();
-            own.shared.push(self.q_mgr());
+            own.shared.push(self.q_mgr(&channel(self.at)));
+            if self.at % 4 == 1 && !self.disk.shared.len().is_multiple_of(3) {
+                // Now and then it is reached by another channel as well.
+                own.shared
+                    .push(self.q_mgr(&format!("{CLUSTER}.BY.QM{}", self.at)));
+            }
             let shared = self.disk.shared.iter();
             own.shared
                 .extend(shared.map(|(name, times)| self.object(name, *times)));
@@ -122,10 +127,10 @@ impl Node {
         BTreeMap::from([(CLUSTER.to_owned(), own)])
     }
 
-    fn q_mgr(&self) -> Definition {
+    fn q_mgr(&self, channel: &str) -> Definition {
         let mut made = Definition::new(ObjectKind::ClusQMgr, ObjectName::truncated("X"));
         set(&mut made, Attr::Clusqmgr, &format!("QM{}", self.at));
-        set(&mut made, Attr::Channel, &channel(self.at));
+        set(&mut made, Attr::Channel, channel);
         set(&mut made, Attr::Conname, &format!("host{}(1414)", self.at));
         let mut number = |attr: Attr, number: i32| {
             made.set_internal(attr, number)
