@@ -241,7 +241,9 @@ impl Secure {
                 read
             }
         };
-        let labels = [channel.text(Attr::Certlabl), q_mgr.text(Attr::Certlabl)];
+        // Senders of clusters have none of their own.
+        let of_channel = channel.find_text(Attr::Certlabl).unwrap_or_default();
+        let labels = [of_channel, q_mgr.text(Attr::Certlabl)];
         let name = channel.name();
         let own = shared.engine.name();
         let rules = ClientRules {
@@ -427,7 +429,8 @@ pub(crate) fn rule(channel: &Definition) -> Option<Result<ChannelRule, UnknownCi
                 // A sender has no such attribute.
                 _ => ClientCertificate::Optional,
             },
-            label: Some(channel.text(Attr::Certlabl))
+            label: channel
+                .find_text(Attr::Certlabl)
                 .filter(|label| !label.is_empty())
                 .map(str::to_owned),
         }
