@@ -53,6 +53,26 @@ impl Member {
         self.done()
     }
 
+    /// Programs here may use these names at any time without asking, for this queue manager shares them itself: it hears of all who share them.
+    #[must_use]
+    pub fn want(&mut self, names: &BTreeSet<Name>, now: u64) -> Vec<Action> {
+        self.env.now = now;
+        for cluster in self.clusters.values_mut() {
+            for name in names {
+                if !cluster.own.contains_key(name) {
+                    continue;
+                }
+                if !cluster.asked.contains_key(name) {
+                    cluster.ask(&mut self.env, name);
+                }
+                if let Some(asked) = cluster.asked.get_mut(name) {
+                    asked.used = true;
+                }
+            }
+        }
+        self.done()
+    }
+
     /// These names were used: they are asked for again when it is time.
     pub fn used<'a>(&mut self, names: impl IntoIterator<Item = &'a Name>) {
         for name in names {

@@ -806,3 +806,21 @@ fn every_receiver_of_a_queue_manager_is_known_wherever_it_is_known() {
         assert_eq!(ways(&net, at), [""; 0], "QM{at}");
     }
 }
+
+#[test]
+fn who_shares_a_queue_and_wants_to_hears_of_all_others_that_do() {
+    let mut net = Net::new(1, 3);
+    net.share(1, "ORDERS");
+    net.share(2, "ORDERS");
+    assert_eq!(net.known(1, "ORDERS"), ["QM1_1"]);
+    let names = BTreeSet::from([queue("ORDERS"), queue("OF.NOBODY")]);
+    net.with(1, |member, now| member.want(&names, now));
+    net.settle();
+    assert_eq!(net.known(1, "ORDERS"), ["QM1_1", "QM2_1"]);
+    net.share(3, "ORDERS");
+    assert_eq!(net.known(1, "ORDERS"), ["QM1_1", "QM2_1", "QM3_1"]);
+    // Again is for nothing.
+    let sent = net.sent;
+    net.with(1, |member, now| member.want(&names, now));
+    assert_eq!(net.sent, sent);
+}

@@ -1,6 +1,6 @@
 //! What this queue manager is in its clusters, by its definitions.
 
-use ferromq_cluster::{Kept, OwnCluster};
+use ferromq_cluster::{Kept, Name, OwnCluster, RecordKind};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -84,6 +84,20 @@ pub(super) fn own_clusters(
         }
     }
     own
+}
+
+/// Queues shared here of which any instance will do (`CLWLUSEQ(ANY)`): programs open them without asking where else they are.
+pub(super) fn used_everywhere(engine: &Engine) -> BTreeSet<Name> {
+    let of_q_mgr = engine.q_mgr_definition().int(Attr::Clwluseq);
+    let shared = engine.shared_queues();
+    let any = shared
+        .iter()
+        .filter(|queue| match queue.find_int(Attr::Clwluseq) {
+            Some(MQCLWL_USEQ_AS_Q_MGR) => of_q_mgr == MQCLWL_USEQ_ANY,
+            said => said == Some(MQCLWL_USEQ_ANY),
+        });
+    any.filter_map(|queue| Name::new(RecordKind::Queue, &name_of(queue)))
+        .collect()
 }
 
 /// What was published of a receiver before.

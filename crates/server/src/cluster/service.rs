@@ -1,7 +1,7 @@
 //! The thread of the repository.
 
 use super::findings::notice_of;
-use super::own::{clusters_of, own_clusters, suspended};
+use super::own::{clusters_of, own_clusters, suspended, used_everywhere};
 use super::told::{Command, Reach, Told, Wanted};
 use crate::tcp::{Edge, leads_to};
 use bytes::Bytes;
@@ -313,8 +313,10 @@ impl AtWork {
     fn look_at_own(&mut self, service: &Service) -> Result<(), Stopped> {
         let own = service.own(&self.suspended);
         self.told.ask_as_defined(self.edge.engine());
-        let actions = self.member.set_own(&own, service.now());
+        let mut actions = self.member.set_own(&own, service.now());
         self.look_at_senders();
+        let wanted = used_everywhere(self.edge.engine());
+        actions.extend(self.member.want(&wanted, service.now()));
         self.carry_out(actions, false)
     }
 
