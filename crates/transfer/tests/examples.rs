@@ -64,6 +64,19 @@ fn with_items(items: &str) -> ManagedTransfer {
     ))
 }
 
+fn load() -> Program {
+    Program {
+        name: "load.sh".to_owned(),
+        kind: ProgramKind::Executable,
+        success_rc: Some("0".to_owned()),
+        retry_count: Some(2),
+        retry_wait_s: Some(30),
+        arguments: vec!["daily".to_owned()],
+        properties: Vec::new(),
+        target: None,
+    }
+}
+
 #[test]
 fn a_transfer() {
     let found = transfer(include_str!("documents/transfer.xml"));
@@ -81,16 +94,7 @@ fn a_transfer() {
             pre_source: None,
             post_source: None,
             pre_destination: None,
-            post_destination: Some(Program {
-                name: "load.sh".to_owned(),
-                kind: ProgramKind::Executable,
-                success_rc: Some("0".to_owned()),
-                retry_count: Some(2),
-                retry_wait_s: Some(30),
-                arguments: vec!["daily".to_owned()],
-                properties: Vec::new(),
-                target: None,
-            }),
+            post_destination: Some(load()),
             items: vec![
                 Item {
                     mode: Mode::Binary,

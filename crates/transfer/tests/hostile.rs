@@ -217,76 +217,79 @@ fn refused(document: &str) -> String {
     problem.to_string()
 }
 
+/// What of a good request is changed, to what, and what is told then.
+const WRONG: &[(&str, &str, &str)] = &[
+    (
+        "version=\"6.00\"",
+        "version=\"6.01\"",
+        "line 2: the document is of version 6.01",
+    ),
+    (
+        "version=\"6.00\"",
+        "version=\"7\"",
+        "line 2: the document is of version 7",
+    ),
+    (
+        "version=\"6.00\"",
+        "version=\"new\"",
+        "line 2: 'version' is 'new'",
+    ),
+    ("<request", "<requests", "line 2"),
+    (
+        "priority=\"4\"",
+        "priority=\"10\"",
+        "'priority' is '10'; it may be a whole number from 0 to 9",
+    ),
+    ("priority=\"4\"", "priority=\"-1\"", "'priority' is '-1'"),
+    (
+        "recoveryTimeout=\"-1\"",
+        "recoveryTimeout=\"-2\"",
+        "'recoveryTimeout' is '-2'",
+    ),
+    (
+        "mode=\"text\"",
+        "mode=\"words\"",
+        "'mode' is 'words'; it may be binary or text",
+    ),
+    ("EOL=\"LF\"", "EOL=\"CR\"", "'EOL' is 'CR'"),
+    (
+        "type=\"directory\" exist",
+        "type=\"shelf\" exist",
+        "'type' is 'shelf'",
+    ),
+    ("<userID>ann</userID>", "", "'originator' has no userID"),
+    (
+        "agent=\"NORTH\"",
+        "agent=\" \"",
+        "'sourceAgent' has no agent",
+    ),
+    (
+        "<file>/srv/out/big.img</file>",
+        "",
+        "'source' has no file or queue",
+    ),
+    (
+        "<file>/srv/out/big.img</file>",
+        "<file> </file>",
+        "'file' has no path",
+    ),
+    ("key=\"season\"", "", "'metaData' has no key"),
+    (
+        "retryWait=\"30\"",
+        "retryWait=\"soon\"",
+        "'retryWait' is 'soon'",
+    ),
+];
+
 /// What a request has to have, and may have.
 #[test]
 fn a_wrong_request_is_told_what_and_where() {
     let good = include_str!("documents/transfer.xml");
     Request::parse(good.as_bytes()).expect("as it is");
-    for (from, to, told) in [
-        (
-            "version=\"6.00\"",
-            "version=\"6.01\"",
-            "line 2: the document is of version 6.01",
-        ),
-        (
-            "version=\"6.00\"",
-            "version=\"7\"",
-            "line 2: the document is of version 7",
-        ),
-        (
-            "version=\"6.00\"",
-            "version=\"new\"",
-            "line 2: 'version' is 'new'",
-        ),
-        ("<request", "<requests", "line 2"),
-        (
-            "priority=\"4\"",
-            "priority=\"10\"",
-            "'priority' is '10'; it may be a whole number from 0 to 9",
-        ),
-        ("priority=\"4\"", "priority=\"-1\"", "'priority' is '-1'"),
-        (
-            "recoveryTimeout=\"-1\"",
-            "recoveryTimeout=\"-2\"",
-            "'recoveryTimeout' is '-2'",
-        ),
-        (
-            "mode=\"text\"",
-            "mode=\"words\"",
-            "'mode' is 'words'; it may be binary or text",
-        ),
-        ("EOL=\"LF\"", "EOL=\"CR\"", "'EOL' is 'CR'"),
-        (
-            "type=\"directory\" exist",
-            "type=\"shelf\" exist",
-            "'type' is 'shelf'",
-        ),
-        ("<userID>ann</userID>", "", "'originator' has no userID"),
-        (
-            "agent=\"NORTH\"",
-            "agent=\" \"",
-            "'sourceAgent' has no agent",
-        ),
-        (
-            "<file>/srv/out/big.img</file>",
-            "",
-            "'source' has no file or queue",
-        ),
-        (
-            "<file>/srv/out/big.img</file>",
-            "<file> </file>",
-            "'file' has no path",
-        ),
-        ("key=\"season\"", "", "'metaData' has no key"),
-        (
-            "retryWait=\"30\"",
-            "retryWait=\"soon\"",
-            "'retryWait' is 'soon'",
-        ),
-    ] {
+    for (from, to, told) in WRONG {
         let bad = good.replacen(from, to, 1);
         assert_ne!(bad, good, "{from} is in it");
-        let bad = if from == "<request" {
+        let bad = if *from == "<request" {
             bad.replace("</request>", "</requests>")
         } else {
             bad
