@@ -94,6 +94,23 @@ fn documents_are_bounded() {
     assert_eq!(problem, ProblemKind::TooLong(DOCUMENT_BYTES_MAX + 1));
 }
 
+/// 90,000 elements in a name space whose name has a megabyte: once each would be 90 GB.
+#[test]
+fn what_elements_have_from_around_them_is_there_once() {
+    let document = format!(
+        "<a xmlns='{}'>{}</a>",
+        "n".repeat(1 << 20),
+        "<b/>".repeat(90_000)
+    );
+    let tree = read(document.as_bytes()).expect("read");
+    assert_eq!(tree.children.len(), 90_000);
+    assert!(
+        tree.children
+            .iter()
+            .all(|child| child.namespace.len() == 1 << 20)
+    );
+}
+
 #[test]
 fn bytes_are_utf_8() {
     assert_eq!(kind(b"<a>\xFF</a>"), ProblemKind::NotUtf8);

@@ -9,6 +9,7 @@ use ferromq_transfer::control::{Cancel, PingAgent, Reply, Status};
 use ferromq_transfer::fuzz_one;
 use ferromq_transfer::xml::{Element, Problem, Writer, read};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Makes `runs` values, each from a seed of its own, writes and reads them.
 pub(crate) fn round_trips<T: PartialEq + Debug>(
@@ -42,7 +43,7 @@ fn tree(awkward: &mut Awkward, depth: u64) -> Element {
     let children = if depth == 0 { 0 } else { 3 };
     Element {
         name: awkward.one_of(NAMES).to_owned(),
-        namespace: String::new(),
+        namespace: Arc::default(),
         attributes: attributes
             .into_iter()
             .map(|name| (name.to_owned(), awkward.text(10)))
@@ -127,10 +128,14 @@ fn what_xml_cannot_say_is_replaced() {
 #[test]
 fn changed_bytes_are_read_or_refused() {
     let mut awkward = Awkward::new(7);
-    for seed in 0..400 {
-        let mut bytes = requests::request(&mut Awkward::new(seed))
-            .to_xml()
-            .into_bytes();
+    for seed in 0..600 {
+        let mut it = Awkward::new(seed);
+        let text = match seed % 3 {
+            0 => requests::request(&mut it).to_xml(),
+            1 => audit::transaction(&mut it).to_xml(),
+            _ => monitors::monitor(&mut it).to_xml(),
+        };
+        let mut bytes = text.into_bytes();
         for _ in 0..=awkward.0.below(4) {
             let at = awkward.0.below(bytes.len() as u64) as usize;
             match awkward.0.below(4) {

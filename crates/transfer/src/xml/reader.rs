@@ -7,6 +7,7 @@ use super::{ATTRIBUTES_MAX, DEPTH_MAX, DOCUMENT_BYTES_MAX, ELEMENTS_MAX, PREFIXE
 use quick_xml::escape::{EscapeError, resolve_predefined_entity};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, BytesText, Event};
 use quick_xml::{Error, Reader, XmlVersion};
+use std::sync::Arc;
 
 /// Reads a document.
 ///
@@ -65,7 +66,7 @@ struct Building<'a> {
     /// Elements that have begun and not ended, the outermost first.
     open: Vec<Element>,
     /// Prefixes in scope: how many elements were open where each was declared, the prefix, the name space.
-    prefixes: Vec<(usize, String, String)>,
+    prefixes: Vec<(usize, String, Arc<str>)>,
     elements: usize,
     root: Option<Element>,
     /// True before anything but a declaration and white space was found.
@@ -209,8 +210,7 @@ impl<'a> Building<'a> {
                 if self.prefixes.len() == PREFIXES_MAX {
                     return Err(ProblemKind::TooManyPrefixes);
                 }
-                self.prefixes
-                    .push((depth, prefix.to_owned(), value.into_owned()));
+                self.prefixes.push((depth, prefix.to_owned(), value.into()));
             } else if !name.contains(':') {
                 kept.push((name.to_owned(), value.into_owned()));
             }
@@ -219,11 +219,11 @@ impl<'a> Building<'a> {
     }
 
     /// The name space of a prefix; of elements without one the one that is declared for them, or none.
-    fn namespace(&self, prefix: &str) -> Result<String, ProblemKind> {
+    fn namespace(&self, prefix: &str) -> Result<Arc<str>, ProblemKind> {
         let mut declared = self.prefixes.iter().rev();
         match declared.find(|(_, known, _)| known == prefix) {
             Some((_, _, namespace)) => Ok(namespace.clone()),
-            None if prefix.is_empty() => Ok(String::new()),
+            None if prefix.is_empty() => Ok(Arc::default()),
             None => Err(ProblemKind::Prefix(beginning(prefix))),
         }
     }

@@ -1,14 +1,15 @@
 //! A document as a tree.
 
 use super::problem::{Problem, ProblemKind, beginning};
+use std::sync::Arc;
 
 /// One element, with what lies in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Element {
     /// Its name without a prefix.
     pub name: String,
-    /// The name space it is in, empty for none.
-    pub namespace: String,
+    /// The name space it is in, empty for none. All elements that are in it by one declaration share it.
+    pub namespace: Arc<str>,
     /// Its attributes without a prefix, by name and value, in the order they were written in. Those with a prefix are in a name space of
     /// others and are left out: declarations, and what names schemas.
     pub attributes: Vec<(String, String)>,

@@ -94,7 +94,7 @@ fn set(it: &mut Awkward) -> LoggedSet {
     }
 }
 
-fn transaction(it: &mut Awkward) -> Transaction {
+pub(super) fn transaction(it: &mut Awkward) -> Transaction {
     use Action::{Cancelled, Completed, Deleted, Malformed, NotAuthorized, Progress, Started};
     Transaction {
         id: it.id(),

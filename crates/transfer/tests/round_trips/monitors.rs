@@ -77,7 +77,7 @@ fn tasks(it: &mut Awkward) -> Vec<Task> {
     tasks
 }
 
-fn monitor(it: &mut Awkward) -> Monitor {
+pub(super) fn monitor(it: &mut Awkward) -> Monitor {
     Monitor {
         name: it.name(),
         description: it.maybe(|it| it.text(8)),
