@@ -80,7 +80,7 @@ fn keep(host: &Host, actions: Vec<Action>) -> Result<(), Failure> {
 fn told(number: usize) -> Result<Vec<Vec<u8>>, Failure> {
     let (mut member, mut actions) =
         Member::new(&qmid(number), [], &own(number, QUEUES_EACH)?, NOW_MS);
-    actions.extend(member.channel_started(WAY, LEARNER, NOW_MS));
+    actions.extend(member.channel_started(WAY, LEARNER, true, NOW_MS));
     let sent = actions.into_iter().filter_map(|action| match action {
         Action::Send {
             to: Destination::QMgr(to),
