@@ -10,3 +10,4 @@ mod media;
 mod place;
 mod queued;
 mod retained_race;
+mod transfer;

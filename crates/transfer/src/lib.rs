@@ -1,7 +1,8 @@
-//! Managed file transfer: what agents are asked, what they answer and publish, and how they are set up, as text.
+//! Managed file transfer: what agents are asked, what they answer and publish, and how they are set up, as text; and the agents.
 //!
 //! Everything a user, a command or a subscriber sees of file transfer is a document, a file of properties, a name or a code. They are
-//! here, read and written, with no queue, file or clock:
+//! here, read and written, with no queue, file or clock. The agents in [`agent`] are applications of the queue manager, with files
+//! behind a seam and the time given:
 //!
 //! | room | what it has |
 //! | --- | --- |
@@ -19,8 +20,10 @@
 //! | [`names`] | agents, their queues and topics, and the commands that make them |
 //! | [`properties`] | how agents, coordination and commands are set up |
 //! | [`control`] | cancelling a transfer, asking whether an agent is there, and what is answered |
+//! | [`agent`] | who does it |
 
 pub mod access;
+pub mod agent;
 pub mod audit;
 pub mod code;
 pub mod control;

@@ -36,7 +36,7 @@ impl fmt::Debug for TransferId {
 }
 
 /// An agent and its queue manager.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AgentAddress {
     /// Name of the agent.
     pub agent: String,

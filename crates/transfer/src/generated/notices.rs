@@ -7,6 +7,22 @@
 use ferromq_mqi::notice::{Notice, Severity};
 
 pub static BFGAG0179: Notice = Notice { id: "BFGAG0179", label: "BFGAG0179S", severity: Severity::Severe, text: "Agent {agent} ended abnormally with return code {code}.", explanation: "It cannot go on without what its log names. Its transfers rest where they are.", action: "Read the log of the agent and mend what it names; then start the agent again. Its transfers go on from their last checkpoints." };
+pub static BFGAG9500: Notice = Notice { id: "BFGAG9500", label: "BFGAG9500I", severity: Severity::Information, text: "Agent {agent} of version {env} begins.", explanation: "It is told for the record.", action: "None." };
+pub static BFGAG9501: Notice = Notice { id: "BFGAG9501", label: "BFGAG9501I", severity: Severity::Information, text: "The agent has ended.", explanation: "It is told for the record.", action: "None." };
+pub static BFGAG9502: Notice = Notice { id: "BFGAG9502", label: "BFGAG9502I", severity: Severity::Information, text: "Agent {agent} is ready at queue manager {q_mgr}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGAG9503: Notice = Notice { id: "BFGAG9503", label: "BFGAG9503E", severity: Severity::Error, text: "Agent {agent} ended at once ({status}). Its log says why: {logs}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGAG9504: Notice = Notice { id: "BFGAG9504", label: "BFGAG9504W", severity: Severity::Warning, text: "{topic} cannot be published at coordination queue manager {to}: {reason}. Files are transferred all the same.", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGAG9505: Notice = Notice { id: "BFGAG9505", label: "BFGAG9505W", severity: Severity::Warning, text: "A message on the command queue is not taken: {why}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGAG9506: Notice = Notice { id: "BFGAG9506", label: "BFGAG9506W", severity: Severity::Warning, text: "A message on the reply queue is not taken: {why}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGAG9507: Notice = Notice { id: "BFGAG9507", label: "BFGAG9507E", severity: Severity::Error, text: "This version does not know {what} yet.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGAG9508: Notice = Notice { id: "BFGAG9508", label: "BFGAG9508W", severity: Severity::Warning, text: "The answer to request {id} cannot be put on {queue}: {reason}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGAG9509: Notice = Notice { id: "BFGAG9509", label: "BFGAG9509W", severity: Severity::Warning, text: "What is kept of transfer {id} cannot be read: {why}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGAG9510: Notice = Notice { id: "BFGAG9510", label: "BFGAG9510W", severity: Severity::Warning, text: "The request kept of transfer {id} cannot be read.", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGCH9500: Notice = Notice { id: "BFGCH9500", label: "BFGCH9500E", severity: Severity::Error, text: "The request is for agent {named}@{named_2}; this is {own}@{own_2}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9501: Notice = Notice { id: "BFGCH9501", label: "BFGCH9501E", severity: Severity::Error, text: "The request is longer than {REQUEST_BYTES_MAX} bytes.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9502: Notice = Notice { id: "BFGCH9502", label: "BFGCH9502E", severity: Severity::Error, text: "Both ends of an item are queues.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9503: Notice = Notice { id: "BFGCH9503", label: "BFGCH9503E", severity: Severity::Error, text: "There are no {kind} here.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9504: Notice = Notice { id: "BFGCH9504", label: "BFGCH9504E", severity: Severity::Error, text: "A path is longer than {most} bytes.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL0030: Notice = Notice { id: "BFGCL0030", label: "BFGCL0030I", severity: Severity::Information, text: "The request to start agent {agent} on this machine has been submitted.", explanation: "The agent starts in the background.", action: "None. fteShowAgentDetails tells when it is ready." };
 pub static BFGCL0031: Notice = Notice { id: "BFGCL0031", label: "BFGCL0031I", severity: Severity::Information, text: "The log files of the agent are in: {directory}", explanation: "They tell how the start goes on.", action: "None." };
 pub static BFGCL0035: Notice = Notice { id: "BFGCL0035", label: "BFGCL0035I", severity: Severity::Information, text: "Transfer request issued. The request ID is: {id}", explanation: "The request is on the command queue of the source agent. The number is that of the transfer.", action: "None." };
@@ -36,6 +52,33 @@ pub static BFGCL9001: Notice = Notice { id: "BFGCL9001", label: "BFGCL9001E", se
 pub static BFGCL9002: Notice = Notice { id: "BFGCL9002", label: "BFGCL9002E", severity: Severity::Error, text: "The configuration has no {what}. Expected is {file}.", explanation: "It was not set up or is that of another coordination queue manager.", action: "Set it up or name the right coordination queue manager with -p." };
 pub static BFGCL9003: Notice = Notice { id: "BFGCL9003", label: "BFGCL9003E", severity: Severity::Error, text: "The option {option} is not one of this command.", explanation: "The command line is not understood.", action: "Read what the command prints for -?." };
 pub static BFGCL9004: Notice = Notice { id: "BFGCL9004", label: "BFGCL9004E", severity: Severity::Error, text: "Queue manager {q_mgr} refused {what}: {reason}", explanation: "What was asked for was not done.", action: "Mend what the reason names and repeat the command." };
+pub static BFGCL9501: Notice = Notice { id: "BFGCL9501", label: "BFGCL9501E", severity: Severity::Error, text: "Nobody knows an agent {agent}: name its queue manager or start it once.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9502: Notice = Notice { id: "BFGCL9502", label: "BFGCL9502E", severity: Severity::Error, text: "{error}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9503: Notice = Notice { id: "BFGCL9503", label: "BFGCL9503E", severity: Severity::Error, text: "Agent {agent} is there already. Repeat the command with -f to replace its configuration.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9504: Notice = Notice { id: "BFGCL9504", label: "BFGCL9504E", severity: Severity::Error, text: "authorityChecking is not built yet: agents do what whoever may put on their command queues asks for.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9505: Notice = Notice { id: "BFGCL9505", label: "BFGCL9505I", severity: Severity::Information, text: "Agent {agent} has been configured successfully.", explanation: "It is told for the record.", action: "None." };
+pub static BFGCL9506: Notice = Notice { id: "BFGCL9506", label: "BFGCL9506E", severity: Severity::Error, text: "Agent {agent} runs. Stop it first: fteStopAgent {agent_2}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9507: Notice = Notice { id: "BFGCL9507", label: "BFGCL9507I", severity: Severity::Information, text: "The request has completed successfully.", explanation: "It is told for the record.", action: "None." };
+pub static BFGCL9508: Notice = Notice { id: "BFGCL9508", label: "BFGCL9508E", severity: Severity::Error, text: "Agent {agent} runs already.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9509: Notice = Notice { id: "BFGCL9509", label: "BFGCL9509E", severity: Severity::Error, text: "Agent {agent} did not begin within 30 seconds.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9510: Notice = Notice { id: "BFGCL9510", label: "BFGCL9510E", severity: Severity::Error, text: "Agent {agent} does not run on this machine.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9511: Notice = Notice { id: "BFGCL9511", label: "BFGCL9511E", severity: Severity::Error, text: "Agent {agent} has not ended within 30 seconds.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9512: Notice = Notice { id: "BFGCL9512", label: "BFGCL9512E", severity: Severity::Error, text: "Nobody knows an agent {agent}: it has never been started or was deleted.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9513: Notice = Notice { id: "BFGCL9513", label: "BFGCL9513E", severity: Severity::Error, text: "There is no agent {agent} at queue manager {q_mgr}: {error}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9514: Notice = Notice { id: "BFGCL9514", label: "BFGCL9514E", severity: Severity::Error, text: "The request cannot be put: {error}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9515: Notice = Notice { id: "BFGCL9515", label: "BFGCL9515E", severity: Severity::Error, text: "The answer of the agent is not valid: {problem}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9516: Notice = Notice { id: "BFGCL9516", label: "BFGCL9516E", severity: Severity::Error, text: "No coordination queue manager was set up. Begin with fteSetupCoordination -coordinationQMgr NAME or name one with -p.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9517: Notice = Notice { id: "BFGCL9517", label: "BFGCL9517E", severity: Severity::Error, text: "The configuration has no {path}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9518: Notice = Notice { id: "BFGCL9518", label: "BFGCL9518E", severity: Severity::Error, text: "The way to the queue manager cannot be read: {failure}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9519: Notice = Notice { id: "BFGCL9519", label: "BFGCL9519E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not a number from {low} to {high}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9520: Notice = Notice { id: "BFGCL9520", label: "BFGCL9520E", severity: Severity::Error, text: "The option {flag} is missing.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9521: Notice = Notice { id: "BFGCL9521", label: "BFGCL9521E", severity: Severity::Error, text: "{path} is there already. Repeat the command with -f to replace it.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9522: Notice = Notice { id: "BFGCL9522", label: "BFGCL9522E", severity: Severity::Error, text: "The command cannot be carried out: {text}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9523: Notice = Notice { id: "BFGCL9523", label: "BFGCL9523E", severity: Severity::Error, text: "The agent did not answer: {text}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9525: Notice = Notice { id: "BFGCL9525", label: "BFGCL9525I", severity: Severity::Information, text: "The agent is there.", explanation: "It is told for the record.", action: "None." };
+pub static BFGCL9526: Notice = Notice { id: "BFGCL9526", label: "BFGCL9526I", severity: Severity::Information, text: "The transfer is being cancelled.", explanation: "It is told for the record.", action: "None." };
+pub static BFGCL9527: Notice = Notice { id: "BFGCL9527", label: "BFGCL9527E", severity: Severity::Error, text: "The transfer is being cancelled already.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9528: Notice = Notice { id: "BFGCL9528", label: "BFGCL9528E", severity: Severity::Error, text: "This agent does not know that transfer.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
@@ -49,7 +92,15 @@ pub static BFGIO9002: Notice = Notice { id: "BFGIO9002", label: "BFGIO9002E", se
 pub static BFGIO9003: Notice = Notice { id: "BFGIO9003", label: "BFGIO9003E", severity: Severity::Error, text: "The path {file} lies outside of what the agent may use.", explanation: "A sandbox or the command path denies it.", action: "Use another path or have the sandbox of the agent changed." };
 pub static BFGIO9004: Notice = Notice { id: "BFGIO9004", label: "BFGIO9004E", severity: Severity::Error, text: "The checksum of {file} is {found} where {wanted} was sent.", explanation: "What was written is not what was read. It is not kept.", action: "Repeat the transfer; if it happens again look at disks and memory of both machines." };
 pub static BFGIO9005: Notice = Notice { id: "BFGIO9005", label: "BFGIO9005E", severity: Severity::Error, text: "The pattern {pattern} fits no file.", explanation: "There is nothing to transfer.", action: "Correct the pattern." };
+pub static BFGIO9500: Notice = Notice { id: "BFGIO9500", label: "BFGIO9500E", severity: Severity::Error, text: "There is no room for {path}: {error}.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9501: Notice = Notice { id: "BFGIO9501", label: "BFGIO9501E", severity: Severity::Error, text: "{wanted} is {found} files and they cannot all be {destination}: name a directory.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9502: Notice = Notice { id: "BFGIO9502", label: "BFGIO9502E", severity: Severity::Error, text: "{path} is more than {most} directories deep.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9503: Notice = Notice { id: "BFGIO9503", label: "BFGIO9503E", severity: Severity::Error, text: "A path is longer than {most} bytes.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9504: Notice = Notice { id: "BFGIO9504", label: "BFGIO9504E", severity: Severity::Error, text: "{item} is no file.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9505: Notice = Notice { id: "BFGIO9505", label: "BFGIO9505E", severity: Severity::Error, text: "{path} has changed while it was transferred.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9506: Notice = Notice { id: "BFGIO9506", label: "BFGIO9506E", severity: Severity::Error, text: "Somebody writes {path}.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: reason {reason}.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
+pub static BFGMQ9500: Notice = Notice { id: "BFGMQ9500", label: "BFGMQ9500E", severity: Severity::Error, text: "Queue manager {q_mgr} is not to be had: {failure}. It is tried again every {place} seconds.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGPR0127: Notice = Notice { id: "BFGPR0127", label: "BFGPR0127W", severity: Severity::Warning, text: "No credentials file was named for connecting to the queue manager. It is taken that it asks for none.", explanation: "The configuration has no key for such a file.", action: "None if connections need no password. Otherwise name the file in the configuration." };
 pub static BFGRP0032: Notice = Notice { id: "BFGRP0032", label: "BFGRP0032I", severity: Severity::Information, text: "The file transfer request has completed successfully.", explanation: "Every item arrived.", action: "None." };
 pub static BFGRP0033: Notice = Notice { id: "BFGRP0033", label: "BFGRP0033W", severity: Severity::Warning, text: "Some of the files were transferred and some were not.", explanation: "The audit tells of each.", action: "Read the results of the items; repeat the transfer for those that failed." };
@@ -63,15 +114,47 @@ pub static BFGRP9006: Notice = Notice { id: "BFGRP9006", label: "BFGRP9006E", se
 pub static BFGRP9007: Notice = Notice { id: "BFGRP9007", label: "BFGRP9007E", severity: Severity::Error, text: "Agent {agent} takes no further transfers; {count} are waiting.", explanation: "Its limit of queued transfers is reached.", action: "Wait until some are done or raise maxQueuedTransfers." };
 pub static BFGRP9008: Notice = Notice { id: "BFGRP9008", label: "BFGRP9008E", severity: Severity::Error, text: "Agent {agent} cannot be reached: {reason}", explanation: "Nothing was transferred.", action: "Look whether its queue manager and the channels to it run." };
 pub static BFGRP9009: Notice = Notice { id: "BFGRP9009", label: "BFGRP9009E", severity: Severity::Error, text: "An item has {kind} as its destination which this agent has not.", explanation: "Data sets and file spaces are on other platforms.", action: "Ask for a file or a directory or a queue." };
+pub static BFGRP9501: Notice = Notice { id: "BFGRP9501", label: "BFGRP9501I", severity: Severity::Information, text: "All files were transferred and {warnings} of them with a warning.", explanation: "It is told for the record.", action: "None." };
 pub static BFGSS0024: Notice = Notice { id: "BFGSS0024", label: "BFGSS0024E", severity: Severity::Error, text: "An operation on queue {queue} of the agent failed with reason {reason}.", explanation: "The agent cannot keep its state there. It takes no new requests.", action: "Mend what the reason names; the attribute it is about is MAXDEPTH or MAXMSGL or PUT or GET mostly." };
 pub static BFGSS0029: Notice = Notice { id: "BFGSS0029", label: "BFGSS0029E", severity: Severity::Error, text: "Queue {queue} of the agent cannot be opened: reason {reason}.", explanation: "The agent cannot work without it and ends.", action: "Define the queues with the commands fteCreateAgent has written." };
+pub static BFGSS9500: Notice = Notice { id: "BFGSS9500", label: "BFGSS9500E", severity: Severity::Error, text: "{error}. Define the queues of the agent with the MQSC that fteCreateAgent printed and give its user what it needs.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGSS9501: Notice = Notice { id: "BFGSS9501", label: "BFGSS9501W", severity: Severity::Warning, text: "{error}. Another instance of agent {agent} has its queues.", explanation: "Work goes on.", action: "Look at what it names." };
+pub static BFGSS9502: Notice = Notice { id: "BFGSS9502", label: "BFGSS9502E", severity: Severity::Error, text: "{error}. The agent connects again.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGTR0072: Notice = Notice { id: "BFGTR0072", label: "BFGTR0072E", severity: Severity::Error, text: "The item failed: {reason}", explanation: "Other items of the transfer go on.", action: "Mend what the reason names and repeat the transfer for it." };
 pub static BFGTR0075: Notice = Notice { id: "BFGTR0075", label: "BFGTR0075W", severity: Severity::Warning, text: "The source {file} was not deleted because it may have changed since it was read.", explanation: "The transfer was interrupted and the file was not held all the time.", action: "Compare source and destination; delete the source by hand." };
 pub static BFGTR9001: Notice = Notice { id: "BFGTR9001", label: "BFGTR9001W", severity: Severity::Warning, text: "The source {file} was not deleted: {reason}", explanation: "The transfer itself is complete.", action: "Delete it by hand." };
+pub static BFGTR9500: Notice = Notice { id: "BFGTR9500", label: "BFGTR9500I", severity: Severity::Information, text: "Transfer {id} is to end: {text}", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9501: Notice = Notice { id: "BFGTR9501", label: "BFGTR9501E", severity: Severity::Error, text: "This agent does not know version {version} of transfers.", explanation: "The transfer does not begin.", action: "Wait or have the limit of the agent raised; then ask again." };
+pub static BFGTR9502: Notice = Notice { id: "BFGTR9502", label: "BFGTR9502E", severity: Severity::Error, text: "This agent takes no files: maxDestinationTransfers is 0.", explanation: "The transfer does not begin.", action: "Wait or have the limit of the agent raised; then ask again." };
+pub static BFGTR9503: Notice = Notice { id: "BFGTR9503", label: "BFGTR9503I", severity: Severity::Information, text: "This agent has no place now.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9504: Notice = Notice { id: "BFGTR9504", label: "BFGTR9504I", severity: Severity::Information, text: "Transfer {id} of {items} items comes from agent {from}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9505: Notice = Notice { id: "BFGTR9505", label: "BFGTR9505I", severity: Severity::Information, text: "Transfer {id} of {items} items to agent {to} was asked for by {user}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9506: Notice = Notice { id: "BFGTR9506", label: "BFGTR9506E", severity: Severity::Error, text: "This agent sends no files: maxSourceTransfers is 0.", explanation: "The transfer does not begin.", action: "Wait or have the limit of the agent raised; then ask again." };
+pub static BFGTR9507: Notice = Notice { id: "BFGTR9507", label: "BFGTR9507E", severity: Severity::Error, text: "{waiting} transfers wait for this agent already.", explanation: "The transfer does not begin.", action: "Wait or have the limit of the agent raised; then ask again." };
+pub static BFGTR9508: Notice = Notice { id: "BFGTR9508", label: "BFGTR9508E", severity: Severity::Error, text: "There are more than {most} files: maxFilesForTransfer.", explanation: "The transfer does not begin.", action: "Wait or have the limit of the agent raised; then ask again." };
+pub static BFGTR9509: Notice = Notice { id: "BFGTR9509", label: "BFGTR9509I", severity: Severity::Information, text: "Transfer {transfer} was cancelled by {cancel}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", severity: Severity::Information, text: "Transfer {destination} to this agent goes on.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "It is told for the record.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 62] = [
+pub static ALL: [&Notice; 129] = [
     &BFGAG0179,
+    &BFGAG9500,
+    &BFGAG9501,
+    &BFGAG9502,
+    &BFGAG9503,
+    &BFGAG9504,
+    &BFGAG9505,
+    &BFGAG9506,
+    &BFGAG9507,
+    &BFGAG9508,
+    &BFGAG9509,
+    &BFGAG9510,
+    &BFGCH9500,
+    &BFGCH9501,
+    &BFGCH9502,
+    &BFGCH9503,
+    &BFGCH9504,
     &BFGCL0030,
     &BFGCL0031,
     &BFGCL0035,
@@ -101,6 +184,33 @@ pub static ALL: [&Notice; 62] = [
     &BFGCL9002,
     &BFGCL9003,
     &BFGCL9004,
+    &BFGCL9501,
+    &BFGCL9502,
+    &BFGCL9503,
+    &BFGCL9504,
+    &BFGCL9505,
+    &BFGCL9506,
+    &BFGCL9507,
+    &BFGCL9508,
+    &BFGCL9509,
+    &BFGCL9510,
+    &BFGCL9511,
+    &BFGCL9512,
+    &BFGCL9513,
+    &BFGCL9514,
+    &BFGCL9515,
+    &BFGCL9516,
+    &BFGCL9517,
+    &BFGCL9518,
+    &BFGCL9519,
+    &BFGCL9520,
+    &BFGCL9521,
+    &BFGCL9522,
+    &BFGCL9523,
+    &BFGCL9525,
+    &BFGCL9526,
+    &BFGCL9527,
+    &BFGCL9528,
     &BFGCM0238,
     &BFGCM0239,
     &BFGCM0241,
@@ -114,7 +224,15 @@ pub static ALL: [&Notice; 62] = [
     &BFGIO9003,
     &BFGIO9004,
     &BFGIO9005,
+    &BFGIO9500,
+    &BFGIO9501,
+    &BFGIO9502,
+    &BFGIO9503,
+    &BFGIO9504,
+    &BFGIO9505,
+    &BFGIO9506,
     &BFGMQ1041,
+    &BFGMQ9500,
     &BFGPR0127,
     &BFGRP0032,
     &BFGRP0033,
@@ -128,9 +246,25 @@ pub static ALL: [&Notice; 62] = [
     &BFGRP9007,
     &BFGRP9008,
     &BFGRP9009,
+    &BFGRP9501,
     &BFGSS0024,
     &BFGSS0029,
+    &BFGSS9500,
+    &BFGSS9501,
+    &BFGSS9502,
     &BFGTR0072,
     &BFGTR0075,
     &BFGTR9001,
+    &BFGTR9500,
+    &BFGTR9501,
+    &BFGTR9502,
+    &BFGTR9503,
+    &BFGTR9504,
+    &BFGTR9505,
+    &BFGTR9506,
+    &BFGTR9507,
+    &BFGTR9508,
+    &BFGTR9509,
+    &BFGTR9510,
+    &BFGTR9511,
 ];

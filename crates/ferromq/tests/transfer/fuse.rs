@@ -1,0 +1,142 @@
+//! Roads and files of an agent that is killed: after so many calls none has any effect.
+
+use ferromq::EmbeddedConnection;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_transfer::agent::{Facts, FileId, FileKind, Files, Naming, SystemFiles};
+use std::cell::Cell;
+use std::fs::File;
+use std::io;
+use std::rc::Rc;
+
+/// Burns with each call.
+#[derive(Clone, Default)]
+pub(super) struct Fuse(Option<Rc<Cell<u64>>>);
+
+impl Fuse {
+    pub(super) fn of(calls: u64) -> Self {
+        Self(Some(Rc::new(Cell::new(calls))))
+    }
+
+    fn is_burnt(&self) -> bool {
+        let Some(left) = &self.0 else {
+            return false;
+        };
+        let calls = left.get();
+        left.set(calls.saturating_sub(1));
+        calls == 0
+    }
+
+    fn file(&self) -> io::Result<()> {
+        match self.is_burnt() {
+            true => Err(io::Error::other("the agent is dead")),
+            false => Ok(()),
+        }
+    }
+}
+
+pub(super) struct FusedRoad {
+    session: Session<EmbeddedConnection>,
+    fuse: Fuse,
+}
+
+impl FusedRoad {
+    pub(super) fn new(session: Session<EmbeddedConnection>, fuse: &Fuse) -> Self {
+        let fuse = fuse.clone();
+        Self { session, fuse }
+    }
+}
+
+impl Connected for FusedRoad {
+    fn call(&mut self, request: Request) -> Reply {
+        match self.fuse.is_burnt() {
+            true => Reply::Failed(Reason::CONNECTION_BROKEN),
+            false => self.session.road().call(request),
+        }
+    }
+}
+
+pub(super) struct FusedFiles {
+    files: SystemFiles,
+    fuse: Fuse,
+}
+
+impl FusedFiles {
+    pub(super) fn new(fuse: &Fuse) -> Self {
+        Self {
+            files: SystemFiles::new(),
+            fuse: fuse.clone(),
+        }
+    }
+}
+
+impl Files for FusedFiles {
+    type Reader = File;
+    type Writer = File;
+
+    fn facts(&mut self, path: &str) -> io::Result<Facts> {
+        self.fuse.file()?;
+        self.files.facts(path)
+    }
+
+    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
+        self.fuse.file()?;
+        self.files.list(directory, most)
+    }
+
+    fn open(&mut self, path: &str) -> io::Result<(File, Facts)> {
+        self.fuse.file()?;
+        self.files.open(path)
+    }
+
+    fn read_facts(&mut self, file: &File) -> io::Result<Facts> {
+        self.fuse.file()?;
+        self.files.read_facts(file)
+    }
+
+    fn read(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.fuse.file()?;
+        self.files.read(file, offset, buffer)
+    }
+
+    fn create(&mut self, path: &str, mark: &str) -> io::Result<(File, FileId)> {
+        self.fuse.file()?;
+        self.files.create(path, mark)
+    }
+
+    fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(File, u64)>> {
+        self.fuse.file()?;
+        self.files.reopen(path, id)
+    }
+
+    fn write(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.write(file, offset, bytes)
+    }
+
+    fn force(&mut self, file: &File) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.force(file)
+    }
+
+    fn dress(&mut self, file: &File, length: u64) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.dress(file, length)
+    }
+
+    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.rename(from, to, naming)
+    }
+
+    fn force_directory_of(&mut self, path: &str) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.force_directory_of(path)
+    }
+
+    fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {
+        self.fuse.file()?;
+        self.files.remove(path, id)
+    }
+}

@@ -1,0 +1,361 @@
+//! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
+
+mod fuse;
+
+use crate::place::Place;
+use crate::transfer::fuse::{Fuse, FusedFiles, FusedRoad};
+use ferromq::{EmbeddedConnection, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, mq};
+use ferromq_base::random::SplitMix64;
+use ferromq_mqi::session::{MqError, Session};
+use ferromq_transfer::agent::{Agent, AgentSettings, Turn};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+type Road = Session<EmbeddedConnection>;
+type OneAgent = Agent<FusedRoad, FusedFiles>;
+
+/// Turns after which a transfer of a test must have ended.
+const TURNS_MAX: u64 = 200_000;
+
+struct House {
+    place: Place,
+    manager: QueueManager,
+    now_ms: u64,
+    told: Vec<String>,
+}
+
+fn settings(agent: &str) -> AgentSettings {
+    AgentSettings {
+        agent: agent.to_owned(),
+        q_mgr: "QM1".to_owned(),
+        coordination_q_mgr: "QM1".to_owned(),
+        host: String::new(),
+        description: String::new(),
+        source_transfers_max: 25,
+        destination_transfers_max: 25,
+        queued_transfers_max: 1_000,
+        files_max: 5_000,
+        chunk_bytes: 4_096,
+        window_bytes: 40_960,
+        ack_timeout_ms: 2_000,
+        ack_timeout_retries: 2,
+        recovery_timeout_ms: None,
+        transfer_root: "/".to_owned(),
+        status_interval_ms: (30_000, 300_000),
+    }
+}
+
+impl House {
+    fn new(name: &str) -> Self {
+        let place = Place::new(name);
+        let manager = QueueManager::open_or_create(&place.0, "QM1").expect("opened");
+        let mut house = Self {
+            place,
+            manager,
+            now_ms: 1_800_000_000_000,
+            told: Vec::new(),
+        };
+        let mut session = house.connect();
+        for agent in ["NORTH", "SOUTH"] {
+            for kind in ["COMMAND", "DATA", "REPLY", "STATE", "EVENT"] {
+                let command = format!(
+                    "DEFINE QLOCAL(SYSTEM.FTE.{kind}.{agent}) DEFPRTY(0) SHARE MSGDLVSQ(PRIORITY)"
+                );
+                session.command(&command).expect("defined");
+            }
+        }
+        fs::create_dir_all(house.path("out")).expect("made");
+        house
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.place.0.join("files").join(name)
+    }
+
+    fn connect(&mut self) -> Road {
+        self.manager.connect().expect("connected")
+    }
+
+    fn agent(&mut self, name: &str) -> OneAgent {
+        let agent = self.agent_with(name, &Fuse::default());
+        agent.expect("started")
+    }
+
+    /// An agent that is dead when the fuse is burnt.
+    fn agent_with(&mut self, name: &str, fuse: &Fuse) -> Result<OneAgent, MqError> {
+        let road = FusedRoad::new(self.manager.connect().expect("connected"), fuse);
+        let told = &mut self.told;
+        let mut log = |line: &str| told.push(format!("{name}: {line}"));
+        let (session, files) = (Session::new(road), FusedFiles::new(fuse));
+        Agent::start(session, files, settings(name), self.now_ms, &mut log)
+    }
+
+    /// A turn of both; a millisecond passes, or more when nothing is to be done.
+    fn turn(&mut self, agents: &mut [OneAgent]) -> Result<(), MqError> {
+        let mut until_ms = u64::MAX;
+        for agent in agents.iter_mut() {
+            let told = &mut self.told;
+            let mut log = |line: &str| told.push(line.to_owned());
+            match agent.turn(self.now_ms, &mut log)? {
+                Turn::Busy => until_ms = self.now_ms + 1,
+                Turn::Idle { until_ms: due_ms } => until_ms = until_ms.min(due_ms),
+            }
+        }
+        self.now_ms = until_ms.clamp(self.now_ms + 1, self.now_ms + 1_000);
+        Ok(())
+    }
+
+    fn ask(&mut self, xml: &str) -> String {
+        let mut session = self.connect();
+        let mut descriptor = MsgDescriptor {
+            format: *b"MQSTR   ",
+            persistence: mq::MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        };
+        let queue = ObjectDescriptor::queue("SYSTEM.FTE.COMMAND.NORTH");
+        let body = xml.as_bytes().to_vec();
+        session
+            .put1(&queue, &mut descriptor, &mut PutOptions::default(), body)
+            .expect("put");
+        let mut digits = String::new();
+        for byte in descriptor.msg_id {
+            let _ = write!(digits, "{byte:02x}");
+        }
+        digits
+    }
+
+    fn has_ended(&self, id: &str) -> Option<&str> {
+        let ended = format!("Transfer {id} has ended");
+        self.told
+            .iter()
+            .map(String::as_str)
+            .find(|line| line.contains(&ended))
+    }
+
+    /// Turns until the transfer has ended. The line that says so.
+    fn until_ended(&mut self, agents: &mut [OneAgent], id: &str) -> String {
+        for _ in 0..TURNS_MAX {
+            self.turn(agents).expect("a turn");
+            if self.has_ended(id).is_some() {
+                break;
+            }
+        }
+        // What the source has said last reaches the destination.
+        for _ in 0..10 {
+            self.turn(agents).expect("a turn");
+        }
+        self.has_ended(id).expect("it has ended").to_owned()
+    }
+}
+
+fn request(items: &str) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?><request version="6.00"><managedTransfer>
+        <originator><hostName>desk</hostName><userID>ann</userID></originator>
+        <sourceAgent agent="NORTH" QMgr="QM1"/><destinationAgent agent="SOUTH" QMgr="QM1"/>
+        <transferSet priority="0">{items}</transferSet></managedTransfer></request>"#
+    )
+}
+
+fn item(house: &House, from: &str, to: &str, more: &str) -> String {
+    let (from, to) = (house.path(from), house.path(to));
+    let kind = if more.contains("directory") {
+        "directory"
+    } else {
+        "file"
+    };
+    let disposition = if more.contains("delete") {
+        "delete"
+    } else {
+        "leave"
+    };
+    let exist = if more.contains("overwrite") {
+        "overwrite"
+    } else {
+        "error"
+    };
+    format!(
+        r#"<item mode="binary" checksumMethod="MD5"><source type="{kind}" recursive="true" disposition="{disposition}"><file>{}</file></source>
+        <destination type="{kind}" exist="{exist}"><file>{}</file></destination></item>"#,
+        from.display(),
+        to.display()
+    )
+}
+
+/// Bytes that are not alike anywhere.
+fn content(len: usize, seed: u64) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    SplitMix64::new(seed).fill(&mut bytes);
+    bytes
+}
+
+#[test]
+fn files_of_any_length_arrive_as_they_were() {
+    let mut house = House::new("transfer-lengths");
+    let mut items = String::new();
+    let lengths = [0, 1, 4_095, 4_096, 4_097, 100_000, 1_000_000];
+    for length in lengths {
+        let name = format!("out/{length}");
+        fs::write(house.path(&name), content(length, length as u64)).expect("written");
+        items += &item(&house, &name, &format!("in/{length}"), "");
+    }
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let id = house.ask(&request(&items));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}");
+    for length in lengths {
+        let arrived = fs::read(house.path(&format!("in/{length}"))).expect("there");
+        assert!(arrived == content(length, length as u64), "{length} bytes");
+        assert!(house.path(&format!("out/{length}")).exists());
+    }
+    assert_eq!(
+        fs::read_dir(house.path("in")).expect("listed").count(),
+        lengths.len()
+    );
+    assert!(house.is_all_forgotten());
+}
+
+#[test]
+fn a_directory_arrives_whole_and_its_files_go_when_all_is_well() {
+    let mut house = House::new("transfer-directory");
+    fs::create_dir_all(house.path("out/a/b")).expect("made");
+    for n in 0..300 {
+        let name = format!("out/{}{n} ä&<.txt", ["", "a/", "a/b/"][n % 3]);
+        fs::write(house.path(&name), content(n * 7, n as u64)).expect("written");
+    }
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let item = item(&house, "out", "in", "directory delete");
+    let id = house.ask(&request(&item));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}");
+    for n in 0..300 {
+        let name = format!("{}{n} ä&<.txt", ["", "a/", "a/b/"][n % 3]);
+        let arrived = fs::read(house.path(&format!("in/{name}"))).expect("there");
+        assert!(arrived == content(n * 7, n as u64), "{name}");
+        assert!(
+            !house.path(&format!("out/{name}")).exists(),
+            "{name} was to go"
+        );
+    }
+    assert!(house.is_all_forgotten());
+}
+
+#[test]
+fn what_is_there_stays_unless_it_is_to_be_overwritten_and_the_rest_is_transferred() {
+    let mut house = House::new("transfer-there");
+    fs::create_dir_all(house.path("in")).expect("made");
+    for name in ["1", "2", "3"] {
+        fs::write(house.path(&format!("out/{name}")), name).expect("written");
+    }
+    fs::write(house.path("in/1"), "old").expect("written");
+    fs::write(house.path("in/2"), "old").expect("written");
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let mut items = item(&house, "out/1", "in/1", "delete");
+    items += &item(&house, "out/2", "in/2", "overwrite");
+    items += &item(&house, "out/3", "in/3", "delete");
+    items += &item(&house, "out/4", "in/4", "");
+    let id = house.ask(&request(&items));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(
+        ended.contains("code 20") && ended.contains("2 of 4"),
+        "{ended}"
+    );
+    let read = |name: &str| fs::read_to_string(house.path(name)).expect("there");
+    assert_eq!(
+        [read("in/1"), read("in/2"), read("in/3")],
+        ["old", "2", "3"]
+    );
+    assert!(house.path("out/1").exists() && !house.path("out/3").exists());
+    assert!(house.is_all_forgotten());
+}
+
+/// Kills agents at any verb and any call of a file: whatever they had begun is ended by those that follow.
+#[test]
+fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
+    for seed in 0..SEEDS {
+        let mut house = House::new(&format!("transfer-kills-{seed}"));
+        let mut random = SplitMix64::new(seed);
+        fs::create_dir_all(house.path("out/a")).expect("made");
+        let mut expected = Vec::new();
+        for n in 0..20 {
+            let name = format!("{}{n}", ["", "a/"][n % 2]);
+            let length = [10, 3_000, 20_000, 200_000][random.below(4) as usize];
+            let bytes = content(length, random.next_u64());
+            fs::write(house.path(&format!("out/{name}")), &bytes).expect("written");
+            expected.push((name, bytes));
+        }
+        let item = item(&house, "out", "in", "directory delete");
+        let id = house.ask(&request(&item));
+        let mut agents = [("NORTH", None), ("SOUTH", None)];
+        // Each life is longer than the one before, so that it comes to an end.
+        let mut life = 60;
+        for _ in 0..TURNS_MAX {
+            let mut due_ms = u64::MAX;
+            for (name, agent) in &mut agents {
+                let mut living = match agent.take() {
+                    Some(living) => living,
+                    None => {
+                        life += 10;
+                        let fuse = Fuse::of(random.below(life));
+                        match house.agent_with(name, &fuse) {
+                            Ok(living) => living,
+                            Err(_) => continue,
+                        }
+                    }
+                };
+                let told = &mut house.told;
+                let mut log = |line: &str| told.push(format!("{name}: {line}"));
+                match living.turn(house.now_ms, &mut log) {
+                    Ok(Turn::Busy) => due_ms = house.now_ms + 1,
+                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
+                    Err(_) => continue,
+                }
+                *agent = Some(living);
+            }
+            house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
+            if house.has_ended(&id).is_some() && house.is_all_forgotten() {
+                break;
+            }
+        }
+        let told = house.told.join("\n");
+        let ended = house
+            .has_ended(&id)
+            .unwrap_or_else(|| panic!("seed {seed}:\n{told}"));
+        assert!(ended.contains("code 0"), "seed {seed}: {ended}\n{told}");
+        for (name, bytes) in &expected {
+            let arrived = fs::read(house.path(&format!("in/{name}"))).expect("there");
+            assert!(arrived == *bytes, "seed {seed}: {name}");
+            assert!(
+                !house.path(&format!("out/{name}")).exists(),
+                "seed {seed}: {name}"
+            );
+        }
+        let mut left = Vec::new();
+        for directory in ["in", "in/a"] {
+            for entry in fs::read_dir(house.path(directory)).expect("listed") {
+                left.push(entry.expect("an entry").file_name());
+            }
+        }
+        // The files and the directory.
+        assert_eq!(
+            left.len(),
+            expected.len() + 1,
+            "seed {seed}: {left:?}\n{told}"
+        );
+        assert!(house.is_all_forgotten(), "seed {seed}\n{told}");
+    }
+}
+
+const SEEDS: u64 = 20;
+
+impl House {
+    /// Nothing is left on the queues of the agents.
+    fn is_all_forgotten(&mut self) -> bool {
+        let mut session = self.connect();
+        let (text, _) = session
+            .command("DISPLAY QLOCAL(SYSTEM.FTE.*) CURDEPTH WHERE(CURDEPTH GT 0)")
+            .expect("displayed");
+        !text.contains("AMQ8409")
+    }
+}

@@ -1,0 +1,330 @@
+//! What an agent publishes of itself and its transfers.
+
+use super::checksum::ChecksumMethod;
+use super::files::Files;
+use super::plan::Item;
+use super::result::ItemResult;
+use super::source::Source;
+use super::{Agent, Log};
+use crate::audit::{
+    Action, AgentRole, AgentStatus, LoggedAgent, LoggedChecksum, LoggedEnd, LoggedItem, LoggedSet,
+    LoggedSide, Statistics, SystemInfo, Transaction,
+};
+use crate::control::Status;
+use crate::generated::notices::BFGAG9504;
+use crate::party::{AgentAddress, TransferId};
+use crate::request::{Checksum, Disposition, Exist, FileSpec, Mode};
+use crate::schedule::Moment;
+use ferromq_mqi::hex::hex;
+use ferromq_mqi::session::{Connected, MqError};
+
+/// Items that one publication tells of.
+const ITEMS_TOLD: usize = 50;
+/// Transfers a status names.
+const STATES_TOLD: usize = 2_000;
+
+/// How a transfer has ended.
+pub(super) struct Outcome {
+    pub(super) code: i32,
+    pub(super) text: String,
+    /// What there is to say about the first item that did not go as it should.
+    pub(super) reason: Option<String>,
+    pub(super) failures: usize,
+    pub(super) warnings: usize,
+}
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    pub(super) fn status_due_ms(&self) -> u64 {
+        let (least_ms, most_ms) = self.settings.status_interval_ms;
+        let interval_ms = if self.changed { least_ms } else { most_ms };
+        self.published_ms.saturating_add(interval_ms)
+    }
+
+    /// Tells how the agent is, if it is time to. Commits.
+    pub(super) fn publish_status(&mut self, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        if now_ms < self.status_due_ms() {
+            return Ok(());
+        }
+        let status = match (
+            self.stopping,
+            self.sources.is_empty() && self.destinations.is_empty(),
+        ) {
+            (true, _) => "STOPPING",
+            (false, true) => "READY",
+            (false, false) => "ACTIVE",
+        };
+        self.publish_status_of(status, now_ms, log)
+    }
+
+    /// Tells that the agent has ended. Commits.
+    pub(super) fn publish_stopped(&mut self, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        self.publish_status_of("STOPPED", now_ms, log)
+    }
+
+    fn publish_status_of(&mut self, text: &str, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        self.published_ms = now_ms;
+        self.changed = false;
+        let settings = &self.settings;
+        let mut status = AgentStatus::new();
+        let time = |ms| Moment::at_ms(ms).to_string();
+        let number = |value: usize| value.to_string();
+        for (key, value) in [
+            (AgentStatus::AGENT_NAME, settings.agent.clone()),
+            (AgentStatus::AGENT_TYPE, "STANDARD".to_owned()),
+            (AgentStatus::AGENT_DESCRIPTION, settings.description.clone()),
+            (AgentStatus::AGENT_STATUS, text.to_owned()),
+            (AgentStatus::AGENT_OS_NAME, std::env::consts::OS.to_owned()),
+            (AgentStatus::AGENT_HOST_NAME, settings.host.clone()),
+            (AgentStatus::AGENT_TIME_ZONE, "UTC".to_owned()),
+            (
+                AgentStatus::AGENT_PRODUCT_VERSION,
+                env!("CARGO_PKG_VERSION").to_owned(),
+            ),
+            (AgentStatus::AGENT_INTERFACE_VERSION, "6.00".to_owned()),
+            (AgentStatus::AGENT_START_TIME, time(self.started_ms)),
+            (AgentStatus::PUBLISH_TIME, time(now_ms)),
+            (AgentStatus::COMMAND_TIME, time(now_ms)),
+            (
+                AgentStatus::STATUS_PUBLISH_RATE_MIN,
+                (settings.status_interval_ms.1 / 1_000).to_string(),
+            ),
+            (AgentStatus::QUEUE_MANAGER, settings.q_mgr.clone()),
+            (
+                AgentStatus::MAX_SOURCE_TRANSFERS,
+                number(settings.source_transfers_max),
+            ),
+            (
+                AgentStatus::MAX_DESTINATION_TRANSFERS,
+                number(settings.destination_transfers_max),
+            ),
+            (
+                AgentStatus::MAX_QUEUED_TRANSFERS,
+                number(settings.queued_transfers_max),
+            ),
+        ] {
+            status.set(key, value);
+        }
+        let sources = self.sources.values().take(STATES_TOLD);
+        let sources: Vec<_> = sources
+            .map(|one| (one.id(), one.state().to_owned()))
+            .collect();
+        status.set_source_transfers(&sources);
+        let destinations = self.destinations.values().take(STATES_TOLD);
+        let destinations: Vec<_> = destinations
+            .map(|one| (one.id(), one.state().to_owned()))
+            .collect();
+        status.set_destination_transfers(&destinations);
+        let topic = format!("Agents/{}", settings.agent);
+        self.tell(&topic, true, &status.to_xml(), log)?;
+        self.queues.commit()
+    }
+
+    /// Publishes, in the unit of work.
+    fn tell(
+        &mut self,
+        topic: &str,
+        retained: bool,
+        xml: &str,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        if let Err(reason) = self.queues.publish(topic, retained, xml)? {
+            let to = &self.settings.coordination_q_mgr;
+            let text = BFGAG9504.line(&[&topic, &to, &reason]);
+            if self.told != text {
+                log(&text);
+                self.told = text;
+            }
+        }
+        Ok(())
+    }
+
+    fn log_topic(&self, id: TransferId) -> String {
+        format!("Log/{}/{id}", self.settings.agent)
+    }
+
+    pub(super) fn publish_started(
+        &mut self,
+        source: &Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let mut started = transaction(source, Action::Started, now_ms, self.queues.own());
+        let set = started.set.get_or_insert_default();
+        set.metadata = metadata(source, &self.settings.agent);
+        started.job.clone_from(&source.request.job);
+        let topic = self.log_topic(source.id());
+        self.tell(&topic, false, &started.to_xml(), log)
+    }
+
+    pub(super) fn publish_progress(
+        &mut self,
+        source: &Source<F::Reader>,
+        results: &[ItemResult],
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let topic = self.log_topic(source.id());
+        for some in results.chunks(ITEMS_TOLD) {
+            let mut progress = transaction(source, Action::Progress, now_ms, self.queues.own());
+            let set = progress.set.get_or_insert_default();
+            set.index = some.first().map(|result| u64::from(result.item));
+            set.size = Some(some.len() as u64);
+            let items = some.iter();
+            let items =
+                items.filter_map(|result| Some((source.items.get(result.item as usize)?, result)));
+            set.items = items.map(|(item, result)| logged(item, result)).collect();
+            self.tell(&topic, false, &progress.to_xml(), log)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn publish_ended(
+        &mut self,
+        source: &Source<F::Reader>,
+        outcome: &Outcome,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let action = match outcome.code {
+            super::CANCELLED => Action::Cancelled,
+            _ => Action::Completed,
+        };
+        let mut ended = transaction(source, action, now_ms, self.queues.own());
+        ended.status = Some(Status {
+            result_code: outcome.code,
+            supplements: std::iter::once(&outcome.text)
+                .chain(&outcome.reason)
+                .cloned()
+                .collect(),
+        });
+        let set = ended.set.get_or_insert_default();
+        set.metadata = metadata(source, &self.settings.agent);
+        ended.job.clone_from(&source.request.job);
+        ended.statistics = Some(Statistics {
+            actual_start: (source.began_ms > 0).then(|| Moment::at_ms(source.began_ms)),
+            retry_count: u64::from(source.kept.retries),
+            failures: outcome.failures as u64,
+            warnings: outcome.warnings as u64,
+        });
+        let topic = self.log_topic(source.id());
+        self.tell(&topic, false, &ended.to_xml(), log)
+    }
+}
+
+fn transaction<R>(
+    source: &Source<R>,
+    action: Action,
+    now_ms: u64,
+    own: &AgentAddress,
+) -> Transaction {
+    let mut originator = source.request.originator.clone();
+    originator.mqmd_user_id = Some(source.kept.user.clone());
+    let agent = |address: &AgentAddress| LoggedAgent {
+        address: address.clone(),
+        agent_type: Some("STANDARD".to_owned()),
+        system: None,
+    };
+    let system = SystemInfo {
+        architecture: std::env::consts::ARCH.to_owned(),
+        name: std::env::consts::OS.to_owned(),
+        version: String::new(),
+    };
+    Transaction {
+        id: source.id(),
+        role: Some(AgentRole::Source),
+        action,
+        time: Moment::at_ms(now_ms),
+        source_agent: Some(LoggedAgent {
+            system: Some(system),
+            ..agent(own)
+        }),
+        destination_agent: Some(agent(&source.kept.destination)),
+        call_agent: None,
+        originator: Some(originator),
+        status: None,
+        set: Some(LoggedSet {
+            start: Some(Moment::at_ms(source.kept.since_ms)),
+            total: Some(source.items.len() as u64),
+            bytes_sent: Some(source.bytes_sent()),
+            ..LoggedSet::default()
+        }),
+        job: None,
+        schedule_id: None,
+        statistics: None,
+    }
+}
+
+/// What was asked to be kept, and what is kept of every transfer.
+fn metadata<R>(source: &Source<R>, agent: &str) -> Vec<(String, String)> {
+    let originator = &source.request.originator;
+    let mut metadata = vec![
+        ("com.ibm.wmqfte.SourceAgent", agent.to_owned()),
+        (
+            "com.ibm.wmqfte.DestinationAgent",
+            source.kept.destination.agent.clone(),
+        ),
+        ("com.ibm.wmqfte.MqmdUser", source.kept.user.clone()),
+        ("com.ibm.wmqfte.OriginatingUser", originator.user_id.clone()),
+        (
+            "com.ibm.wmqfte.OriginatingHost",
+            originator.host_name.clone(),
+        ),
+        ("com.ibm.wmqfte.TransferId", source.id().to_string()),
+        ("com.ibm.wmqfte.Priority", source.priority.to_string()),
+    ];
+    if let Some(job) = &source.request.job {
+        metadata.push(("com.ibm.wmqfte.JobName", job.clone()));
+    }
+    let own = metadata
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value));
+    own.chain(source.request.set.metadata.iter().cloned())
+        .collect()
+}
+
+fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
+    let checksum = (!result.checksum.is_empty()).then(|| LoggedChecksum {
+        method: match item.checksum {
+            ChecksumMethod::None => Checksum::None,
+            ChecksumMethod::Md5 => Checksum::Md5,
+        },
+        value: hex(&result.checksum),
+    });
+    let moment = |ms: i64| {
+        u64::try_from(ms)
+            .ok()
+            .filter(|ms| *ms > 0)
+            .map(Moment::at_ms)
+    };
+    let side = |path: &str, length: u64, modified_ms: i64| LoggedSide {
+        end: LoggedEnd::File {
+            file: FileSpec {
+                path: path.to_owned(),
+                encoding: None,
+                line_end: None,
+                delimiter: None,
+            },
+            size_bytes: Some(length),
+            last_modified: moment(modified_ms),
+        },
+        checksum: checksum.clone(),
+    };
+    let text = (!result.text.is_empty()).then(|| result.text.clone());
+    LoggedItem {
+        mode: Mode::Binary,
+        disposition: Some(match item.delete {
+            true => Disposition::Delete,
+            false => Disposition::Leave,
+        }),
+        source: side(&item.source, item.length, item.modified_ms),
+        exist: Some(match item.overwrite {
+            true => Exist::Overwrite,
+            false => Exist::Error,
+        }),
+        destination: side(&item.destination, result.length, result.modified_ms),
+        status: Status {
+            result_code: i32::from(result.code.number()),
+            supplements: text.into_iter().collect(),
+        },
+    }
+}

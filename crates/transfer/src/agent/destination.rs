@@ -1,0 +1,634 @@
+//! A transfer at its destination: data is taken in order and written, checkpoints make it last, whole files get their names.
+
+use super::checksum::Checksum;
+use super::data::{Begin, Frame, ReceivedData};
+use super::files::{FileId, Files, Naming};
+use super::message::{Control, Place, Said};
+use super::queues::{Queues, Theirs};
+use super::result::{ItemCode, ItemResult};
+use super::settings::AgentSettings;
+use super::state::{Incoming, Kept, WHOLE_MAX, Whole, Writing};
+use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500};
+use crate::party::TransferId;
+use ferromq_mqi::session::{Connected, MqError};
+use std::collections::BTreeSet;
+use std::io::{self, ErrorKind};
+
+/// A checkpoint is taken when so many bytes were written since the last one,
+const CHECKPOINT_BYTES: u64 = 64 << 20;
+/// or when it is so long ago that something was written.
+const CHECKPOINT_MS: u64 = 2_000;
+/// A batch of whole files is settled when it has so many.
+const BATCH_FILES: usize = 100;
+/// Names of a temporary file that are tried.
+const PARTS_MAX: u32 = 1_000;
+
+/// The item that is being written.
+#[derive(Debug)]
+struct Current<W> {
+    item: u32,
+    file: W,
+    id: FileId,
+    temporary: String,
+    path: String,
+    overwrite: bool,
+    checksum: Checksum,
+    offset: u64,
+}
+
+/// A file that is whole, and not yet forced.
+#[derive(Debug)]
+struct Unforced<W> {
+    file: W,
+    whole: Whole,
+}
+
+/// Which data is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    /// None: an offer is.
+    Offer,
+    /// The message of this number of this epoch.
+    Data { epoch: u64, sequence: u64 },
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Destination<W> {
+    pub(crate) kept: Incoming,
+    expected: Expected,
+    current: Option<Current<W>>,
+    unforced: Vec<Unforced<W>>,
+    /// Results that have not been told.
+    results: Vec<ItemResult>,
+    /// Everything in front of this item has been decided.
+    settled: u32,
+    bytes_since_checkpoint: u64,
+    bytes_since_ack: u64,
+    /// When what is not in a checkpoint began.
+    open_since_ms: Option<u64>,
+    /// When the source was last heard, or asked.
+    pub(crate) heard_ms: u64,
+    /// No more items come.
+    is_done: bool,
+}
+
+impl<W> Destination<W> {
+    pub(crate) fn new(kept: Incoming, now_ms: u64) -> Self {
+        let settled = kept.settled;
+        Self {
+            kept,
+            expected: Expected::Offer,
+            current: None,
+            unforced: Vec::new(),
+            results: Vec::new(),
+            settled,
+            bytes_since_checkpoint: 0,
+            bytes_since_ack: 0,
+            open_since_ms: None,
+            heard_ms: now_ms,
+            is_done: false,
+        }
+    }
+
+    pub(crate) fn id(&self) -> TransferId {
+        self.kept.transfer
+    }
+
+    /// As documented for status.
+    pub(crate) fn state(&self) -> &'static str {
+        match self.expected {
+            _ if self.kept.completed => "CompletedTransfer",
+            Expected::Offer if self.kept.epoch == 0 => "NewReceiverTransfer",
+            Expected::Offer => "ReSynchronisingTransfer",
+            Expected::Data { .. } => "RunningTransfer",
+        }
+    }
+
+    /// When something is to be done though nobody says anything.
+    pub(crate) fn due_ms(&self, settings: &AgentSettings) -> u64 {
+        let silent_ms = self.heard_ms.saturating_add(settings.ack_timeout_ms);
+        match self.open_since_ms {
+            Some(since_ms) => silent_ms.min(since_ms.saturating_add(CHECKPOINT_MS)),
+            None => silent_ms,
+        }
+    }
+
+    fn say<C: Connected>(
+        &self,
+        queues: &mut Queues<C>,
+        epoch: u64,
+        said: Said,
+    ) -> Result<bool, MqError> {
+        let control = Control {
+            transfer: self.id(),
+            epoch,
+            from: queues.own().clone(),
+            said,
+        };
+        Ok(queues
+            .say(&self.kept.source, Theirs::Reply, &control)?
+            .is_ok())
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            item: self.settled,
+            offset: self.current.as_ref().map_or(0, |current| current.offset),
+        }
+    }
+
+    /// Takes up again what was under way when the agent ended: files that are whole get their names, the one that was being written is
+    /// opened.
+    pub(crate) fn resume<F: Files<Writer = W>>(&mut self, files: &mut F) {
+        let whole = std::mem::take(&mut self.kept.whole);
+        self.name(files, whole);
+        let Some(writing) = self.kept.writing.clone() else {
+            return;
+        };
+        let opened = files.reopen(&writing.temporary, writing.id);
+        if let Ok(Some((file, length))) = opened
+            && length >= writing.offset
+        {
+            self.current = Some(Current {
+                item: self.settled,
+                file,
+                id: writing.id,
+                temporary: writing.temporary,
+                path: writing.path,
+                overwrite: writing.overwrite,
+                checksum: writing.checksum,
+                offset: writing.offset,
+            });
+        } else {
+            // Somebody has taken it away: it is written anew.
+            let _ = files.remove(&writing.temporary, writing.id);
+        }
+    }
+
+    /// The source wants to send. In the unit of work; the caller commits.
+    pub(crate) fn offered<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        epoch: u64,
+        settings: &AgentSettings,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        self.heard_ms = now_ms;
+        if self.kept.completed {
+            // It is told once more: the first time was lost with what the source keeps.
+            self.say(queues, epoch, Said::Completed(Vec::new()))?;
+            return Ok(());
+        }
+        if epoch <= self.kept.epoch {
+            return Ok(());
+        }
+        self.kept.epoch = epoch;
+        self.expected = Expected::Data { epoch, sequence: 0 };
+        self.bytes_since_ack = 0;
+        let accept = Said::Accept {
+            place: self.place(),
+            window: settings.window_bytes,
+        };
+        self.say(queues, epoch, accept)?;
+        Ok(())
+    }
+
+    /// Data came. Bytes that were written.
+    pub(crate) fn data<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        data: &[u8],
+        settings: &AgentSettings,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        let Ok(received) = ReceivedData::read(data) else {
+            return Ok(());
+        };
+        let Expected::Data { epoch, sequence } = self.expected else {
+            return Ok(());
+        };
+        if received.epoch != epoch || received.sequence < sequence {
+            return Ok(());
+        }
+        self.heard_ms = now_ms;
+        let frames = match received.sequence == sequence {
+            true => received.frames().ok(),
+            false => None,
+        };
+        let Some(frames) = frames else {
+            return self.ask_again(queues, now_ms);
+        };
+        self.expected = Expected::Data {
+            epoch,
+            sequence: sequence + 1,
+        };
+        for (item, frame) in frames {
+            self.frame(files, item, frame);
+        }
+        self.open_since_ms.get_or_insert(now_ms);
+        self.bytes_since_ack += data.len() as u64;
+        if self.bytes_since_ack >= settings.window_bytes / 4 {
+            self.acknowledge(queues, settings)?;
+        }
+        let names_first = self.current.as_ref().is_some_and(|current| {
+            let kept = self.kept.writing.as_ref();
+            kept.is_none_or(|kept| kept.id != current.id)
+        });
+        if names_first
+            || self.bytes_since_checkpoint >= CHECKPOINT_BYTES
+            || self.unforced.len() >= BATCH_FILES
+        {
+            self.checkpoint(queues, files)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing more is there to be taken at the moment.
+    pub(crate) fn idle<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        settings: &AgentSettings,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        if self.kept.completed {
+            if now_ms.saturating_sub(self.heard_ms) >= settings.ack_timeout_ms {
+                self.heard_ms = now_ms;
+                self.say(queues, self.kept.epoch, Said::Completed(Vec::new()))?;
+                queues.commit()?;
+            }
+            return Ok(());
+        }
+        if self.bytes_since_ack > 0 {
+            self.acknowledge(queues, settings)?;
+        }
+        let is_time = self
+            .open_since_ms
+            .is_some_and(|since_ms| now_ms >= since_ms.saturating_add(CHECKPOINT_MS));
+        if is_time || self.is_done || !self.unforced.is_empty() {
+            self.checkpoint(queues, files)?;
+        }
+        if self.is_done {
+            return self.complete(queues);
+        }
+        if now_ms >= self.heard_ms.saturating_add(settings.ack_timeout_ms) {
+            return self.ask_again(queues, now_ms);
+        }
+        Ok(())
+    }
+
+    fn acknowledge<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        settings: &AgentSettings,
+    ) -> Result<(), MqError> {
+        self.bytes_since_ack = 0;
+        if let Expected::Data { epoch, sequence } = self.expected {
+            let ack = Said::Ack {
+                sequence,
+                window: settings.window_bytes,
+            };
+            self.say(queues, epoch, ack)?;
+        }
+        Ok(())
+    }
+
+    /// Something is missing, or the source is silent: it is to offer again. Commits.
+    pub(crate) fn ask_again<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        self.heard_ms = now_ms;
+        self.expected = Expected::Offer;
+        self.say(queues, self.kept.epoch, Said::Resync)?;
+        queues.commit()
+    }
+
+    fn frame<F: Files<Writer = W>>(&mut self, files: &mut F, item: u32, frame: Frame<'_>) {
+        if item < self.settled {
+            // It has failed here already.
+            return;
+        }
+        match frame {
+            Frame::Begin(begin) => {
+                self.drop_current(files);
+                self.settled = item;
+                if let Err(error) = self.begin(files, item, &begin) {
+                    self.fail(item, failure(&begin.path, &error));
+                }
+            }
+            Frame::Bytes { offset, bytes } => {
+                let written = self.write(files, item, offset, bytes);
+                if let Err(error) = written {
+                    self.fail_current(files, item, &error);
+                }
+            }
+            Frame::End { length, checksum } => {
+                let theirs = checksum.as_ref().map(|digest| digest.as_slice());
+                if let Err(error) = self.end(files, item, length, theirs) {
+                    self.fail_current(files, item, &error);
+                }
+            }
+            Frame::Abort { text } => {
+                self.drop_current(files);
+                self.settled = item;
+                self.fail(item, text);
+            }
+            Frame::Done => {
+                self.drop_current(files);
+                self.settled = self.kept.items;
+                self.is_done = true;
+            }
+        }
+    }
+
+    fn begin<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        item: u32,
+        begin: &Begin,
+    ) -> io::Result<()> {
+        if !begin.path.starts_with('/') {
+            let text = "the path is not absolute";
+            return Err(io::Error::new(ErrorKind::InvalidInput, text));
+        }
+        match files.facts(&begin.path) {
+            Ok(facts) if facts.kind == super::files::FileKind::Directory => {
+                return Err(io::Error::new(ErrorKind::IsADirectory, "it is a directory"));
+            }
+            Ok(_) if !begin.overwrite => return Err(ErrorKind::AlreadyExists.into()),
+            _ => {}
+        }
+        let mark = format!("{} {item}", self.id());
+        let mut part = 0;
+        let (temporary, (file, id)) = loop {
+            let temporary = match part {
+                0 => format!("{}.part", begin.path),
+                part => format!("{}.part{part}", begin.path),
+            };
+            match files.create(&temporary, &mark) {
+                Ok(created) => break (temporary, created),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && part < PARTS_MAX => {
+                    part += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        self.current = Some(Current {
+            item,
+            file,
+            id,
+            temporary,
+            path: begin.path.clone(),
+            overwrite: begin.overwrite,
+            checksum: Checksum::new(begin.checksum),
+            offset: 0,
+        });
+        Ok(())
+    }
+
+    fn write<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        item: u32,
+        offset: u64,
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let current = current(&mut self.current, item)?;
+        if current.offset != offset {
+            return Err(io::Error::other("bytes of the file are missing"));
+        }
+        files.write(&current.file, offset, bytes)?;
+        current.checksum.update(bytes);
+        current.offset += bytes.len() as u64;
+        self.bytes_since_checkpoint += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn end<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        item: u32,
+        length: u64,
+        theirs: Option<&[u8]>,
+    ) -> io::Result<()> {
+        let current_item = current(&mut self.current, item)?;
+        let ours = current_item.checksum.finish();
+        if current_item.offset != length {
+            return Err(io::Error::other("bytes of the file are missing"));
+        }
+        if ours.as_ref().map(|digest| digest.as_slice()) != theirs {
+            return Err(io::Error::other(
+                "the checksum of what was written is not that of the source",
+            ));
+        }
+        files.dress(&current_item.file, length)?;
+        let Some(current) = self.current.take() else {
+            return Ok(());
+        };
+        self.settled = item + 1;
+        let result = ItemResult {
+            item,
+            code: ItemCode::Success,
+            length,
+            modified_ms: 0,
+            checksum: ours
+                .map(|digest| digest.as_slice().to_vec())
+                .unwrap_or_default(),
+            text: String::new(),
+        };
+        self.unforced.push(Unforced {
+            file: current.file,
+            whole: Whole {
+                temporary: current.temporary,
+                path: current.path,
+                id: current.id,
+                overwrite: current.overwrite,
+                result,
+            },
+        });
+        Ok(())
+    }
+
+    fn fail(&mut self, item: u32, text: String) {
+        self.settled = item + 1;
+        self.results.push(ItemResult::failed(item, text));
+    }
+
+    fn fail_current<F: Files<Writer = W>>(&mut self, files: &mut F, item: u32, error: &io::Error) {
+        let path = self.current.as_ref().map(|current| current.path.clone());
+        self.drop_current(files);
+        self.fail(item, failure(&path.unwrap_or_default(), error));
+    }
+
+    /// What is half written goes.
+    fn drop_current<F: Files<Writer = W>>(&mut self, files: &mut F) {
+        if let Some(current) = self.current.take() {
+            // Nobody can do more about it than the next one who looks.
+            let _ = files.remove(&current.temporary, current.id);
+        }
+    }
+
+    /// Makes everything that was written last. Whole files get their names, and what was told before is kept as told. Commits.
+    pub(crate) fn checkpoint<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+    ) -> Result<(), MqError> {
+        self.open_since_ms = None;
+        self.bytes_since_checkpoint = 0;
+        let mut whole = Vec::new();
+        for one in std::mem::take(&mut self.unforced) {
+            match files.force(&one.file) {
+                Ok(()) => whole.push(one.whole),
+                Err(error) => {
+                    let _ = files.remove(&one.whole.temporary, one.whole.id);
+                    let text = failure(&one.whole.path, &error);
+                    self.results
+                        .push(ItemResult::failed(one.whole.result.item, text));
+                }
+            }
+        }
+        if let Some(current) = &self.current
+            && let Err(error) = files.force(&current.file)
+        {
+            let item = current.item;
+            self.fail_current(files, item, &error);
+        }
+        self.kept.settled = self.settled;
+        self.kept.writing = self.current.as_ref().map(|current| Writing {
+            temporary: current.temporary.clone(),
+            path: current.path.clone(),
+            id: current.id,
+            overwrite: current.overwrite,
+            offset: current.offset,
+            checksum: current.checksum.clone(),
+        });
+        let whole_now = whole.len().min(WHOLE_MAX);
+        self.kept.whole = whole[..whole_now].to_vec();
+        self.tell(queues)?;
+        queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
+        queues.commit()?;
+        self.name(files, whole);
+        Ok(())
+    }
+
+    /// Tells the results there are, in the unit of work. They stay for the next time if the source's queue does not take them.
+    fn tell<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
+        if self.results.is_empty() {
+            return Ok(());
+        }
+        let results = self.results.clone();
+        if self.say(queues, self.kept.epoch, Said::Results(results))? {
+            self.results.clear();
+        }
+        Ok(())
+    }
+
+    /// Gives whole files their names.
+    fn name<F: Files<Writer = W>>(&mut self, files: &mut F, whole: Vec<Whole>) {
+        let mut directories = BTreeSet::new();
+        for one in whole {
+            let directory = one
+                .path
+                .rsplit_once('/')
+                .map_or("", |(directory, _)| directory);
+            let named = name_one(files, &one);
+            let is_named = named.is_ok();
+            let mut result = match named {
+                Ok(()) => one.result,
+                Err(error) => {
+                    let _ = files.remove(&one.temporary, one.id);
+                    ItemResult::failed(one.result.item, failure(&one.path, &error))
+                }
+            };
+            if is_named && directories.insert(directory.to_owned()) {
+                // The name may be lost with the power until the next one is forced.
+                if let Err(error) = files.force_directory_of(&one.path) {
+                    result.code = ItemCode::Warning;
+                    result.text = failure(&one.path, &error);
+                }
+            }
+            if let Ok(facts) = files.facts(&one.path)
+                && is_named
+            {
+                result.modified_ms = facts.modified_ms;
+            }
+            self.results.push(result);
+        }
+    }
+
+    /// All has been decided: it is told. Commits.
+    fn complete<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
+        let results = self.results.clone();
+        self.kept.completed = true;
+        self.kept.writing = None;
+        self.kept.whole.clear();
+        if !self.say(queues, self.kept.epoch, Said::Completed(results))? {
+            // The source's queue does not take it: later.
+            queues.back_out()?;
+            self.kept.completed = false;
+            return Ok(());
+        }
+        self.results.clear();
+        queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
+        queues.commit()
+    }
+
+    /// It is to end: what is whole stays, what is half written goes. Commits.
+    pub(crate) fn cancel<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+    ) -> Result<(), MqError> {
+        if self.kept.completed {
+            return queues.commit();
+        }
+        self.expected = Expected::Offer;
+        self.drop_current(files);
+        self.checkpoint(queues, files)?;
+        self.is_done = true;
+        self.complete(queues)
+    }
+
+    /// Removes what was being written: the transfer is forgotten without an end.
+    pub(crate) fn abandon<F: Files<Writer = W>>(&mut self, files: &mut F) {
+        self.drop_current(files);
+        for one in std::mem::take(&mut self.unforced) {
+            let _ = files.remove(&one.whole.temporary, one.whole.id);
+        }
+    }
+}
+
+fn current<W>(current: &mut Option<Current<W>>, item: u32) -> io::Result<&mut Current<W>> {
+    let current = current.as_mut().filter(|current| current.item == item);
+    current.ok_or_else(|| io::Error::other("the beginning of the file is missing"))
+}
+
+fn name_one<F: Files>(files: &mut F, one: &Whole) -> io::Result<()> {
+    let naming = match one.overwrite {
+        true => Naming::Replace,
+        false => Naming::New,
+    };
+    match files.rename(&one.temporary, &one.path, naming) {
+        // An agent that was killed had done it.
+        Err(error)
+            if error.kind() == ErrorKind::NotFound
+                && files.facts(&one.path).is_ok_and(|facts| facts.id == one.id) =>
+        {
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+fn failure(path: &str, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::AlreadyExists => BFGIO0006.line(&[&path]),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BFGIO9500.line(&[&path, &error]),
+        _ => BFGIO9002.line(&[&path, &error]),
+    }
+}

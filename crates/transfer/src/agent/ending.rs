@@ -1,0 +1,129 @@
+//! How a transfer ends: sources are disposed of, everybody is told, nothing is kept any more.
+
+use super::audit::Outcome;
+use super::files::Files;
+use super::message::Said;
+use super::result::{ItemCode, ItemResult};
+use super::source::{Source, is_same};
+use super::state::{Kept, Phase};
+use super::{Agent, Log};
+use crate::generated::notices::{BFGRP0032, BFGRP0033, BFGRP0034, BFGRP9501, BFGTR0075};
+use ferromq_mqi::session::{Connected, MqError};
+use std::io::ErrorKind;
+
+/// Return codes of transfers that have ended.
+mod code {
+    pub(super) const ALL: i32 = 0;
+    pub(super) const SOME: i32 = 20;
+    pub(super) const NONE: i32 = 40;
+}
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    /// A transfer has failed for good: it ends without a word of the destination. Commits.
+    pub(super) fn fail(
+        &mut self,
+        mut source: Source<F::Reader>,
+        code: i32,
+        text: String,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        if source.kept.phase == Phase::Started {
+            source.kept.phase = Phase::Cancelled(code, text.clone());
+            // What it has written of the file under way is to go; whoever cannot be reached finds out when it asks.
+            source.say_cancel(&mut self.queues)?;
+        }
+        self.conclude(source, Some((code, text)), now_ms, log)
+    }
+
+    /// Ends a transfer. Commits.
+    pub(super) fn conclude(
+        &mut self,
+        mut source: Source<F::Reader>,
+        ended: Option<(i32, String)>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        if ended.is_none() {
+            self.dispose(&mut source);
+        }
+        let outcome = outcome(&source, ended);
+        let id = source.id();
+        log(&format!(
+            "{} Transfer {id} has ended with code {}.",
+            outcome.text, outcome.code
+        ));
+        self.publish_ended(&source, &outcome, now_ms, log)?;
+        let reply = source.request.reply.clone();
+        let texts = std::iter::once(&outcome.text).chain(&outcome.reason);
+        let texts: Vec<_> = texts.map(String::as_str).collect();
+        self.answer(id, reply.as_ref(), outcome.code, &texts, log)?;
+        let _ = source.say(&mut self.queues, Said::Finished)?;
+        self.queues.forget(id, Kept::Outgoing)?;
+        for part in 0..source.plan_parts {
+            self.queues.forget(id, Kept::Plan(part))?;
+        }
+        for part in 0..source.result_parts {
+            self.queues.forget(id, Kept::Results(part))?;
+        }
+        self.changed = true;
+        self.queues.commit()
+    }
+
+    /// Removes the files that are to be, if they are still what was sent.
+    fn dispose(&mut self, source: &mut Source<F::Reader>) {
+        for (item, result) in source.items.iter().zip(&mut source.results) {
+            let Some(result) = result
+                .as_mut()
+                .filter(|result| result.code == ItemCode::Success)
+            else {
+                continue;
+            };
+            if !item.delete {
+                continue;
+            }
+            let removed = match self.files.facts(&item.source) {
+                Ok(facts) if is_same(item, &facts) => self.files.remove(&item.source, item.id),
+                // An agent that was killed had done it.
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+                Ok(_) => Ok(false),
+                Err(error) => Err(error),
+            };
+            if !matches!(removed, Ok(true)) {
+                result.code = ItemCode::Warning;
+                result.text = BFGTR0075.line(&[&item.source]);
+            }
+        }
+    }
+}
+
+fn outcome<R>(source: &Source<R>, ended: Option<(i32, String)>) -> Outcome {
+    let has = |code: ItemCode| move |result: &&ItemResult| result.code == code;
+    let known = || source.results.iter().flatten();
+    let failures = known().filter(has(ItemCode::Failed)).count();
+    let warnings = known().filter(has(ItemCode::Warning)).count();
+    let all = source.items.len();
+    let done = known().count() - failures;
+    let (code, text) = match ended {
+        Some(ended) => ended,
+        None if done == all && warnings == 0 => (code::ALL, BFGRP0032.line(&[])),
+        None if done == all => {
+            let text = BFGRP9501.line(&[&warnings]);
+            (code::ALL, text)
+        }
+        None if done > 0 => {
+            let text = BFGRP0033.line(&[]);
+            (code::SOME, text)
+        }
+        None => (code::NONE, BFGRP0034.line(&[])),
+    };
+    let first = known().find(|result| !result.text.is_empty());
+    let reason = first.map(|result| result.text.clone());
+    Outcome {
+        code,
+        text,
+        reason,
+        failures: failures + (all - known().count()),
+        warnings,
+    }
+}

@@ -1,0 +1,137 @@
+//! The files an agent reads and writes, behind a seam: those of the system, or in simulated runs those of a memory that fails on
+//! purpose.
+
+use std::io;
+
+/// Which file it is, whatever it is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileId {
+    /// Number of the device.
+    pub device: u64,
+    /// Number of the file there.
+    pub inode: u64,
+}
+
+/// What something in a directory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A file with data.
+    File,
+    /// A directory.
+    Directory,
+    /// Something that cannot be transferred: a pipe, a device, a socket.
+    Other,
+}
+
+/// What is known of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Which one it is.
+    pub id: FileId,
+    /// What it is.
+    pub kind: FileKind,
+    /// Bytes.
+    pub length: u64,
+    /// When its data last changed, in milliseconds since 1970.
+    pub modified_ms: i64,
+    /// Permission bits.
+    pub permissions: u32,
+}
+
+/// How a name is given to a file that is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// A file of that name is an error: `AlreadyExists`.
+    New,
+    /// A file of that name gives way.
+    Replace,
+}
+
+/// Files by their paths. Paths are absolute. Every call may fail, and an agent goes on then.
+pub trait Files {
+    /// A file that is open for reading.
+    type Reader;
+    /// A file that is open for writing.
+    type Writer;
+
+    /// What a path leads to; links are followed.
+    ///
+    /// # Errors
+    /// Those of the system, `NotFound` for one.
+    fn facts(&mut self, path: &str) -> io::Result<Facts>;
+
+    /// Names of what is in a directory, in their order, with what they lead to. Names that are not UTF-8 are left out: no request and
+    /// no audit could name them.
+    ///
+    /// # Errors
+    /// Those of the system, and one when there are more than `most`.
+    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>>;
+
+    /// Opens a file for reading; nobody who asks first writes it meanwhile.
+    ///
+    /// # Errors
+    /// Those of the system; `WouldBlock` when somebody writes it.
+    fn open(&mut self, path: &str) -> io::Result<(Self::Reader, Facts)>;
+
+    /// What is known of it now.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn read_facts(&mut self, file: &Self::Reader) -> io::Result<Facts>;
+
+    /// Reads bytes from an offset on: fewer than the buffer takes only at the end of the file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn read(&mut self, file: &Self::Reader, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
+
+    /// Makes a file that was not there, for its owner only, and directories on the way to it that are missing. It carries the mark
+    /// where the file system has room for one. A file that is there with this very mark was left behind by an agent that was killed:
+    /// it goes first.
+    ///
+    /// # Errors
+    /// Those of the system, `AlreadyExists` for one.
+    fn create(&mut self, path: &str, mark: &str) -> io::Result<(Self::Writer, FileId)>;
+
+    /// Opens a file that was made earlier, if it is that one, with its length.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(Self::Writer, u64)>>;
+
+    /// Writes bytes at an offset.
+    ///
+    /// # Errors
+    /// Those of the system, `StorageFull` for one.
+    fn write(&mut self, file: &Self::Writer, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
+    /// Forces what was written.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn force(&mut self, file: &Self::Writer) -> io::Result<()>;
+
+    /// Makes a file that is whole so long and gives it the permissions of new files.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn dress(&mut self, file: &Self::Writer, length: u64) -> io::Result<()>;
+
+    /// Gives a file its name. It carries its mark no longer.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()>;
+
+    /// Forces the names in the directory a path is in.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn force_directory_of(&mut self, path: &str) -> io::Result<()>;
+
+    /// Removes a file if it is that one. Whether it was there.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool>;
+}

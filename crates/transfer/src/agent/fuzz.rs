@@ -1,0 +1,143 @@
+//! Arbitrary bytes as messages between agents.
+
+use super::data::ReceivedData;
+use super::message::Control;
+use super::state::{Incoming, Outgoing, decode_plan, decode_results};
+use ferromq_mqi::header::ByteOrder;
+
+/// Reads bytes as everything that comes on the queues of an agent, in both orders of bytes.
+///
+/// # Panics
+/// When what was read and written again is read as something else.
+pub fn fuzz_one(bytes: &[u8]) {
+    if let Ok(data) = ReceivedData::read(bytes) {
+        let _ = data.frames();
+    }
+    for order in [ByteOrder::Big, ByteOrder::Little] {
+        if let Ok(control) = Control::decode(bytes, order) {
+            let again = Control::decode(&control.encode(), ByteOrder::NATIVE);
+            assert_eq!(again.as_ref(), Ok(&control));
+        }
+        if let Ok(kept) = Outgoing::decode(bytes, order) {
+            let again = Outgoing::decode(&kept.encode(), ByteOrder::NATIVE);
+            assert_eq!(again.as_ref(), Ok(&kept));
+        }
+        if let Ok(kept) = Incoming::decode(bytes, order) {
+            let again = Incoming::decode(&kept.encode(), ByteOrder::NATIVE);
+            assert!(again.is_ok(), "{again:?}");
+        }
+        let _ = (decode_plan(bytes, order), decode_results(bytes, order));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fuzz_one;
+    use crate::agent::checksum::ChecksumMethod;
+    use crate::agent::files::FileId;
+    use crate::agent::message::{Control, Place, Said};
+    use crate::agent::plan::Item;
+    use crate::agent::result::{ItemCode, ItemResult};
+    use crate::agent::state::{Outgoing, Phase, encode_plan, encode_results};
+    use crate::party::{AgentAddress, TransferId};
+    use ferromq_base::random::SplitMix64;
+
+    fn valid() -> Vec<Vec<u8>> {
+        let from = AgentAddress {
+            agent: "NORTH".into(),
+            q_mgr: "QM1".into(),
+        };
+        let transfer = TransferId([7; 24]);
+        let result = ItemResult {
+            item: 1,
+            code: ItemCode::Warning,
+            length: 3,
+            modified_ms: -5,
+            checksum: vec![1; 16],
+            text: "ä".into(),
+        };
+        let all = [
+            Said::Offer {
+                version: 1,
+                items: 2,
+                bytes: 3,
+                user: "ann".into(),
+                priority: 9,
+            },
+            Said::Accept {
+                place: Place { item: 1, offset: 9 },
+                window: 10,
+            },
+            Said::Refuse {
+                code: 45,
+                text: "full".into(),
+            },
+            Said::Ack {
+                sequence: 4,
+                window: 5,
+            },
+            Said::Results(vec![result.clone()]),
+            Said::Completed(Vec::new()),
+            Said::Finished,
+            Said::Cancel {
+                code: 41,
+                text: String::new(),
+            },
+            Said::Resync,
+        ];
+        let controls = all.into_iter().map(|said| {
+            let control = Control {
+                transfer,
+                epoch: 3,
+                from: from.clone(),
+                said,
+            };
+            control.encode()
+        });
+        let kept = Outgoing {
+            transfer,
+            destination: from.clone(),
+            epoch: 1,
+            phase: Phase::Cancelled(41, "why".into()),
+            user: "ann".into(),
+            since_ms: 5,
+            retries: 2,
+            request: b"<request/>".to_vec(),
+        };
+        let item = Item {
+            source: "/out/a ".into(),
+            destination: "/in/a ".into(),
+            id: FileId::default(),
+            length: 1,
+            modified_ms: 2,
+            permissions: 0o600,
+            delete: true,
+            overwrite: false,
+            text: false,
+            checksum: ChecksumMethod::Md5,
+            problem: String::new(),
+        };
+        let mut valid: Vec<_> = controls.collect();
+        valid.push(kept.encode());
+        valid.push(encode_results(transfer, &from, &[result]));
+        valid.extend(encode_plan(transfer, &from, &[item]));
+        valid
+    }
+
+    #[test]
+    fn noise_and_changed_messages_are_read_or_refused() {
+        let mut random = SplitMix64::new(11);
+        for valid in valid() {
+            fuzz_one(&valid);
+            for _ in 0..2_000 {
+                let mut changed = valid.clone();
+                for _ in 0..=random.below(3) {
+                    let at = random.below(changed.len() as u64) as usize;
+                    changed[at] = random.next_u64().to_le_bytes()[0];
+                }
+                changed.truncate(changed.len() - random.below(3) as usize);
+                fuzz_one(&changed);
+            }
+        }
+    }
+}

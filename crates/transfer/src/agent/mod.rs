@@ -1,0 +1,551 @@
+//! An agent: it takes requests, sends files and writes them, and tells what became of them.
+//!
+//! It is an application of the queue manager over one [`Session`], with files behind a seam ([`Files`]) and the time given. Whoever runs
+//! it calls [`Agent::turn`] for as long as that has something to do, then [`Agent::wait`]. Every turn is short: transfers take turns. When
+//! the queue manager fails an agent, it is made anew from what is kept on its queues; that is also how it starts.
+//! Between agents: `docs/formats/file-transfer.md`.
+
+mod audit;
+mod checksum;
+mod data;
+mod destination;
+mod ending;
+mod files;
+mod fuzz;
+mod layout;
+mod message;
+mod plan;
+mod queues;
+mod requests;
+mod restart;
+mod result;
+mod settings;
+mod source;
+mod state;
+mod system_files;
+
+pub use checksum::{Checksum, ChecksumMethod, Digest};
+pub use files::{Facts, FileId, FileKind, Files, Naming};
+pub use fuzz::fuzz_one;
+pub use result::{ItemCode, ItemResult};
+pub use settings::AgentSettings;
+pub use system_files::SystemFiles;
+
+use crate::generated::notices::{
+    BFGAG9505, BFGAG9506, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504,
+};
+use crate::party::{AgentAddress, TransferId};
+use destination::Destination;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::session::{Connected, MqError, Session};
+use message::{Control, FORMAT, Said};
+use queues::{Own, Queues, Theirs};
+use result::ItemResult as Outcome;
+use source::{Flow, Source, Step};
+use state::{Incoming, Kept, Phase, encode_results};
+use std::collections::BTreeMap;
+
+/// Messages of a queue that are taken in a turn.
+const TURN_MESSAGES: usize = 64;
+/// A message that was backed out so often is not tried any more.
+const BACKOUTS_MAX: i32 = 5;
+
+/// What agents tell whoever runs them, one line each, as it is written to their log.
+pub type Log<'a> = &'a mut dyn FnMut(&str);
+
+/// See the module.
+pub struct Agent<C, F: Files> {
+    settings: AgentSettings,
+    queues: Queues<C>,
+    files: F,
+    sources: BTreeMap<TransferId, Source<F::Reader>>,
+    destinations: BTreeMap<TransferId, Destination<F::Writer>>,
+    started_ms: u64,
+    /// When the status was published, and whether something has changed since.
+    published_ms: u64,
+    changed: bool,
+    /// What was told last of publications that failed.
+    told: String,
+    /// No new transfers are begun: the agent ends when those that run have.
+    stopping: bool,
+}
+
+impl<C, F: Files> std::fmt::Debug for Agent<C, F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Agent")
+            .field("name", &self.settings.agent)
+            .field("sources", &self.sources.len())
+            .field("destinations", &self.destinations.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a turn has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// There is more to do.
+    Busy,
+    /// Nothing is to be done until a message comes, or that time: milliseconds since 1970.
+    Idle {
+        /// When something is due.
+        until_ms: u64,
+    },
+}
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    /// Starts an agent: opens its queues and takes up what it was at.
+    ///
+    /// # Errors
+    /// The failed verb: `MQRC_OBJECT_IN_USE` when the agent runs already, `MQRC_UNKNOWN_OBJECT_NAME` when its queues were not defined.
+    pub fn start(
+        session: Session<C>,
+        files: F,
+        settings: AgentSettings,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<Self, MqError> {
+        let own = AgentAddress {
+            agent: settings.agent.clone(),
+            q_mgr: settings.q_mgr.clone(),
+        };
+        let queues = Queues::open(session, own, settings.coordination_q_mgr.clone())?;
+        let mut agent = Self {
+            settings,
+            queues,
+            files,
+            sources: BTreeMap::new(),
+            destinations: BTreeMap::new(),
+            started_ms: now_ms,
+            published_ms: 0,
+            changed: true,
+            told: String::new(),
+            stopping: false,
+        };
+        agent.take_up(now_ms, log)?;
+        Ok(agent)
+    }
+
+    /// Does some of what there is to do.
+    ///
+    /// # Errors
+    /// The failed verb: nothing goes on with this connection, and a new agent takes up what is kept.
+    pub fn turn(&mut self, now_ms: u64, log: Log<'_>) -> Result<Turn, MqError> {
+        let mut busy = self.take_commands(now_ms, log)?;
+        busy |= self.take_replies(now_ms, log)?;
+        busy |= self.take_data(now_ms, log)?;
+        busy |= self.step_sources(now_ms, log)?;
+        if !busy {
+            self.idle_destinations(now_ms)?;
+        }
+        self.publish_status(now_ms, log)?;
+        Ok(match busy {
+            true => Turn::Busy,
+            false => Turn::Idle {
+                until_ms: self.due_ms(),
+            },
+        })
+    }
+
+    /// Waits for a message to this agent, at most so long.
+    ///
+    /// # Errors
+    /// As [`Self::turn`].
+    pub fn wait(&mut self, most_ms: u64) -> Result<(), MqError> {
+        self.queues.wait(most_ms)
+    }
+
+    /// No new transfers are begun from now on.
+    pub fn stop(&mut self) {
+        self.stopping = true;
+        self.changed = true;
+    }
+
+    /// It was told to stop, and nothing runs any more.
+    #[must_use]
+    pub fn has_stopped(&self) -> bool {
+        let runs = self.sources.values().any(Source::is_running);
+        self.stopping && !runs && self.destinations.is_empty()
+    }
+
+    /// Ends the agent. What runs is taken up when it starts again.
+    ///
+    /// # Errors
+    /// The failed verb.
+    pub fn end(mut self, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        self.publish_stopped(now_ms, log)?;
+        self.queues.end()
+    }
+
+    fn due_ms(&self) -> u64 {
+        let sources = self.sources.values().map(|one| one.due_ms(&self.settings));
+        let destinations = self.destinations.values();
+        let destinations = destinations.map(|one| one.due_ms(&self.settings));
+        let status = self.status_due_ms();
+        sources
+            .chain(destinations)
+            .chain([status])
+            .min()
+            .unwrap_or(status)
+    }
+
+    fn take_commands(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+        for _ in 0..TURN_MESSAGES {
+            let Some(message) = self.queues.take(Own::Command)? else {
+                return Ok(false);
+            };
+            if message.descriptor.format != FORMAT {
+                self.request(&message, now_ms, log)?;
+                continue;
+            }
+            match read(&message) {
+                Ok(control) => self.command(control, now_ms, log)?,
+                Err(why) => {
+                    log(&BFGAG9505.line(&[&why]));
+                    self.queues.commit()?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a source says.
+    fn command(&mut self, control: Control, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        let (id, epoch, from) = (control.transfer, control.epoch, control.from);
+        match control.said {
+            Said::Offer {
+                version,
+                items,
+                user,
+                ..
+            } => {
+                self.changed = true;
+                let offer = (version, items, user);
+                self.offered(id, epoch, &from, offer, now_ms, log)?;
+                self.queues.commit()
+            }
+            Said::Finished => {
+                self.changed = true;
+                if let Some(mut destination) = self.destinations.remove(&id) {
+                    destination.abandon(&mut self.files);
+                }
+                self.queues.forget(id, Kept::Incoming)?;
+                self.queues.commit()
+            }
+            Said::Cancel { text, .. } => {
+                self.changed = true;
+                log(&BFGTR9500.line(&[&id, &text]));
+                match self.destinations.get_mut(&id) {
+                    Some(destination) => destination.cancel(&mut self.queues, &mut self.files),
+                    None => {
+                        let completed = Said::Completed(Vec::new());
+                        self.say(&from, id, epoch, completed)?;
+                        self.queues.commit()
+                    }
+                }
+            }
+            _ => self.queues.commit(),
+        }
+    }
+
+    /// Says something to a source, in the unit of work. Whoever cannot be reached asks again.
+    fn say(
+        &mut self,
+        to: &AgentAddress,
+        transfer: TransferId,
+        epoch: u64,
+        said: Said,
+    ) -> Result<(), MqError> {
+        let control = Control {
+            transfer,
+            epoch,
+            from: self.queues.own().clone(),
+            said,
+        };
+        self.queues.say(to, Theirs::Reply, &control).map(drop)
+    }
+
+    fn offered(
+        &mut self,
+        id: TransferId,
+        epoch: u64,
+        from: &AgentAddress,
+        (version, items, user): (i32, u32, String),
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        if let Some(destination) = self.destinations.get_mut(&id) {
+            return destination.offered(&mut self.queues, epoch, &self.settings, now_ms);
+        }
+        let running = self
+            .destinations
+            .values()
+            .filter(|one| !one.kept.completed)
+            .count();
+        let refusal = if version != message::VERSION {
+            let text = BFGTR9501.line(&[&version]);
+            Some((UNREACHABLE, text))
+        } else if self.settings.destination_transfers_max == 0 {
+            let text = &BFGTR9502.line(&[]);
+            Some((NO_DESTINATIONS, text.into()))
+        } else if self.stopping || running >= self.settings.destination_transfers_max {
+            Some((DESTINATION_FULL, BFGTR9503.line(&[])))
+        } else {
+            None
+        };
+        if let Some((code, text)) = refusal {
+            return self.say(from, id, epoch, Said::Refuse { code, text });
+        }
+        let kept = Incoming {
+            transfer: id,
+            source: from.clone(),
+            epoch: 0,
+            items,
+            user,
+            settled: 0,
+            completed: false,
+            writing: None,
+            whole: Vec::new(),
+        };
+        log(&BFGTR9504.line(&[&id, &items, &from.agent]));
+        self.queues.replace(id, Kept::Incoming, kept.encode())?;
+        let mut destination = Destination::new(kept, now_ms);
+        destination.offered(&mut self.queues, epoch, &self.settings, now_ms)?;
+        self.destinations.insert(id, destination);
+        Ok(())
+    }
+
+    fn take_data(&mut self, now_ms: u64, _log: Log<'_>) -> Result<bool, MqError> {
+        for _ in 0..TURN_MESSAGES {
+            let Some(message) = self.queues.take(Own::Data)? else {
+                return Ok(false);
+            };
+            let id = TransferId(message.descriptor.correl_id);
+            if let Some(destination) = self.destinations.get_mut(&id) {
+                let (queues, files) = (&mut self.queues, &mut self.files);
+                destination.data(queues, files, &message.body, &self.settings, now_ms)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn idle_destinations(&mut self, now_ms: u64) -> Result<(), MqError> {
+        for destination in self.destinations.values_mut() {
+            let was_completed = destination.kept.completed;
+            destination.idle(&mut self.queues, &mut self.files, &self.settings, now_ms)?;
+            self.changed |= destination.kept.completed != was_completed;
+        }
+        Ok(())
+    }
+
+    fn take_replies(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+        for _ in 0..TURN_MESSAGES {
+            let Some(message) = self.queues.take(Own::Reply)? else {
+                return Ok(false);
+            };
+            let control = match read(&message) {
+                Ok(control) => control,
+                Err(why) => {
+                    log(&BFGAG9506.line(&[&why]));
+                    self.queues.commit()?;
+                    continue;
+                }
+            };
+            let id = control.transfer;
+            match self.sources.remove(&id) {
+                Some(source) => {
+                    if let Some(source) = self.heard(source, control, now_ms, log)? {
+                        self.sources.insert(id, source);
+                    }
+                }
+                None => {
+                    // It was ended here, or what is kept is gone: the destination need not wait.
+                    if matches!(control.said, Said::Completed(_)) {
+                        let finished = Control {
+                            said: Said::Finished,
+                            from: self.queues.own().clone(),
+                            ..control.clone()
+                        };
+                        let _ = self.queues.say(&control.from, Theirs::Command, &finished)?;
+                    }
+                    self.queues.commit()?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a destination says. None: the transfer has ended.
+    fn heard(
+        &mut self,
+        mut source: Source<F::Reader>,
+        control: Control,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<Option<Source<F::Reader>>, MqError> {
+        let is_current = control.epoch == source.kept.epoch;
+        match control.said {
+            Said::Accept { place, window } if is_current => {
+                let begins = source.kept.phase == Phase::New;
+                source.accepted(place, window, now_ms);
+                if begins {
+                    source.kept.phase = Phase::Started;
+                    source.keep(&mut self.queues)?;
+                    self.publish_started(&source, now_ms, log)?;
+                }
+                self.changed = true;
+            }
+            Said::Ack { sequence, window } if is_current => {
+                source.acknowledged(sequence, window, now_ms);
+            }
+            Said::Refuse {
+                code: DESTINATION_FULL,
+                ..
+            } if is_current => source.put_off(now_ms),
+            Said::Refuse { code, text } if is_current => {
+                self.fail(source, code, text, now_ms, log)?;
+                return Ok(None);
+            }
+            Said::Results(results) => self.note(&mut source, results, now_ms, log)?,
+            Said::Completed(results) => {
+                self.note(&mut source, results, now_ms, log)?;
+                return self.completed(source, now_ms, log);
+            }
+            Said::Resync if matches!(source.flow, Flow::Sending(_)) => {
+                self.queues.commit()?;
+                if let Step::Failed(code, text) = source.recover(&mut self.queues, now_ms)? {
+                    self.fail(source, code, text, now_ms, log)?;
+                    return Ok(None);
+                }
+                return Ok(Some(source));
+            }
+            _ => {}
+        }
+        self.queues.commit()?;
+        Ok(Some(source))
+    }
+
+    /// Keeps results, and tells them, in the unit of work.
+    fn note(
+        &mut self,
+        source: &mut Source<F::Reader>,
+        results: Vec<Outcome>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let mut new = Vec::new();
+        for result in results {
+            // What is known stays.
+            if let Some(known @ None) = source.results.get_mut(result.item as usize) {
+                *known = Some(result.clone());
+                new.push(result);
+            }
+        }
+        if new.is_empty() {
+            return Ok(());
+        }
+        let part = Kept::Results(source.result_parts);
+        let body = encode_results(source.id(), &source.kept.destination, &new);
+        self.queues.keep(source.id(), part, body)?;
+        source.result_parts += 1;
+        self.publish_progress(source, &new, now_ms, log)
+    }
+
+    /// The destination has ended: files are disposed of, and it is told. Commits.
+    fn completed(
+        &mut self,
+        mut source: Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<Option<Source<F::Reader>>, MqError> {
+        let cancelled = match &source.kept.phase {
+            Phase::Cancelled(code, text) => Some((*code, text.clone())),
+            _ => None,
+        };
+        if cancelled.is_none() {
+            source.kept.phase = Phase::Ending;
+            source.keep(&mut self.queues)?;
+        }
+        self.queues.commit()?;
+        source.flow = Flow::Ending;
+        self.conclude(source, cancelled, now_ms, log)?;
+        Ok(None)
+    }
+
+    fn step_sources(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+        let mut busy = self.begin_waiting(now_ms, log)?;
+        let ids: Vec<_> = self.sources.keys().copied().collect();
+        for id in ids {
+            let Some(mut source) = self.sources.remove(&id) else {
+                continue;
+            };
+            let (queues, files) = (&mut self.queues, &mut self.files);
+            match source.step(queues, files, &self.settings, now_ms)? {
+                Step::More => busy = true,
+                Step::Rest => {}
+                Step::Failed(code, text) => {
+                    self.fail(source, code, text, now_ms, log)?;
+                    continue;
+                }
+            }
+            self.sources.insert(id, source);
+        }
+        Ok(busy)
+    }
+
+    /// Transfers that wait are begun while there are places: the highest priority first, then who came first.
+    fn begin_waiting(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+        let running = self.sources.values().filter(|one| one.is_running()).count();
+        let places = self.settings.source_transfers_max.saturating_sub(running);
+        if places == 0 || self.stopping {
+            return Ok(false);
+        }
+        let waits = |source: &&Source<F::Reader>| match source.flow {
+            Flow::Waiting { until_ms } => now_ms >= until_ms,
+            _ => false,
+        };
+        let mut waiting: Vec<_> = self.sources.values().filter(waits).collect();
+        waiting.sort_by_key(|source| (std::cmp::Reverse(source.priority), source.kept.since_ms));
+        let ids: Vec<_> = waiting
+            .iter()
+            .take(places)
+            .map(|source| source.id())
+            .collect();
+        let begun = !ids.is_empty();
+        for id in ids {
+            let Some(mut source) = self.sources.remove(&id) else {
+                continue;
+            };
+            match source.offer(&mut self.queues, now_ms)? {
+                Step::Failed(code, text) => {
+                    self.fail(source, code, text, now_ms, log)?;
+                }
+                _ => {
+                    self.sources.insert(id, source);
+                }
+            }
+            self.changed = true;
+        }
+        Ok(begun)
+    }
+}
+
+/// Return code: the destination has no place.
+const DESTINATION_FULL: i32 = 45;
+/// Return code: maxDestinationTransfers is 0.
+const NO_DESTINATIONS: i32 = 52;
+const UNREACHABLE: i32 = source::UNREACHABLE;
+/// Return code: somebody cancelled it.
+const CANCELLED: i32 = 41;
+
+fn read(message: &GetReply) -> Result<Control, String> {
+    let descriptor = &message.descriptor;
+    if descriptor.backout_count > BACKOUTS_MAX {
+        return Err(format!(
+            "it was backed out {} times",
+            descriptor.backout_count
+        ));
+    }
+    let order = ByteOrder::from_encoding(descriptor.encoding);
+    Control::decode(&message.body, order).map_err(|error| error.to_string())
+}

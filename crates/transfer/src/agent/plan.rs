@@ -1,0 +1,327 @@
+//! What a transfer is to do, file by file: the items of a request, with patterns and directories resolved once. A restart goes by what was
+//! planned.
+
+use super::checksum::ChecksumMethod;
+use super::data::{Begin, PATH_BYTES_MAX};
+use super::files::{FileId, FileKind, Files};
+use super::layout::{Fields, put_text};
+use super::result::TEXT_BYTES_MAX;
+use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504};
+use crate::pattern::{fits_name, is_pattern};
+use std::io::ErrorKind;
+
+/// Directories are followed so deep.
+const DEPTH_MAX: usize = 64;
+
+/// An item as a request has it. Paths are absolute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// A file, a pattern of files, or a directory.
+    pub(crate) source: String,
+    /// It is a directory: everything in it.
+    pub(crate) is_directory: bool,
+    /// What is in directories below it, too.
+    pub(crate) recursive: bool,
+    /// The sources are removed when all is well.
+    pub(crate) delete: bool,
+    /// Where to.
+    pub(crate) destination: String,
+    /// It is a directory: files keep their names below it.
+    pub(crate) to_directory: bool,
+    /// A file of that name gives way.
+    pub(crate) overwrite: bool,
+    /// Line ends and code page are to be those of the destination.
+    pub(crate) text: bool,
+    /// How the data is checked.
+    pub(crate) checksum: ChecksumMethod,
+}
+
+/// A file that is to be transferred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    /// Its path at the source.
+    pub(crate) source: String,
+    /// Its path at the destination.
+    pub(crate) destination: String,
+    /// Which file it was when it was planned.
+    pub(crate) id: FileId,
+    /// Bytes, then.
+    pub(crate) length: u64,
+    /// When its data had last changed, then: milliseconds since 1970.
+    pub(crate) modified_ms: i64,
+    /// Permission bits.
+    pub(crate) permissions: u32,
+    /// It is removed when all is well.
+    pub(crate) delete: bool,
+    /// A file of that name gives way.
+    pub(crate) overwrite: bool,
+    /// Line ends and code page are to be those of the destination.
+    pub(crate) text: bool,
+    /// How the data is checked.
+    pub(crate) checksum: ChecksumMethod,
+    /// Why it cannot be transferred; empty if it can.
+    pub(crate) problem: String,
+}
+
+const DELETE: u8 = 1;
+const OVERWRITE: u8 = 2;
+const TEXT: u8 = 4;
+
+impl Item {
+    /// How it begins on its way.
+    #[must_use]
+    pub(crate) fn begin(&self) -> Begin {
+        Begin {
+            length: self.length,
+            modified_ms: self.modified_ms,
+            permissions: self.permissions,
+            overwrite: self.overwrite,
+            text: self.text,
+            checksum: self.checksum,
+            path: self.destination.clone(),
+        }
+    }
+
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(64 + self.source.len() + self.destination.len());
+        put_text(&mut bytes, &self.source, PATH_BYTES_MAX);
+        put_text(&mut bytes, &self.destination, PATH_BYTES_MAX);
+        for number in [self.id.device, self.id.inode, self.length] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
+        bytes.extend_from_slice(&self.permissions.to_le_bytes());
+        let flag = |on: bool, flag| if on { flag } else { 0 };
+        bytes.push(
+            flag(self.delete, DELETE) | flag(self.overwrite, OVERWRITE) | flag(self.text, TEXT),
+        );
+        bytes.push(self.checksum.number());
+        put_text(&mut bytes, &self.problem, TEXT_BYTES_MAX);
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields::new(bytes);
+        let (source, destination) = (fields.text(PATH_BYTES_MAX)?, fields.text(PATH_BYTES_MAX)?);
+        let id = FileId {
+            device: fields.u64()?,
+            inode: fields.u64()?,
+        };
+        let (length, modified_ms, permissions) = (fields.u64()?, fields.i64()?, fields.u32()?);
+        let flags = fields.u8()?;
+        let item = Self {
+            source,
+            destination,
+            id,
+            length,
+            modified_ms,
+            permissions,
+            delete: flags & DELETE != 0,
+            overwrite: flags & OVERWRITE != 0,
+            text: flags & TEXT != 0,
+            checksum: ChecksumMethod::of(fields.u8()?)?,
+            problem: fields.text(TEXT_BYTES_MAX)?,
+        };
+        fields.end(item)
+    }
+}
+
+/// There are more files than a transfer may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyFiles {
+    /// As many as may be.
+    pub(crate) most: usize,
+}
+
+/// Looks up what is wanted. What cannot be found or read is an item with a problem.
+///
+/// # Errors
+/// [`TooManyFiles`].
+pub(crate) fn plan<F: Files>(
+    files: &mut F,
+    wanted: &[Wanted],
+    most: usize,
+) -> Result<Vec<Item>, TooManyFiles> {
+    let mut planning = Planning {
+        files,
+        items: Vec::new(),
+        most,
+    };
+    for one in wanted {
+        planning.add(one)?;
+    }
+    Ok(planning.items)
+}
+
+struct Planning<'a, F> {
+    files: &'a mut F,
+    items: Vec<Item>,
+    most: usize,
+}
+
+/// The directory of a path and what comes after it.
+fn split(path: &str) -> (&str, &str) {
+    match path.rsplit_once('/') {
+        Some(("", name)) => ("/", name),
+        Some((directory, name)) => (directory, name),
+        None => (".", path),
+    }
+}
+
+fn join(directory: &str, name: &str) -> String {
+    match directory.ends_with('/') {
+        true => format!("{directory}{name}"),
+        false => format!("{directory}/{name}"),
+    }
+}
+
+impl<F: Files> Planning<'_, F> {
+    fn add(&mut self, wanted: &Wanted) -> Result<(), TooManyFiles> {
+        let before = self.items.len();
+        let (directory, name) = match wanted.is_directory {
+            true => (wanted.source.as_str(), "*"),
+            false => split(&wanted.source),
+        };
+        let is_pattern = wanted.is_directory || is_pattern(name);
+        if !is_pattern {
+            let names = [split(&wanted.source).1];
+            return self.push(wanted, wanted.source.clone(), &names);
+        }
+        let pattern = match wanted.is_directory {
+            true => None,
+            false => Some(name),
+        };
+        self.descend(wanted, directory, pattern, &mut Vec::new())?;
+        let found = self.items.len() - before;
+        if found == 0 {
+            let text = BFGIO0001.line(&[&wanted.source]);
+            self.fail(wanted, &wanted.source, text)?;
+        } else if found > 1 && !wanted.to_directory {
+            self.items.truncate(before);
+            let text = BFGIO9501.line(&[&wanted.source, &found, &wanted.destination]);
+            self.fail(wanted, &wanted.source, text)?;
+        }
+        Ok(())
+    }
+
+    /// Everything in a directory that the pattern is for. `below` are the directories on the way to it.
+    fn descend(
+        &mut self,
+        wanted: &Wanted,
+        directory: &str,
+        pattern: Option<&str>,
+        below: &mut Vec<String>,
+    ) -> Result<(), TooManyFiles> {
+        let listed = match self.files.list(directory, self.most) {
+            Ok(listed) => listed,
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                return Err(TooManyFiles { most: self.most });
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound && below.is_empty() => return Ok(()),
+            Err(error) => return self.fail(wanted, directory, unreadable(directory, &error)),
+        };
+        let (directories, names): (Vec<_>, Vec<_>) = listed
+            .into_iter()
+            .partition(|(_, kind)| *kind == FileKind::Directory);
+        for (name, kind) in names {
+            let fits = pattern.is_none_or(|pattern| fits_name(pattern, &name));
+            if !fits || kind != FileKind::File {
+                continue;
+            }
+            let names: Vec<_> = below
+                .iter()
+                .map(String::as_str)
+                .chain([name.as_str()])
+                .collect();
+            self.push(wanted, join(directory, &name), &names)?;
+        }
+        if !wanted.recursive {
+            return Ok(());
+        }
+        for (name, _) in directories {
+            let path = join(directory, &name);
+            if below.len() == DEPTH_MAX {
+                let text = BFGIO9502.line(&[&path, &DEPTH_MAX]);
+                self.fail(wanted, &path, text)?;
+                continue;
+            }
+            below.push(name);
+            self.descend(wanted, &path, pattern, below)?;
+            below.pop();
+        }
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        wanted: &Wanted,
+        source: String,
+        names: &[&str],
+    ) -> Result<(), TooManyFiles> {
+        let destination = match wanted.to_directory {
+            true => names
+                .iter()
+                .fold(wanted.destination.clone(), |path, name| join(&path, name)),
+            false => wanted.destination.clone(),
+        };
+        let mut item = blank(wanted, source, destination);
+        if item.source.len() > PATH_BYTES_MAX || item.destination.len() > PATH_BYTES_MAX {
+            item.problem = BFGIO9503.line(&[&PATH_BYTES_MAX]);
+            item.source
+                .truncate(item.source.floor_char_boundary(PATH_BYTES_MAX));
+            item.destination
+                .truncate(item.destination.floor_char_boundary(PATH_BYTES_MAX));
+            return self.keep(item);
+        }
+        match self.files.facts(&item.source) {
+            Ok(facts) if facts.kind == FileKind::File => {
+                item.id = facts.id;
+                item.length = facts.length;
+                item.modified_ms = facts.modified_ms;
+                item.permissions = facts.permissions;
+            }
+            Ok(_) => {
+                item.problem = BFGIO9504.line(&[&item.source]);
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                item.problem = BFGIO0001.line(&[&item.source]);
+            }
+            Err(error) => item.problem = unreadable(&item.source, &error),
+        }
+        self.keep(item)
+    }
+
+    fn fail(&mut self, wanted: &Wanted, source: &str, problem: String) -> Result<(), TooManyFiles> {
+        let mut item = blank(wanted, source.to_owned(), wanted.destination.clone());
+        item.problem = problem;
+        self.keep(item)
+    }
+
+    fn keep(&mut self, item: Item) -> Result<(), TooManyFiles> {
+        if self.items.len() == self.most {
+            return Err(TooManyFiles { most: self.most });
+        }
+        self.items.push(item);
+        Ok(())
+    }
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> String {
+    BFGIO9001.line(&[&path, &error])
+}
+
+fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
+    Item {
+        source,
+        destination,
+        id: FileId::default(),
+        length: 0,
+        modified_ms: 0,
+        permissions: 0o600,
+        delete: wanted.delete,
+        overwrite: wanted.overwrite,
+        text: wanted.text,
+        checksum: wanted.checksum,
+        problem: String::new(),
+    }
+}

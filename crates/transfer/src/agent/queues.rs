@@ -1,0 +1,457 @@
+//! The queues of an agent, and what is put on those of others, over one connection.
+
+use super::data::DATA_BYTES_MAX;
+use super::message::{Control, FORMAT, MESSAGE_BYTES_MAX};
+use super::state::Kept;
+use crate::party::{AgentAddress, TransferId};
+use bytes::Bytes;
+use ferromq_mqi::call::{AwaitedGet, GetReply, Reply, Request};
+use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::rfh2;
+use ferromq_mqi::session::{Connected, MqError, Session};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Queues of others that are kept open.
+const OPEN_MAX: usize = 64;
+/// Queue that the coordination queue manager takes publications from.
+const PUBLICATIONS: &str = "SYSTEM.FTE";
+
+/// A queue that an agent gets from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// Requests of users and other agents.
+    Command,
+    /// Answers of destinations.
+    Reply,
+    /// Files.
+    Data,
+}
+
+/// A queue of another agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Theirs {
+    Command,
+    Reply,
+    Data,
+}
+
+impl Theirs {
+    fn name(self, agent: &str) -> String {
+        let kind = match self {
+            Self::Command => "COMMAND",
+            Self::Reply => "REPLY",
+            Self::Data => "DATA",
+        };
+        format!("SYSTEM.FTE.{kind}.{agent}")
+    }
+}
+
+/// Whether something is part of the unit of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// It is.
+    Inside,
+    /// It counts at once, and is not persistent.
+    Outside,
+}
+
+/// See the module.
+pub(crate) struct Queues<C> {
+    session: Session<C>,
+    own: AgentAddress,
+    coordination: String,
+    command: ObjectHandle,
+    reply: ObjectHandle,
+    data: ObjectHandle,
+    state: ObjectHandle,
+    theirs: BTreeMap<(Theirs, AgentAddress), ObjectHandle>,
+}
+
+fn no_wait(options: i32) -> GetOptions {
+    GetOptions {
+        options: options | MQGMO_NO_WAIT | MQGMO_FAIL_IF_QUIESCING,
+        match_options: MQMO_NONE,
+        ..GetOptions::default()
+    }
+}
+
+fn put_options(work: Work) -> PutOptions {
+    let syncpoint = match work {
+        Work::Inside => MQPMO_SYNCPOINT,
+        Work::Outside => MQPMO_NO_SYNCPOINT,
+    };
+    PutOptions {
+        options: syncpoint | MQPMO_FAIL_IF_QUIESCING,
+        ..PutOptions::default()
+    }
+}
+
+fn descriptor(format: [u8; 8], work: Work) -> MsgDescriptor {
+    MsgDescriptor {
+        format,
+        coded_char_set_id: CCSID_UTF_8,
+        persistence: match work {
+            Work::Inside => MQPER_PERSISTENT,
+            Work::Outside => MQPER_NOT_PERSISTENT,
+        },
+        ..MsgDescriptor::default()
+    }
+}
+
+impl<C: Connected> Queues<C> {
+    /// Opens the queues of an agent: nobody else may get from them meanwhile.
+    pub(crate) fn open(
+        mut session: Session<C>,
+        own: AgentAddress,
+        coordination: String,
+    ) -> Result<Self, MqError> {
+        let mut open = |kind: &str, options: i32| {
+            let name = format!("SYSTEM.FTE.{kind}.{}", own.agent);
+            session.open(&name, options | MQOO_FAIL_IF_QUIESCING)
+        };
+        // Whoever has this one is the agent.
+        let command = open("COMMAND", MQOO_INPUT_EXCLUSIVE | MQOO_SAVE_ALL_CONTEXT)?;
+        let reply = open("REPLY", MQOO_INPUT_EXCLUSIVE)?;
+        let data = open("DATA", MQOO_INPUT_EXCLUSIVE)?;
+        let state = open("STATE", MQOO_INPUT_EXCLUSIVE | MQOO_BROWSE | MQOO_OUTPUT)?;
+        Ok(Self {
+            session,
+            own,
+            coordination,
+            command,
+            reply,
+            data,
+            state,
+            theirs: BTreeMap::new(),
+        })
+    }
+
+    fn handle(&self, own: Own) -> ObjectHandle {
+        match own {
+            Own::Command => self.command,
+            Own::Reply => self.reply,
+            Own::Data => self.data,
+        }
+    }
+
+    /// The next message of a queue; data outside the unit of work, all else in it.
+    pub(crate) fn take(&mut self, own: Own) -> Result<Option<GetReply>, MqError> {
+        let (syncpoint, bytes_max) = match own {
+            Own::Data => (MQGMO_NO_SYNCPOINT, DATA_BYTES_MAX),
+            Own::Command | Own::Reply => (MQGMO_SYNCPOINT, MESSAGE_BYTES_MAX),
+        };
+        let options = no_wait(syncpoint | MQGMO_ACCEPT_TRUNCATED_MSG);
+        let buffer_len = u32::try_from(bytes_max).unwrap_or(u32::MAX);
+        let handle = self.handle(own);
+        let got = self
+            .session
+            .get(handle, &MsgDescriptor::default(), &options, buffer_len);
+        none_if_empty(got)
+    }
+
+    /// Waits until a message is there for one who takes: at most so long.
+    pub(crate) fn wait(&mut self, most_ms: u64) -> Result<(), MqError> {
+        let awaited = [Own::Command, Own::Reply, Own::Data].map(|own| AwaitedGet {
+            handle: self.handle(own),
+            descriptor: MsgDescriptor::default(),
+            options: no_wait(MQGMO_NO_SYNCPOINT),
+        });
+        let request = Request::AwaitAny {
+            gets: awaited.into(),
+            wait_interval_ms: i32::try_from(most_ms).unwrap_or(i32::MAX),
+        };
+        match self.session.road().call(request) {
+            Reply::Done(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE) => Ok(()),
+            // A client waits for requests only, and looks at the others between.
+            Reply::Failed(Reason::FUNCTION_NOT_SUPPORTED) => self.wait_for_command(most_ms),
+            Reply::Failed(reason) => Err(failed("MQGET", reason)),
+            _ => Err(failed("MQGET", Reason::UNEXPECTED_ERROR)),
+        }
+    }
+
+    fn wait_for_command(&mut self, most_ms: u64) -> Result<(), MqError> {
+        let options = GetOptions {
+            options: MQGMO_WAIT
+                | MQGMO_BROWSE_FIRST
+                | MQGMO_FAIL_IF_QUIESCING
+                | MQGMO_ACCEPT_TRUNCATED_MSG,
+            wait_interval_ms: i32::try_from(most_ms.min(CLIENT_WAIT_MS)).unwrap_or(i32::MAX),
+            match_options: MQMO_NONE,
+            ..GetOptions::default()
+        };
+        let got = self
+            .session
+            .get(self.command, &MsgDescriptor::default(), &options, 0);
+        none_if_empty(got).map(drop)
+    }
+
+    /// Says something to an agent. `Ok(Err(..))`: its queue does not take it, and nothing was put.
+    pub(crate) fn say(
+        &mut self,
+        to: &AgentAddress,
+        queue: Theirs,
+        control: &Control,
+    ) -> Result<Result<(), Reason>, MqError> {
+        let work = match control.said.may_be_lost() {
+            true => Work::Outside,
+            false => Work::Inside,
+        };
+        let mut descriptor = MsgDescriptor {
+            correl_id: control.transfer.0,
+            ..descriptor(FORMAT, work)
+        };
+        self.put_to(to, queue, &mut descriptor, work, control.encode().into())
+    }
+
+    /// Sends data to an agent.
+    pub(crate) fn send(
+        &mut self,
+        to: &AgentAddress,
+        transfer: TransferId,
+        data: Vec<u8>,
+    ) -> Result<Result<(), Reason>, MqError> {
+        let mut descriptor = MsgDescriptor {
+            correl_id: transfer.0,
+            ..descriptor(*b"FMQXDATA", Work::Outside)
+        };
+        self.put_to(
+            to,
+            Theirs::Data,
+            &mut descriptor,
+            Work::Outside,
+            data.into(),
+        )
+    }
+
+    fn put_to(
+        &mut self,
+        to: &AgentAddress,
+        queue: Theirs,
+        descriptor: &mut MsgDescriptor,
+        work: Work,
+        body: Bytes,
+    ) -> Result<Result<(), Reason>, MqError> {
+        let key = (queue, to.clone());
+        let handle = match self.theirs.get(&key) {
+            Some(handle) => *handle,
+            None => match self.open_theirs(&key) {
+                Ok(handle) => handle,
+                Err(error) => return theirs(error),
+            },
+        };
+        match self
+            .session
+            .put(handle, descriptor, &mut put_options(work), body)
+        {
+            Ok(_) => Ok(Ok(())),
+            Err(error) => {
+                // It may have been deleted and made anew.
+                self.theirs.remove(&key);
+                let _ = self.session.close(handle, MQCO_NONE);
+                theirs(error)
+            }
+        }
+    }
+
+    fn open_theirs(&mut self, key: &(Theirs, AgentAddress)) -> Result<ObjectHandle, MqError> {
+        if self.theirs.len() == OPEN_MAX
+            && let Some((_, handle)) = self.theirs.pop_first()
+        {
+            self.session.close(handle, MQCO_NONE)?;
+        }
+        let (queue, agent) = key;
+        let mut object = ObjectDescriptor::queue(&queue.name(&agent.agent));
+        object.object_q_mgr_name = ObjectName::truncated(&agent.q_mgr);
+        let options = MQOO_OUTPUT | MQOO_FAIL_IF_QUIESCING;
+        let handle = self.session.open_object(&mut object, options)?;
+        self.theirs.insert(key.clone(), handle);
+        Ok(handle)
+    }
+
+    /// Answers a request, in the unit of work.
+    pub(crate) fn answer(
+        &mut self,
+        queue: &str,
+        q_mgr: &str,
+        request: TransferId,
+        xml: String,
+    ) -> Result<Result<(), Reason>, MqError> {
+        let mut object = ObjectDescriptor::queue(queue);
+        object.object_q_mgr_name = ObjectName::truncated(q_mgr);
+        let mut descriptor = MsgDescriptor {
+            correl_id: request.0,
+            msg_type: MQMT_REPLY,
+            persistence: MQPER_NOT_PERSISTENT,
+            ..descriptor(TEXT_FORMAT, Work::Inside)
+        };
+        let mut options = put_options(Work::Inside);
+        match self
+            .session
+            .put1(&object, &mut descriptor, &mut options, xml)
+        {
+            Ok(_) => Ok(Ok(())),
+            Err(error) => theirs(error),
+        }
+    }
+
+    /// Publishes a text at the coordination queue manager, in the unit of work. Work goes on if it cannot be reached; the next status tells
+    /// the same again, but what is audited is lost then, and the reason says why.
+    pub(crate) fn publish(
+        &mut self,
+        topic: &str,
+        retained: bool,
+        text: &str,
+    ) -> Result<Result<(), Reason>, MqError> {
+        let mut command = String::from("<psc><Command>Publish</Command>");
+        if retained {
+            command.push_str("<PubOpt>RetainPub</PubOpt>");
+        }
+        let _ = write!(command, "<Topic>{topic}</Topic></psc>");
+        let behind = Described {
+            ccsid: CCSID_UTF_8,
+            encoding: MQENC_NATIVE,
+        };
+        let fixed = rfh2::fixed("MQSTR", behind);
+        let mut body = rfh2::write(&fixed, ByteOrder::NATIVE, &[&command]);
+        body.extend_from_slice(text.as_bytes());
+        let mut object = ObjectDescriptor::queue(PUBLICATIONS);
+        object.object_q_mgr_name = ObjectName::truncated(&self.coordination);
+        let mut descriptor = MsgDescriptor {
+            msg_type: MQMT_DATAGRAM,
+            ..descriptor(*b"MQHRF2  ", Work::Inside)
+        };
+        let mut options = put_options(Work::Inside);
+        match self
+            .session
+            .put1(&object, &mut descriptor, &mut options, body)
+        {
+            Ok(_) => Ok(Ok(())),
+            Err(error) => theirs(error),
+        }
+    }
+
+    /// Keeps something of a transfer, in the unit of work.
+    pub(crate) fn keep(
+        &mut self,
+        transfer: TransferId,
+        kept: Kept,
+        body: Vec<u8>,
+    ) -> Result<(), MqError> {
+        let mut descriptor = MsgDescriptor {
+            msg_id: transfer.0,
+            correl_id: kept.correl_id(),
+            ..descriptor(FORMAT, Work::Inside)
+        };
+        let mut options = put_options(Work::Inside);
+        self.session
+            .put(self.state, &mut descriptor, &mut options, body)?;
+        Ok(())
+    }
+
+    /// Forgets something of a transfer, in the unit of work. It is nothing wrong if it is not kept.
+    pub(crate) fn forget(&mut self, transfer: TransferId, kept: Kept) -> Result<(), MqError> {
+        let options = GetOptions {
+            match_options: MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID,
+            ..no_wait(MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG)
+        };
+        let wanted = MsgDescriptor {
+            msg_id: transfer.0,
+            correl_id: kept.correl_id(),
+            ..MsgDescriptor::default()
+        };
+        none_if_empty(self.session.get(self.state, &wanted, &options, 0)).map(drop)
+    }
+
+    /// Keeps something instead of what was kept, in the unit of work.
+    pub(crate) fn replace(
+        &mut self,
+        transfer: TransferId,
+        kept: Kept,
+        body: Vec<u8>,
+    ) -> Result<(), MqError> {
+        self.forget(transfer, kept)?;
+        self.keep(transfer, kept, body)
+    }
+
+    /// Everything that is kept.
+    pub(crate) fn kept(&mut self) -> Result<Vec<GetReply>, MqError> {
+        let mut all = Vec::new();
+        let mut options = no_wait(MQGMO_BROWSE_FIRST);
+        let buffer_len = u32::try_from(MESSAGE_BYTES_MAX).unwrap_or(u32::MAX);
+        loop {
+            let got = self
+                .session
+                .get(self.state, &MsgDescriptor::default(), &options, buffer_len);
+            match none_if_empty(got)? {
+                Some(message) => all.push(message),
+                None => return Ok(all),
+            }
+            options = no_wait(MQGMO_BROWSE_NEXT);
+        }
+    }
+
+    pub(crate) fn commit(&mut self) -> Result<(), MqError> {
+        self.session.commit().map(drop)
+    }
+
+    pub(crate) fn back_out(&mut self) -> Result<(), MqError> {
+        self.session.back_out().map(drop)
+    }
+
+    /// Disconnects.
+    pub(crate) fn end(self) -> Result<(), MqError> {
+        self.session.disconnect().map(drop)
+    }
+
+    /// Which agent this is.
+    pub(crate) fn own(&self) -> &AgentAddress {
+        &self.own
+    }
+}
+
+/// How long a client waits for a request before it looks at its other queues.
+const CLIENT_WAIT_MS: u64 = 100;
+const TEXT_FORMAT: [u8; 8] = *b"MQSTR   ";
+
+fn failed(verb: &'static str, reason: Reason) -> MqError {
+    MqError {
+        verb,
+        object: String::new(),
+        reason,
+    }
+}
+
+fn none_if_empty(got: Result<GetReply, MqError>) -> Result<Option<GetReply>, MqError> {
+    match got {
+        Ok(message) => Ok(Some(message)),
+        Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What is wrong with a queue of others is their matter; without a connection nothing goes on.
+fn theirs(error: MqError) -> Result<Result<(), Reason>, MqError> {
+    match error.reason {
+        Reason::CONNECTION_BROKEN
+        | Reason::CONNECTION_QUIESCING
+        | Reason::Q_MGR_QUIESCING
+        | Reason::Q_MGR_STOPPING
+        | Reason::Q_MGR_NOT_AVAILABLE
+        | Reason::HCONN_ERROR
+        | Reason::UNEXPECTED_ERROR
+        | Reason::BACKED_OUT => Err(error),
+        reason => Ok(Err(reason)),
+    }
+}
+
+/// Text of a fixed field of a descriptor, without blanks at its end.
+pub(crate) fn field<const N: usize>(bytes: &[u8; N]) -> String {
+    FixedText::<N>::from_field(bytes).as_str().to_owned()
+}

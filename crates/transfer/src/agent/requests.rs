@@ -1,0 +1,371 @@
+//! Requests of users: documents on the command queue.
+
+use super::checksum::ChecksumMethod;
+use super::data::PATH_BYTES_MAX;
+use super::files::{FileKind, Files};
+use super::message::Said;
+use super::plan::{Wanted, plan};
+use super::queues::{Theirs, field};
+use super::source::{Flow, Source};
+use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
+use super::{Agent, CANCELLED, Log};
+use crate::control::{Cancel, PingAgent, Reply, Status};
+use crate::generated::notices::{
+    BFGAG9507, BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCL9525,
+    BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508,
+    BFGTR9509,
+};
+use crate::party::{ReplyTo, TransferId};
+use crate::request::{
+    Checksum, DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd,
+    SourceKind,
+};
+use crate::xml;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::session::{Connected, MqError};
+
+/// Return codes of requests that are not taken.
+mod code {
+    pub(super) const WRONG_AGENT: i32 = 4;
+    pub(super) const FAILED: i32 = 1;
+    pub(super) const NOT_FOUND: i32 = 26;
+    pub(super) const UNDER_WAY: i32 = 27;
+    pub(super) const MALFORMED: i32 = 43;
+    pub(super) const SOURCE_FULL: i32 = 44;
+    pub(super) const TOO_MANY_FILES: i32 = 46;
+    pub(super) const NO_SOURCES: i32 = 51;
+    pub(super) const BOTH_QUEUES: i32 = 64;
+}
+
+/// Why a request is not taken.
+struct Refusal {
+    code: i32,
+    text: String,
+}
+
+fn refusal<T>(code: i32, text: impl Into<String>) -> Result<T, Refusal> {
+    let text = text.into();
+    Err(Refusal { code, text })
+}
+
+/// What cannot be done yet is refused in so many words.
+fn not_built<T>(what: &str) -> Result<T, Refusal> {
+    refusal(code::FAILED, BFGAG9507.line(&[&what]))
+}
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    /// Works on a request. Commits.
+    pub(super) fn request(
+        &mut self,
+        message: &GetReply,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let id = TransferId(message.descriptor.msg_id);
+        let tree = match xml::read(&message.body) {
+            Ok(tree) => tree,
+            Err(problem) => return self.refuse(id, None, malformed(&problem), log),
+        };
+        let read = match tree.name.as_str() {
+            "cancel" => match Cancel::read(&tree) {
+                Ok(cancel) => return self.cancel(id, &cancel, now_ms, log),
+                Err(problem) => Err(problem),
+            },
+            "pingAgent" => match PingAgent::read(&tree) {
+                Ok(ping) => return self.ping(id, &ping, log),
+                Err(problem) => Err(problem),
+            },
+            _ => Request::read(&tree),
+        };
+        match read {
+            Err(problem) => {
+                let reply = ReplyTo::read_in(&tree).ok().flatten();
+                self.refuse(id, reply.as_ref(), malformed(&problem), log)
+            }
+            Ok(Request::ManagedTransfer(transfer)) => {
+                let user = field(&message.descriptor.user_identifier);
+                match self.transfer(id, &transfer, user, &message.body, now_ms) {
+                    Ok(source) => self.take(source, log),
+                    Err(refusal) => self.refuse(id, transfer.reply.as_ref(), refusal, log),
+                }
+            }
+            Ok(other) => {
+                let what = match other {
+                    Request::ManagedCall(_) => "managed calls",
+                    _ => "schedules",
+                };
+                let refusal = match not_built::<()>(what) {
+                    Err(refusal) => refusal,
+                    Ok(()) => return self.queues.commit(),
+                };
+                self.refuse(id, other.reply(), refusal, log)
+            }
+        }
+    }
+
+    /// Keeps a transfer. It begins when there is a place. Commits.
+    fn take(&mut self, source: Source<F::Reader>, log: Log<'_>) -> Result<(), MqError> {
+        let id = source.id();
+        if self.sources.contains_key(&id) {
+            return self.queues.commit();
+        }
+        self.queues.keep(id, Kept::Outgoing, source.kept.encode())?;
+        let parts = encode_plan(id, &source.kept.destination, &source.items);
+        for (part, body) in (0..).zip(parts) {
+            self.queues.keep(id, Kept::Plan(part), body)?;
+        }
+        self.queues.commit()?;
+        let (items, to) = (source.items.len(), &source.kept.destination.agent);
+        log(&BFGTR9505.line(&[&id, &items, &to, &source.kept.user]));
+        self.sources.insert(id, source);
+        self.changed = true;
+        Ok(())
+    }
+
+    /// What a request for a transfer asks for.
+    fn transfer(
+        &mut self,
+        id: TransferId,
+        transfer: &ManagedTransfer,
+        user: String,
+        request: &[u8],
+        now_ms: u64,
+    ) -> Result<Source<F::Reader>, Refusal> {
+        let own = self.queues.own().clone();
+        let named = &transfer.source_agent;
+        if !named.agent.eq_ignore_ascii_case(&own.agent)
+            || !(named.q_mgr.is_empty() || named.q_mgr == own.q_mgr)
+        {
+            let text = BFGCH9500.line(&[&named.agent, &named.q_mgr, &own.agent, &own.q_mgr]);
+            return refusal(code::WRONG_AGENT, text);
+        }
+        let waiting = self
+            .sources
+            .values()
+            .filter(|one| !one.is_running())
+            .count();
+        if self.settings.source_transfers_max == 0 {
+            let text = &BFGTR9506.line(&[]);
+            return refusal(code::NO_SOURCES, text);
+        }
+        if waiting >= self.settings.queued_transfers_max {
+            let text = BFGTR9507.line(&[&waiting]);
+            return refusal(code::SOURCE_FULL, text);
+        }
+        if request.len() > REQUEST_BYTES_MAX {
+            let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
+            return refusal(code::MALFORMED, text);
+        }
+        if transfer.schedule.is_some() {
+            return not_built("schedules");
+        }
+        if transfer.trigger.is_some() {
+            return not_built("triggers");
+        }
+        let set = &transfer.set;
+        let programs = [
+            &set.pre_source,
+            &set.post_source,
+            &set.pre_destination,
+            &set.post_destination,
+        ];
+        if programs.iter().any(|program| program.is_some()) {
+            return not_built("programs before and after transfers");
+        }
+        let wanted = set.items.iter().map(|item| self.wanted(item));
+        let wanted: Vec<_> = wanted.collect::<Result<_, _>>()?;
+        let most = self.settings.files_max;
+        let items = match plan(&mut self.files, &wanted, most) {
+            Ok(items) => items,
+            Err(_) => {
+                let text = BFGTR9508.line(&[&most]);
+                return refusal(code::TOO_MANY_FILES, text);
+            }
+        };
+        let mut destination = transfer.destination_agent.clone();
+        destination.agent = destination.agent.to_uppercase();
+        if destination.q_mgr.is_empty() {
+            destination.q_mgr.clone_from(&own.q_mgr);
+        }
+        let kept = Outgoing {
+            transfer: id,
+            destination,
+            epoch: 0,
+            phase: Phase::New,
+            user,
+            since_ms: now_ms,
+            retries: 0,
+            request: request.to_vec(),
+        };
+        let parts = encode_plan(id, &kept.destination, &items).len();
+        let parts = u32::try_from(parts).unwrap_or(u32::MAX);
+        Ok(Source::new(kept, transfer.clone(), items, parts))
+    }
+
+    fn wanted(&mut self, item: &Item) -> Result<Wanted, Refusal> {
+        if item.mode == Mode::Text {
+            return not_built("text transfers");
+        }
+        let checksum = match item.checksum {
+            Checksum::None => ChecksumMethod::None,
+            Checksum::Md5 => ChecksumMethod::Md5,
+            other => return not_built(&format!("the checksum {other:?}")),
+        };
+        let (kind, source) = match &item.source.end {
+            SourceEnd::File { kind, file } => (*kind, self.settings.absolute(&file.path)),
+            SourceEnd::Queue(_) => {
+                if matches!(item.destination.end, DestinationEnd::Queue(_)) {
+                    let text = &BFGCH9502.line(&[]);
+                    return refusal(code::BOTH_QUEUES, text);
+                }
+                return not_built("queues as sources");
+            }
+        };
+        let (to_directory, destination) = match &item.destination.end {
+            DestinationEnd::File(file) => (false, &file.path),
+            DestinationEnd::Directory(file) => (true, &file.path),
+            DestinationEnd::Queue(_) => return not_built("queues as destinations"),
+            DestinationEnd::Foreign { kind, .. } => {
+                return refusal(code::FAILED, BFGCH9503.line(&[&format_args!("{kind:?}")]));
+            }
+        };
+        if source.len().max(destination.len()) > PATH_BYTES_MAX {
+            let text = BFGCH9504.line(&[&PATH_BYTES_MAX]);
+            return refusal(code::MALFORMED, text);
+        }
+        // Nobody looked at the source when the request was made.
+        let is_directory = kind == Some(SourceKind::Directory)
+            || matches!(self.files.facts(&source), Ok(facts) if facts.kind == FileKind::Directory);
+        Ok(Wanted {
+            source,
+            is_directory,
+            recursive: item.source.recursive,
+            delete: item.source.disposition == Disposition::Delete,
+            destination: destination.clone(),
+            to_directory,
+            overwrite: item.destination.exist == Exist::Overwrite,
+            text: false,
+            checksum,
+        })
+    }
+
+    fn refuse(
+        &mut self,
+        id: TransferId,
+        reply: Option<&ReplyTo>,
+        refusal: Refusal,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        log(&format!(
+            "{} Request {id} is refused with code {}.",
+            refusal.text, refusal.code
+        ));
+        self.answer(id, reply, refusal.code, &[&refusal.text], log)?;
+        self.queues.commit()
+    }
+
+    /// Answers a request, if that is wanted, in the unit of work.
+    pub(super) fn answer(
+        &mut self,
+        id: TransferId,
+        reply: Option<&ReplyTo>,
+        result_code: i32,
+        texts: &[&str],
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let Some(reply) = reply else {
+            return Ok(());
+        };
+        let status = Status {
+            result_code,
+            supplements: texts.iter().map(|text| (*text).to_owned()).collect(),
+        };
+        let xml = Reply { id, status }.to_xml();
+        if let Err(reason) = self.queues.answer(&reply.queue, &reply.q_mgr, id, xml)? {
+            let queue = &reply.queue;
+            log(&BFGAG9508.line(&[&id, &queue, &reason]));
+        }
+        Ok(())
+    }
+
+    fn ping(&mut self, id: TransferId, ping: &PingAgent, log: Log<'_>) -> Result<(), MqError> {
+        self.answer(id, ping.reply.as_ref(), 0, &[&BFGCL9525.line(&[])], log)?;
+        self.queues.commit()
+    }
+
+    fn cancel(
+        &mut self,
+        id: TransferId,
+        cancel: &Cancel,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let transfer = cancel.transfer;
+        let text = BFGTR9509.line(&[&transfer, &cancel.originator.user_id]);
+        let (result_code, answer) = match self.cancel_transfer(transfer, &text, now_ms, log)? {
+            Cancelling::Begun => (0, &BFGCL9526.line(&[])),
+            Cancelling::UnderWay => (code::UNDER_WAY, &BFGCL9527.line(&[])),
+            Cancelling::Unknown => (code::NOT_FOUND, &BFGCL9528.line(&[])),
+        };
+        self.answer(id, cancel.reply.as_ref(), result_code, &[answer], log)?;
+        self.queues.commit()
+    }
+
+    /// Has a transfer end, at its source or its destination; in the unit of work.
+    pub(super) fn cancel_transfer(
+        &mut self,
+        transfer: TransferId,
+        text: &str,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<Cancelling, MqError> {
+        let Some(mut source) = self.sources.remove(&transfer) else {
+            let Some(destination) = self.destinations.get(&transfer) else {
+                return Ok(Cancelling::Unknown);
+            };
+            let said = Said::Cancel {
+                code: CANCELLED,
+                text: text.to_owned(),
+            };
+            let to = destination.kept.source.clone();
+            let control = super::message::Control {
+                transfer,
+                epoch: destination.kept.epoch,
+                from: self.queues.own().clone(),
+                said,
+            };
+            let _ = self.queues.say(&to, Theirs::Command, &control)?;
+            return Ok(Cancelling::Begun);
+        };
+        if matches!(source.kept.phase, Phase::Cancelled(..) | Phase::Ending) {
+            self.sources.insert(transfer, source);
+            return Ok(Cancelling::UnderWay);
+        }
+        self.changed = true;
+        if source.kept.epoch == 0 {
+            let cancelled = Some((CANCELLED, text.to_owned()));
+            self.conclude(source, cancelled, now_ms, log)?;
+            return Ok(Cancelling::Begun);
+        }
+        source.kept.phase = Phase::Cancelled(CANCELLED, text.to_owned());
+        source.flow = Flow::Ending;
+        source.keep(&mut self.queues)?;
+        source.say_cancel(&mut self.queues)?;
+        self.sources.insert(transfer, source);
+        Ok(Cancelling::Begun)
+    }
+}
+
+/// What came of it.
+pub(super) enum Cancelling {
+    Begun,
+    UnderWay,
+    Unknown,
+}
+
+fn malformed(problem: &xml::Problem) -> Refusal {
+    Refusal {
+        code: code::MALFORMED,
+        text: BFGRP9002.line(&[&problem]),
+    }
+}

@@ -1,0 +1,125 @@
+//! What an agent does first: it takes up what is kept.
+
+use super::files::Files;
+use super::message::NotUnderstood;
+use super::plan::Item;
+use super::result::ItemResult;
+use super::source::{Flow, Source};
+use super::state::{Incoming, Kept, Outgoing, Phase, decode_plan, decode_results};
+use super::{Agent, Destination, Log};
+use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGTR9510, BFGTR9511};
+use crate::party::TransferId;
+use crate::request::{ManagedTransfer, Request};
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::session::{Connected, MqError};
+use std::collections::BTreeMap;
+
+/// What is kept of a transfer at its source.
+#[derive(Default)]
+struct Found {
+    outgoing: Option<Outgoing>,
+    plan: BTreeMap<u32, Vec<Item>>,
+    results: BTreeMap<u32, Vec<ItemResult>>,
+}
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    pub(super) fn take_up(&mut self, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        let mut found: BTreeMap<TransferId, Found> = BTreeMap::new();
+        for message in self.queues.kept()? {
+            let id = TransferId(message.descriptor.msg_id);
+            if let Err(why) = self.sort(&message, found.entry(id).or_default(), now_ms) {
+                log(&BFGAG9509.line(&[&id, &why]));
+            }
+        }
+        for (id, found) in found {
+            let Some(kept) = found.outgoing else {
+                continue;
+            };
+            let Some(request) = request(&kept) else {
+                log(&BFGAG9510.line(&[&id]));
+                continue;
+            };
+            let plan_parts = u32::try_from(found.plan.len()).unwrap_or(u32::MAX);
+            let items: Vec<_> = found.plan.into_values().flatten().collect();
+            let mut source = Source::new(kept, request, items, plan_parts);
+            for (part, results) in found.results {
+                source.result_parts = source.result_parts.max(part + 1);
+                for result in results {
+                    if let Some(known) = source.results.get_mut(result.item as usize) {
+                        *known = Some(result);
+                    }
+                }
+            }
+            self.go_on(source, now_ms, log)?;
+        }
+        let (queues, files) = (&mut self.queues, &mut self.files);
+        for destination in self.destinations.values_mut() {
+            log(&BFGTR9510.line(&[&destination.id()]));
+            destination.resume(files);
+            if !destination.kept.completed {
+                destination.ask_again(queues, now_ms)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sort(
+        &mut self,
+        message: &GetReply,
+        found: &mut Found,
+        now_ms: u64,
+    ) -> Result<(), NotUnderstood> {
+        let order = ByteOrder::from_encoding(message.descriptor.encoding);
+        let body = &message.body;
+        match Kept::of(&message.descriptor.correl_id) {
+            Some(Kept::Outgoing) => found.outgoing = Some(Outgoing::decode(body, order)?),
+            Some(Kept::Plan(part)) => {
+                found.plan.insert(part, decode_plan(body, order)?);
+            }
+            Some(Kept::Results(part)) => {
+                found.results.insert(part, decode_results(body, order)?);
+            }
+            Some(Kept::Incoming) => {
+                let kept = Incoming::decode(body, order)?;
+                let id = kept.transfer;
+                self.destinations.insert(id, Destination::new(kept, now_ms));
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn go_on(
+        &mut self,
+        mut source: Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let id = source.id();
+        log(&BFGTR9511.line(&[&id]));
+        match &source.kept.phase {
+            Phase::Ending => return self.conclude(source, None, now_ms, log),
+            Phase::Cancelled(..) => {
+                source.flow = Flow::Ending;
+                source.say_cancel(&mut self.queues)?;
+                self.queues.commit()?;
+            }
+            Phase::Started => {
+                source.began_ms = source.kept.since_ms;
+                source.recovering_since_ms = Some(now_ms);
+                source.kept.retries = source.kept.retries.saturating_add(1);
+            }
+            Phase::New => {}
+        }
+        self.sources.insert(id, source);
+        Ok(())
+    }
+}
+
+fn request(kept: &Outgoing) -> Option<ManagedTransfer> {
+    match Request::parse(&kept.request) {
+        Ok(Request::ManagedTransfer(transfer)) => Some(*transfer),
+        _ => None,
+    }
+}

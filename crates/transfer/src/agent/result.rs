@@ -1,0 +1,95 @@
+//! What became of an item of a transfer.
+
+use super::layout::{Fields, put_short, put_text};
+
+/// Longest explanation of a result, bytes of UTF-8. Longer ones are cut off.
+pub(crate) const TEXT_BYTES_MAX: usize = 1_000;
+/// Longest checksum, bytes.
+const CHECKSUM_BYTES_MAX: usize = 64;
+
+/// Whether an item was transferred. The numbers are those of the audit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemCode {
+    /// It was.
+    Success,
+    /// It was not.
+    Failed,
+    /// It was, and there is something to say about it.
+    Warning,
+}
+
+impl ItemCode {
+    /// As the audit has it.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Failed => 1,
+            Self::Warning => 2,
+        }
+    }
+
+    fn of(number: u8) -> Option<Self> {
+        let all = [Self::Success, Self::Failed, Self::Warning];
+        all.into_iter().find(|code| code.number() == number)
+    }
+}
+
+/// What became of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemResult {
+    /// Which one, from 0.
+    pub item: u32,
+    /// Whether it was transferred.
+    pub code: ItemCode,
+    /// Length of the file at the destination, bytes.
+    pub length: u64,
+    /// Its modification time in milliseconds since 1970.
+    pub modified_ms: i64,
+    /// Checksum of what was written; empty for none.
+    pub checksum: Vec<u8>,
+    /// What there is to say; empty for nothing.
+    pub text: String,
+}
+
+impl ItemResult {
+    /// An item that was not transferred.
+    #[must_use]
+    pub fn failed(item: u32, text: impl Into<String>) -> Self {
+        Self {
+            item,
+            code: ItemCode::Failed,
+            length: 0,
+            modified_ms: 0,
+            checksum: Vec::new(),
+            text: text.into(),
+        }
+    }
+
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(32 + self.checksum.len() + self.text.len());
+        bytes.extend_from_slice(&self.item.to_le_bytes());
+        bytes.push(self.code.number());
+        bytes.extend_from_slice(&self.length.to_le_bytes());
+        bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
+        put_short(&mut bytes, &self.checksum);
+        put_text(&mut bytes, &self.text, TEXT_BYTES_MAX);
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields::new(bytes);
+        let result = Self {
+            item: fields.u32()?,
+            code: ItemCode::of(fields.u8()?)?,
+            length: fields.u64()?,
+            modified_ms: fields.i64()?,
+            checksum: fields.short()?.to_vec(),
+            text: fields.text(TEXT_BYTES_MAX)?,
+        };
+        if result.checksum.len() > CHECKSUM_BYTES_MAX {
+            return None;
+        }
+        fields.end(result)
+    }
+}

@@ -1,0 +1,56 @@
+//! What an agent goes by.
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentSettings {
+    /// Name of the agent.
+    pub agent: String,
+    /// Its queue manager.
+    pub q_mgr: String,
+    /// Queue manager that publications go to.
+    pub coordination_q_mgr: String,
+    /// Name of the machine it runs on.
+    pub host: String,
+    /// What is said of the agent.
+    pub description: String,
+    /// Transfers that may run with this agent as source.
+    pub source_transfers_max: usize,
+    /// Transfers that may run with this agent as destination.
+    pub destination_transfers_max: usize,
+    /// Transfers that may wait for their turn.
+    pub queued_transfers_max: usize,
+    /// Files in a transfer.
+    pub files_max: usize,
+    /// Bytes of a data message, about.
+    pub chunk_bytes: usize,
+    /// Bytes that may be on their way to this agent in one transfer.
+    pub window_bytes: u64,
+    /// How long a destination may be silent, milliseconds.
+    pub ack_timeout_ms: u64,
+    /// How often it may be silent for so long.
+    pub ack_timeout_retries: u32,
+    /// How long a transfer may be recovering; none for as long as it takes.
+    pub recovery_timeout_ms: Option<u64>,
+    /// Where relative paths begin.
+    pub transfer_root: String,
+    /// The status is published at most, and at least, so often, milliseconds.
+    pub status_interval_ms: (u64, u64),
+}
+
+impl AgentSettings {
+    /// A source waits so long for a sign of life before it takes a transfer up again.
+    #[must_use]
+    pub fn silence_ms(&self) -> u64 {
+        let times = u64::from(self.ack_timeout_retries.max(1));
+        self.ack_timeout_ms.saturating_mul(times).max(1_000)
+    }
+
+    /// A path as it stands, or below the root of transfers.
+    #[must_use]
+    pub fn absolute(&self, path: &str) -> String {
+        match path.starts_with('/') {
+            true => path.to_owned(),
+            false => format!("{}/{path}", self.transfer_root.trim_end_matches('/')),
+        }
+    }
+}

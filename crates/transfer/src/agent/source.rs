@@ -1,0 +1,613 @@
+//! A transfer at its source: offered, sent by a window, taken up again, ended.
+
+use super::checksum::{Checksum, ChecksumMethod};
+use super::data::{DataMessage, PATH_BYTES_MAX};
+use super::files::{Facts, Files};
+use super::message::{Control, Place, Said, VERSION};
+use super::plan::Item;
+use super::queues::{Queues, Theirs};
+use super::result::ItemResult;
+use super::settings::AgentSettings;
+use super::state::{Kept, Outgoing, Phase};
+use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008};
+use crate::party::{AgentAddress, TransferId};
+use crate::request::ManagedTransfer;
+use ferromq_mqi::Reason;
+use ferromq_mqi::session::{Connected, MqError};
+use std::collections::VecDeque;
+use std::io::ErrorKind;
+
+/// An offer that is not answered is made again after so long.
+const OFFER_AGAIN_MS: u64 = 30_000;
+/// A destination that has no place for it is asked again after so long.
+const CAPACITY_AGAIN_MS: u64 = 2_000;
+/// What may be sent or read at a time, bytes: others have their turn.
+const TURN_BYTES: u64 = 2 << 20;
+/// So many bytes may be under way, whatever a destination says.
+const WINDOW_BYTES_MAX: u64 = 64 << 20;
+
+/// How far it has come.
+#[derive(Debug)]
+pub(crate) enum Flow<R> {
+    /// It waits for its turn, or until a destination has room.
+    Waiting { until_ms: u64 },
+    /// The destination is asked.
+    Offering { asked_ms: u64 },
+    /// Data is on its way.
+    Sending(Box<Sending<R>>),
+    /// Only the destination's last word is missing.
+    Ending,
+}
+
+/// Data on its way: one epoch.
+#[derive(Debug)]
+pub(crate) struct Sending<R> {
+    window: u64,
+    /// Number of the next data message.
+    sequence: u64,
+    next: Place,
+    /// Checksum of the item in front of [`Self::next`], or of [`Self::hashed`] of it while that is less.
+    checksum: Checksum,
+    /// The item in front of which the checksum is, in bytes.
+    hashed: u64,
+    reader: Option<R>,
+    /// Why the item cannot be read on, until that is said.
+    problem: Option<String>,
+    flights: VecDeque<Flight>,
+    bytes_under_way: u64,
+    /// A message the destination's queue did not take, and when it is tried again.
+    unsent: Option<(Flight, Vec<u8>)>,
+    try_again_ms: u64,
+    heard_ms: u64,
+    is_done: bool,
+}
+
+/// A data message that is not acknowledged.
+#[derive(Debug)]
+struct Flight {
+    sequence: u64,
+    bytes: u64,
+    until: Place,
+    checksum: Checksum,
+}
+
+/// Where a checksum stands, for an epoch that begins later.
+#[derive(Clone, Debug)]
+struct Mark {
+    place: Place,
+    checksum: Checksum,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Source<R> {
+    pub(crate) kept: Outgoing,
+    pub(crate) request: ManagedTransfer,
+    /// 0 to 9; 9 begins first.
+    pub(crate) priority: u8,
+    pub(crate) items: Vec<Item>,
+    /// How many messages the plan is kept in.
+    pub(crate) plan_parts: u32,
+    pub(crate) results: Vec<Option<ItemResult>>,
+    /// How many messages the results are kept in.
+    pub(crate) result_parts: u32,
+    pub(crate) flow: Flow<R>,
+    /// Data is to be sent again since then.
+    pub(crate) recovering_since_ms: Option<u64>,
+    /// When it began to be sent, milliseconds since 1970.
+    pub(crate) began_ms: u64,
+    /// Where checksums of the item under way stood at some of its bytes, and at the last that were acknowledged.
+    marks: Vec<Mark>,
+    acknowledged: Option<Mark>,
+}
+
+/// Checksums are kept in mind each so many bytes, or twice as far apart when there are too many.
+const MARK_BYTES: u64 = 64 << 20;
+const MARKS_MAX: usize = 1_024;
+
+/// What came of a step.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Something was done, and there may be more.
+    More,
+    /// Nothing can be done before somebody answers, or the time comes.
+    Rest,
+    /// It failed for good: the code and the text of its end.
+    Failed(i32, String),
+}
+
+/// Return code: an agent cannot be reached.
+pub(crate) const UNREACHABLE: i32 = 49;
+/// Return code: recovery has taken too long.
+pub(crate) const RECOVERY_TIMED_OUT: i32 = 69;
+
+impl<R> Source<R> {
+    pub(crate) fn new(
+        kept: Outgoing,
+        request: ManagedTransfer,
+        items: Vec<Item>,
+        plan_parts: u32,
+    ) -> Self {
+        let results = vec![None; items.len()];
+        Self {
+            priority: request.set.priority.unwrap_or(0),
+            kept,
+            request,
+            items,
+            plan_parts,
+            results,
+            result_parts: 0,
+            flow: Flow::Waiting { until_ms: 0 },
+            recovering_since_ms: None,
+            began_ms: 0,
+            marks: Vec::new(),
+            acknowledged: None,
+        }
+    }
+
+    pub(crate) fn id(&self) -> TransferId {
+        self.kept.transfer
+    }
+
+    /// Bytes of the files that have arrived.
+    pub(crate) fn bytes_sent(&self) -> u64 {
+        self.results
+            .iter()
+            .flatten()
+            .map(|result| result.length)
+            .sum()
+    }
+
+    /// It takes one of the places for transfers that run.
+    pub(crate) fn is_running(&self) -> bool {
+        !matches!(self.flow, Flow::Waiting { .. })
+    }
+
+    /// As documented for status.
+    pub(crate) fn state(&self) -> &'static str {
+        let cancelled = matches!(self.kept.phase, Phase::Cancelled(..));
+        match &self.flow {
+            _ if cancelled => "CancelledInProgressTransfer",
+            Flow::Waiting { .. } if self.kept.epoch == 0 => "NewSenderTransfer",
+            Flow::Waiting { .. } => "WaitingForDestinationCapacity",
+            Flow::Offering { .. } if self.recovering_since_ms.is_some() => {
+                "ReSynchronisingTransfer"
+            }
+            Flow::Offering { .. } => "NegotiatingTransfer",
+            Flow::Sending(_) if self.recovering_since_ms.is_some() => "ResumingTransfer",
+            Flow::Sending(_) => "RunningTransfer",
+            Flow::Ending => "CompleteReceivedTransfer",
+        }
+    }
+
+    /// When something is to be done though nobody says anything.
+    pub(crate) fn due_ms(&self, settings: &AgentSettings) -> u64 {
+        match &self.flow {
+            Flow::Waiting { until_ms } => *until_ms,
+            Flow::Offering { asked_ms } => asked_ms.saturating_add(OFFER_AGAIN_MS),
+            Flow::Sending(sending) if sending.unsent.is_some() => sending.try_again_ms,
+            Flow::Sending(sending) => sending.heard_ms.saturating_add(settings.silence_ms()),
+            Flow::Ending => u64::MAX,
+        }
+    }
+
+    fn control(&self, from: &AgentAddress, said: Said) -> Control {
+        Control {
+            transfer: self.id(),
+            epoch: self.kept.epoch,
+            from: from.clone(),
+            said,
+        }
+    }
+
+    /// Says something to the destination, in the unit of work.
+    pub(crate) fn say<C: Connected>(
+        &self,
+        queues: &mut Queues<C>,
+        said: Said,
+    ) -> Result<Result<(), Reason>, MqError> {
+        let control = self.control(queues.own(), said);
+        queues.say(&self.kept.destination, Theirs::Command, &control)
+    }
+
+    /// Tells the destination that it is to end, in the unit of work.
+    pub(crate) fn say_cancel<C: Connected>(&self, queues: &mut Queues<C>) -> Result<(), MqError> {
+        if let Phase::Cancelled(code, text) = &self.kept.phase {
+            let said = Said::Cancel {
+                code: *code,
+                text: text.clone(),
+            };
+            let _ = self.say(queues, said)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps how it stands, in the unit of work.
+    pub(crate) fn keep<C: Connected>(&self, queues: &mut Queues<C>) -> Result<(), MqError> {
+        queues.replace(self.id(), Kept::Outgoing, self.kept.encode())
+    }
+
+    /// Asks the destination, with a new epoch. Commits.
+    pub(crate) fn offer<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        now_ms: u64,
+    ) -> Result<Step, MqError> {
+        self.kept.epoch += 1;
+        let offer = Said::Offer {
+            version: VERSION,
+            items: u32::try_from(self.items.len()).unwrap_or(u32::MAX),
+            bytes: self.items.iter().map(|item| item.length).sum(),
+            user: self.kept.user.clone(),
+            priority: i32::from(self.priority),
+        };
+        self.keep(queues)?;
+        if let Err(reason) = self.say(queues, offer)? {
+            queues.back_out()?;
+            self.kept.epoch -= 1;
+            let to = &self.kept.destination;
+            let text = BFGRP9008.line(&[&to.agent, &reason]);
+            // Who was reached before will be again.
+            if self.kept.epoch == 0 {
+                return Ok(Step::Failed(UNREACHABLE, text));
+            }
+            self.flow = Flow::Offering { asked_ms: now_ms };
+            return Ok(Step::Rest);
+        }
+        queues.commit()?;
+        self.flow = Flow::Offering { asked_ms: now_ms };
+        Ok(Step::More)
+    }
+
+    /// The destination takes data from here on.
+    pub(crate) fn accepted(&mut self, place: Place, window: u64, now_ms: u64) {
+        let marks = self.marks.iter().chain(&self.acknowledged);
+        let usable = marks.filter(|mark| mark.place.item == place.item && mark.place <= place);
+        let (checksum, hashed) = match usable.max_by_key(|mark| mark.place) {
+            Some(mark) => (mark.checksum.clone(), mark.place.offset),
+            None => (fresh(&self.items, place.item), 0),
+        };
+        if self.began_ms == 0 {
+            self.began_ms = now_ms;
+        }
+        self.flow = Flow::Sending(Box::new(Sending {
+            window: window.clamp(1, WINDOW_BYTES_MAX),
+            sequence: 0,
+            next: place,
+            checksum,
+            hashed,
+            reader: None,
+            problem: None,
+            flights: VecDeque::new(),
+            bytes_under_way: 0,
+            unsent: None,
+            try_again_ms: 0,
+            heard_ms: now_ms,
+            is_done: false,
+        }));
+    }
+
+    /// The destination has taken the data messages in front of this one.
+    pub(crate) fn acknowledged(&mut self, sequence: u64, window: u64, now_ms: u64) {
+        let Flow::Sending(sending) = &mut self.flow else {
+            return;
+        };
+        if sequence > sending.sequence {
+            return;
+        }
+        sending.heard_ms = now_ms;
+        sending.window = window.clamp(1, WINDOW_BYTES_MAX);
+        while let Some(flight) = sending
+            .flights
+            .pop_front_if(|flight| flight.sequence < sequence)
+        {
+            sending.bytes_under_way = sending.bytes_under_way.saturating_sub(flight.bytes);
+            self.recovering_since_ms = None;
+            let mark = Mark {
+                place: flight.until,
+                checksum: flight.checksum,
+            };
+            note(&mut self.marks, &mark);
+            self.acknowledged = Some(mark);
+        }
+    }
+
+    /// Does what it is time for, and sends what may be sent.
+    pub(crate) fn step<C: Connected, F: Files<Reader = R>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        settings: &AgentSettings,
+        now_ms: u64,
+    ) -> Result<Step, MqError> {
+        if let Some(since_ms) = self.recovering_since_ms
+            && let Some(most_ms) = settings.recovery_timeout_ms
+            && now_ms.saturating_sub(since_ms) > most_ms
+        {
+            let text = BFGRP9006.line(&[&(most_ms / 1_000)]);
+            return Ok(Step::Failed(RECOVERY_TIMED_OUT, text));
+        }
+        match &mut self.flow {
+            Flow::Waiting { .. } | Flow::Ending => Ok(Step::Rest),
+            Flow::Offering { asked_ms } => {
+                match now_ms >= asked_ms.saturating_add(OFFER_AGAIN_MS) {
+                    true => self.recover(queues, now_ms),
+                    false => Ok(Step::Rest),
+                }
+            }
+            Flow::Sending(sending) => {
+                let silent = now_ms >= sending.heard_ms.saturating_add(settings.silence_ms());
+                if silent {
+                    return self.recover(queues, now_ms);
+                }
+                self.send(queues, files, settings, now_ms)
+            }
+        }
+    }
+
+    /// Something got lost, or nobody answers.
+    pub(crate) fn recover<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        now_ms: u64,
+    ) -> Result<Step, MqError> {
+        if matches!(self.kept.phase, Phase::Started) {
+            self.recovering_since_ms.get_or_insert(now_ms);
+            self.kept.retries = self.kept.retries.saturating_add(1);
+        }
+        self.offer(queues, now_ms)
+    }
+
+    /// The destination has no place for it now.
+    pub(crate) fn put_off(&mut self, now_ms: u64) {
+        self.flow = Flow::Waiting {
+            until_ms: now_ms.saturating_add(CAPACITY_AGAIN_MS),
+        };
+    }
+
+    fn send<C: Connected, F: Files<Reader = R>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        settings: &AgentSettings,
+        now_ms: u64,
+    ) -> Result<Step, MqError> {
+        let Flow::Sending(sending) = &mut self.flow else {
+            return Ok(Step::Rest);
+        };
+        let mut sent = 0;
+        loop {
+            if let Some((flight, data)) = sending.unsent.take() {
+                if now_ms < sending.try_again_ms {
+                    sending.unsent = Some((flight, data));
+                    break;
+                }
+                let put = queues.send(&self.kept.destination, self.kept.transfer, data.clone())?;
+                if put.is_err() {
+                    // The queue is full, or there is none now. A silence that lasts too long ends in an offer.
+                    sending.try_again_ms = now_ms.saturating_add(TRY_AGAIN_MS);
+                    sending.unsent = Some((flight, data));
+                    break;
+                }
+                sending.bytes_under_way += flight.bytes;
+                sent += flight.bytes;
+                sending.flights.push_back(flight);
+            }
+            let may_go_on = sent < TURN_BYTES && sending.bytes_under_way < sending.window;
+            if sending.is_done || !may_go_on {
+                break;
+            }
+            if sending.catch_up(files, &self.items) {
+                return Ok(Step::More);
+            }
+            let message = sending.message(files, &self.items, &self.results, settings.chunk_bytes);
+            let flight = Flight {
+                sequence: sending.sequence,
+                bytes: message.len() as u64,
+                until: sending.next,
+                checksum: sending.checksum.clone(),
+            };
+            let data = message.finish(self.kept.epoch, sending.sequence);
+            sending.sequence += 1;
+            sending.unsent = Some((flight, data));
+            sending.try_again_ms = 0;
+        }
+        Ok(match sent {
+            0 => Step::Rest,
+            _ => Step::More,
+        })
+    }
+}
+
+/// A data message that was not taken is tried again after so long.
+const TRY_AGAIN_MS: u64 = 100;
+
+fn fresh(items: &[Item], item: u32) -> Checksum {
+    let method = items.get(item as usize).map(|item| item.checksum);
+    Checksum::new(method.unwrap_or(ChecksumMethod::None))
+}
+
+/// Keeps a mark in mind if the last one is far enough behind.
+fn note(marks: &mut Vec<Mark>, mark: &Mark) {
+    match marks.last() {
+        Some(last) if last.place.item != mark.place.item => marks.clear(),
+        Some(last) if mark.place.offset < last.place.offset + MARK_BYTES => return,
+        _ if mark.place.offset < MARK_BYTES => return,
+        _ => {}
+    }
+    if marks.len() == MARKS_MAX {
+        let mut at = 0;
+        marks.retain(|_| {
+            at += 1;
+            at % 2 == 0
+        });
+    }
+    marks.push(mark.clone());
+}
+
+impl<R> Sending<R> {
+    /// Opens the item under way, if it is not open. Whether it is; if not, what is wrong will be said.
+    fn open<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
+        if self.reader.is_some() {
+            return true;
+        }
+        let Some(item) = items.get(self.next.item as usize) else {
+            return false;
+        };
+        if !item.problem.is_empty() {
+            self.problem = Some(item.problem.clone());
+            return false;
+        }
+        match files.open(&item.source) {
+            // What was sent of another file does not go with this one.
+            Ok((_, facts)) if self.next.offset > 0 && !is_same(item, &facts) => {
+                self.problem = Some(changed(item));
+            }
+            Ok((reader, _)) => self.reader = Some(reader),
+            Err(error) => self.problem = Some(unreadable(item, &error)),
+        }
+        self.reader.is_some()
+    }
+
+    /// Reads what was sent in an earlier epoch, for its checksum. Whether there is more to be read.
+    fn catch_up<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
+        if self.hashed >= self.next.offset || !self.open(files, items) {
+            return false;
+        }
+        if matches!(self.checksum, Checksum::None) {
+            self.hashed = self.next.offset;
+            return false;
+        }
+        let most = (self.next.offset - self.hashed).min(TURN_BYTES);
+        let mut buffer = vec![0; usize::try_from(most).unwrap_or(0)];
+        let Some(reader) = &self.reader else {
+            return false;
+        };
+        match files.read(reader, self.hashed, &mut buffer) {
+            Ok(count) if count == buffer.len() => {
+                self.checksum.update(&buffer);
+                self.hashed += most;
+                self.hashed < self.next.offset
+            }
+            _ => {
+                let item = &items[self.next.item as usize];
+                self.problem = Some(changed(item));
+                false
+            }
+        }
+    }
+
+    /// Takes up the next item.
+    fn next_item(&mut self, items: &[Item]) {
+        self.next = Place {
+            item: self.next.item + 1,
+            offset: 0,
+        };
+        self.reader = None;
+        self.problem = None;
+        self.checksum = fresh(items, self.next.item);
+        self.hashed = 0;
+    }
+
+    /// The next data message.
+    fn message<F: Files<Reader = R>>(
+        &mut self,
+        files: &mut F,
+        items: &[Item],
+        results: &[Option<ItemResult>],
+        chunk_bytes: usize,
+    ) -> DataMessage {
+        let mut message = DataMessage::new(chunk_bytes);
+        while message.room() > PATH_BYTES_MAX + BEGIN_BYTES_MAX || message.is_empty() {
+            let at = self.next.item;
+            let Some(item) = items.get(at as usize) else {
+                message.done(at);
+                self.is_done = true;
+                break;
+            };
+            if results[at as usize].is_some() {
+                // Nothing is to be said of it any more.
+                self.next_item(items);
+                continue;
+            }
+            if self.open(files, items) && self.next.offset == 0 {
+                message.begin(at, &item.begin());
+            }
+            if self.problem.is_none() {
+                self.read_into(&mut message, files, item);
+            }
+            if let Some(problem) = self.problem.take() {
+                message.abort(at, &problem);
+                self.next_item(items);
+                continue;
+            }
+            if self.reader.is_none() {
+                self.next_item(items);
+            }
+        }
+        message
+    }
+
+    /// Reads what fits. At its end the file is closed.
+    fn read_into<F: Files<Reader = R>>(
+        &mut self,
+        message: &mut DataMessage,
+        files: &mut F,
+        item: &Item,
+    ) {
+        let Some(reader) = &self.reader else {
+            return;
+        };
+        let (at, offset) = (self.next.item, self.next.offset);
+        let room = message.room();
+        let read = message.bytes(at, offset, room, |buffer| {
+            files.read(reader, offset, buffer)
+        });
+        let count = match read {
+            Ok(bytes) => {
+                self.checksum.update(bytes);
+                bytes.len()
+            }
+            Err(error) => {
+                self.problem = Some(unreadable(item, &error));
+                return;
+            }
+        };
+        self.next.offset += count as u64;
+        self.hashed = self.next.offset;
+        if count == room {
+            return;
+        }
+        match files.read_facts(reader) {
+            Ok(facts) if facts.length == self.next.offset => {
+                message.end(at, self.next.offset, self.checksum.finish().as_ref());
+                self.reader = None;
+            }
+            // It grew meanwhile: what is there now is sent, too.
+            Ok(facts) if facts.length > self.next.offset => {}
+            Ok(_) => self.problem = Some(changed(item)),
+            Err(error) => self.problem = Some(unreadable(item, &error)),
+        }
+    }
+}
+
+/// Room for the end of one item and the beginning of another, besides a path.
+const BEGIN_BYTES_MAX: usize = 256;
+
+pub(crate) fn is_same(item: &Item, facts: &Facts) -> bool {
+    (item.id, item.length, item.modified_ms) == (facts.id, facts.length, facts.modified_ms)
+}
+
+fn changed(item: &Item) -> String {
+    let path = &item.source;
+    BFGIO9505.line(&[&path])
+}
+
+fn unreadable(item: &Item, error: &std::io::Error) -> String {
+    let path = &item.source;
+    match error.kind() {
+        ErrorKind::NotFound => BFGIO0001.line(&[&path]),
+        ErrorKind::WouldBlock => BFGIO9506.line(&[&path]),
+        _ => BFGIO9001.line(&[&path, &error]),
+    }
+}

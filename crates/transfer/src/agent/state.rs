@@ -1,0 +1,406 @@
+//! What an agent keeps of its transfers over a restart, as messages to itself. See "What is kept" in `docs/formats/file-transfer.md`.
+
+use super::checksum::Checksum;
+use super::data::PATH_BYTES_MAX;
+use super::files::FileId;
+use super::layout::{Fields, put_text};
+use super::message::{NotUnderstood, Read, bytes, encode, int, number, parameter as p};
+use super::plan::Item;
+use super::result::ItemResult;
+use crate::party::{AgentAddress, TransferId};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::pcf::Parameter;
+
+const OUTGOING: i32 = 10;
+const PLAN: i32 = 11;
+const INCOMING: i32 = 12;
+const RESULTS: i32 = 13;
+
+/// Longest request that is kept, bytes.
+pub(crate) const REQUEST_BYTES_MAX: usize = 1 << 20;
+/// Items of a plan fill so many bytes of a message, and one more item.
+const PLAN_BYTES: usize = 1 << 20;
+/// Files that are whole and wait for their names.
+pub(crate) const WHOLE_MAX: usize = 30_000;
+
+/// How the source of a transfer stands, as far as it outlives the agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// It waits for its turn.
+    New,
+    /// The destination knows of it.
+    Started,
+    /// It is to end, with this code and text.
+    Cancelled(i32, String),
+    /// The destination has ended it. Sources are disposed of, and it is told.
+    Ending,
+}
+
+/// A transfer of which this agent is the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Outgoing {
+    /// Which one.
+    pub(crate) transfer: TransferId,
+    /// The destination.
+    pub(crate) destination: AgentAddress,
+    /// The greatest number an attempt to send its data has had.
+    pub(crate) epoch: u64,
+    /// How it stands.
+    pub(crate) phase: Phase,
+    /// `UserIdentifier` of the request.
+    pub(crate) user: String,
+    /// When the request was taken: milliseconds since 1970.
+    pub(crate) since_ms: u64,
+    /// How often it was taken up again.
+    pub(crate) retries: u32,
+    /// The request as it came.
+    pub(crate) request: Vec<u8>,
+}
+
+/// A file that is being written at the destination.
+#[derive(Clone, Debug)]
+pub(crate) struct Writing {
+    /// Where it is meanwhile.
+    pub(crate) temporary: String,
+    /// Where it is to be.
+    pub(crate) path: String,
+    /// Which file it is.
+    pub(crate) id: FileId,
+    /// A file of that name gives way.
+    pub(crate) overwrite: bool,
+    /// So much of it is forced.
+    pub(crate) offset: u64,
+    /// Checksum of that.
+    pub(crate) checksum: Checksum,
+}
+
+/// A file that is whole and waits for its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Whole {
+    /// Where it is until then.
+    pub(crate) temporary: String,
+    /// Where it is to be.
+    pub(crate) path: String,
+    /// Which file it is.
+    pub(crate) id: FileId,
+    /// A file of that name gives way.
+    pub(crate) overwrite: bool,
+    /// What is told when it has its name.
+    pub(crate) result: ItemResult,
+}
+
+/// A transfer of which this agent is the destination.
+#[derive(Clone, Debug)]
+pub(crate) struct Incoming {
+    /// Which one.
+    pub(crate) transfer: TransferId,
+    /// The source.
+    pub(crate) source: AgentAddress,
+    /// Which attempt to send the data is under way.
+    pub(crate) epoch: u64,
+    /// How many items there are.
+    pub(crate) items: u32,
+    /// Who asked for it.
+    pub(crate) user: String,
+    /// Everything in front of this item has been decided here.
+    pub(crate) settled: u32,
+    /// All has been told; the source has not yet said that it knows.
+    pub(crate) completed: bool,
+    /// The item that is being written, [`Self::settled`].
+    pub(crate) writing: Option<Writing>,
+    /// Files that are whole, items in front of [`Self::settled`].
+    pub(crate) whole: Vec<Whole>,
+}
+
+/// Which message of a transfer it is: its `CorrelId`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// [`Outgoing`].
+    Outgoing,
+    /// A part of a plan, from 0.
+    Plan(u32),
+    /// Results, in the order they came, from 0.
+    Results(u32),
+    /// [`Incoming`].
+    Incoming,
+}
+
+impl Kept {
+    /// Its `CorrelId`.
+    #[must_use]
+    pub(crate) fn correl_id(self) -> [u8; 24] {
+        let text = match self {
+            Self::Outgoing => "OUTGOING".to_owned(),
+            Self::Plan(part) => format!("PLAN {part}"),
+            Self::Results(part) => format!("RESULTS {part}"),
+            Self::Incoming => "INCOMING".to_owned(),
+        };
+        let mut id = [b' '; 24];
+        id[..text.len()].copy_from_slice(text.as_bytes());
+        id
+    }
+
+    /// Which one a `CorrelId` names.
+    #[must_use]
+    pub(crate) fn of(correl_id: &[u8; 24]) -> Option<Self> {
+        let text = std::str::from_utf8(correl_id).ok()?.trim_end();
+        let (kind, part) = text.split_once(' ').unwrap_or((text, ""));
+        let kept = match kind {
+            "OUTGOING" => Self::Outgoing,
+            "INCOMING" => Self::Incoming,
+            "PLAN" => Self::Plan(part.parse().ok()?),
+            "RESULTS" => Self::Results(part.parse().ok()?),
+            _ => return None,
+        };
+        (kept.correl_id() == *correl_id).then_some(kept)
+    }
+}
+
+const CANCEL_TEXT: i32 = p::TEXT;
+const SINCE: i32 = 25;
+const REQUEST: i32 = 17;
+const PHASE: i32 = 18;
+const WRITING: i32 = 20;
+const WHOLE: i32 = 23;
+const SETTLED: i32 = 24;
+const PLAN_ITEM: i32 = 26;
+const RETRIES: i32 = 29;
+
+impl Outgoing {
+    /// Its bytes.
+    #[must_use]
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let (phase, cancel) = match &self.phase {
+            Phase::New => (1, None),
+            Phase::Started => (2, None),
+            Phase::Cancelled(code, text) => (3, Some((*code, text.as_str()))),
+            Phase::Ending => (4, None),
+        };
+        let mut parameters = vec![
+            Parameter::int(PHASE, phase),
+            Parameter::text(p::USER, &self.user),
+            number(SINCE, self.since_ms),
+            int(RETRIES, self.retries),
+            bytes(REQUEST, &self.request),
+        ];
+        if let Some((code, text)) = cancel {
+            parameters.push(Parameter::int(p::CODE, code));
+            parameters.push(Parameter::text(CANCEL_TEXT, text));
+        }
+        encode(
+            OUTGOING,
+            self.transfer,
+            self.epoch,
+            &self.destination,
+            parameters,
+        )
+    }
+
+    /// What bytes say.
+    ///
+    /// # Errors
+    /// See [`NotUnderstood`].
+    pub(crate) fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
+        let read = Read::of(data, order, OUTGOING)?;
+        let phase = match read.int(PHASE)? {
+            1 => Phase::New,
+            2 => Phase::Started,
+            3 => Phase::Cancelled(
+                read.within(p::CODE, 1..=255)?,
+                read.text(CANCEL_TEXT, super::result::TEXT_BYTES_MAX)?,
+            ),
+            4 => Phase::Ending,
+            _ => return Err(NotUnderstood::Parameter(PHASE)),
+        };
+        let request = read.bytes(REQUEST)?;
+        if request.len() > REQUEST_BYTES_MAX {
+            return Err(NotUnderstood::Parameter(REQUEST));
+        }
+        Ok(Self {
+            transfer: read.transfer()?,
+            destination: read.agent()?,
+            epoch: read.number(p::EPOCH)?,
+            phase,
+            user: read.user()?,
+            since_ms: read.number(SINCE)?,
+            retries: read.within(RETRIES, 0..=i32::MAX)?.unsigned_abs(),
+            request: request.to_vec(),
+        })
+    }
+}
+
+/// The parts of a plan.
+#[must_use]
+pub(crate) fn encode_plan(
+    transfer: TransferId,
+    about: &AgentAddress,
+    items: &[Item],
+) -> Vec<Vec<u8>> {
+    let mut parts = Vec::new();
+    let mut parameters = Vec::new();
+    let mut filled = 0;
+    for item in items {
+        let item = item.encode();
+        filled += item.len();
+        parameters.push(bytes(PLAN_ITEM, &item));
+        if filled >= PLAN_BYTES {
+            parts.push(encode(
+                PLAN,
+                transfer,
+                0,
+                about,
+                std::mem::take(&mut parameters),
+            ));
+            filled = 0;
+        }
+    }
+    if !parameters.is_empty() || parts.is_empty() {
+        parts.push(encode(PLAN, transfer, 0, about, parameters));
+    }
+    parts
+}
+
+/// The items of a part of a plan.
+///
+/// # Errors
+/// See [`NotUnderstood`].
+pub(crate) fn decode_plan(data: &[u8], order: ByteOrder) -> Result<Vec<Item>, NotUnderstood> {
+    let read = Read::of(data, order, PLAN)?;
+    let items = read.all(PLAN_ITEM);
+    items
+        .map(|bytes| Item::decode(bytes).ok_or(NotUnderstood::Parameter(PLAN_ITEM)))
+        .collect()
+}
+
+/// Results, as the source keeps them.
+#[must_use]
+pub(crate) fn encode_results(
+    transfer: TransferId,
+    about: &AgentAddress,
+    results: &[ItemResult],
+) -> Vec<u8> {
+    let each = results.iter().map(|one| bytes(p::RESULT, &one.encode()));
+    encode(RESULTS, transfer, 0, about, each.collect())
+}
+
+/// The results of such a message.
+///
+/// # Errors
+/// See [`NotUnderstood`].
+pub(crate) fn decode_results(
+    data: &[u8],
+    order: ByteOrder,
+) -> Result<Vec<ItemResult>, NotUnderstood> {
+    Read::of(data, order, RESULTS)?.results()
+}
+
+fn put_id(bytes: &mut Vec<u8>, id: FileId) {
+    bytes.extend_from_slice(&id.device.to_le_bytes());
+    bytes.extend_from_slice(&id.inode.to_le_bytes());
+}
+
+fn take_id(fields: &mut Fields<'_>) -> Option<FileId> {
+    Some(FileId {
+        device: fields.u64()?,
+        inode: fields.u64()?,
+    })
+}
+
+impl Writing {
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_text(&mut bytes, &self.temporary, PATH_BYTES_MAX);
+        put_text(&mut bytes, &self.path, PATH_BYTES_MAX);
+        put_id(&mut bytes, self.id);
+        bytes.push(u8::from(self.overwrite));
+        bytes.extend_from_slice(&self.offset.to_le_bytes());
+        bytes.extend_from_slice(&self.checksum.save());
+        bytes
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields::new(bytes);
+        Some(Self {
+            temporary: fields.text(PATH_BYTES_MAX)?,
+            path: fields.text(PATH_BYTES_MAX)?,
+            id: take_id(&mut fields)?,
+            overwrite: fields.u8()? != 0,
+            offset: fields.u64()?,
+            checksum: Checksum::restore(fields.rest())?,
+        })
+    }
+}
+
+impl Whole {
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_text(&mut bytes, &self.temporary, PATH_BYTES_MAX);
+        put_text(&mut bytes, &self.path, PATH_BYTES_MAX);
+        put_id(&mut bytes, self.id);
+        bytes.push(u8::from(self.overwrite));
+        bytes.extend_from_slice(&self.result.encode());
+        bytes
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields::new(bytes);
+        Some(Self {
+            temporary: fields.text(PATH_BYTES_MAX)?,
+            path: fields.text(PATH_BYTES_MAX)?,
+            id: take_id(&mut fields)?,
+            overwrite: fields.u8()? != 0,
+            result: ItemResult::decode(fields.rest())?,
+        })
+    }
+}
+
+impl Incoming {
+    /// Its bytes.
+    #[must_use]
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut parameters = vec![
+            int(p::ITEMS, self.items),
+            Parameter::text(p::USER, &self.user),
+            int(SETTLED, self.settled),
+            Parameter::int(PHASE, i32::from(self.completed)),
+        ];
+        if let Some(writing) = &self.writing {
+            parameters.push(bytes(WRITING, &writing.encode()));
+        }
+        let whole = self.whole.iter();
+        parameters.extend(whole.map(|one| bytes(WHOLE, &one.encode())));
+        encode(
+            INCOMING,
+            self.transfer,
+            self.epoch,
+            &self.source,
+            parameters,
+        )
+    }
+
+    /// What bytes say.
+    ///
+    /// # Errors
+    /// See [`NotUnderstood`].
+    pub(crate) fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
+        let read = Read::of(data, order, INCOMING)?;
+        let writing = read.all(WRITING).next();
+        let writing =
+            writing.map(|bytes| Writing::decode(bytes).ok_or(NotUnderstood::Parameter(WRITING)));
+        let whole = read.all(WHOLE).take(WHOLE_MAX);
+        let whole = whole.map(|bytes| Whole::decode(bytes).ok_or(NotUnderstood::Parameter(WHOLE)));
+        let items = read.item_count()?;
+        let most = i32::try_from(items).unwrap_or(i32::MAX);
+        Ok(Self {
+            transfer: read.transfer()?,
+            source: read.agent()?,
+            epoch: read.number(p::EPOCH)?,
+            items,
+            user: read.user()?,
+            settled: read.within(SETTLED, 0..=most)?.unsigned_abs(),
+            completed: read.within(PHASE, 0..=1)? == 1,
+            writing: writing.transpose()?,
+            whole: whole.collect::<Result<_, _>>()?,
+        })
+    }
+}

@@ -1,0 +1,364 @@
+//! The files of the system.
+
+use super::files::{Facts, FileId, FileKind, Files, Naming};
+use rustix::fs::{
+    AtFlags, CWD, FlockOperation, Mode, OFlags, RenameFlags, XattrFlags, fchmod, flock, fsetxattr,
+    ftruncate, lgetxattr, lremovexattr, open, renameat_with, unlinkat,
+};
+use rustix::io::Errno;
+use rustix::process::umask;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::Path;
+
+/// Writing new pages costs least in calls of this size: see `docs/manual/file-transfer.md`.
+const WRITE_BYTES: usize = 64 << 10;
+
+/// See the module. What the user of this process may do counts.
+#[derive(Debug)]
+pub struct SystemFiles {
+    /// Those of new files.
+    permissions: Mode,
+}
+
+impl SystemFiles {
+    /// With the mask for new files this process has now.
+    #[must_use]
+    pub fn new() -> Self {
+        let mask = umask(Mode::RWXG | Mode::RWXO);
+        umask(mask);
+        let most = Mode::from_raw_mode(0o666);
+        Self {
+            permissions: most.difference(mask),
+        }
+    }
+}
+
+impl Default for SystemFiles {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Extended attribute of a file that is being written: which item of which transfer it is.
+const MARK: &str = "user.ferromq.transfer";
+
+fn facts_of(metadata: &Metadata) -> Facts {
+    let kind = match metadata.file_type() {
+        kind if kind.is_file() => FileKind::File,
+        kind if kind.is_dir() => FileKind::Directory,
+        _ => FileKind::Other,
+    };
+    Facts {
+        id: id_of(metadata),
+        kind,
+        length: metadata.len(),
+        modified_ms: metadata
+            .mtime()
+            .saturating_mul(1_000)
+            .saturating_add(metadata.mtime_nsec() / 1_000_000),
+        permissions: metadata.mode() & 0o777,
+    }
+}
+
+fn id_of(metadata: &Metadata) -> FileId {
+    FileId {
+        device: metadata.dev(),
+        inode: metadata.ino(),
+    }
+}
+
+fn is_marked(path: &str, mark: &str) -> bool {
+    let mut found = [0_u8; 128];
+    let read = lgetxattr(path, MARK, &mut found);
+    read.is_ok_and(|length| found.get(..length) == Some(mark.as_bytes()))
+}
+
+fn directory_of(path: &str) -> io::Result<&Path> {
+    let parent = Path::new(path).parent();
+    parent.ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the path names no file"))
+}
+
+/// Nobody else may have it open for writing, or at all.
+fn lock(file: &File, operation: FlockOperation) -> io::Result<()> {
+    match flock(file, operation) {
+        Ok(()) => Ok(()),
+        // There are file systems without locks.
+        Err(Errno::NOTSUP | Errno::NOLCK) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Files for SystemFiles {
+    type Reader = File;
+    type Writer = File;
+
+    fn facts(&mut self, path: &str) -> io::Result<Facts> {
+        fs::metadata(path).map(|metadata| facts_of(&metadata))
+    }
+
+    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(directory)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            if found.len() == most {
+                let text = format!("there are more than {most} names in {directory}");
+                return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+            }
+            // What a link leads to; one that leads nowhere is nothing to transfer.
+            let kind = match fs::metadata(entry.path()) {
+                Ok(metadata) => facts_of(&metadata).kind,
+                Err(_) => FileKind::Other,
+            };
+            found.push((name, kind));
+        }
+        found.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(found)
+    }
+
+    fn open(&mut self, path: &str) -> io::Result<(File, Facts)> {
+        // A pipe would be waited for until somebody writes it.
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+        let file = File::from(open(path, flags, Mode::empty())?);
+        let facts = facts_of(&file.metadata()?);
+        if facts.kind != FileKind::File {
+            let text = "it is no file with data";
+            return Err(io::Error::new(ErrorKind::InvalidInput, text));
+        }
+        lock(&file, FlockOperation::NonBlockingLockShared)?;
+        let advice = rustix::fs::Advice::Sequential;
+        // Only slower without.
+        let _ = rustix::fs::fadvise(&file, 0, None, advice);
+        Ok((file, facts))
+    }
+
+    fn read_facts(&mut self, file: &File) -> io::Result<Facts> {
+        file.metadata().map(|metadata| facts_of(&metadata))
+    }
+
+    fn read(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut read = 0;
+        while read < buffer.len() {
+            match file.read_at(&mut buffer[read..], offset + read as u64) {
+                Ok(0) => break,
+                Ok(count) => read += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(read)
+    }
+
+    fn create(&mut self, path: &str, mark: &str) -> io::Result<(File, FileId)> {
+        let flags =
+            OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let create = || open(path, flags, Mode::RUSR | Mode::WUSR);
+        let file = match create() {
+            Err(Errno::NOENT) => {
+                fs::create_dir_all(directory_of(path)?)?;
+                create()?
+            }
+            Err(Errno::EXIST) if is_marked(path, mark) => {
+                fs::remove_file(path)?;
+                create()?
+            }
+            other => other?,
+        };
+        let file = File::from(file);
+        lock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        // Without room for it, a file that a killed agent leaves behind stays.
+        let _ = fsetxattr(&file, MARK, mark.as_bytes(), XattrFlags::empty());
+        let id = id_of(&file.metadata()?);
+        Ok((file, id))
+    }
+
+    fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(File, u64)>> {
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = match open(path, flags, Mode::empty()) {
+            Ok(file) => File::from(file),
+            Err(Errno::NOENT | Errno::LOOP) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let metadata = file.metadata()?;
+        if id_of(&metadata) != id || !metadata.is_file() {
+            return Ok(None);
+        }
+        lock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        Ok(Some((file, metadata.len())))
+    }
+
+    fn write(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut offset = offset;
+        for piece in bytes.chunks(WRITE_BYTES) {
+            file.write_all_at(piece, offset)?;
+            offset += piece.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn force(&mut self, file: &File) -> io::Result<()> {
+        file.sync_data()
+    }
+
+    fn dress(&mut self, file: &File, length: u64) -> io::Result<()> {
+        if file.metadata()?.len() != length {
+            ftruncate(file, length)?;
+        }
+        fchmod(file, self.permissions)?;
+        Ok(())
+    }
+
+    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
+        // Nobody is to take it for one that is being written.
+        let _ = lremovexattr(from, MARK);
+        match naming {
+            Naming::Replace => fs::rename(from, to),
+            Naming::New => match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+                // A file system without it: a second name, which is never given where there is one, then the first goes.
+                Err(Errno::INVAL | Errno::NOSYS) => {
+                    fs::hard_link(from, to)?;
+                    fs::remove_file(from)
+                }
+                other => Ok(other?),
+            },
+        }
+    }
+
+    fn force_directory_of(&mut self, path: &str) -> io::Result<()> {
+        File::open(directory_of(path)?)?.sync_all()
+    }
+
+    fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {
+        match fs::symlink_metadata(path) {
+            Ok(metadata) if id_of(&metadata) == id => {
+                unlinkat(CWD, path, AtFlags::empty())?;
+                Ok(true)
+            }
+            Ok(_) => Ok(false),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    struct Place(std::path::PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("ferromq-files-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            fs::create_dir_all(&path).expect("made");
+            Self(path)
+        }
+
+        fn path(&self, name: &str) -> String {
+            self.0.join(name).to_str().expect("UTF-8").to_owned()
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_is_written_dressed_and_named_once() {
+        let place = Place::new("named");
+        let mut files = SystemFiles::new();
+        let (part, name) = (place.path("deep/down/a.part"), place.path("deep/down/a"));
+        let (file, id) = files.create(&part, "t 1").expect("created");
+        files.write(&file, 0, &[7; 200_000]).expect("written");
+        files.dress(&file, 100_000).expect("dressed");
+        files.force(&file).expect("forced");
+        let again = files
+            .create(&part, "t 2")
+            .map(drop)
+            .map_err(|error| error.kind());
+        assert_eq!(again, Err(ErrorKind::AlreadyExists));
+        files.rename(&part, &name, Naming::New).expect("renamed");
+        files.force_directory_of(&name).expect("forced");
+        let facts = files.facts(&name).expect("there");
+        assert_eq!(
+            (facts.id, facts.length, facts.kind),
+            (id, 100_000, FileKind::File)
+        );
+        assert_eq!(facts.permissions & 0o600, 0o600);
+        let (_other, _) = files.create(&part, "t 1").expect("created");
+        let taken = files
+            .rename(&part, &name, Naming::New)
+            .map_err(|error| error.kind());
+        assert_eq!(taken, Err(ErrorKind::AlreadyExists));
+        files
+            .rename(&part, &name, Naming::Replace)
+            .expect("replaced");
+        assert!(
+            !files.remove(&name, id).expect("looked"),
+            "it is another file"
+        );
+    }
+
+    #[test]
+    fn only_the_file_that_was_made_is_opened_again_and_removed() {
+        let place = Place::new("reopened");
+        let mut files = SystemFiles::new();
+        let path = place.path("a.part");
+        let (file, id) = files.create(&path, "t 2").expect("created");
+        files.write(&file, 0, b"abc").expect("written");
+        let busy = files
+            .reopen(&path, id)
+            .map(drop)
+            .map_err(|error| error.kind());
+        assert_eq!(busy, Err(ErrorKind::WouldBlock), "somebody writes it");
+        drop(file);
+        let (_, length) = files.reopen(&path, id).expect("opened").expect("that one");
+        assert_eq!(length, 3);
+        fs::rename(&path, place.path("kept")).expect("moved");
+        assert!(files.reopen(&path, id).expect("looked").is_none());
+        symlink(place.path("kept"), &path).expect("linked");
+        assert!(files.reopen(&path, id).expect("looked").is_none(), "a link");
+        assert!(!files.remove(&path, id).expect("looked"), "a link");
+        assert!(files.remove(&place.path("kept"), id).expect("removed"));
+    }
+
+    #[test]
+    fn what_a_killed_agent_left_behind_goes_when_the_same_item_comes_again() {
+        let place = Place::new("left");
+        let mut files = SystemFiles::new();
+        let path = place.path("a.part");
+        let (file, id) = files.create(&path, "transfer 1").expect("created");
+        drop(file);
+        let other = files.create(&path, "transfer 2").map(drop);
+        assert_eq!(
+            other.map_err(|error| error.kind()),
+            Err(ErrorKind::AlreadyExists)
+        );
+        let (_file, again) = files.create(&path, "transfer 1").expect("created again");
+        assert!(files.reopen(&path, id).is_err() || id == again);
+    }
+
+    #[test]
+    fn what_is_no_file_is_not_read() {
+        let place = Place::new("no-file");
+        let mut files = SystemFiles::new();
+        let pipe = place.path("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        for path in [pipe, place.path("")] {
+            assert!(files.open(&path).is_err(), "{path}");
+        }
+        let listed = files.list(&place.path(""), 10).expect("listed");
+        assert_eq!(listed, [("pipe".to_owned(), FileKind::Other)]);
+        assert!(files.list(&place.path(""), 0).is_err(), "too many");
+    }
+}
