@@ -11,6 +11,8 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
             runmqlsr endmqlsr runmqchl runmqchi strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua \
+            fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
+            fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
 
 # Where cargo leaves what it builds; the environment may name another place.

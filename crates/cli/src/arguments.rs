@@ -51,7 +51,17 @@ impl Arguments {
             }
             let value = match (info.takes, attached) {
                 (Takes::Nothing | Takes::Refused(_), _) => String::new(),
-                (Takes::Value(_), Some(value)) => value.to_owned(),
+                (Takes::Value(_) | Takes::MaybeNumber(_), Some(value)) => value.to_owned(),
+                (Takes::MaybeNumber(_), None) => {
+                    let next = words.as_slice().first();
+                    match next.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+                        Some(number) => {
+                            words.next();
+                            number.clone()
+                        }
+                        None => String::new(),
+                    }
+                }
                 (Takes::Value(what), None) => words
                     .next()
                     .cloned()
@@ -105,6 +115,11 @@ impl Arguments {
         }
     }
 
+    /// Every name.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The name at a place, from 0.
     pub(crate) fn name(&self, at: usize) -> Option<&str> {
         self.names.get(at).map(String::as_str)
@@ -123,7 +138,8 @@ fn find<'a>(command: &Command, word: &'a str) -> Option<(&'static OptionInfo, Op
     if let Some(info) = command.options.iter().find(|info| info.flag == word) {
         return Some((info, None));
     }
-    let takes_value = |info: &&OptionInfo| matches!(info.takes, Takes::Value(_));
+    let takes_value =
+        |info: &&OptionInfo| matches!(info.takes, Takes::Value(_) | Takes::MaybeNumber(_));
     command
         .options
         .iter()

@@ -8,6 +8,7 @@ mod network;
 mod operation;
 mod recovery;
 mod transactions;
+mod transfer;
 mod users;
 
 use crate::arguments::Arguments;
@@ -80,6 +81,8 @@ pub(crate) enum Takes {
     Nothing,
     /// A value, called this in a usage line.
     Value(&'static str),
+    /// A number, called this in a usage line, which may be left out.
+    MaybeNumber(&'static str),
     /// The option is documented and refused, for this reason.
     Refused(&'static str),
 }
@@ -99,6 +102,16 @@ const fn value(flag: &'static str, what: &'static str, text: &'static str) -> Op
     OptionInfo {
         flag,
         takes: Takes::Value(what),
+        text,
+        repeats: false,
+    }
+}
+
+/// An option with a number that may be left out.
+const fn maybe_number(flag: &'static str, what: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        flag,
+        takes: Takes::MaybeNumber(what),
         text,
         repeats: false,
     }
@@ -139,6 +152,7 @@ impl Command {
             .chain(users::COMMANDS)
             .chain(dead_letters::COMMANDS)
             .chain(applications::COMMANDS)
+            .chain(transfer::COMMANDS)
     }
 
     /// Whether words such as `-put` are no options.

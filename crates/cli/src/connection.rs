@@ -131,6 +131,17 @@ pub(crate) fn connect(
     program: &str,
     right: Right<'_>,
 ) -> Result<Connected, ConnectFailure> {
+    let road = road(installation, name, program, right)?;
+    Ok(Connected(Some(Session::new(road))))
+}
+
+/// The same without what a command does when it ends: for programs that go on.
+pub(crate) fn road(
+    installation: &Installation,
+    name: &str,
+    program: &str,
+    right: Right<'_>,
+) -> Result<Box<dyn session::Connected>, ConnectFailure> {
     let options = ConnectOptions {
         appl_name: ferromq_mqi::name::FixedText::truncated(program),
         ..ConnectOptions::default()
@@ -143,7 +154,22 @@ pub(crate) fn connect(
         }
     };
     connection.give_up_when_stopped();
-    Ok(Connected(Some(Session::new(Box::new(connection)))))
+    Ok(Box::new(connection))
+}
+
+/// The same as a client, by these channels.
+pub(crate) fn client_road(
+    source: &ChannelSource,
+    name: &str,
+    program: &str,
+    password: Option<&Password>,
+) -> Result<Box<dyn session::Connected>, ConnectFailure> {
+    let options = ConnectOptions {
+        q_mgr_name: ObjectName::truncated(name),
+        appl_name: ferromq_mqi::name::FixedText::truncated(program),
+        ..ConnectOptions::default()
+    };
+    Ok(Box::new(source.connect(&options, password)?))
 }
 
 /// A session with a queue manager as a client of it: by `MQSERVER`, or a channel table. A blank name takes
@@ -153,18 +179,13 @@ pub(crate) fn connect_as_client(
     program: &str,
     password: Option<&Password>,
 ) -> Result<Connected, ConnectFailure> {
-    let options = ConnectOptions {
-        q_mgr_name: ObjectName::truncated(name),
-        appl_name: ferromq_mqi::name::FixedText::truncated(program),
-        ..ConnectOptions::default()
-    };
     let source = ChannelSource::from_environment()?.ok_or_else(|| {
         let text = "nothing says where to connect to: set MQSERVER to CHANNEL/TCP/host(port), or \
                     MQCCDTURL to a channel table";
         ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
-    let connection = source.connect(&options, password)?;
-    Ok(Connected(Some(Session::new(Box::new(connection)))))
+    let road = client_road(&source, name, program, password)?;
+    Ok(Connected(Some(Session::new(road))))
 }
 
 /// A connection that was not made, in the words and with the exit codes of control commands.

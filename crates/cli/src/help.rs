@@ -66,6 +66,7 @@ pub(crate) fn usage(command: &Command) -> String {
         match option.takes {
             Takes::Nothing => words.push(format!("[{}]", option.flag)),
             Takes::Value(what) => words.push(format!("[{} {what}]", option.flag)),
+            Takes::MaybeNumber(what) => words.push(format!("[{} [{what}]]", option.flag)),
             Takes::Refused(_) => {}
         }
     }
@@ -94,6 +95,9 @@ pub(crate) fn of(command: &Command) -> String {
         let (head, said) = match option.takes {
             Takes::Nothing => (option.flag.to_owned(), option.text.to_owned()),
             Takes::Value(what) => (format!("{} {what}", option.flag), option.text.to_owned()),
+            Takes::MaybeNumber(what) => {
+                (format!("{} [{what}]", option.flag), option.text.to_owned())
+            }
             Takes::Refused(reason) => (option.flag.to_owned(), format!("Not supported: {reason}.")),
         };
         let words: Vec<String> = said.split(' ').map(str::to_owned).collect();
@@ -161,6 +165,11 @@ pub(crate) fn manual() -> String {
                 Takes::Nothing => (option.flag.to_owned(), "yes", option.text.to_owned()),
                 Takes::Value(what) => (
                     format!("{} {}", option.flag, what.replace('|', "\\|")),
+                    "yes",
+                    option.text.to_owned(),
+                ),
+                Takes::MaybeNumber(what) => (
+                    format!("{} [{what}]", option.flag),
                     "yes",
                     option.text.to_owned(),
                 ),

@@ -27,6 +27,7 @@ mod password;
 mod sample;
 mod signals;
 mod transactions;
+mod transfer;
 mod users;
 
 use arguments::Arguments;

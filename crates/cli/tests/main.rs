@@ -18,4 +18,5 @@ mod services;
 mod support;
 mod transactions;
 mod transcripts;
+mod transfer;
 mod usage;

@@ -1,0 +1,360 @@
+//! Commands of managed file transfer.
+
+use super::{Command, NO_NAMES, Names, OptionInfo, flag, maybe_number, names, refused, value};
+use crate::transfer;
+
+/// The commands of this group.
+pub(super) const COMMANDS: &[Command] = &[
+    SETUP_COORDINATION,
+    SETUP_COMMANDS,
+    CREATE_AGENT,
+    DELETE_AGENT,
+    START_AGENT,
+    STOP_AGENT,
+    PING_AGENT,
+    LIST_AGENTS,
+    SHOW_AGENT_DETAILS,
+    CREATE_TRANSFER,
+    CANCEL_TRANSFER,
+];
+
+const AGENT: Names = names("the agent", "AgentName", 1, 1);
+const OF: OptionInfo = value(
+    "-p",
+    "CoordinationQMgr",
+    "The configuration: that of this coordination queue manager; without it the default one.",
+);
+const REPLACE: OptionInfo = flag("-f", "Replaces what is there.");
+const EXITS: &[(u8, &str)] = &[
+    (0, "done"),
+    (1, "it failed: the message says why"),
+    (78, "the configuration of the agent does not allow a start"),
+];
+
+const SETUP_COORDINATION: Command = Command {
+    name: "fteSetupCoordination",
+    summary: "Makes the configuration of a coordination queue manager of file transfer, and prints the MQSC it needs.",
+    names: NO_NAMES,
+    about: "Agents tell the coordination queue manager what they are at, and programs subscribe there. The first one that is set up is the \
+            default for all commands.",
+    options: &[
+        value("-coordinationQMgr", "QMgrName", "The queue manager."),
+        value(
+            "-coordinationQMgrHost",
+            "Host",
+            "Where it is, if it is reached as a client.",
+        ),
+        value("-coordinationQMgrPort", "Port", "Its port; 1414 without."),
+        value(
+            "-coordinationQMgrChannel",
+            "Channel",
+            "The channel; SYSTEM.DEF.SVRCONN without.",
+        ),
+        flag("-default", "Makes it the default for all commands."),
+        REPLACE,
+        refused(
+            "-credentialsFile",
+            "the user of the command is who connects",
+        ),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::coordination,
+    hidden: false,
+};
+
+const SETUP_COMMANDS: Command = Command {
+    name: "fteSetupCommands",
+    summary: "Says which queue manager the commands of file transfer connect to.",
+    names: NO_NAMES,
+    about: "Requests are put there and go to the agents by the usual ways between queue managers. Without this the coordination queue manager \
+            is used.",
+    options: &[
+        value("-connectionQMgr", "QMgrName", "The queue manager."),
+        value(
+            "-connectionQMgrHost",
+            "Host",
+            "Where it is, if it is reached as a client.",
+        ),
+        value("-connectionQMgrPort", "Port", "Its port; 1414 without."),
+        value(
+            "-connectionQMgrChannel",
+            "Channel",
+            "The channel; SYSTEM.DEF.SVRCONN without.",
+        ),
+        OF,
+        REPLACE,
+        refused(
+            "-credentialsFile",
+            "the user of the command is who connects",
+        ),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::commands,
+    hidden: false,
+};
+
+const CREATE_AGENT: Command = Command {
+    name: "fteCreateAgent",
+    summary: "Makes the configuration of an agent of file transfer, and prints the MQSC of its queues.",
+    names: NO_NAMES,
+    about: "The agent is started with fteStartAgent when its queues are defined.",
+    options: &[
+        value(
+            "-agentName",
+            "AgentName",
+            "Name of the agent, up to 28 characters.",
+        ),
+        value("-agentQMgr", "QMgrName", "Its queue manager."),
+        value(
+            "-agentQMgrHost",
+            "Host",
+            "Where that is, if the agent is to be a client of it.",
+        ),
+        value("-agentQMgrPort", "Port", "Its port; 1414 without."),
+        value(
+            "-agentQMgrChannel",
+            "Channel",
+            "The channel; SYSTEM.DEF.SVRCONN without.",
+        ),
+        value("-agentDesc", "Text", "What is said of the agent."),
+        flag(
+            "-define",
+            "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
+        ),
+        flag("-ac", "Not built yet: the command says so."),
+        OF,
+        REPLACE,
+        refused(
+            "-credentialsFile",
+            "the user of the command is who connects",
+        ),
+        refused(
+            "-userCredentialsFile",
+            "the user of the agent is who connects",
+        ),
+        refused("-x", "highly available agents are not built yet"),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::create,
+    hidden: false,
+};
+
+const DELETE_AGENT: Command = Command {
+    name: "fteDeleteAgent",
+    summary: "Deletes the configuration of an agent, and prints the MQSC that deletes its queues.",
+    names: AGENT,
+    about: "",
+    options: &[OF, REPLACE],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::delete,
+    hidden: false,
+};
+
+const START_AGENT: Command = Command {
+    name: "fteStartAgent",
+    summary: "Starts an agent of this machine.",
+    names: AGENT,
+    about: "It goes on with the transfers it was at. When its queue manager ends it waits and connects again.",
+    options: &[
+        flag(
+            "-F",
+            "In the foreground: the command is the agent, and ends it when it gets SIGTERM or SIGINT.",
+        ),
+        OF,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::start,
+    hidden: false,
+};
+
+const STOP_AGENT: Command = Command {
+    name: "fteStopAgent",
+    summary: "Stops an agent of this machine.",
+    names: AGENT,
+    about: "The agent begins nothing new and ends when the transfers that run have ended.",
+    options: &[
+        flag(
+            "-i",
+            "At once: transfers that run go on when the agent is started again.",
+        ),
+        OF,
+        refused("-m", "agents are stopped on their machine only"),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::stop,
+    hidden: false,
+};
+
+const PING_AGENT: Command = Command {
+    name: "ftePingAgent",
+    summary: "Asks an agent whether it is there.",
+    names: AGENT,
+    about: "",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "Queue manager of the agent; without it looked up.",
+        ),
+        value(
+            "-w",
+            "Seconds",
+            "How long to wait for the answer; 5 without.",
+        ),
+        OF,
+    ],
+    exits: &[
+        (0, "it is there"),
+        (1, "it failed: the message says why"),
+        (2, "it did not answer in time"),
+    ],
+    arguments_code: 1,
+    run: transfer::ping,
+    hidden: false,
+};
+
+const LIST_AGENTS: Command = Command {
+    name: "fteListAgents",
+    summary: "Lists the agents the coordination queue manager knows of, with what they said last.",
+    names: names("a pattern", "[Pattern]", 0, 1),
+    about: "",
+    options: &[flag("-v", "Accepted: there is no more to be shown."), OF],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::list,
+    hidden: false,
+};
+
+const SHOW_AGENT_DETAILS: Command = Command {
+    name: "fteShowAgentDetails",
+    summary: "Shows what an agent said last of itself.",
+    names: AGENT,
+    about: "",
+    options: &[flag("-v", "Shows the transfers it is at, too."), OF],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::show,
+    hidden: false,
+};
+
+const CREATE_TRANSFER: Command = Command {
+    name: "fteCreateTransfer",
+    summary: "Asks an agent to transfer files to another.",
+    names: names("a file", "SourceFile...", 0, 10_000),
+    about: "Sources are files, patterns (* and ? in the last part) or directories at the source agent; paths that do not begin with / are below \
+            its transferRoot.",
+    options: &[
+        value("-sa", "AgentName", "Source agent."),
+        value(
+            "-sm",
+            "QMgrName",
+            "Its queue manager; without it looked up.",
+        ),
+        value("-da", "AgentName", "Destination agent."),
+        value(
+            "-dm",
+            "QMgrName",
+            "Its queue manager; without it looked up.",
+        ),
+        value("-df", "File", "Destination: this file."),
+        value(
+            "-dd",
+            "Directory",
+            "Destination: this directory; files keep their names.",
+        ),
+        value(
+            "-de",
+            "error|overwrite",
+            "What to do when the destination is there; error without.",
+        ),
+        value(
+            "-sd",
+            "leave|delete",
+            "What becomes of sources that were transferred; leave without.",
+        ),
+        value(
+            "-t",
+            "binary|text",
+            "binary without; text is not built yet, and refused by the agent.",
+        ),
+        value("-cs", "MD5|none", "Checksum of each file; MD5 without."),
+        flag("-r", "Directories below are transferred, too."),
+        value("-pr", "Priority", "0 to 9; 0 without."),
+        maybe_number(
+            "-w",
+            "Seconds",
+            "Waits for the end, at most so long; without a number for as long as it takes.",
+        ),
+        value(
+            "-rt",
+            "Seconds",
+            "How long it may try to recover; -1 for ever.",
+        ),
+        value("-jn", "JobName", "Name of the job."),
+        value("-md", "Key=Value,...", "What is kept with the transfer."),
+        value(
+            "-gt",
+            "File",
+            "Writes the request there instead of sending it.",
+        ),
+        OF,
+        refused("-td", "definition files are not built yet"),
+        refused("-ss", "schedules are not built yet"),
+        refused("-tr", "triggers are not built yet"),
+        refused("-sq", "queues as sources are not built yet"),
+        refused("-dq", "queues as destinations are not built yet"),
+        refused("-ds", "there are no data sets here"),
+        refused("-dp", "there are no data sets here"),
+        refused("-du", "there are no file spaces here"),
+        refused("-presrc", "programs are not built yet"),
+        refused("-postsrc", "programs are not built yet"),
+        refused("-predst", "programs are not built yet"),
+        refused("-postdst", "programs are not built yet"),
+    ],
+    exits: &[
+        (
+            0,
+            "the request was put; with -w, all files were transferred",
+        ),
+        (1, "it failed: the message says why"),
+        (2, "the agent did not tell in time how it went"),
+        (20, "some files were transferred"),
+        (40, "no file was transferred"),
+        (41, "it was cancelled"),
+    ],
+    arguments_code: 1,
+    run: transfer::create_transfer,
+    hidden: false,
+};
+
+const CANCEL_TRANSFER: Command = Command {
+    name: "fteCancelTransfer",
+    summary: "Cancels a transfer. Files that are complete stay; what is half written is removed.",
+    names: names("the transfer", "TransferId", 1, 1),
+    about: "",
+    options: &[
+        value(
+            "-a",
+            "AgentName",
+            "Source or destination agent of the transfer.",
+        ),
+        value("-m", "QMgrName", "Its queue manager; without it looked up."),
+        OF,
+    ],
+    exits: &[
+        (0, "it is being cancelled"),
+        (1, "it failed: the message says why"),
+        (22, "it was not cancelled within 30 seconds"),
+        (26, "the agent does not know it"),
+        (27, "it is being cancelled already"),
+    ],
+    arguments_code: 1,
+    run: transfer::cancel,
+    hidden: false,
+};

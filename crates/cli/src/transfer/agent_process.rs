@@ -1,0 +1,166 @@
+//! The process of an agent: it holds the agent's lock, keeps a log, connects, works, and connects again.
+
+use super::event_log::EventLog;
+use super::place::{AgentPlace, Road, START_UP};
+use crate::connection::{self, Right, installation};
+use crate::failure::Failure;
+use ferromq_client::ConnectFailure;
+use ferromq_mqi::Reason;
+use ferromq_mqi::session::{self, MqError, Session};
+use ferromq_transfer::agent::{Agent, AgentSettings, SystemFiles, Turn};
+use ferromq_transfer::generated::notices::{
+    BFGAG9500, BFGAG9501, BFGAG9502, BFGMQ9500, BFGSS9500, BFGSS9501, BFGSS9502,
+};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A wait is no longer than this, so that signals are heard.
+const WAIT_MS_MAX: u64 = 500;
+
+type AnyRoad = Box<dyn session::Connected>;
+
+/// What signals ask for.
+struct Asked {
+    /// End when what runs has ended.
+    stop: Arc<AtomicBool>,
+    /// End now.
+    end: Arc<AtomicBool>,
+}
+
+impl Asked {
+    fn listen() -> Result<Self, Failure> {
+        let asked = Self {
+            stop: Arc::default(),
+            end: Arc::default(),
+        };
+        let flags = [
+            (SIGUSR1, &asked.stop),
+            (SIGTERM, &asked.end),
+            (SIGINT, &asked.end),
+            (SIGHUP, &asked.end),
+        ];
+        for (signal, flag) in flags {
+            signal_hook::flag::register(signal, Arc::clone(flag))
+                .map_err(|error| Failure::io("signals", &error))?;
+        }
+        Ok(asked)
+    }
+
+    fn ends(&self) -> bool {
+        self.end.load(Ordering::Relaxed)
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
+}
+
+/// Works until it is asked to end. The agent's lock is held.
+pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure> {
+    let asked = Asked::listen()?;
+    let settings = place.settings()?;
+    let retry = Duration::from_secs(place.retry_interval_s());
+    log.line(&BFGAG9500.line(&[&settings.agent, &env!("CARGO_PKG_VERSION")]));
+    let mut told = String::new();
+    loop {
+        match connect(place, &settings).and_then(|road| serve(road, &settings, &asked, log)) {
+            Ok(()) => break,
+            Err(Trouble::Passing(text)) => {
+                // Once for each thing that is wrong, not each time it is tried.
+                if text != told {
+                    log.line(&text);
+                    told = text;
+                }
+            }
+            Err(Trouble::Lasting(text)) => {
+                log.line(&text);
+                return Err(Failure::text(format!("{text}\n"), START_UP));
+            }
+        }
+        let began = Instant::now();
+        while began.elapsed() < retry && !asked.ends() && !asked.stops() {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        if asked.ends() || asked.stops() {
+            break;
+        }
+    }
+    log.line(&BFGAG9501.line(&[]));
+    Ok(0)
+}
+
+/// Why an agent does not go on.
+enum Trouble {
+    /// It may in a while.
+    Passing(String),
+    /// It cannot.
+    Lasting(String),
+}
+
+fn connect(place: &AgentPlace, settings: &AgentSettings) -> Result<AnyRoad, Trouble> {
+    let failed = |failure: &ConnectFailure| {
+        Trouble::Passing(BFGMQ9500.line(&[&settings.q_mgr, &failure, &place.retry_interval_s()]))
+    };
+    let program = format!("fteAgent {}", settings.agent);
+    match place.road() {
+        Road::Bindings => {
+            let installation =
+                installation().map_err(|failure| Trouble::Passing(failure.words().to_owned()))?;
+            connection::road(&installation, &settings.q_mgr, &program, Right::Of(None))
+                .map_err(|failure| failed(&failure))
+        }
+        Road::Client(source) => connection::client_road(&source, &settings.q_mgr, &program, None)
+            .map_err(|failure| failed(&failure)),
+    }
+}
+
+/// Works over one connection. `Ok`: it was asked to end.
+fn serve(
+    road: AnyRoad,
+    settings: &AgentSettings,
+    asked: &Asked,
+    log: &mut EventLog,
+) -> Result<(), Trouble> {
+    let trouble = |error: MqError| match error.reason {
+        Reason::UNKNOWN_OBJECT_NAME | Reason::NOT_AUTHORIZED => {
+            Trouble::Lasting(BFGSS9500.line(&[&error]))
+        }
+        Reason::OBJECT_IN_USE => Trouble::Passing(BFGSS9501.line(&[&error, &settings.agent])),
+        _ => Trouble::Passing(BFGSS9502.line(&[&error])),
+    };
+    let mut tell = |line: &str| log.line(line);
+    let session = Session::new(road);
+    let mut agent = Agent::start(
+        session,
+        SystemFiles::new(),
+        settings.clone(),
+        now_ms(),
+        &mut tell,
+    )
+    .map_err(trouble)?;
+    tell(&BFGAG9502.line(&[&settings.agent, &settings.q_mgr]));
+    loop {
+        if asked.stops() {
+            agent.stop();
+        }
+        if asked.ends() || agent.has_stopped() {
+            return agent.end(now_ms(), &mut tell).map_err(trouble);
+        }
+        match agent.turn(now_ms(), &mut tell).map_err(trouble)? {
+            Turn::Busy => {}
+            Turn::Idle { until_ms } => {
+                let most_ms = until_ms.saturating_sub(now_ms()).min(WAIT_MS_MAX);
+                agent.wait(most_ms).map_err(trouble)?;
+            }
+        }
+    }
+}

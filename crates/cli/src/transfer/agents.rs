@@ -1,0 +1,380 @@
+//! Agents: made, started, stopped, listed, cleaned, deleted.
+
+use super::agent_process;
+use super::asking::Asking;
+use super::event_log::EventLog;
+use super::place::{AgentPlace, Place, START_UP, checked_name, write, write_text};
+use super::setup::needed;
+use crate::arguments::Arguments;
+use crate::connection::{Right, connect, installation};
+use crate::failure::Failure;
+use crate::output;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{GetOptions, ObjectHandle, SubscriptionDescriptor};
+use ferromq_transfer::audit::AgentStatus;
+use ferromq_transfer::generated::notices::{
+    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0468, BFGCL0553, BFGCL9501, BFGCL9502,
+    BFGCL9503, BFGCL9504, BFGCL9505, BFGCL9506, BFGCL9507, BFGCL9508, BFGCL9509, BFGCL9510,
+    BFGCL9511, BFGCL9512, BFGCM0238, BFGCM0239, BFGPR0127,
+};
+use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// An agent has so long to begin, or to end at once.
+const WITHIN: Duration = Duration::from_secs(30);
+const LOOK: Duration = Duration::from_millis(20);
+/// Most publications of agents that are looked at.
+const AGENTS_MAX: usize = 10_000;
+/// Longest publication.
+const STATUS_BYTES_MAX: u32 = 4 << 20;
+
+fn name(arguments: &Arguments) -> String {
+    arguments.name(0).unwrap_or_default().to_uppercase()
+}
+
+/// Queue manager of an agent: the one that was named, that of an agent of this machine, or what its status says.
+pub(super) fn q_mgr_of(place: &Place, agent: &str, given: Option<&str>) -> Result<String, Failure> {
+    if let Some(name) = given {
+        return Ok(name.to_owned());
+    }
+    if let Ok(found) = place.agent(agent) {
+        return Ok(found.q_mgr().to_owned());
+    }
+    let statuses = statuses(place, &format!("Agents/{agent}"))?;
+    let found = statuses
+        .first()
+        .and_then(|status| status.get("queueManager"));
+    found.map(str::to_owned).ok_or_else(|| {
+        let text = format!("{}\n", BFGCL9501.line(&[&agent]));
+        Failure::text(text, 1)
+    })
+}
+
+/// What agents have said of themselves last.
+fn statuses(place: &Place, topic: &str) -> Result<Vec<AgentStatus>, Failure> {
+    let failed = |error: ferromq_mqi::session::MqError| {
+        Failure::text(format!("{}\n", BFGCL9502.line(&[&error])), 1)
+    };
+    let mut asking = Asking::coordination(place, "fteListAgents")?;
+    let session = asking.session();
+    let mut subscription = SubscriptionDescriptor {
+        object_string: format!("SYSTEM.FTE/{topic}"),
+        options: MQSO_CREATE | MQSO_NON_DURABLE | MQSO_MANAGED | MQSO_FAIL_IF_QUIESCING,
+        ..SubscriptionDescriptor::default()
+    };
+    let (queue, _) = session
+        .subscribe(&mut subscription, ObjectHandle::NONE)
+        .map_err(failed)?;
+    let options = GetOptions {
+        options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT | MQGMO_NO_PROPERTIES,
+        wait_interval_ms: 100,
+        match_options: MQMO_NONE,
+        ..GetOptions::default()
+    };
+    let mut found = Vec::new();
+    while found.len() < AGENTS_MAX {
+        match session.get(queue, &MsgDescriptor::default(), &options, STATUS_BYTES_MAX) {
+            Ok(message) => found.extend(AgentStatus::parse(&message.body)),
+            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => break,
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    asking.end();
+    found.sort_by(|one, other| one.get("agentName").cmp(&other.get("agentName")));
+    Ok(found)
+}
+
+/// `fteCreateAgent`.
+pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let agent = checked_name(needed(arguments, "-agentName")?)?;
+    let q_mgr = needed(arguments, "-agentQMgr")?;
+    let directory = place.agent_directory(agent.as_str());
+    let path = directory.join("agent.properties");
+    if path.exists() && !arguments.has("-f") {
+        let text = format!("{}\n", BFGCL9503.line(&[&agent]));
+        return Err(Failure::text(text, 1));
+    }
+    let value = |flag| arguments.value(flag).unwrap_or_default();
+    let checking = if arguments.has("-ac") { "true" } else { "" };
+    if arguments.has("-ac") {
+        let text = &format!("{}\n", BFGCL9504.line(&[]));
+        return Err(Failure::text(text.to_owned(), 1));
+    }
+    write(
+        &path,
+        &[
+            ("agentName", agent.as_str()),
+            ("agentDesc", value("-agentDesc")),
+            ("agentQMgr", q_mgr),
+            ("agentQMgrHost", value("-agentQMgrHost")),
+            ("agentQMgrPort", value("-agentQMgrPort")),
+            ("agentQMgrChannel", value("-agentQMgrChannel")),
+            ("authorityChecking", checking),
+        ],
+    )?;
+    let script = create_agent_mqsc(&agent, false);
+    let script_path = directory.join(format!("{agent}_create.mqsc"));
+    write_text(&script_path, &script)?;
+    write_text(
+        &directory.join(format!("{agent}_delete.mqsc")),
+        &delete_agent_mqsc(&agent, false),
+    )?;
+    if arguments.has("-define") {
+        define(q_mgr, &script)?;
+    } else {
+        output::line(&BFGCM0238.line(&[&q_mgr]));
+        output::say(&script);
+        output::line(&BFGCM0239.line(&[&script_path.display()]));
+    }
+    output::line(&BFGCL9505.line(&[&agent]));
+    Ok(0)
+}
+
+/// Gives MQSC to a queue manager of this machine.
+pub(super) fn define(q_mgr: &str, script: &str) -> Result<(), Failure> {
+    let connected = connect(&installation()?, q_mgr, "fteCreateAgent", Right::Control);
+    let mut session =
+        connected.map_err(|failure| crate::connection::not_connected(q_mgr, &failure))?;
+    let mut command = String::new();
+    for line in script.lines() {
+        if let Some(begun) = line.trim_end().strip_suffix('+') {
+            command.push_str(begun.trim_start_matches(' '));
+            continue;
+        }
+        command.push_str(line.trim_start_matches(' '));
+        let (said, outcome) = session
+            .command(&command)
+            .map_err(|error| Failure::unexpected(&error))?;
+        if outcome != CommandOutcome::Done {
+            return Err(Failure::text(format!("{command}\n{said}"), 1));
+        }
+        command.clear();
+    }
+    Ok(())
+}
+
+/// `fteDeleteAgent`.
+pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let agent = place.agent(&name(arguments))?;
+    let Some(_lock) = agent.lock()? else {
+        let text = format!("{}\n", BFGCL9506.line(&[&agent.agent, &agent.agent]));
+        return Err(Failure::text(text, 1));
+    };
+    output::line(&BFGCL0092.line(&[&agent.q_mgr()]));
+    output::say(&delete_agent_mqsc(&checked_name(&agent.agent)?, false));
+    let directory = agent.directory();
+    fs::remove_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
+    output::line(&BFGCL9507.line(&[]));
+    Ok(0)
+}
+
+/// `fteStartAgent`.
+pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let agent = place.agent(&name(arguments))?;
+    // What is wrong with the settings is told here, in the user's terminal.
+    agent.settings()?;
+    let Some(lock) = agent.lock()? else {
+        let text = format!("{}\n", BFGCL9508.line(&[&agent.agent]));
+        return Err(Failure::text(text, 1));
+    };
+    if arguments.has("-F") {
+        return foreground(&agent);
+    }
+    drop(lock);
+    spawn(&place, &agent)?;
+    output::line(&BFGCL0030.line(&[&agent.agent]));
+    output::line(&BFGCL0031.line(&[&agent.logs().display()]));
+    Ok(0)
+}
+
+fn foreground(agent: &AgentPlace) -> Result<u8, Failure> {
+    let pid = agent.pid_path();
+    write_text(&pid, &format!("{}\n", std::process::id()))?;
+    let logs = agent.logs();
+    let opened = EventLog::open(&logs, 1 << 20, 5, output::is_terminal());
+    let mut log = opened.map_err(|error| Failure::io(logs.display(), &error))?;
+    let done = agent_process::work(agent, &mut log);
+    let _ = fs::remove_file(&pid);
+    done
+}
+
+/// Starts the agent as a process of its own, and waits until it has its lock.
+fn spawn(place: &Place, agent: &AgentPlace) -> Result<(), Failure> {
+    let own = std::env::current_exe().map_err(|error| Failure::io("this executable", &error))?;
+    let spawned = Command::new(&own)
+        .arg0("ferromq")
+        .args([
+            "fteStartAgent",
+            "-F",
+            "-p",
+            &place.coordination,
+            &agent.agent,
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn();
+    let mut child = spawned.map_err(|error| Failure::io(own.display(), &error))?;
+    let began = Instant::now();
+    while began.elapsed() < WITHIN {
+        let ended = child
+            .try_wait()
+            .map_err(|error| Failure::io("the new process", &error))?;
+        if let Some(status) = ended {
+            let text = format!(
+                "{}\n",
+                BFGAG9503.line(&[
+                    &agent.agent,
+                    &status,
+                    &agent.logs().join("output0.log").display()
+                ])
+            );
+            return Err(Failure::text(text, START_UP));
+        }
+        if runs(agent)? {
+            return Ok(());
+        }
+        std::thread::sleep(LOOK);
+    }
+    Err(Failure::text(
+        format!("{}\n", BFGCL9509.line(&[&agent.agent])),
+        1,
+    ))
+}
+
+fn runs(agent: &AgentPlace) -> Result<bool, Failure> {
+    Ok(agent.pid_path().exists() && agent.lock()?.is_none())
+}
+
+/// `fteStopAgent`.
+pub(crate) fn stop(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let agent = place.agent(&name(arguments))?;
+    let not_running = || Failure::text(format!("{}\n", BFGCL9510.line(&[&agent.agent])), 1);
+    if !runs(&agent)? {
+        return Err(not_running());
+    }
+    let path = agent.pid_path();
+    let text = fs::read_to_string(&path).map_err(|_| not_running())?;
+    let pid = text
+        .trim()
+        .parse()
+        .ok()
+        .and_then(Pid::from_raw)
+        .ok_or_else(not_running)?;
+    let at_once = arguments.has("-i");
+    let signal = if at_once { Signal::TERM } else { Signal::USR1 };
+    kill_process(pid, signal)
+        .map_err(|error| Failure::io(format!("process {}", pid.as_raw_nonzero()), &error.into()))?;
+    output::line(&BFGCL0468.line(&[&agent.agent]));
+    let began = Instant::now();
+    // Transfers that run may take as long as they take.
+    while agent.lock()?.is_none() {
+        if at_once && began.elapsed() > WITHIN {
+            let text = format!("{}\n", BFGCL9511.line(&[&agent.agent]));
+            return Err(Failure::text(text, 1));
+        }
+        std::thread::sleep(LOOK);
+    }
+    output::line(&BFGCL0553.line(&[&agent.agent]));
+    Ok(0)
+}
+
+/// `fteListAgents`.
+pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let pattern = arguments.name(0).unwrap_or("*").to_uppercase();
+    let statuses = statuses(&place, "Agents/#")?;
+    output::line("FerroMQ managed file transfer");
+    output::line(&BFGPR0127.line(&[]));
+    output::line(&format!(
+        "{:<28} {:<48} {}",
+        "Agent Name:", "Queue Manager Name:", "Status:"
+    ));
+    for status in &statuses {
+        let get = |key| status.get(key).unwrap_or_default();
+        let name = get("agentName");
+        if ferromq_transfer::pattern::fits_name(&pattern, name) {
+            output::line(&format!(
+                "{name:<28} {:<48} {}",
+                get("queueManager"),
+                get("agentStatus")
+            ));
+        }
+    }
+    Ok(0)
+}
+
+/// `fteShowAgentDetails`.
+pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let agent = name(arguments);
+    let found = statuses(&place, &format!("Agents/{agent}"))?;
+    let Some(status) = found.first() else {
+        let text = format!("{}\n", BFGCL9512.line(&[&agent]));
+        return Err(Failure::text(text, 1));
+    };
+    let get = |key| status.get(key).unwrap_or_default();
+    let field =
+        |label: &str, value: &str| output::line(&format!("    {:<34}{value}", format!("{label}:")));
+    output::line("FerroMQ managed file transfer");
+    output::line("Agent Information:");
+    field("Name", get("agentName"));
+    field("Type", get("agentType"));
+    field("Description", get("agentDescription"));
+    field("Operating System", get("agentOsName"));
+    field("Time Zone", get("agentTimeZone"));
+    let is_verbose = arguments.has("-v");
+    if is_verbose {
+        field("Host Name", get("agentDeclaredHostName"));
+        field("Product Version", get("agentProductVersion"));
+    }
+    output::line("\nAgent Availability Information:");
+    field("Status", get("agentStatus"));
+    field("Status Reported", get("PublishTimeUTC"));
+    field("Start Time", get("AgentStartTimeUTC"));
+    output::line("\nQueue Manager Information:");
+    field("Name", get("queueManager"));
+    if is_verbose {
+        details(status);
+    }
+    Ok(0)
+}
+
+fn details(status: &AgentStatus) {
+    let get = |key| status.get(key).unwrap_or_default();
+    output::line("");
+    output::line(&format!(
+        "Maximum Number of Running Source Transfers: {}",
+        get("maxSourceTransfers")
+    ));
+    output::line(&format!(
+        "Maximum Number of Queued Source Transfers: {}",
+        get("maxQueuedTransfers")
+    ));
+    for (kind, transfers) in [
+        ("Source", status.source_transfers()),
+        ("Destination", status.destination_transfers()),
+    ] {
+        output::line(&format!("{kind} Transfer States:"));
+        if transfers.is_empty() {
+            output::line("    No current transfers");
+            continue;
+        }
+        output::line(&format!("    {:<50}{}", "TransferId", "State"));
+        for (id, state) in &transfers {
+            output::line(&format!("    {:<50}{state}", id.to_string()));
+        }
+    }
+}

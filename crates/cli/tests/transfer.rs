@@ -1,0 +1,249 @@
+//! File transfer with real agents: set up with the documented commands, over one queue manager and over channels, killed at any moment.
+
+use crate::support::Room;
+use ferromq_base::random::SplitMix64;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(120);
+
+struct Agents {
+    room: Room,
+    running: Vec<(&'static str, Child)>,
+}
+
+impl Agents {
+    /// A queue manager with the agents NORTH and SOUTH, which do not run.
+    fn new() -> Self {
+        let room = Room::new();
+        room.start("QM1", &[]);
+        room.done(&["fteSetupCoordination", "-coordinationQMgr", "QM1"]);
+        let script = room.path().join("mqft/config/QM1/QM1.mqsc");
+        let script = fs::read_to_string(script).expect("the script is there");
+        let said = room.run_with(&["runmqsc", "QM1"], &script);
+        assert_eq!(said.code, 0, "{said:?}");
+        for agent in ["NORTH", "SOUTH"] {
+            room.done(&[
+                "fteCreateAgent",
+                "-agentName",
+                agent,
+                "-agentQMgr",
+                "QM1",
+                "-define",
+            ]);
+        }
+        fs::create_dir_all(room.path().join("out")).expect("made");
+        let running = Vec::new();
+        Self { room, running }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.room.path().join(name)
+    }
+
+    fn start(&mut self, agent: &'static str) {
+        let mut command = self.room.command(&["fteStartAgent", "-F", agent]);
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+        self.running.push((agent, child.expect("started")));
+    }
+
+    fn kill(&mut self, agent: &'static str) {
+        let at = self.running.iter().position(|(name, _)| *name == agent);
+        let (_, mut child) = self.running.remove(at.expect("it runs"));
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+
+    fn log(&self, agent: &str) -> String {
+        let path = format!("mqft/logs/QM1/agents/{agent}/logs/output0.log");
+        fs::read_to_string(self.path(&path)).unwrap_or_default()
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+
+    fn until(&self, what: &str, is_so: impl Fn() -> bool) {
+        let began = Instant::now();
+        while !is_so() {
+            let logs = [self.log("NORTH"), self.log("SOUTH")].join("\n");
+            assert!(began.elapsed() < LONG, "{what}:\n{logs}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Agents {
+    fn drop(&mut self) {
+        for (_, child) in &mut self.running {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn content(len: usize, seed: u64) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    SplitMix64::new(seed).fill(&mut bytes);
+    bytes
+}
+
+#[test]
+fn what_an_administrator_types_sets_agents_up_and_moves_files() {
+    let mut agents = Agents::new();
+    agents.start("NORTH");
+    agents.start("SOUTH");
+    agents.until("both are ready", || {
+        agents
+            .room
+            .run(&["fteListAgents"])
+            .out
+            .matches("READY")
+            .count()
+            == 2
+    });
+    let room = &agents.room;
+    let ping = room.done(&["ftePingAgent", "NORTH"]);
+    assert!(
+        ping.contains("BFGCL0213I: Agent NORTH responded to ping in"),
+        "{ping}"
+    );
+    agents.write("out/a.txt", b"alpha");
+    agents.write("out/b.txt", b"beta");
+    agents.write("out/c.dat", b"gamma");
+    let (from, to) = (agents.path("out/*.txt"), agents.path("in"));
+    let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
+    let words = [
+        "fteCreateTransfer",
+        "-sa",
+        "NORTH",
+        "-da",
+        "SOUTH",
+        "-dd",
+        to,
+        "-w",
+        from,
+    ];
+    let said = room.done(&words);
+    assert!(
+        said.contains("BFGCL0035I: Transfer request issued. The request ID is: "),
+        "{said}"
+    );
+    assert!(said.contains("BFGRP0032I"), "{said}");
+    assert_eq!(fs::read(agents.path("in/a.txt")).expect("there"), b"alpha");
+    assert_eq!(fs::read_dir(agents.path("in")).expect("listed").count(), 2);
+    // What is there stays: nothing is transferred, and the first reason is told.
+    let said = room.run(&words);
+    assert!(
+        said.code == 40 && said.out.contains("BFGIO0006E"),
+        "{said:?}"
+    );
+    // Nobody is called so.
+    let nobody = [
+        "fteCreateTransfer",
+        "-sa",
+        "NORTH",
+        "-da",
+        "WEST",
+        "-dm",
+        "QM1",
+        "-dd",
+        to,
+        "-w",
+        from,
+    ];
+    let said = room.run(&nobody);
+    assert!(said.code == 49 && said.out.contains("WEST"), "{said:?}");
+    // An agent that runs is not started again; one that was stopped is not there.
+    let said = room.run(&["fteStartAgent", "-F", "NORTH"]);
+    assert!(
+        said.code == 1 && said.err.contains("runs already"),
+        "{said:?}"
+    );
+    room.done(&["fteStopAgent", "-i", "SOUTH"]);
+    let list = room.done(&["fteListAgents", "SOUTH"]);
+    assert!(list.contains("STOPPED"), "{list}");
+    let said = room.run(&["ftePingAgent", "-w", "1", "SOUTH"]);
+    assert_eq!(said.code, 2, "{said:?}");
+}
+
+#[test]
+fn agents_and_a_queue_manager_that_are_killed_transfer_every_file_once() {
+    let seed = 1;
+    let mut random = SplitMix64::new(seed);
+    let mut agents = Agents::new();
+    let mut expected = Vec::new();
+    for n in 0..40_u64 {
+        let name = format!("{n}");
+        let bytes = content([20, 5_000, 300_000, 20_000_000][(n % 4) as usize], n);
+        agents.write(&format!("out/{name}"), &bytes);
+        expected.push((name, bytes));
+    }
+    agents.start("NORTH");
+    agents.start("SOUTH");
+    let (from, to) = (agents.path("out"), agents.path("in"));
+    let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
+    let words = [
+        "fteCreateTransfer",
+        "-sa",
+        "NORTH",
+        "-da",
+        "SOUTH",
+        "-sd",
+        "delete",
+        "-dd",
+        to,
+        from,
+    ];
+    let said = agents.room.done(&words);
+    let mut kills = 0;
+    while !agents.log("NORTH").contains("has ended with code") && kills < KILLS {
+        std::thread::sleep(Duration::from_millis(random.below(150)));
+        kills += 1;
+        match random.below(8) {
+            0 => {
+                let process = agents.room.process_of("QM1");
+                let killed = Command::new("kill").args(["-9", &process]).status();
+                assert!(killed.expect("kill is there").success());
+                agents.until("the queue manager starts again", || {
+                    agents.room.run(&["strmqm", "QM1"]).code == 0
+                });
+            }
+            1..=4 => {
+                agents.kill("SOUTH");
+                agents.start("SOUTH");
+            }
+            _ => {
+                agents.kill("NORTH");
+                agents.start("NORTH");
+            }
+        }
+    }
+    agents.until("the transfer ends", || {
+        agents.log("NORTH").contains("has ended with code")
+    });
+    let log = agents.log("NORTH");
+    assert!(log.contains("has ended with code 0"), "{said}\n{log}");
+    assert!(kills >= 5, "{kills} kills: it was over too soon");
+    for (name, bytes) in &expected {
+        let arrived = fs::read(agents.path(&format!("in/{name}"))).expect("there");
+        assert!(arrived == *bytes, "{name} is not what it was");
+        assert!(
+            !agents.path(&format!("out/{name}")).exists(),
+            "{name} was to go"
+        );
+    }
+    let left: Vec<_> = fs::read_dir(agents.path("in"))
+        .expect("listed")
+        .flatten()
+        .collect();
+    assert_eq!(left.len(), expected.len(), "{left:?}");
+}
+
+/// Most kills of one run.
+const KILLS: u32 = 60;
