@@ -34,7 +34,7 @@ impl<const N: usize> House<N> {
             for (kind, of, more) in [("CLUSRCVR", at, more[0]), ("CLUSSDR", first, more[1])] {
                 let (name, port) = (NAMES[of], ports[of]);
                 member.commands(&[&format!(
-                    "DEFINE CHANNEL(TO.{name}) CHLTYPE({kind}) CLUSTER(HOUSE) SHORTTMR(1) {more} CONNAME('127.0.0.1({port})')"
+                    "DEFINE CHANNEL(TO.{name}) CHLTYPE({kind}) CLUSTER(HOUSE) SHORTTMR(1) SHORTRTY(999) {more} CONNAME('127.0.0.1({port})')"
                 )]);
             }
         }
