@@ -104,7 +104,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "cluster",
         "N",
-        "round-trip and stream: queues and responders or consumers are spread over so many queue managers of a cluster; one queue manager with the same applications is measured first (default: there is no cluster)",
+        "round-trip, stream and publish: queues and responders, consumers or subscribers are spread over so many queue managers of a cluster; one queue manager with the same applications is measured first (default: there is no cluster)",
     ),
     known(
         "delay-us",

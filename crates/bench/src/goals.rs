@@ -5,6 +5,7 @@ use crate::cluster::Leaves;
 use crate::failure::Failure;
 use crate::figures::{Record, Value, shown};
 use crate::limits;
+use crate::members::Kept;
 use crate::output::{Run, say};
 use crate::{cluster, connections, deep, pair, publish, restart, round_trip, standing, stream};
 
@@ -393,6 +394,34 @@ const GOALS: &[Goal] = &[
         |given| streamed(&lasting(stream_over_channels(given)).with("channels", 4)),
     ),
     goal(
+        "publish/subscribe 1:48, clients, cluster of 2: of one queue manager",
+        "",
+        Better::Higher,
+        0.8,
+        |given| published_by_members(&published_to_clients(given), 2),
+    ),
+    goal(
+        "publish/subscribe 1:48, clients, cluster of 4: of one queue manager",
+        "",
+        Better::Higher,
+        0.7,
+        |given| published_by_members(&published_to_clients(given), 4),
+    ),
+    goal(
+        "publish/subscribe 1:20, clients, persistent, cluster of 2: of one queue manager",
+        "",
+        Better::Higher,
+        0.8,
+        |given| published_by_members(&published_and_kept(given), 2),
+    ),
+    goal(
+        "publish/subscribe 1:20, clients, persistent, cluster of 4: of one queue manager",
+        "",
+        Better::Higher,
+        0.7,
+        |given| published_by_members(&published_and_kept(given), 4),
+    ),
+    goal(
         "choice of one of 5 destinations in a cluster",
         "ns",
         Better::Lower,
@@ -474,14 +503,7 @@ const GOALS: &[Goal] = &[
         "1/s",
         Better::Higher,
         60_000.0,
-        |given| {
-            published(
-                &over_client(given)
-                    .with("style", "tasks")
-                    .with("persistent", "")
-                    .with("subscribers", 20),
-            )
-        },
+        |given| published(&published_and_kept(given)),
     ),
     goal(
         "client round trips, 8 requesters, 20k",
@@ -697,6 +719,21 @@ fn published_to_clients(given: &Arguments) -> Arguments {
 fn published(given: &Arguments) -> Result<f64, Failure> {
     let record = publish::measure(given, None)?;
     figure(&record, "published_plus_consumed_per_s")
+}
+
+fn published_and_kept(given: &Arguments) -> Arguments {
+    over_client(given)
+        .with("style", "tasks")
+        .with("persistent", "")
+        .with("subscribers", 20)
+}
+
+/// Published and consumed over members of a cluster, of what one queue manager reaches right before with the same applications.
+fn published_by_members(given: &Arguments, members: usize) -> Result<f64, Failure> {
+    let given = given.clone().or("subscribers", 48).with("cluster", members);
+    let rate = |kept| figure(&publish::measure_kept(&given, None, kept)?, publish::RATE);
+    let one = rate(Kept::Together)?;
+    Ok(rate(Kept::Apart)? / one)
 }
 
 fn q_mgr_us(given: &Arguments) -> Result<f64, Failure> {

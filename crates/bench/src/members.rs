@@ -250,6 +250,21 @@ impl Members {
         })
     }
 
+    /// Waits until the queue manager of the run has so many subscriptions on behalf of each of the others whose display has these words.
+    pub(crate) fn await_proxies(
+        &self,
+        host: &Host,
+        words: &str,
+        each: usize,
+    ) -> Result<(), Failure> {
+        let due = each * self.others.len();
+        await_shown(
+            || host.ask("DISPLAY SUB(*) SUBTYPE(PROXY) TOPICSTR"),
+            words,
+            due,
+        )
+    }
+
     /// Where applications connect with each, the queue manager of the run first.
     pub(crate) fn entrances(&self, road: Road, host: &mut Host) -> Result<Vec<Entrance>, Failure> {
         let near = remote::entrance(road, host)?;

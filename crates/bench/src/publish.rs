@@ -7,12 +7,13 @@
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Window, conduct};
 use crate::crew::{Crew, Parts};
-use crate::elsewhere::Elsewhere;
+use crate::elsewhere::{Elsewhere, beside_one};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
+use crate::members::{self, CLUSTER, Kept, Members};
 use crate::output::{Run, show};
 use crate::party::{Party, serve};
 use crate::script::{Script, unexpected};
@@ -35,6 +36,8 @@ struct Plan {
     workers: Option<usize>,
     read_ahead: bool,
     window: Window,
+    /// Queue managers in a cluster, over which subscribers are spread; 1: there is none.
+    members: usize,
 }
 
 impl Plan {
@@ -55,9 +58,17 @@ impl Plan {
                 "--style tasks wants publishers and subscribers both embedded, or neither".into(),
             ));
         }
+        let members = members::count(arguments, [publisher_road, subscriber_road])?;
+        let subscribers = arguments.count("subscribers", members)?.max(1);
+        if subscribers < members {
+            return Err(Failure::Usage(format!(
+                "--cluster {members} wants a subscriber at each member, at least {members} of them"
+            )));
+        }
         Ok(Self {
             topics: arguments.count("topics", 1)?.max(1),
-            subscribers: arguments.count("subscribers", 1)?.max(1),
+            subscribers,
+            members,
             // Nobody hears of a publication without answer that finds a queue full.
             depth: if flow.async_put {
                 DEPTH_MAX
@@ -73,17 +84,48 @@ impl Plan {
         })
     }
 
-    /// What the queues of subscribers are, and that a publication goes to all or to none: the brake of publishers.
-    fn commands(&self) -> Vec<String> {
+    /// What the queues of subscribers are, and that a publication goes to all or to none: the brake of publishers. Each member of a cluster is told so.
+    fn commands(&self, depth: u64, cluster: &str) -> Vec<String> {
         let model = "DEFINE QMODEL(BENCH.MODEL) MAXMSGL(104857600) MSGDLVSQ(FIFO)";
         let topic = "DEFINE TOPIC(BENCH.TOPIC) TOPICSTR('bench') NPMSGDLV(ALL) PMSGDLV(ALL)";
         vec![
-            format!(
-                "{model} DEFTYPE(PERMDYN) DEFPSIST(YES) MAXDEPTH({})",
-                self.depth
-            ),
-            format!("{topic} MDURMDL(BENCH.MODEL) MNDURMDL(BENCH.MODEL)"),
+            format!("{model} DEFTYPE(PERMDYN) DEFPSIST(YES) MAXDEPTH({depth})",),
+            format!("{topic} MDURMDL(BENCH.MODEL) MNDURMDL(BENCH.MODEL) {cluster}"),
         ]
+    }
+
+    /// Makes the topic, and the queue managers subscribers are at.
+    fn define(
+        &self,
+        kept: Kept,
+        arguments: &Arguments,
+        host: &mut Host,
+    ) -> Result<Elsewhere, Failure> {
+        if self.members == 1 || kept == Kept::Together {
+            host.administer(&self.commands(self.depth, ""))?;
+            return Ok(Elsewhere::Nowhere(self.members));
+        }
+        // What finds no room at another member is not the publisher's to hear of: the channel to it is the brake.
+        let members = Members::start(self.members, self.depth, arguments, host)?;
+        let cluster = format!("CLUSTER({CLUSTER})");
+        host.administer(&self.commands(self.depth, &cluster))?;
+        for member in &members.others {
+            let waiting = format!(
+                "ALTER QLOCAL(SYSTEM.INTER.QMGR.PUBS) MAXDEPTH({})",
+                self.depth
+            );
+            member.administer(&[waiting])?;
+            member.administer(&self.commands(DEPTH_MAX, &cluster))?;
+        }
+        Ok(Elsewhere::Members(members))
+    }
+
+    /// Waits until it is known here what is subscribed at other members.
+    fn await_wishes(&self, elsewhere: &Elsewhere, host: &Host) -> Result<(), Failure> {
+        let Elsewhere::Members(members) = elsewhere else {
+            return Ok(());
+        };
+        members.await_proxies(host, "TOPICSTR(bench/", self.topics)
     }
 
     fn topic(&self, number: usize) -> String {
@@ -118,7 +160,8 @@ impl Plan {
         crew: &mut Crew,
         road: &mut dyn Connected,
     ) -> Result<Box<dyn Script>, Failure> {
-        let topic = self.topic(number);
+        // Those of a topic are spread over the members.
+        let topic = self.topic(number / self.subscribers);
         let lasting = if self.flow.persistent {
             mq::MQSO_DURABLE
         } else {
@@ -211,23 +254,44 @@ const BATCH: usize = 5;
 
 /// One run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let record = measure(&run.arguments, run.limits.as_ref())?;
+    let limits = run.limits.as_ref();
+    if run.arguments.text("cluster").is_some() {
+        return beside_one(RATE, |kept| measure_kept(&run.arguments, limits, kept));
+    }
+    let record = measure(&run.arguments, limits)?;
     show(&record)?;
     Ok(vec![record])
 }
 
+/// The figure runs are compared by.
+pub(crate) const RATE: &str = "published_plus_consumed_per_s";
+
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
+    measure_kept(arguments, limits, Kept::Apart)
+}
+
+/// The same, of the members of a cluster or of the one queue manager they are compared with.
+pub(crate) fn measure_kept(
+    arguments: &Arguments,
+    limits: Option<&Limits>,
+    kept: Kept,
+) -> Result<Record, Failure> {
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
-    host.administer(&plan.commands())?;
-    let subscribers = plan.party("subscribers", plan.subscriber_road, arguments, &mut host)?;
+    let elsewhere = plan.define(kept, arguments, &mut host)?;
+    let (part, road) = ("subscribers", plan.subscriber_road);
+    let mut subscribers = Party::spread((part, road), arguments, &mut host, &elsewhere)?;
+    if subscribers.is_empty() {
+        subscribers.push(plan.party(part, road, arguments, &mut host)?);
+    }
+    plan.await_wishes(&elsewhere, &host)?;
     let publishers = plan.party("publishers", plan.publisher_road, arguments, &mut host)?;
     let outcome = conduct(
         host.engine(),
-        &Elsewhere::Nowhere(1),
+        &elsewhere,
         plan.window,
         vec![publishers],
-        vec![subscribers],
+        subscribers,
     )?;
     let (put, got) = (&outcome.drivers, &outcome.others);
     let each = plan.subscribers as u64;
@@ -237,7 +301,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
             put.checked, got.checked
         )));
     }
-    let mut record = report(&plan, &outcome);
+    let mut record = report(&plan, kept, &outcome);
     if let Some(limits) = limits {
         record.bind(
             "one copy of the data to a message, on all cores",
@@ -258,11 +322,14 @@ fn counted(outcome: &Outcome) -> f64 {
     (outcome.drivers.measured + outcome.others.measured) as f64
 }
 
-fn report(plan: &Plan, outcome: &Outcome) -> Record {
+fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
     let mut record = Record::new("publish/subscribe");
     record
         .set("topics", Value::Count(plan.topics as u64))
         .set("subscribers_each", Value::Count(plan.subscribers as u64));
+    if plan.members > 1 {
+        members::tell(&mut record, plan.members, kept);
+    }
     plan.flow.tell(&mut record);
     record
         .set("read_ahead", Value::Flag(plan.read_ahead))
@@ -271,13 +338,14 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     let seconds = outcome.used.seconds;
     let deliveries = outcome.others.measured.max(1) as f64;
     record
-        .number("published_plus_consumed_per_s", counted(outcome) / seconds)
+        .number(RATE, counted(outcome) / seconds)
         .number("published_per_s", outcome.drivers.measured as f64 / seconds)
         .number(
             "q_mgr_process_cpu_us_per_delivery",
             outcome.used.cpu_ns as f64 / deliveries / 1e3,
         );
     outcome.costs(&mut record, counted(outcome).max(1.0));
+    outcome.spread(&mut record);
     record
         .figure("messages_checked", Value::Count(outcome.others.checked))
         .result_hash(outcome.others.hash);

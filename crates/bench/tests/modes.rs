@@ -124,6 +124,8 @@ fn a_cluster_is_measured_beside_one_queue_manager() {
     for line in [
         "round-trip --requesters 4 --road bindings --cluster 2",
         "stream --persistent --batch 10 --road client --cluster 3",
+        "publish --subscribers 5 --topics 2 --road bindings --style tasks --cluster 2",
+        "publish --subscribers 4 --road client --async-put --read-ahead --cluster 3",
     ] {
         let text = results(&format!("{line} {SHORT}"));
         assert_figures(&text, &["of_one_queue_manager", "all_q_mgrs_cpu_us_each"]);
@@ -141,6 +143,7 @@ fn a_cluster_is_measured_beside_one_queue_manager() {
         "stream --cluster 17 --road client",
         "round-trip --cluster 3 --responders 2 --road client",
         "round-trip --cluster 2 --channels 1 --road client",
+        "publish --cluster 4 --subscribers 3 --road client",
         "cluster --only nothing",
     ] {
         let output = bench(&format!("{wrong} --no-limits"));

@@ -155,12 +155,26 @@ pub(crate) const WORKLOADS: &[Workload] = &[
         unanswered(plain("cluster of 2: stream 8 to 8", stream(0))),
     ),
     spread(
+        2,
+        unanswered(plain(
+            "cluster of 2: publish/subscribe 1:48",
+            Shape::Publish { subscribers: 48 },
+        )),
+    ),
+    spread(
         4,
         plain("cluster of 4: round trips, 32 requesters", round_trips(32)),
     ),
     spread(
         4,
         unanswered(plain("cluster of 4: stream 8 to 8", stream(0))),
+    ),
+    spread(
+        4,
+        unanswered(plain(
+            "cluster of 4: publish/subscribe 1:48",
+            Shape::Publish { subscribers: 48 },
+        )),
     ),
 ];
 
