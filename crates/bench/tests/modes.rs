@@ -127,7 +127,9 @@ fn a_cluster_is_measured_beside_one_queue_manager() {
         "publish --subscribers 5 --topics 2 --road bindings --style tasks --cluster 2",
         "publish --subscribers 4 --road client --async-put --read-ahead --cluster 3",
     ] {
-        let text = results(&format!("{line} {SHORT}"));
+        // Long enough for every member to have its part on a machine that does other things.
+        let settings = "--no-limits --warm-up 0.5 --seconds 1 --log-pages 256";
+        let text = results(&format!("{line} {settings}"));
         assert_figures(&text, &["of_one_queue_manager", "all_q_mgrs_cpu_us_each"]);
         // Both are measured, and every member had its part in the second.
         let members = line.rsplit_once(' ').expect("a number").1;
