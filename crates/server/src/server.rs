@@ -225,10 +225,9 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts what starts with the queue manager: listeners, the command server (`SCMDSERV`), queued publish and
+    /// Starts what starts with the queue manager besides channels: listeners, the command server (`SCMDSERV`), queued publish and
     /// subscribe.
     fn start_services(&self) {
-        self.shared.edge().start_channel_initiator();
         self.shared.edge().start_controlled_listeners();
         if let Some(manager) = &self.manager {
             self.start_command_server(manager);

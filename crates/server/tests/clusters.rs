@@ -403,3 +403,31 @@ fn messages_go_by_all_receivers_of_a_queue_manager_in_turn() {
     );
     house.end();
 }
+
+/// Its channels ran when it ended, and fail at once when it starts: they are tried again.
+#[test]
+fn who_starts_while_the_others_are_gone_reaches_them_when_they_are_back() {
+    let mut house = House::of("cluster-first", 3);
+    for at in 0..3 {
+        house.members[at].commands(&["DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(HOUSE)"]);
+    }
+    let channels = ["CHANNEL(TO.QM2)", "CHANNEL(TO.QM3)"];
+    house.shows(0, "DISPLAY CHSTATUS(*)", &channels);
+    house.members.drain(..).for_each(Office::end);
+    for (at, name) in NAMES.into_iter().enumerate().take(3) {
+        let member = Office::open(&house.scratch[at].0, name);
+        if at == 0 {
+            member.await_shown("DISPLAY CHSTATUS(*) STATUS", |shown| {
+                channels.iter().all(|channel| shown.contains(channel))
+            });
+            std::thread::sleep(Duration::from_millis(200));
+            let shown = member.shown("DISPLAY CHSTATUS(*) STATUS");
+            assert!(!shown.contains("STATUS(STOPPED)"), "{shown}");
+        }
+        member.listen(house.ports[at]);
+        house.members.push(member);
+    }
+    house.members[0].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE)"]);
+    house.shows(1, "DISPLAY QCLUSTER(ORDERS) CLUSQMGR", &["CLUSQMGR(QM1)"]);
+    house.end();
+}

@@ -171,7 +171,7 @@ impl Edge {
     }
 
     /// Takes up what was wanted of channels in the last life of the queue manager: those that ran run again if they are to, and what
-    /// is stopped stays so.
+    /// is stopped stays so. If they are to run the channel initiator begins, where `SCHINIT` has one.
     pub(crate) fn restore_channels(&self, runs: bool) {
         self.look_at_cluster_channels();
         let standings = self
@@ -179,8 +179,24 @@ impl Edge {
             .and_then(|mut records| records.standings());
         let standings = match standings {
             Ok(standings) => standings,
-            Err(reason) => return self.tell_unreadable(reason),
+            Err(reason) => {
+                self.tell_unreadable(reason);
+                Vec::new()
+            }
         };
+        let (stopped, others): (Vec<_>, Vec<_>) = standings
+            .into_iter()
+            .partition(|(_, standing)| standing.wanted == Wanted::Stopped);
+        self.restore(stopped, runs);
+        if runs {
+            // Before any channel runs: one that fails at once was stopped for good, for nobody was there yet to try it again.
+            self.start_channel_initiator();
+        }
+        self.restore(others, runs);
+        self.order(Order::Look);
+    }
+
+    fn restore(&self, standings: Vec<(FixedText<20>, Standing)>, runs: bool) {
         let now = Instant::now();
         for (name, standing) in standings {
             let name = name.as_str().trim_end();
@@ -193,7 +209,6 @@ impl Edge {
             let mut plan = self.board().plan();
             plan.restore(name, standing, now, runs && calls(&definition));
         }
-        self.order(Order::Look);
     }
 
     /// Gets trigger messages from a queue.
