@@ -225,7 +225,19 @@ impl ClusterRun {
             return Err(format!("QM{at} is not told of topics"));
         }
         let all_topics = Name::all_topics();
-        let wanted = |name: &Name| asked.contains(name) || name.kind == all_topics.kind;
+        // Publications go straight to members: all of them are known as soon as one topic is.
+        let knows_topics = view
+            .values()
+            .any(|known| known.keys().any(|name| name.kind == all_topics.kind));
+        let asks_for_all = asked.contains(&Name::all_q_mgrs());
+        if knows_topics && !asks_for_all {
+            return Err(format!(
+                "QM{at} knows topics and is not told of all members"
+            ));
+        }
+        let is_member = |name: &Name| asks_for_all && name.kind == RecordKind::QMgr;
+        let wanted =
+            |name: &Name| asked.contains(name) || name.kind == all_topics.kind || is_member(name);
         let none = Shared::new();
         for (of, truth) in truths.iter().filter(|(of, _)| **of != at) {
             if self.left_alone(*of) {
@@ -242,7 +254,10 @@ impl ClusterRun {
                 wanted.extend(q_mgr.map(|(name, contents)| (name.clone(), contents.clone())));
             }
             let relevant = known.iter().filter(|(name, _)| {
-                asked.contains(name) || name.kind == all_topics.kind || wanted.contains_key(*name)
+                asked.contains(name)
+                    || name.kind == all_topics.kind
+                    || is_member(name)
+                    || wanted.contains_key(*name)
             });
             let forgotten = self.forgotten(at, *of);
             let relevant: Shared = relevant
