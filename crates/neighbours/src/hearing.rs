@@ -3,7 +3,7 @@
 use crate::message::{Party, Refusal, Request, Role, Said, Token};
 use crate::neighbour::{Action, Event, Neighbour, To};
 use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations};
-use crate::sets::{Follows, Heard, Told};
+use crate::sets::{Amount, Follows, Heard, Told};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 
@@ -53,7 +53,7 @@ impl Relations {
                 part,
                 parts,
                 wishes,
-            } => self.hear_set(name, |heard| {
+            } => self.hear_set(name, Amount::of(&wishes), |heard| {
                 heard.take_part(generation, (part, parts), wishes)
             }),
             Said::Change {
@@ -61,7 +61,7 @@ impl Relations {
                 generation,
                 add,
                 remove,
-            } => self.hear_set(name, |heard| {
+            } => self.hear_set(name, Amount::of(&add), |heard| {
                 heard.take_change((before, generation), add, remove)
             }),
             // Joining was said above; the other is for the queue manager that wrote it.
@@ -230,14 +230,27 @@ impl Relations {
         self.join(name);
     }
 
-    fn hear_set(&mut self, name: ObjectName, take: impl FnOnce(&mut Heard) -> Follows) {
+    /// A part of a set with so much in it, or a change that adds so much.
+    fn hear_set(
+        &mut self,
+        name: ObjectName,
+        amount: Amount,
+        take: impl FnOnce(&mut Heard) -> Follows,
+    ) {
+        let too_much = self.heard.with(amount).is_too_much() && amount.wishes > 0;
         let Some(neighbour) = self.neighbours.get_mut(&name) else {
             return;
         };
         if !neighbour.is_active() {
             return;
         }
-        match take(&mut neighbour.heard) {
+        let before = neighbour.heard.amount();
+        let follows = match too_much {
+            true => Follows::TooMuch,
+            false => take(&mut neighbour.heard),
+        };
+        self.heard = self.heard.without(before).with(neighbour.heard.amount());
+        match follows {
             Follows::Nothing => {}
             Follows::Ask => self.ask(name),
             Follows::TooMuch => self.actions.push(Action::Tell(Event::WantsTooMuch, name)),

@@ -22,4 +22,4 @@ pub use fuzz::fuzz_one;
 pub use message::{FORMAT, NotUnderstood, Party, Refusal, Request, Role, Said, Token};
 pub use neighbour::{Action, Event, RelationStatus, Sender, To};
 pub use relations::{NEIGHBOURS_MAX, Relations, Tokens};
-pub use sets::{WISH_BYTES_MAX, WISHES_MAX};
+pub use sets::{WISH_BYTES_IN_ALL_MAX, WISH_BYTES_MAX, WISHES_IN_ALL_MAX, WISHES_MAX};

@@ -3,6 +3,7 @@
 use super::tests::{Net, hosted_topic, is_of_cluster, name, wish};
 use super::*;
 use crate::members::GONE_MS;
+use crate::sets::WISHES_IN_ALL_MAX;
 
 impl Net {
     fn set_members(&mut self, at: usize, members: BTreeSet<usize>) {
@@ -71,6 +72,7 @@ impl Net {
     /// Wherever something is published, whoever subscribed gets it once: members what is of the cluster, and who is below one of them.
     /// `child` is below the member `parent`, and no member.
     fn judge_publications(&self, parent: usize, child: usize) {
+        self.judge_amounts();
         for topic in (0..8).map(wish) {
             for at in 0..self.nodes.len() {
                 let copies = self.publish(at, &topic);
@@ -258,4 +260,24 @@ fn who_hosts_a_topic_sends_its_publications_on_to_whoever_wants_them() {
         assert!(net.nodes[4].proxies.keys().all(|(_, wish)| wish.onward));
         assert_eq!(net.nodes[4].proxies.len(), count);
     }
+}
+
+/// However many neighbours there are.
+#[test]
+fn all_neighbours_together_may_ask_for_so_much_only() {
+    let mut net = Net::new(2, 8);
+    net.form_cluster(2);
+    net.settle();
+    let node = &mut net.nodes[0];
+    node.relations.heard.wishes = WISHES_IN_ALL_MAX;
+    net.subscribe(1, wish(2), true);
+    while net.deliver() {}
+    assert!(net.nodes[0].proxies.is_empty());
+    // There is room again: it is told when the set is said anew.
+    net.nodes[0].relations.heard = Amount::default();
+    net.nodes[1].relations.refresh(net.now_ms + 1);
+    net.act(1);
+    net.settle();
+    assert_eq!(net.nodes[0].proxies.len(), 1);
+    net.judge_amounts();
 }

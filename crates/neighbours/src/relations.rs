@@ -3,7 +3,7 @@
 
 use crate::message::{ANCESTORS_MAX, Party, Refusal, Request, Role, Said, Token};
 use crate::neighbour::{Action, Event, Neighbour, RelationStatus, Sender, To, Wanted};
-use crate::sets::{Heard, Told};
+use crate::sets::{Amount, Heard, Told};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{
@@ -40,6 +40,8 @@ pub struct Relations {
     /// There are more members than neighbours there may be.
     pub(crate) told_too_many: bool,
     wanted: BTreeMap<Wish, Wanted>,
+    /// What all neighbours together ask for.
+    pub(crate) heard: Amount,
     last_generation: u64,
     pub(crate) now_ms: u64,
     pub(crate) actions: Vec<Action>,
@@ -67,6 +69,7 @@ impl Relations {
             both: Arc::default(),
             told_too_many: false,
             wanted: BTreeMap::new(),
+            heard: Amount::default(),
             last_generation: 0,
             now_ms: 0,
             actions: Vec::new(),
@@ -110,6 +113,7 @@ impl Relations {
         for (name, (kept, gone)) in of {
             if let Some(neighbour) = self.neighbours.get_mut(&name) {
                 neighbour.heard = Heard::with(kept.into_iter());
+                self.heard = self.heard.with(neighbour.heard.amount());
             }
             if !gone.is_empty() {
                 self.change(name, Vec::new(), gone);
@@ -312,7 +316,9 @@ impl Relations {
     pub fn not_changed(&mut self, name: &ObjectName, there: Vec<Wish>) {
         let now_ms = self.now_ms;
         if let Some(neighbour) = self.neighbours.get_mut(name) {
+            self.heard = self.heard.without(neighbour.heard.amount());
             neighbour.heard = Heard::with(there.into_iter());
+            self.heard = self.heard.with(neighbour.heard.amount());
             neighbour.again_ms = Some(now_ms + AGAIN_MS);
         }
     }
@@ -473,6 +479,7 @@ impl Relations {
     pub(crate) fn drop_proxies(&mut self, name: ObjectName) {
         if let Some(neighbour) = self.neighbours.get_mut(&name) {
             let heard = std::mem::take(&mut neighbour.heard);
+            self.heard = self.heard.without(heard.amount());
             let there = heard.wishes().cloned().collect();
             self.change(name, Vec::new(), there);
         }

@@ -306,8 +306,18 @@ impl Net {
         statuses.iter().find(active).map(|one| one.name)
     }
 
+    /// What is counted is what is there.
+    pub(super) fn judge_amounts(&self) {
+        for node in &self.nodes {
+            let all = node.relations.neighbours.values();
+            let counted = all.fold(Amount::default(), |sum, one| sum.with(one.heard.amount()));
+            assert_eq!(node.relations.heard, counted);
+        }
+    }
+
     /// Both ends agree who is joined; there is no circle; proxies are what the other end wants.
     fn judge(&self) {
+        self.judge_amounts();
         let mut pairs = BTreeSet::new();
         for node in &self.nodes {
             if let Some(parent) = self.parent_of(node) {

@@ -9,6 +9,45 @@ pub const WISHES_MAX: usize = 200_000;
 /// Most bytes they have together.
 pub const WISH_BYTES_MAX: usize = 64 << 20;
 
+/// Most topic strings all neighbours together may ask for.
+pub const WISHES_IN_ALL_MAX: usize = 2_000_000;
+/// Most bytes these have together.
+pub const WISH_BYTES_IN_ALL_MAX: usize = 256 << 20;
+
+/// How many topic strings, and how many bytes they have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Amount {
+    pub(crate) wishes: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Amount {
+    pub(crate) fn of(wishes: &[Wish]) -> Self {
+        Self {
+            wishes: wishes.len(),
+            bytes: wishes.iter().map(|wish| wish.topic.len()).sum(),
+        }
+    }
+
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            wishes: self.wishes + other.wishes,
+            bytes: self.bytes + other.bytes,
+        }
+    }
+
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self {
+            wishes: self.wishes.saturating_sub(other.wishes),
+            bytes: self.bytes.saturating_sub(other.bytes),
+        }
+    }
+
+    pub(crate) fn is_too_much(self) -> bool {
+        self.wishes > WISHES_IN_ALL_MAX || self.bytes > WISH_BYTES_IN_ALL_MAX
+    }
+}
+
 /// A set within these bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Bounded {
@@ -28,6 +67,13 @@ impl Bounded {
         }
         self.bytes = bytes;
         self.wishes.insert(wish)
+    }
+
+    fn amount(&self) -> Amount {
+        Amount {
+            wishes: self.wishes.len(),
+            bytes: self.bytes,
+        }
     }
 
     fn remove(&mut self, wish: &Wish) -> bool {
@@ -173,6 +219,13 @@ impl Heard {
             heard.set.insert(wish);
         }
         heard
+    }
+
+    /// What is kept for it, a set that has not come wholly among it.
+    pub(crate) fn amount(&self) -> Amount {
+        let collecting = self.collecting.as_ref();
+        let under_way = collecting.map(|one| one.set.amount()).unwrap_or_default();
+        self.set.amount().with(under_way)
     }
 
     pub(crate) fn wishes(&self) -> impl Iterator<Item = &Wish> {
