@@ -10,6 +10,7 @@ mod branches;
 mod budgets;
 mod c_programs;
 mod carried;
+mod channel_attempts;
 mod channel_events;
 mod channel_kills;
 mod channel_operations;

@@ -4,6 +4,8 @@ use crate::authority::{Folder, Identity, ec_key, leaf, pem};
 use crate::partners::Offices;
 use crate::support::quiet;
 use ferromq_server::{ClientRoadSettings, NamedOutbound, ServiceSettings};
+use std::io::Read;
+use std::net::{Ipv4Addr, TcpListener};
 
 /// Two queue managers with certificates of one authority: each one of its own name, and another one with a label.
 struct World {
@@ -130,6 +132,39 @@ fn messages_travel_in_both_versions_with_the_certificates_the_channels_name() {
         "AMQ9642E",
         "AMQ9637E: Channel 'QM1.TO.QM2' was refused to queue manager 'QM1' at 127.0.0.1",
     );
+    world.offices.end();
+}
+
+/// Its connection is there, and the other end says nothing: it is seen, and stopped at once, without complaints.
+#[test]
+fn a_channel_is_stopped_in_the_middle_of_its_handshake() {
+    let world = World::new("partners-handshake");
+    let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = silent.local_addr().expect("it has one").port();
+    let cipher = "SSLCIPH(ANY_TLS13)";
+    world.define(&format!("{cipher} CONNAME('127.0.0.1({port})')"), cipher);
+    let one = &world.offices.one;
+    let show = "DISPLAY CHSTATUS(QM1.TO.QM2) ALL";
+    for stop in [
+        "STOP CHANNEL(QM1.TO.QM2) MODE(FORCE)",
+        "STOP CHANNEL(QM1.TO.QM2)",
+    ] {
+        one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+        let (mut called, _) = silent.accept().expect("it calls");
+        let mut hello = [0; 5];
+        called.read_exact(&mut hello).expect("it begins");
+        // With this address it is one that runs.
+        let address = format!("CONNAME(127.0.0.1({port}))");
+        let shown = one.await_shown(show, |shown| shown.contains(&address));
+        assert!(shown.contains("STATUS(BINDING)"), "{shown}");
+        let before = one.said().len();
+        one.commands(&[stop]);
+        called.read_to_end(&mut Vec::new()).expect("closed");
+        one.await_shown(show, |shown| shown.contains("STATUS(STOPPED)"));
+        let said = one.said();
+        let complaints = said[before..].iter().filter(|line| line.contains("E: "));
+        assert_eq!(complaints.count(), 0, "{said:#?}");
+    }
     world.offices.end();
 }
 

@@ -2,7 +2,7 @@
 
 use crate::lock_order;
 use crate::tcp::made_senders::MadeSenders;
-use crate::tcp::plan::Plan;
+use crate::tcp::plan::{Attempt, Plan};
 use crate::tcp::reaching::{Reached, Unreached};
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_base::poll;
@@ -18,8 +18,10 @@ use std::task::Waker;
 pub(crate) enum Order {
     /// The plan has changed.
     Look,
-    /// The channel runs.
-    Running(String),
+    /// Both ends of the channel have come to terms, over the connection of this attempt or one the other end has made.
+    Running(String, Option<Attempt>),
+    /// Its messages can travel.
+    Started(String, Option<Attempt>),
     /// It has ended.
     Ended(Box<EndedChannel>),
     /// It was stopped.
@@ -40,6 +42,8 @@ pub(crate) enum Order {
 /// A channel that has ended, or did not come so far that an agent ran.
 pub(crate) struct EndedChannel {
     pub(crate) channel: String,
+    /// What its connection was made for; `None` where the other end has made it.
+    pub(crate) attempt: Option<Attempt>,
     pub(crate) how: Ended,
     /// What an agent knows of it.
     pub(crate) instance: Option<(Arc<MessageChannelStatus>, End)>,
@@ -68,6 +72,8 @@ pub(crate) struct Wish {
     pub(crate) addresses: String,
     /// `LOCLADDR`
     pub(crate) from: String,
+    /// What it is made for; `None` for a ping.
+    pub(crate) attempt: Option<Attempt>,
     /// The channel is only to be tried.
     pub(crate) ping: Option<Ping>,
 }

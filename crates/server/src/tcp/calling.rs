@@ -6,6 +6,7 @@ use crate::tcp::channels;
 use crate::tcp::demands::is_peer;
 use crate::tcp::edge::Edge;
 use crate::tcp::message_channel::connection_name;
+use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::{Caller, Opening, Protocol};
 use ferromq_channel::{Ended, MessageChannelStatus, MessageOffer, Peer};
 use ferromq_mqi::generated::constants::{MQRQ_SSL_HANDSHAKE_ERROR, MQRQ_SSL_PEER_NAME_ERROR};
@@ -19,6 +20,7 @@ use std::sync::Arc;
 pub(crate) struct Calling {
     edge: Arc<Edge>,
     offer: MessageOffer,
+    attempt: Option<Attempt>,
     tls: Option<ClientTls>,
     peer_name: String,
     /// Somebody was told why it came to nothing.
@@ -31,12 +33,14 @@ impl Calling {
     pub(crate) fn new(
         edge: Arc<Edge>,
         offer: MessageOffer,
+        attempt: Option<Attempt>,
         tls: Option<ClientTls>,
         peer_name: String,
     ) -> Self {
         Self {
             edge,
             offer,
+            attempt,
             tls,
             peer_name,
             is_told: false,
@@ -50,6 +54,15 @@ impl Calling {
 
     fn host(&self) -> String {
         self.offer.status.peer.address.clone()
+    }
+
+    fn ended(&self, how: Ended) {
+        self.edge.order(Order::Ended(Box::new(EndedChannel {
+            channel: self.channel(),
+            attempt: self.attempt,
+            how,
+            instance: None,
+        })));
     }
 
     fn observe_insecure(&self, qualifier: i32, tls: Tls<'_>) {
@@ -80,7 +93,13 @@ impl Caller for Calling {
 
     fn open(mut self: Box<Self>, opening: &Opening<'_>) -> Option<Box<dyn Protocol>> {
         let Some(found) = opening.tls else {
-            return Some(channels::calling(&self.edge, opening, self.offer));
+            let Self {
+                edge,
+                offer,
+                attempt,
+                ..
+            } = *self;
+            return Some(channels::calling(&edge, opening, offer, attempt));
         };
         let peer = Peer {
             tls: Some(channels::tls_peer(found)),
@@ -109,7 +128,9 @@ impl Caller for Calling {
             status: Arc::new(MessageChannelStatus::new(definition, peer, now_us)),
             ..self.offer
         };
-        Some(channels::calling(&self.edge, opening, offer))
+        let instance = Arc::clone(&offer.status);
+        self.edge.renew_channel(opening.key, instance);
+        Some(channels::calling(&self.edge, opening, offer, self.attempt))
     }
 
     fn tls_failed(&mut self, failure: &dyn Display) {
@@ -127,6 +148,10 @@ impl Caller for Calling {
     }
 
     fn failed(&mut self) {
+        // An operator has stopped it, who need not be told why it ends.
+        if self.offer.status.activity.is_stop_requested() {
+            return self.ended(Ended::Normally);
+        }
         if !self.is_told && self.tls.is_some() {
             self.tls_failed(
                 &"the other end closed the connection before there was any; its log may say why",
@@ -138,10 +163,6 @@ impl Caller for Calling {
             return ping.tell(Err(Notice::of(&AMQ9209, &[&channel, &host])));
         }
         self.edge.notice(Notice::of(&AMQ9999, &[&channel, &host]));
-        self.edge.order(Order::Ended(Box::new(EndedChannel {
-            channel,
-            how: Ended::WithFault,
-            instance: None,
-        })));
+        self.ended(Ended::WithFault);
     }
 }

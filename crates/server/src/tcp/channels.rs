@@ -3,6 +3,7 @@
 use crate::tcp::edge::Edge;
 use crate::tcp::host::SocketHost;
 use crate::tcp::message_host::AgentHost;
+use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::{Opener, Opening, Phase, Protocol, Standing};
 use ferromq_channel::{Ending, MessageChannel, MessageOffer, Peer, ServerChannel, TlsPeer};
 use ferromq_log::Lsn;
@@ -41,7 +42,7 @@ impl Opener for Channels {
         };
         let unknown = Unknown {
             host: SocketHost::new(Arc::clone(&self.edge), &opening),
-            agent: AgentHost::new(Arc::clone(&self.edge), &opening),
+            agent: AgentHost::new(Arc::clone(&self.edge), &opening, None),
             peer,
             wakers: opening.wakers,
             bytes: Vec::new(),
@@ -55,13 +56,10 @@ pub(crate) fn calling(
     edge: &Arc<Edge>,
     opening: &Opening<'_>,
     offer: MessageOffer,
+    attempt: Option<Attempt>,
 ) -> Box<dyn Protocol> {
     let peer = offer.status.peer.clone();
-    let host = AgentHost::new(Arc::clone(edge), opening);
-    // Agents are few, and each was asked for: no limit keeps one out that is here already. What is only tried does not run.
-    if offer.ping.is_none() {
-        let _ = edge.run_message_channel(opening.key, opening.loop_number, &offer);
-    }
+    let host = AgentHost::new(Arc::clone(edge), opening, attempt);
     let channel = MessageChannel::calling(Arc::new(host), peer, (opening.wakers)(0), offer);
     Box::new(AgentSocket(channel))
 }

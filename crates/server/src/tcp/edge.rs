@@ -243,6 +243,26 @@ impl Edge {
         self.channels().offer(key, channel, instances)
     }
 
+    /// Takes a channel in that this end has made the connection of, whatever the limits: they were looked at before it was made.
+    pub(crate) fn admit_channel(&self, key: u64, channel: RunningChannel) {
+        self.channels().admit(key, channel);
+    }
+
+    /// More is known of a channel than when it was taken in.
+    pub(crate) fn renew_channel(&self, key: u64, instance: Arc<dyn Instance>) {
+        self.channels().renew(key, instance);
+    }
+
+    /// Ends the channel of a socket at once.
+    pub(crate) fn end_socket(&self, key: u64) {
+        let channels = self.channels();
+        if let Some((_, channel)) = channels.all().find(|(known, _)| *known == key) {
+            channel.instance.request_stop();
+            let end = Item::End(Some(key), Ending::Immediate);
+            self.inbox(channel.loop_number).send(end);
+        }
+    }
+
     /// Notes where this end of the socket of a channel is.
     pub(crate) fn note_local_address(&self, key: u64, stream: &TcpStream) {
         if let Ok(local) = stream.local_addr() {

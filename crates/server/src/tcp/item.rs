@@ -28,6 +28,8 @@ pub(crate) enum Item {
 /// A socket a listener has accepted, or the initiator has connected.
 pub(crate) struct NewSocket {
     pub(crate) stream: TcpStream,
+    /// A number no other socket has.
+    pub(crate) key: u64,
     pub(crate) address: SocketAddr,
     /// Counts it until somebody has logged on; `None` where this end has connected.
     pub(crate) unauthenticated: Option<UnauthenticatedSocket>,

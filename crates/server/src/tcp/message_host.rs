@@ -4,6 +4,7 @@ use crate::cluster::Reach;
 use crate::tcp::agents::{EndedChannel, Making, Order};
 use crate::tcp::demands;
 use crate::tcp::edge::Edge;
+use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::Opening;
 use crate::tcp::running::{Instance, Instances, RunningChannel, TooMany};
 use crate::tcp::secure::rule;
@@ -43,6 +44,8 @@ pub(crate) struct AgentHost {
     edge: Arc<Edge>,
     key: u64,
     loop_number: usize,
+    /// What this end has made the connection for; `None` where the other end has made it.
+    attempt: Option<Attempt>,
     /// The other end's.
     address: IpAddr,
     /// What the TLS handshake found; `None` on a plain socket.
@@ -64,11 +67,12 @@ impl fmt::Display for Partner<'_> {
 }
 
 impl AgentHost {
-    pub(crate) fn new(edge: Arc<Edge>, opening: &Opening<'_>) -> Self {
+    pub(crate) fn new(edge: Arc<Edge>, opening: &Opening<'_>, attempt: Option<Attempt>) -> Self {
         Self {
             edge,
             key: opening.key,
             loop_number: opening.loop_number,
+            attempt,
             address: opening.address.ip(),
             tls: opening.tls.cloned(),
         }
@@ -260,7 +264,8 @@ impl MessageHost for AgentHost {
 
     fn connect(&self, offer: &MessageOffer) -> Result<Connection, Reason> {
         let name = offer.definition.channel_name.as_str().trim_end();
-        self.edge.order(Order::Running(name.to_owned()));
+        let running = Order::Running(name.to_owned(), self.attempt);
+        self.edge.order(running);
         let own = self.edge.own().map(|(origin, _)| origin.user_id);
         let user = match (offer.user.is_blank(), own) {
             (true, Ok(own)) => own,
@@ -285,6 +290,11 @@ impl MessageHost for AgentHost {
     }
 
     fn started(&self, offer: &MessageOffer) {
+        if offer.definition.kind.sends_messages() {
+            let name = offer.definition.channel_name.as_str().trim_end();
+            let started = Order::Started(name.to_owned(), self.attempt);
+            self.edge.order(started);
+        }
         if offer.definition.kind == ObjectKind::ClusSdr {
             let name = offer.definition.channel_name.as_str().trim_end();
             let peer = &offer.status.peer;
@@ -307,6 +317,7 @@ impl MessageHost for AgentHost {
         let name = offer.definition.channel_name.as_str().trim_end();
         let ended = EndedChannel {
             channel: name.to_owned(),
+            attempt: self.attempt,
             how: end.how,
             instance: Some((Arc::clone(&offer.status), end)),
         };
@@ -445,17 +456,14 @@ impl Edge {
         loop_number: usize,
         offer: &MessageOffer,
     ) -> Result<(), TooMany> {
-        let many = Instances {
-            most: usize::MAX,
-            most_of_client: usize::MAX,
-        };
-        let channel = RunningChannel {
-            instance: Arc::clone(&offer.status) as _,
-            loop_number,
-            local: None,
-        };
-        let offered = self.offer_channel(key, channel, many);
+        let channel = running(loop_number, offer);
+        let offered = self.offer_channel(key, channel, Instances::MANY);
         offered.and_then(|()| self.take_place(key))
+    }
+
+    /// The same of a channel this end has made the connection of: it was looked for a place before that.
+    pub(crate) fn hold_place(&self, key: u64, loop_number: usize, offer: &MessageOffer) {
+        self.admit_channel(key, running(loop_number, offer));
     }
 
     /// Connects an agent, as the queue manager itself.
@@ -463,6 +471,14 @@ impl Edge {
         let (origin, asked) = self.own()?;
         self.engine()
             .connect_as(&ConnectOptions::default(), origin, asked)
+    }
+}
+
+fn running(loop_number: usize, offer: &MessageOffer) -> RunningChannel {
+    RunningChannel {
+        instance: Arc::clone(&offer.status) as _,
+        loop_number,
+        local: None,
     }
 }
 

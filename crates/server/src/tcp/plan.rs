@@ -35,6 +35,10 @@ pub(crate) enum Phase {
     Stopped,
 }
 
+/// One time a channel was called. What comes late of an earlier time changes nothing of a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attempt(u64);
+
 /// What a failure has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
@@ -50,6 +54,8 @@ pub(crate) enum Failure {
 struct Planned {
     phase: Phase,
     left: Retries,
+    /// What it is called for now or runs by; `None` where the other end has called.
+    attempt: Option<Attempt>,
     /// Messages have come for it since it got its connection, which may be at its end.
     again: bool,
     /// Since when it waits for another channel to end.
@@ -63,9 +69,20 @@ impl Planned {
         Self {
             phase,
             left,
+            attempt: None,
             again: false,
             waits_since: None,
             is_shut: false,
+        }
+    }
+
+    /// Whether an end is that of the connection it has or waits for: the one made for this attempt, or one the other end has made.
+    fn is_ended_by(&self, attempt: Option<Attempt>) -> bool {
+        match self.phase {
+            Phase::Calling | Phase::Running => self.attempt == attempt,
+            // By the one that asked, or by the one that came of it.
+            Phase::Requesting => attempt.is_none() || self.attempt == attempt,
+            Phase::Starting { .. } | Phase::Retrying { .. } | Phase::Stopped => false,
         }
     }
 }
@@ -78,6 +95,8 @@ pub(crate) struct Plan {
     unkept: BTreeSet<String>,
     /// What is kept.
     kept: BTreeMap<String, Wanted>,
+    /// Times channels were called.
+    attempts: u64,
 }
 
 impl Plan {
@@ -132,10 +151,12 @@ impl Plan {
 
     /// It cannot be called yet: its last connection is not gone.
     pub(crate) fn put_off(&mut self, name: &str, at: Instant) {
-        if let Some(known) = self.channels.get_mut(name)
-            && let Phase::Starting { lifts, .. } = known.phase
-        {
-            known.phase = Phase::Starting { at, lifts };
+        if let Some(known) = self.channels.get_mut(name) {
+            match known.phase {
+                Phase::Starting { lifts, .. } => known.phase = Phase::Starting { at, lifts },
+                Phase::Retrying { .. } => known.phase = Phase::Retrying { at },
+                Phase::Calling | Phase::Running | Phase::Requesting | Phase::Stopped => {}
+            }
         }
     }
 
@@ -172,49 +193,69 @@ impl Plan {
         all.filter(|known| known.phase == Phase::Calling).count()
     }
 
-    /// A channel is called now. Answers whether it had to wait for another one to end.
-    pub(crate) fn called(&mut self, name: &str) -> bool {
-        match self.channels.get_mut(name) {
-            Some(known) if known.phase != Phase::Stopped => {
-                known.phase = Phase::Calling;
-                known.waits_since.take().is_some()
-            }
-            _ => false,
+    /// A channel is called now, and whether it had to wait for another one to end; `None` where nobody wants that any more.
+    pub(crate) fn called(&mut self, name: &str) -> Option<(Attempt, bool)> {
+        let known = self.channels.get_mut(name)?;
+        if !matches!(known.phase, Phase::Starting { .. } | Phase::Retrying { .. }) {
+            return None;
         }
+        self.attempts += 1;
+        let attempt = Attempt(self.attempts);
+        known.phase = Phase::Calling;
+        known.attempt = Some(attempt);
+        Some((attempt, known.waits_since.take().is_some()))
     }
 
-    /// Its connection is made.
-    pub(crate) fn connected(&mut self, name: &str) {
-        if let Some(known) = self.channels.get_mut(name)
-            && known.phase == Phase::Calling
-        {
+    /// Whether what was connected for this attempt is still wanted.
+    pub(crate) fn awaits(&self, name: &str, attempt: Option<Attempt>) -> bool {
+        let known = self.channels.get(name);
+        known.is_some_and(|known| known.phase == Phase::Calling && known.attempt == attempt)
+    }
+
+    /// Its connection is made. False when it is not wanted any more.
+    pub(crate) fn connected(&mut self, name: &str, attempt: Option<Attempt>) -> bool {
+        let awaits = self.awaits(name, attempt);
+        if awaits && let Some(known) = self.channels.get_mut(name) {
             known.phase = Phase::Running;
         }
+        awaits
     }
 
-    /// Both ends have come to terms: all attempts are there again.
-    pub(crate) fn runs(&mut self, name: &str, left: Retries) {
+    /// Both ends have come to terms. A connection the other end has made takes the place of one that is being made here.
+    pub(crate) fn runs(&mut self, name: &str, attempt: Option<Attempt>) {
         if let Some(known) = self.channels.get_mut(name)
             && known.phase != Phase::Stopped
+            && (attempt.is_none() || known.attempt == attempt)
         {
             known.phase = Phase::Running;
+            known.attempt = attempt;
+        }
+    }
+
+    /// Messages can travel: all attempts are there again.
+    pub(crate) fn succeeds(&mut self, name: &str, attempt: Option<Attempt>, left: Retries) {
+        if let Some(known) = self.channels.get_mut(name)
+            && known.phase == Phase::Running
+            && known.attempt == attempt
+        {
             known.left = left;
         }
     }
 
     /// The other end is to call back.
-    pub(crate) fn requests(&mut self, name: &str) {
+    pub(crate) fn requests(&mut self, name: &str, attempt: Option<Attempt>) {
         if let Some(known) = self.channels.get_mut(name)
             && matches!(known.phase, Phase::Calling | Phase::Running)
+            && known.attempt == attempt
         {
             known.phase = Phase::Requesting;
         }
     }
 
-    /// It ended as it should.
-    pub(crate) fn ended(&mut self, name: &str, now: Instant) {
+    /// The connection of this attempt, or one the other end has made, ended as it should.
+    pub(crate) fn ended(&mut self, name: &str, attempt: Option<Attempt>, now: Instant) {
         match self.channels.get_mut(name) {
-            Some(known) if known.phase == Phase::Stopped => {}
+            Some(known) if !known.is_ended_by(attempt) => {}
             Some(known) if known.again => {
                 let phase = Phase::Starting {
                     at: now,
@@ -226,17 +267,28 @@ impl Plan {
         }
     }
 
-    /// It failed, or could not be called.
+    /// A channel that is to be called is not there any more.
+    pub(crate) fn give_up(&mut self, name: &str) {
+        if self.phase(name) != Some(Phase::Stopped) {
+            self.remove(name);
+        }
+    }
+
+    /// What this attempt was for failed, or could not be called.
     ///
     /// Without `pauses` nobody tries it again, and it is stopped.
-    pub(crate) fn failed(&mut self, name: &str, pauses: Option<Pauses>, now: Instant) -> Failure {
+    pub(crate) fn failed(
+        &mut self,
+        name: &str,
+        attempt: Option<Attempt>,
+        pauses: Option<Pauses>,
+        now: Instant,
+    ) -> Failure {
         let Some(known) = self.channels.get(name) else {
             return Failure::Unplanned;
         };
-        let Planned {
-            phase, mut left, ..
-        } = *known;
-        if !matches!(phase, Phase::Calling | Phase::Running) {
+        let mut left = known.left;
+        if known.phase == Phase::Requesting || !known.is_ended_by(attempt) {
             return Failure::Unplanned;
         }
         let Some(pauses) = pauses else {
@@ -388,12 +440,11 @@ mod tests {
     };
     const FRESH: Retries = Retries { short: 2, long: 1 };
 
-    fn calls(plan: &mut Plan, now: Instant) -> bool {
-        let due = plan.due(now, true);
-        for (name, _) in &due {
-            plan.called(name);
-        }
-        !due.is_empty()
+    /// Calls what is due; what for, of the last one.
+    fn calls(plan: &mut Plan, now: Instant) -> Option<Attempt> {
+        let due = plan.due(now, true).into_iter();
+        let called = due.filter_map(|(name, _)| plan.called(&name));
+        called.map(|(attempt, _)| attempt).last()
     }
 
     #[test]
@@ -402,14 +453,18 @@ mod tests {
         assert!(plan.start("A", FRESH, now));
         assert!(!plan.start("A", FRESH, now), "it is being started");
         for pause in [1, 1, 10] {
-            assert!(calls(&mut plan, now));
-            assert_eq!(plan.failed("A", Some(PAUSES), now), Failure::Again);
-            assert!(!calls(&mut plan, now));
+            let called = calls(&mut plan, now);
+            assert!(called.is_some());
+            assert_eq!(plan.failed("A", called, Some(PAUSES), now), Failure::Again);
+            assert_eq!(calls(&mut plan, now), None);
             now += Duration::from_secs(pause);
             assert_eq!(plan.next_due(true), Some(now));
         }
-        assert!(calls(&mut plan, now));
-        assert_eq!(plan.failed("A", Some(PAUSES), now), Failure::Exhausted);
+        let called = calls(&mut plan, now);
+        assert_eq!(
+            plan.failed("A", called, Some(PAUSES), now),
+            Failure::Exhausted
+        );
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
         assert_eq!(plan.left("A"), Some(Retries::default()));
         assert_eq!(plan.next_due(true), None);
@@ -421,17 +476,21 @@ mod tests {
     fn who_runs_has_all_attempts_again_and_who_is_stopped_stays_so() {
         let (mut plan, now) = (Plan::default(), Instant::now());
         plan.start("A", FRESH, now);
-        calls(&mut plan, now);
-        plan.failed("A", Some(PAUSES), now);
+        let called = calls(&mut plan, now);
+        plan.failed("A", called, Some(PAUSES), now);
         assert_eq!(plan.left("A"), Some(Retries { short: 1, long: 1 }));
-        calls(&mut plan, now + PAUSES.short);
-        plan.runs("A", FRESH);
+        let called = calls(&mut plan, now + PAUSES.short);
+        plan.runs("A", called);
+        // It may fail before anything goes.
+        assert_eq!(plan.left("A"), Some(Retries { short: 1, long: 1 }));
+        plan.succeeds("A", called, FRESH);
         assert_eq!(plan.left("A"), Some(FRESH));
         assert!(plan.stop("A", true));
         // What is still on its way changes nothing.
-        plan.runs("A", FRESH);
-        plan.ended("A", now);
-        assert_eq!(plan.failed("A", Some(PAUSES), now), Failure::Unplanned);
+        plan.runs("A", called);
+        plan.ended("A", called, now);
+        let failed = plan.failed("A", called, Some(PAUSES), now);
+        assert_eq!(failed, Failure::Unplanned);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
         assert!(!plan.stop("A", false));
         assert_eq!(plan.phase("A"), None);
@@ -442,27 +501,27 @@ mod tests {
         let (mut plan, now) = (Plan::default(), Instant::now());
         assert!(plan.trigger("A", FRESH, now));
         assert!(!plan.trigger("A", FRESH, now), "it is about to see them");
-        assert!(calls(&mut plan, now));
-        plan.connected("A");
-        plan.runs("A", FRESH);
-        plan.ended("A", now);
+        let called = calls(&mut plan, now);
+        assert!(called.is_some() && plan.connected("A", called));
+        plan.runs("A", called);
+        plan.ended("A", called, now);
         assert_eq!(plan.phase("A"), None);
         plan.trigger("A", FRESH, now);
-        calls(&mut plan, now);
-        plan.connected("A");
+        let called = calls(&mut plan, now);
+        plan.connected("A", called);
         assert!(!plan.trigger("A", FRESH, now), "it runs");
-        plan.ended("A", now);
-        assert!(calls(&mut plan, now));
-        plan.connected("A");
-        plan.ended("A", now);
-        assert!(!calls(&mut plan, now), "once");
+        plan.ended("A", called, now);
+        let called = calls(&mut plan, now);
+        assert!(called.is_some() && plan.connected("A", called));
+        plan.ended("A", called, now);
+        assert_eq!(calls(&mut plan, now), None, "once");
         // Who is stopped stays so.
         plan.trigger("A", FRESH, now);
-        calls(&mut plan, now);
-        plan.connected("A");
+        let called = calls(&mut plan, now);
+        plan.connected("A", called);
         plan.trigger("A", FRESH, now);
         plan.stop("A", true);
-        plan.ended("A", now);
+        plan.ended("A", called, now);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
     }
 
@@ -470,13 +529,14 @@ mod tests {
     fn without_an_initiator_nobody_is_tried_again() {
         let (mut plan, now) = (Plan::default(), Instant::now());
         plan.start("A", FRESH, now);
-        calls(&mut plan, now);
-        plan.failed("A", Some(PAUSES), now);
+        let called = calls(&mut plan, now);
+        plan.failed("A", called, Some(PAUSES), now);
         let later = now + PAUSES.short;
         assert!(plan.due(later, false).is_empty());
         assert_eq!(plan.next_due(false), None);
-        assert!(calls(&mut plan, later), "there is one again");
-        assert_eq!(plan.failed("A", None, later), Failure::Exhausted);
+        let called = calls(&mut plan, later);
+        assert!(called.is_some(), "there is one again");
+        assert_eq!(plan.failed("A", called, None, later), Failure::Exhausted);
         assert_eq!(plan.phase("A"), Some(Phase::Stopped));
     }
 
@@ -497,7 +557,8 @@ mod tests {
         let names: Vec<&str> = due.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["B", "A", "0"]);
         assert!(due.iter().all(|(_, lifts)| *lifts));
-        assert!(plan.called("B") && !plan.called("0"));
+        let mut has_waited = |name| plan.called(name).map(|(_, has_waited)| has_waited);
+        assert_eq!(["B", "0"].map(&mut has_waited), [Some(true), Some(false)]);
         assert_eq!(plan.calling(), 2);
         plan.stop("A", true);
         assert!(!plan.wait_for_place("A", then, later), "it is stopped");
@@ -512,8 +573,8 @@ mod tests {
         };
         plan.start("A", FRESH, now);
         assert_eq!(wanted(&mut plan), [Wanted::Running]);
-        calls(&mut plan, now);
-        plan.failed("A", Some(PAUSES), now);
+        let called = calls(&mut plan, now);
+        plan.failed("A", called, Some(PAUSES), now);
         assert_eq!(wanted(&mut plan), []);
         plan.stop("A", true);
         let unkept = plan.take_unkept();
@@ -531,7 +592,8 @@ mod tests {
         next.lift("A");
         assert_eq!(wanted(&mut next), [Wanted::Inactive]);
         plan.start("B", FRESH, now);
-        plan.ended("B", now);
+        let called = calls(&mut plan, now);
+        plan.ended("B", called, now);
         assert_eq!(wanted(&mut plan), [], "it was over before it was kept");
     }
 
@@ -539,18 +601,79 @@ mod tests {
     fn a_requester_waits_to_be_called_back_and_may_be_started_again_meanwhile() {
         let (mut plan, now) = (Plan::default(), Instant::now());
         let none = Retries::default();
-        assert!(plan.start("A", none, now) && calls(&mut plan, now));
-        plan.connected("A");
-        plan.requests("A");
+        assert!(plan.start("A", none, now));
+        let called = calls(&mut plan, now);
+        plan.connected("A", called);
+        plan.requests("A", called);
         assert_eq!(plan.phase("A"), Some(Phase::Requesting));
-        assert!(!calls(&mut plan, now), "it is the other's turn");
-        assert!(plan.start("A", none, now) && calls(&mut plan, now));
-        plan.requests("A");
-        plan.runs("A", none);
+        assert_eq!(calls(&mut plan, now), None, "it is the other's turn");
+        assert!(plan.start("A", none, now));
+        let again = calls(&mut plan, now);
+        plan.requests("A", again);
+        plan.runs("A", None);
         assert_eq!(plan.phase("A"), Some(Phase::Running));
-        plan.ended("A", now);
+        // What the connection that asked for it comes to, however late, is not the end of the one that came of it.
+        for late in [called, again] {
+            plan.requests("A", late);
+            plan.ended("A", late, now);
+            assert_eq!(plan.phase("A"), Some(Phase::Running));
+        }
+        plan.ended("A", None, now);
         assert_eq!(plan.phase("A"), None);
-        plan.requests("A");
+        plan.requests("A", again);
         assert_eq!(plan.phase("A"), None, "nobody wants it to run");
+    }
+
+    #[test]
+    fn what_comes_late_of_an_attempt_changes_nothing_of_a_later_one() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        plan.start("A", FRESH, now);
+        let first = calls(&mut plan, now);
+        assert!(plan.connected("A", first));
+        plan.stop("A", true);
+        assert!(plan.start("A", FRESH, now));
+        let late = |plan: &mut Plan| {
+            plan.runs("A", first);
+            plan.requests("A", first);
+            plan.ended("A", first, now);
+            let failed = plan.failed("A", first, Some(PAUSES), now);
+            assert_eq!(failed, Failure::Unplanned);
+            assert!(!plan.connected("A", first));
+        };
+        late(&mut plan);
+        let starting = Phase::Starting {
+            at: now,
+            lifts: true,
+        };
+        assert_eq!(plan.phase("A"), Some(starting), "what was said is done");
+        let second = calls(&mut plan, now);
+        assert!(second.is_some());
+        late(&mut plan);
+        assert_eq!(plan.phase("A"), Some(Phase::Calling));
+        // A connection that was dialed for the first is not the one that is wanted.
+        assert!(!plan.awaits("A", first) && plan.awaits("A", second));
+        assert!(plan.connected("A", second));
+        late(&mut plan);
+        assert_eq!(plan.phase("A"), Some(Phase::Running));
+        plan.ended("A", second, now);
+        assert_eq!(plan.phase("A"), None);
+    }
+
+    /// Otherwise it would be due again at once, and again.
+    #[test]
+    fn who_has_to_wait_for_its_last_connection_to_go_is_put_off_whatever_it_is_called_for() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        let later = now + Duration::from_millis(50);
+        plan.start("A", FRESH, now);
+        plan.put_off("A", later);
+        assert_eq!(plan.next_due(true), Some(later));
+        let called = calls(&mut plan, later);
+        let pauses = Pauses::default();
+        plan.failed("A", called, Some(pauses), now);
+        assert_eq!(plan.next_due(true), Some(now));
+        plan.put_off("A", later);
+        assert_eq!(plan.next_due(true), Some(later));
+        assert_eq!(plan.phase("A"), Some(Phase::Retrying { at: later }));
+        assert!(calls(&mut plan, later).is_some());
     }
 }

@@ -53,6 +53,14 @@ pub(crate) struct Instances {
     pub(crate) most_of_client: usize,
 }
 
+impl Instances {
+    /// Any number of them.
+    pub(crate) const MANY: Self = Self {
+        most: usize::MAX,
+        most_of_client: usize::MAX,
+    };
+}
+
 /// Why there are too many channels for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooMany {
@@ -130,6 +138,25 @@ impl RunningChannels {
         Ok(())
     }
 
+    /// Takes a channel in and gives it its place, whatever the limits.
+    pub(crate) fn admit(&mut self, key: u64, channel: RunningChannel) {
+        let instance = Arc::clone(&channel.instance);
+        let offered = Offered {
+            channel,
+            instances: Instances::MANY,
+            has_place: false,
+        };
+        self.channels.insert(key, offered);
+        self.enter(key, instance.as_ref());
+    }
+
+    /// Another instance stands for a channel, of the same name and with the same address at the other end.
+    pub(crate) fn renew(&mut self, key: u64, instance: Arc<dyn Instance>) {
+        if let Some(offered) = self.channels.get_mut(&key) {
+            offered.channel.instance = instance;
+        }
+    }
+
     /// Somebody has connected: the channel takes its place, if there still is one.
     pub(crate) fn take_place(&mut self, key: u64) -> Result<(), TooMany> {
         let Some(offered) = self.channels.get(&key).filter(|it| !it.has_place) else {
@@ -137,6 +164,11 @@ impl RunningChannels {
         };
         let instance = Arc::clone(&offered.channel.instance);
         self.check(instance.as_ref(), offered.instances)?;
+        self.enter(key, instance.as_ref());
+        Ok(())
+    }
+
+    fn enter(&mut self, key: u64, instance: &dyn Instance) {
         self.places += 1;
         let taken = self.taken.entry(instance.channel_name()).or_default();
         taken.in_all += 1;
@@ -145,7 +177,6 @@ impl RunningChannels {
         if let Some(offered) = self.channels.get_mut(&key) {
             offered.has_place = true;
         }
-        Ok(())
     }
 
     /// The limit of the queue manager, if with so many more that are on their way there is no place for another one.

@@ -122,9 +122,10 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) fn new(new: NewSocket, key: u64) -> Self {
+    pub(crate) fn new(new: NewSocket) -> Self {
         let NewSocket {
             stream,
+            key,
             address,
             unauthenticated,
             protocol: only,

@@ -478,6 +478,7 @@ impl Sockets {
         };
         let new = NewSocket {
             stream,
+            key: self.edge.new_key(),
             address,
             unauthenticated: Some(unauthenticated),
             protocol,
@@ -491,8 +492,7 @@ impl Sockets {
 
     fn adopt(&mut self, reactor: &mut Reactor<Item>, new: NewSocket) {
         let prepared = self.edge.prepare(&new.stream);
-        let key = self.edge.new_key();
-        let socket = Box::new(Socket::new(new, key));
+        let socket = Box::new(Socket::new(new));
         let token = self.sockets.insert_with(|_| socket);
         self.unauthenticated += 1;
         let Some(socket) = self.sockets.get_mut(token) else {

@@ -80,6 +80,7 @@ mod tests {
             channel: channel.to_owned(),
             addresses,
             from: String::new(),
+            attempt: None,
             ping: None,
         };
         // Addresses for documentation: nobody answers, or the network says that there is no way.

@@ -16,7 +16,7 @@ use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, NewSocket};
 use crate::tcp::message_host::number;
-use crate::tcp::plan::{Failure, Pauses, Phase, Retries};
+use crate::tcp::plan::{Attempt, Failure, Pauses, Retries};
 use crate::tcp::reaching::{Reached, Unreached};
 use crate::tcp::running::TooMany;
 use arrivals::Arrivals;
@@ -126,9 +126,11 @@ impl Initiator {
 
     fn take(&mut self, order: Order, now: Instant) {
         match order {
-            Order::Running(name) => {
+            Order::Running(name, attempt) => self.board.plan().runs(&name, attempt),
+            Order::Started(name, attempt) => {
                 if let Some(definition) = self.edge.message_definition(&name) {
-                    self.board.plan().runs(&name, retries(&definition));
+                    let left = retries(&definition);
+                    self.board.plan().succeeds(&name, attempt, left);
                 }
             }
             Order::Ended(ended) => self.ended(&ended, now),
@@ -152,11 +154,11 @@ impl Initiator {
 
     /// A channel has ended.
     fn ended(&mut self, ended: &EndedChannel, now: Instant) {
-        let name = ended.channel.as_str();
+        let (name, attempt) = (ended.channel.as_str(), ended.attempt);
         match ended.how {
-            Ended::WithFault | Ended::ByPartner => self.try_again(name, now),
-            Ended::CallsBack => return self.board.plan().requests(name),
-            Ended::Normally => self.board.plan().ended(name, now),
+            Ended::WithFault | Ended::ByPartner => self.try_again(name, attempt, now),
+            Ended::CallsBack => return self.board.plan().requests(name, attempt),
+            Ended::Normally => self.board.plan().ended(name, attempt, now),
         }
         self.inhibit_if_stopped(name);
         let phase = self.board.plan().phase(name);
@@ -164,14 +166,14 @@ impl Initiator {
     }
 
     /// A channel failed: it is tried again after a while, if it is to run and there are attempts left.
-    fn try_again(&mut self, name: &str, now: Instant) {
+    fn try_again(&mut self, name: &str, attempt: Option<Attempt>, now: Instant) {
         let Some(definition) = self.edge.message_definition(name) else {
-            self.board.plan().ended(name, now);
+            self.board.plan().ended(name, attempt, now);
             return;
         };
         // A requester does not call again by itself, and is not stopped either.
         if definition.kind() == ObjectKind::Requester {
-            self.board.plan().ended(name, now);
+            self.board.plan().ended(name, attempt, now);
             return;
         }
         let retries = self.board.has_initiator();
@@ -179,7 +181,7 @@ impl Initiator {
         if definition.kind() == ObjectKind::ClusSdr {
             self.edge.clusters().channel(name, Reach::Failing);
         }
-        let failure = self.board.plan().failed(name, pauses, now);
+        let failure = self.board.plan().failed(name, attempt, pauses, now);
         if failure == Failure::Exhausted {
             self.edge.keep_out(name, true);
             self.edge.notice(match retries {
@@ -202,7 +204,7 @@ impl Initiator {
     /// Has the connection of a channel made.
     fn call(&mut self, name: &str, lifts: bool, now: Instant) {
         let Some(definition) = self.edge.message_definition(name) else {
-            self.board.plan().ended(name, now);
+            self.board.plan().give_up(name);
             return;
         };
         if self.edge.is_message_channel_running(name, "") {
@@ -225,14 +227,19 @@ impl Initiator {
             }
             return;
         }
+        // It may just have been stopped.
+        let called = self.board.plan().called(name);
+        let Some((attempt, has_waited)) = called else {
+            return;
+        };
         if lifts {
             self.edge.let_get(name, true);
         }
-        if self.board.plan().called(name) {
+        if has_waited {
             let what = Observed::ChannelActivated;
             self.edge.observe_channel(what, subject, |details| details);
         }
-        self.dials.begin(wish(&definition, None));
+        self.dials.begin(wish(&definition, Some(attempt), None));
     }
 
     /// Why another channel has to wait, if it has to. Whoever ends from here on says so.
@@ -247,43 +254,47 @@ impl Initiator {
     /// Has a connection made to see whether the channel could run.
     fn ping(&mut self, name: &str, ping: Ping) {
         if let Some(definition) = self.edge.message_definition(name) {
-            self.dials.begin(wish(&definition, Some(ping)));
+            self.dials.begin(wish(&definition, None, Some(ping)));
         }
     }
 
     /// A connection is there, or cannot be.
     fn dialed(&mut self, wish: Wish, how: Result<Reached, Unreached>, now: Instant) {
-        let channel = &wish.channel;
-        // It may have been stopped meanwhile.
-        if wish.ping.is_none() && self.board.plan().phase(channel) != Some(Phase::Calling) {
+        let (channel, attempt) = (&wish.channel, wish.attempt);
+        // It may have been stopped meanwhile, and be called anew at another address.
+        if wish.ping.is_none() && !self.board.plan().awaits(channel, attempt) {
             return;
         }
         let Some(definition) = self.edge.message_definition(channel) else {
-            self.board.plan().ended(channel, now);
+            self.board.plan().ended(channel, attempt, now);
             return;
         };
-        let Err(notice) = self.connected(&wish, &definition, how) else {
-            if wish.ping.is_none() {
-                self.board.plan().connected(channel);
+        let notice = match self.connected(&wish, &definition, how) {
+            Ok(key) => {
+                // Whoever has stopped it since has not found it among those that run.
+                if wish.ping.is_none() && !self.board.plan().connected(channel, attempt) {
+                    self.edge.end_socket(key);
+                }
+                return;
             }
-            return;
+            Err(notice) => notice,
         };
         match wish.ping {
             Some(ping) => ping.tell(Err(notice)),
             None => {
                 self.edge.notice(notice);
-                self.try_again(channel, now);
+                self.try_again(channel, attempt, now);
             }
         }
     }
 
-    /// Gives a connection to an event loop. Otherwise, what operators are told.
+    /// Gives a connection to an event loop, with this key. Otherwise, what operators are told.
     fn connected(
         &self,
         wish: &Wish,
         definition: &Definition,
         how: Result<Reached, Unreached>,
-    ) -> Result<(), Notice> {
+    ) -> Result<u64, Notice> {
         let Wish {
             channel, addresses, ..
         } = wish;
@@ -307,17 +318,19 @@ impl Initiator {
             self.edge.observe_insecure(qualifier, subject, tls);
             Notice::of(&AMQ9633, &[&partner, &why.trim_end_matches('.')])
         })?;
-        let calling = (definition, tls, wish.ping.clone());
-        let handed_over = self.hand_over(reached.stream, calling);
+        let handed_over = self.hand_over(reached.stream, wish, definition, tls);
         handed_over.map_err(|why| unreached(&why))
     }
 
-    /// Gives the connection to an event loop.
+    /// Gives the connection to an event loop. From here on the channel is one of those that run: it has its place, is seen, and can be stopped, however
+    /// busy that loop is.
     fn hand_over(
         &self,
         stream: TcpStream,
-        (definition, tls, ping): (&Definition, Option<ClientTls>, Option<Ping>),
-    ) -> io::Result<()> {
+        wish: &Wish,
+        definition: &Definition,
+        tls: Option<ClientTls>,
+    ) -> io::Result<u64> {
         let address = stream.peer_addr()?;
         let peer = Peer {
             address: address.ip().to_canonical().to_string(),
@@ -325,30 +338,37 @@ impl Initiator {
             tls: None,
         };
         let offer = MessageOffer {
-            ping,
+            ping: wish.ping.clone(),
             ..self.edge.message_offer(definition, &peer, FixedText::BLANK)
         };
         let peer_name = definition.text(Attr::Sslpeer).to_owned();
-        let calling = Calling::new(Arc::clone(&self.edge), offer, tls, peer_name);
+        let (key, loop_number) = (self.edge.new_key(), self.edge.place());
+        if wish.ping.is_none() {
+            self.edge.hold_place(key, loop_number, &offer);
+        }
+        let edge = Arc::clone(&self.edge);
+        let calling = Calling::new(edge, offer, wish.attempt, tls, peer_name);
         let new = NewSocket {
             stream,
+            key,
             address,
             unauthenticated: None,
             protocol: None,
             calling: Some(Box::new(calling)),
         };
-        self.edge.inbox(self.edge.place()).send(Item::Adopt(new));
-        Ok(())
+        self.edge.inbox(loop_number).send(Item::Adopt(new));
+        Ok(key)
     }
 }
 
 /// The connection a channel wants.
-fn wish(definition: &Definition, ping: Option<Ping>) -> Wish {
+fn wish(definition: &Definition, attempt: Option<Attempt>, ping: Option<Ping>) -> Wish {
     let text = |attr| definition.find_text(attr).unwrap_or_default().to_owned();
     Wish {
         channel: definition.name().as_str().trim_end().to_owned(),
         addresses: text(Attr::Conname),
         from: text(Attr::Locladdr),
+        attempt,
         ping,
     }
 }
