@@ -18,6 +18,7 @@ use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said, Shown};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQQMDT_AUTO_CLUSTER_SENDER;
 use ferromq_mqi::generated::notices::{
     AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8421, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
 };
@@ -75,10 +76,16 @@ pub(crate) fn delete(
     ignore_missing: bool,
 ) -> Reply {
     let there = kind_there(operations, kind, name);
-    if there.is_message_channel()
-        && let Err(error) = operations.network().check_decided(name)
-    {
-        return failed(network::refused(&error, name));
+    // What was made of what a member of a cluster says is no object, and there is nothing to delete.
+    let is_object = |definition: Definition| {
+        definition.find_int(Attr::Deftype) != Some(MQQMDT_AUTO_CLUSTER_SENDER)
+    };
+    if there.is_message_channel() && operations.definition(there, name).is_some_and(is_object) {
+        let network = operations.network();
+        let checked = network.check_idle(name);
+        if let Err(error) = checked.and_then(|()| network.check_decided(name)) {
+            return failed(network::refused(&error, name));
+        }
     }
     let deleted = operations.delete(there, name, purge);
     if there.is_message_channel() && deleted.is_ok() {
@@ -209,8 +216,22 @@ fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
     if let Some(missing) = missing_of_channel(kind, &name, blank) {
         return failed(missing);
     }
+    if kind.is_message_channel()
+        && replace
+        && moves_queue(operations, &definition)
+        && let Err(error) = operations.network().check_decided(&name)
+    {
+        return failed(network::refused(&error, &name));
+    }
     let result = operations.define(definition, replace).map(|_| ());
     answer_for(kind, result, message::created(kind), &name)
+}
+
+/// Whether a channel that is there would have another transmission queue.
+fn moves_queue(operations: &dyn ObjectOperations, definition: &Definition) -> bool {
+    let (kind, name) = (definition.kind(), definition.name());
+    let there = operations.definition(kind_there(operations, kind, &name), &name);
+    there.is_some_and(|there| there.find_text(Attr::Xmitq) != definition.find_text(Attr::Xmitq))
 }
 
 /// The type of authentication information, or of a channel of the queue manager, is not given when it is deleted.

@@ -425,7 +425,16 @@ pub trait Network: Send + Sync {
         Ok(())
     }
 
-    /// A channel was deleted: what is kept of it goes, too. One that runs goes on until it ends.
+    /// Whether a channel may be deleted: no instance of it runs.
+    ///
+    /// # Errors
+    /// `InUse`.
+    fn check_idle(&self, channel: &ObjectName) -> Result<(), NetworkError> {
+        let _ = channel;
+        Ok(())
+    }
+
+    /// A channel was deleted: what is kept of it goes, too. One that has begun to run meanwhile goes on until it ends.
     fn forget_channel(&self, channel: &ObjectName) {
         let _ = channel;
     }

@@ -1,5 +1,6 @@
 //! Commands on a real queue manager, on a simulated disk.
 
+use crate::fake::network::FakeNetwork;
 use crate::started::{created, started, started_with_clock};
 use ferromq_admin::{Administered, ObjectOperations, Script, run_command};
 use ferromq_log::Urgency;
@@ -479,4 +480,17 @@ fn queue_statistics_are_shown_and_counted_anew() {
         assert!(output.contains(&format!("RESETINT({seconds})")), "{output}");
         clock.advance_ns(3_000_000_000);
     }
+}
+
+/// It was deleted as it began to run.
+#[test]
+fn an_instance_whose_definition_is_gone_can_be_stopped() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    operations.set_network(Arc::new(FakeNetwork::default()));
+    let stop = "STOP CHANNEL(APP.SVRCONN) MODE(FORCE) STATUS(INACTIVE)";
+    let (output, outcome) = run_command(&operations, stop);
+    assert_eq!(outcome, CommandOutcome::Done, "{output}");
+    let (output, _) = run_command(&operations, stop);
+    assert!(output.contains("AMQ8227E"), "it is gone now: {output}");
 }

@@ -149,3 +149,23 @@ fn channels_that_are_started_at_once_do_not_run_unseen_beyond_the_limit() {
     }
     joined.end();
 }
+
+/// Nobody could stop it afterwards by what it is called.
+#[test]
+fn a_channel_that_runs_is_not_deleted() {
+    let joined = Joined::new("deleted");
+    joined.one.commands(&[START]);
+    let delete = "DELETE CHANNEL(ONE.TO.TWO)";
+    for office in [&joined.one, &joined.two] {
+        office.await_shown(SHOW, |shown| shown.contains("STATUS(RUNNING)"));
+        let refused = office.refused(delete);
+        assert!(refused.starts_with("AMQ9514E"), "{refused}");
+    }
+    joined.stop();
+    joined.one.commands(&[delete]);
+    joined
+        .two
+        .await_shown(SHOW, |shown| shown.contains("AMQ8420I"));
+    joined.two.commands(&[delete]);
+    joined.end();
+}

@@ -197,6 +197,7 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     for change in [
         "DELETE CHANNEL(ONE.TO.TWO)",
         "ALTER CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(OTHER)",
+        "DEFINE CHANNEL(ONE.TO.TWO) CHLTYPE(SDR) XMITQ(OTHER) CONNAME('localhost') REPLACE",
     ] {
         let refused = joined.one.refused(change);
         assert!(refused.starts_with("AMQ9507E"), "{refused}");

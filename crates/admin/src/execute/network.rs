@@ -86,7 +86,16 @@ pub(crate) fn stop_channel(
     stop: &StopChannel,
     ignore_state: bool,
 ) -> Reply {
-    if let Err(complaint) = channel_that_runs(operations, &stop.channel) {
+    // One that runs can be stopped even if its definition is gone.
+    let runs = || {
+        let running = operations.network().channels();
+        running
+            .iter()
+            .any(|one| stop.channel.as_str().trim_end() == one.channel)
+    };
+    if let Err(complaint) = channel_that_runs(operations, &stop.channel)
+        && !runs()
+    {
         return failed(complaint);
     }
     match operations.network().stop_channel(stop) {

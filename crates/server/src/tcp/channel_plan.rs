@@ -76,7 +76,9 @@ impl Edge {
         let is_message_channel = self.message_definition(name).is_some();
         let (partner, address) = (stop.remote_name.trim(), stop.connection_name.trim());
         let mut was_wanted = false;
-        if stop.stays_stopped {
+        // Of one whose definition is gone there is nothing that could stay stopped.
+        let is_defined = is_message_channel || self.definition(name).is_some();
+        if stop.stays_stopped && is_defined {
             self.keep_out(name, true);
         }
         // Before it ends: what ends is then not tried again.

@@ -82,7 +82,7 @@ impl Edge {
     pub(crate) fn reset(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
         let fixed = FixedText::truncated(name);
-        self.check_idle(name)?;
+        self.check_not_running(name)?;
         let mut records = self.channel_records().map_err(unreadable)?;
         let kind = self.message_definition(name).map(|found| found.kind());
         if kind.is_some_and(ObjectKind::sends_messages) {
@@ -135,7 +135,7 @@ impl Edge {
         last: Option<&str>,
     ) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
-        self.check_idle(name)?;
+        self.check_not_running(name)?;
         let fixed = FixedText::truncated(name);
         let Some(batches) = BatchesInDoubt::find(&fixed, &self.promises()) else {
             return Err(told(&FMQ0200, &[&name]));
@@ -164,7 +164,7 @@ impl Edge {
     /// `PING CHANNEL`.
     pub(crate) fn ping(&self, channel: &ObjectName, data_bytes: u32) -> Result<(), NetworkError> {
         let name = channel.as_str().trim_end();
-        self.check_idle(name)?;
+        self.check_not_running(name)?;
         let (answer, answered) = mpsc::sync_channel(1);
         let data_bytes = data_bytes as usize;
         let ping = Ping { data_bytes, answer };
@@ -176,7 +176,7 @@ impl Edge {
     }
 
     /// The complaint if a channel runs.
-    fn check_idle(&self, name: &str) -> Result<(), NetworkError> {
+    pub(crate) fn check_not_running(&self, name: &str) -> Result<(), NetworkError> {
         match self.is_message_channel_running(name, "") {
             true => Err(NetworkError::InUse),
             false => Ok(()),

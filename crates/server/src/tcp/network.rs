@@ -110,6 +110,10 @@ impl Network for Edge {
         self.check_not_in_doubt(channel.as_str().trim_end(), "it stays as it is")
     }
 
+    fn check_idle(&self, channel: &ObjectName) -> Result<(), NetworkError> {
+        self.check_not_running(channel.as_str().trim_end())
+    }
+
     fn forget_channel(&self, channel: &ObjectName) {
         self.forget_records(channel.as_str().trim_end());
     }
