@@ -128,6 +128,11 @@ fn a_reset_makes_ends_agree_that_were_out_of_step() {
     // A receiving end that has received nothing has no number.
     let refused = joined.two.refused(&reset(7));
     assert!(refused.starts_with("FMQ0201E"), "{refused}");
+    let alter = |kind: &str| format!("ALTER CHANNEL(ONE.TO.TWO) CHLTYPE({kind}) SEQWRAP(1000)");
+    joined.one.commands(&[&alter("SDR")]);
+    joined.two.commands(&[&alter("RCVR")]);
+    let refused = joined.one.refused(&reset(1_001));
+    assert!(refused.starts_with("AMQ8412E"), "{refused}");
     joined.one.commands(&[&reset(500), START]);
     joined.put(0..3);
     assert_eq!(joined.arrived(3), [0, 1, 2]);

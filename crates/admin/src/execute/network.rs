@@ -9,10 +9,10 @@ use crate::message;
 use crate::network::{ListenOn, NetworkError, StopChannel};
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
-use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::notices::{
-    AMQ8018, AMQ8019, AMQ8020, AMQ8021, AMQ8023, AMQ8024, AMQ8025, AMQ8227, AMQ8417, AMQ8420,
-    AMQ8631, AMQ8706, AMQ8730, AMQ8731, AMQ9218, AMQ9502, AMQ9514, AMQ9533,
+    AMQ8018, AMQ8019, AMQ8020, AMQ8021, AMQ8023, AMQ8024, AMQ8025, AMQ8227, AMQ8412, AMQ8417,
+    AMQ8420, AMQ8631, AMQ8706, AMQ8730, AMQ8731, AMQ9218, AMQ9502, AMQ9514, AMQ9533,
 };
 use ferromq_mqi::name::ObjectName;
 
@@ -123,6 +123,18 @@ pub(crate) fn reset_channel(
 ) -> Reply {
     if let Err(complaint) = message_channel(operations, name, ObjectKind::is_message_channel) {
         return failed(complaint);
+    }
+    // Numbers begin again at 1 behind SEQWRAP: both ends would come to another one.
+    let channel = ObjectKind::ALL
+        .into_iter()
+        .filter(|kind| kind.is_message_channel())
+        .find_map(|kind| operations.definition(kind, name));
+    let wrap = channel.and_then(|channel| channel.find_int(Attr::Seqwrap));
+    if let Some(wrap) = wrap
+        && i64::from(sequence) > i64::from(wrap)
+    {
+        let takes = format!("SEQNUM takes 1 to {wrap}, which is SEQWRAP of the channel");
+        return failed(message::line(&AMQ8412, &[&takes]));
     }
     match operations.network().reset_channel(name, sequence) {
         Ok(()) => done(message::line(&AMQ8023, &[])),

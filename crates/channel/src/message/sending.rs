@@ -201,6 +201,8 @@ impl Sending {
     fn start(&mut self) {
         self.record = self.record.started();
         if self.record.reset_to > 0 {
+            // As the other end takes it, should it be from a time when numbers went further.
+            self.record.reset_to = self.record.reset_to.min(self.rules.wrap);
             self.record.sequence = self.record.reset_to - 1;
         }
         self.counter = self.record.counter;
