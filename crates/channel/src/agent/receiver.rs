@@ -454,6 +454,13 @@ impl ReceiverAgent {
             return self.go_on(line, host, Doing::Close(Some(message)), answer);
         }
         if may_pass(why) && self.attempts <= self.definition.put_retries {
+            // As with one that waits when it is asked for.
+            if self.closes
+                && let Some(receiving) = &mut self.receiving
+            {
+                receiving.refuse(line, StatusCode::USER_CLOSED);
+                return Ok(());
+            }
             let pause_ns = u64::from(self.definition.put_retry_ms) * 1_000_000;
             self.paused = Some(Paused {
                 message,

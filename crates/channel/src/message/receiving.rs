@@ -17,8 +17,10 @@ use std::sync::Arc;
 const HELD_BYTES_MAX: usize = 1 << 20;
 /// Silence is borne for twice the heartbeat interval, and from this interval on for the interval and as much.
 const SILENCE_EXTRA_S: u64 = 60;
-/// How long a sender may take that was asked to end the channel.
+/// How long a sender may take that was asked to end the channel, while nothing of a batch moves.
 const CLOSE_NS_MAX: u64 = 10_000_000_000;
+/// The same in all, for a batch that is long on its way.
+const CLOSE_BATCH_NS_MAX: u64 = 600_000_000_000;
 
 /// A message that came.
 #[derive(Clone, Debug)]
@@ -81,6 +83,8 @@ enum Stage {
     /// The sender was asked to end.
     Closing {
         since_ns: u64,
+        /// When something of a batch last came or was done.
+        moved_ns: u64,
     },
     Over,
 }
@@ -235,6 +239,9 @@ impl Receiving {
         self.heard_ns = line.now_ns;
         if self.events.is_empty() {
             self.waits_since_ns = line.now_ns;
+        }
+        if head.kind == Kind::Message {
+            self.moves(line);
         }
         if self.joining.is_open() && head.kind != Kind::Message {
             return Err(Fault::Parts);
@@ -405,8 +412,16 @@ impl Receiving {
         (self.under_syncpoint, self.dead_lettered) = (false, false);
     }
 
+    /// Something of a batch came or was done.
+    fn moves(&mut self, line: &Line) {
+        if let Stage::Closing { moved_ns, .. } = &mut self.stage {
+            *moved_ns = line.now_ns;
+        }
+    }
+
     /// The message is where it belongs, or on the dead-letter queue.
     pub(crate) fn put(&mut self, line: &mut Line, dead_lettered: bool) {
+        self.moves(line);
         if let Some(Event::Message(message, place)) = self.events.front() {
             self.under_syncpoint |= message.under_syncpoint;
             (self.batch, self.last) = (place.batch, place.sequence);
@@ -419,6 +434,7 @@ impl Receiving {
 
     /// What was wanted to be committed or kept is durable.
     pub(crate) fn committed(&mut self, line: &mut Line) {
+        self.moves(line);
         match self.events.front() {
             Some(Event::Confirm(name)) => {
                 let name = *name;
@@ -471,6 +487,7 @@ impl Receiving {
         if self.stage == Stage::Running {
             self.stage = Stage::Closing {
                 since_ns: line.now_ns,
+                moved_ns: line.now_ns,
             };
             if self.rules.is_ours {
                 let head = line.head(Kind::Heartbeat, flag::REQUEST_CLOSE, Luwid::NONE);
@@ -490,7 +507,9 @@ impl Receiving {
 
     fn close_due_ns(&self) -> Option<u64> {
         match self.stage {
-            Stage::Closing { since_ns } => Some(since_ns + CLOSE_NS_MAX),
+            Stage::Closing { since_ns, moved_ns } => {
+                Some((moved_ns + CLOSE_NS_MAX).min(since_ns + CLOSE_BATCH_NS_MAX))
+            }
             Stage::Running | Stage::Over => None,
         }
     }

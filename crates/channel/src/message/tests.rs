@@ -626,6 +626,19 @@ fn a_number_that_is_reset_is_told_before_the_first_message() {
     assert_eq!((sender.record.reset_to, sender.record.sequence), (0, 10));
 }
 
+/// It was reset when `SEQWRAP` was higher.
+#[test]
+fn a_number_beyond_the_last_one_is_taken_the_same_at_both_ends() {
+    let (mut sender, mut receiver) = (queued(3), ReceiverHost::default());
+    sender.record.reset_to = WRAP + 50;
+    let mut life = pair(&sender, &receiver);
+    run_on(&mut life, &mut sender, &mut receiver);
+    assert_eq!((life.sending.fault(), life.receiving.fault()), (None, None));
+    assert_eq!(receiver.delivered.len(), 3);
+    // The last one, and then from the first on.
+    assert_eq!(receiver.record.sequence, 2);
+}
+
 /// A receiver that has lost its record answers as one that never had the batch. Who has sent before does not believe it.
 #[test]
 fn a_batch_stays_in_doubt_when_the_other_end_has_lost_its_record() {
@@ -712,6 +725,48 @@ fn a_receiver_that_is_to_stop_has_the_sender_end_the_channel() {
     assert_eq!(life.receiving.fault(), None);
     assert!(matches!(life.sending.want(), sending::Want::Over));
     assert_eq!(life.sending.fault(), None);
+}
+
+/// Over a link that is slow a batch takes longer than a sender may that does nothing: it comes to its end. One of which nothing more comes is not waited for.
+#[test]
+fn a_receiver_that_is_to_stop_lets_a_batch_come_to_its_end_as_long_as_it_moves() {
+    for stalls in [false, true] {
+        let (mut sender, mut receiver) = (queued(0), ReceiverHost::default());
+        sender.queue = (1..=5)
+            .map(|number| Message {
+                number: 3 * number,
+                persistent: true,
+            })
+            .collect();
+        let mut life = pair(&sender, &receiver);
+        let mut closes_at = None;
+        for step in 0..40 {
+            for _ in 0..10 {
+                life.step_sender(&mut sender, true);
+                life.step_receiver(&mut receiver);
+            }
+            if closes_at.is_none() || !stalls {
+                life.move_bytes(0, 1_024);
+            }
+            life.move_bytes(1, usize::MAX);
+            if step == 3 {
+                life.receiving.close(&mut life.lines[1]);
+                closes_at = Some(life.now_ns);
+            }
+            life.now_ns += 5_000 * MS;
+            let line = &mut life.lines[1];
+            line.look_at_clock(life.now_ns);
+            life.receiving.tick(line);
+        }
+        assert!(matches!(life.receiving.want(), receiving::Want::Over));
+        assert_eq!(life.receiving.fault(), None);
+        let refused = life.sending.fault().is_some();
+        let delivered = receiver.delivered.len();
+        assert_eq!(
+            (refused, delivered),
+            if stalls { (true, 0) } else { (false, 3) }
+        );
+    }
 }
 
 #[test]
