@@ -5,12 +5,14 @@ use crate::pair::{End, Pair};
 use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_channel::{Ended, Ending};
+use ferromq_log::Urgency;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 
@@ -411,6 +413,40 @@ fn a_batch_for_a_full_queue_becomes_dead_letters_however_long_that_takes() {
     let dead = pair.ends[1].app().take_all(DEAD);
     assert_eq!(dead.len(), 20);
     assert!(pair.ends[0].host.manager.branches().is_empty());
+}
+
+/// It is no fault of the message: nobody else could put either. Both ends say which queue it was, and nothing is in doubt.
+#[test]
+fn a_receiver_whose_log_is_full_says_so_and_the_sender_says_that_its_batch_was_not_taken() {
+    let mut pair = pair();
+    dead_letters(&pair.ends[1]);
+    pair.connect();
+    pair.run();
+    let log = pair.ends[1].host.manager.log().clone();
+    let kind = RecordKind::BackOut as u8;
+    let append = || log.append(kind, &[&numbers(&[999_999])], Urgency::Ordinary);
+    while append().is_ok() {}
+    let slow = asking(MQRO_NONE, MQPER_PERSISTENT);
+    send(&pair, "TARGET", &slow, b"slow");
+    pair.run();
+    assert!(pair.is_over());
+    let said = |end: &End, number: &str| {
+        let notices = end.host.notices.lock();
+        let found = notices.iter().find(|notice| notice.number == number);
+        found.map(|notice| notice.text.clone())
+    };
+    let text = said(&pair.ends[1], "AMQ9511E").expect("said");
+    assert!(
+        text.contains("queue 'TARGET'") && text.contains("2102"),
+        "{text}"
+    );
+    assert!(
+        said(&pair.ends[0], "AMQ9506E").is_some(),
+        "{:?}",
+        pair.ends[0].host.numbers()
+    );
+    let in_doubt = pair.ends[0].host.manager.branches();
+    assert!(in_doubt.is_empty(), "{}", in_doubt.len());
 }
 
 /// Neither end may use a dead-letter queue: what is persistent blocks, what is not goes away, and both are said.

@@ -40,6 +40,7 @@ impl Core {
     pub(super) fn trouble(&mut self, failed: Failed) {
         let channel = self.channel_name();
         let queue = match (&self.offer, failed.what) {
+            _ if !failed.queue.is_blank() => failed.queue.to_string(),
             (Some(offer), What::OpenTransmissionQueue | What::Get) => {
                 offer.definition.transmission_queue.to_string()
             }
@@ -68,9 +69,23 @@ impl Core {
             _ if is_ending => StatusCode::Q_MGR_ENDING,
             // The queue manager is there: somebody has its transmission queue, or does not let it be got from.
             What::OpenTransmissionQueue | What::Get => StatusCode::USER_CLOSED,
+            // It may be its log that is full, or its disk.
+            What::Put | What::Records | What::Commit if self.receives() => StatusCode::CANNOT_STORE,
             _ => StatusCode::Q_MGR_UNAVAILABLE,
         };
+        // Of a commit that failed, nobody knows here what became of it.
+        if failed.what == What::Put
+            && let Stage::Receiving(agent) = &mut self.stage
+            && agent.refuse(&mut self.line, code)
+        {
+            return self.over(Ended::WithFault);
+        }
         self.give_up(code);
+    }
+
+    /// Messages have come, or could.
+    fn receives(&self) -> bool {
+        matches!(&self.stage, Stage::Receiving(agent) if agent.receiving().is_some())
     }
 
     pub(super) fn give_up(&mut self, code: StatusCode) {

@@ -2,6 +2,7 @@
 
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectHandle;
 
 /// A verb that failed, of which the channel ends.
@@ -9,7 +10,30 @@ use ferromq_mqi::options::ObjectHandle;
 pub(crate) struct Failed {
     /// What was to be done, as a notice says it.
     pub(crate) what: What,
+    /// Of a put the queue; of everything else it goes without saying.
+    pub(crate) queue: ObjectName,
     pub(crate) reason: Reason,
+}
+
+impl Failed {
+    pub(crate) fn of(what: What, reason: Reason) -> Self {
+        let queue = ObjectName::BLANK;
+        Self {
+            what,
+            queue,
+            reason,
+        }
+    }
+
+    /// Nothing can be put on this queue, nor on others.
+    pub(crate) fn put(queue: ObjectName, reason: Reason) -> Self {
+        let what = What::Put;
+        Self {
+            what,
+            queue,
+            reason,
+        }
+    }
 }
 
 /// What a verb is for.
@@ -48,5 +72,5 @@ pub(super) fn refused(reply: &Reply, what: What) -> Failed {
         Reply::Failed(reason) => *reason,
         _ => Reason::UNEXPECTED_ERROR,
     };
-    Failed { what, reason }
+    Failed::of(what, reason)
 }

@@ -5,7 +5,6 @@
 //! with a client's channel.
 
 mod apart;
-mod average;
 mod definition;
 mod ending;
 mod failed;
@@ -25,7 +24,6 @@ mod told;
 mod undelivered;
 mod verbs;
 
-pub use average::Average;
 pub use definition::{
     Declined, End, Ended, MessageChannelDefinition, MessageHost, MessageOffer, cluster_correl_id,
 };
@@ -37,6 +35,7 @@ pub use status::{MessageChannelStatus, Progress, batch_digits};
 use crate::channel::Ending;
 use crate::host::Peer;
 use crate::line::Line;
+pub use crate::message::Average;
 use crate::message::{Fault, Sending};
 use failed::{Failed, What};
 use ferromq_log::Lsn;
@@ -459,8 +458,7 @@ impl Core {
         let mut connection = match self.host.connect(offer) {
             Ok(connection) => connection,
             Err(reason) => {
-                let what = What::OpenRecords;
-                return self.trouble(Failed { what, reason });
+                return self.trouble(Failed::of(What::OpenRecords, reason));
             }
         };
         if definition.kind == ObjectKind::ClusRcvr {

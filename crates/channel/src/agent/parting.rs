@@ -97,6 +97,12 @@ impl Parting {
         Next::Together(Box::new(targets.together(&self.common, descriptor, part)))
     }
 
+    /// The first of the queues it is being put on.
+    pub(super) fn queue(&self) -> ObjectName {
+        let first = self.destinations.objects.get(self.together.start);
+        first.map_or(ObjectName::BLANK, |object| object.object_name)
+    }
+
     /// The verb that puts it on some queues is answered.
     ///
     /// # Errors

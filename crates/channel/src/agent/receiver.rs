@@ -15,7 +15,7 @@ use crate::message::{Fault, ReceiverRecord, Receiving, ReceivingRules};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::FixedText;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::negotiate::MessageAgreed;
@@ -131,6 +131,14 @@ impl ReceiverAgent {
                 None => receiving.close(line),
             }
         }
+    }
+
+    /// The message whose turn it is cannot be put: its batch is backed out, and the sender told so. False before there are any.
+    pub(crate) fn refuse(&mut self, line: &mut Line, code: StatusCode) -> bool {
+        let receiving = self.receiving.as_mut();
+        receiving
+            .map(|receiving| receiving.refuse(line, code))
+            .is_some()
     }
 
     pub(crate) fn fail(&mut self, line: &mut Line, fault: Fault) {
@@ -327,7 +335,9 @@ impl ReceiverAgent {
             Doing::Put(message) => return self.is_put(line, host, message, reply),
             Doing::Part => {
                 if let Some(parting) = &mut self.parting {
-                    parting.answered(reply).map_err(put_failed)?;
+                    let queue = parting.queue();
+                    let answered = parting.answered(reply);
+                    answered.map_err(|reason| Failed::put(queue, reason))?;
                 }
             }
             Doing::Open(message) => {
@@ -345,7 +355,9 @@ impl ReceiverAgent {
                 return self.go_on(line, host, doing, answer);
             }
             Doing::Undelivered(undelivered) => {
-                let next = undelivered.answered(&reply).map_err(put_failed)?;
+                let queue = undelivered.queue();
+                let next = undelivered.answered(&reply);
+                let next = next.map_err(|reason| Failed::put(queue, reason))?;
                 return self.elsewhere(line, host, next);
             }
             Doing::Replace(replacing) => {
@@ -360,10 +372,9 @@ impl ReceiverAgent {
             Doing::Commit => match (reply, &mut self.receiving) {
                 (Reply::Done(Reason::NONE), Some(receiving)) => receiving.committed(line),
                 (Reply::Failed(reason), _) => {
-                    let what = What::Commit;
-                    return Err(Failed { what, reason });
+                    return Err(Failed::of(What::Commit, reason));
                 }
-                _ => return Err(unexpected()),
+                _ => return Err(Failed::of(What::Commit, Reason::UNEXPECTED_ERROR)),
             },
         }
         Ok(())
@@ -408,12 +419,9 @@ impl ReceiverAgent {
             },
             (Opening::Look { .. }, Reply::Failed(Reason::NO_MSG_AVAILABLE)) => self.start(line),
             (Opening::Look { .. }, Reply::Failed(reason)) => {
-                return Err(Failed {
-                    what: What::Records,
-                    reason: *reason,
-                });
+                return Err(Failed::of(What::Records, *reason));
             }
-            _ => return Err(unexpected()),
+            _ => return Err(Failed::of(What::Records, Reason::UNEXPECTED_ERROR)),
         }
         Ok(())
     }
@@ -438,16 +446,17 @@ impl ReceiverAgent {
         message: Incoming,
         reply: Reply,
     ) -> Result<(), Failed> {
+        let queue = ObjectName::from_field(&message.envelope.q_name.0);
         let why = match reply {
             Reply::Put(_) => {
                 self.is_settled(line, false);
                 return Ok(());
             }
             Reply::Failed(why) => why,
-            _ => return Err(unexpected()),
+            _ => return Err(Failed::put(queue, Reason::UNEXPECTED_ERROR)),
         };
         if is_general(why) {
-            return Err(put_failed(why));
+            return Err(Failed::put(queue, why));
         }
         if let Some(request) = self.targets.failed(&message, why) {
             let answer = self.verbs.start(request);
@@ -496,18 +505,6 @@ impl ReceiverAgent {
             receiving.refuse(line, StatusCode::CANNOT_STORE);
         }
         Ok(())
-    }
-}
-
-fn put_failed(reason: Reason) -> Failed {
-    let what = What::Put;
-    Failed { what, reason }
-}
-
-fn unexpected() -> Failed {
-    Failed {
-        what: What::Put,
-        reason: Reason::UNEXPECTED_ERROR,
     }
 }
 

@@ -1,7 +1,6 @@
 //! The agent of a sending end: it gets messages from the transmission queue, and keeps the record of the channel.
 
 use super::apart::Apart;
-use super::average::Average;
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::failed::{Failed, What, acts, opened};
 use super::fronted::is_long;
@@ -14,7 +13,7 @@ use super::undelivered::{Next, Undelivered, is_general};
 use super::verbs::{Opening, Replacing, Verbs};
 use crate::line::Line;
 use crate::message::sending::{Patience, Want};
-use crate::message::{Fault, InDoubt, SenderRecord, Sending, SendingRules};
+use crate::message::{Average, Fault, InDoubt, SenderRecord, Sending, SendingRules};
 use ferromq_base::calendar;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
@@ -295,10 +294,7 @@ impl SenderAgent {
             match decided {
                 Ok(()) | Err(XaCode::NOTA) => sending.decided(line),
                 Err(_) => {
-                    return Err(Failed {
-                        what: What::Commit,
-                        reason: Reason::RESOURCE_PROBLEM,
-                    });
+                    return Err(commit_failed(Reason::RESOURCE_PROBLEM));
                 }
             }
         }
@@ -456,7 +452,9 @@ impl SenderAgent {
             },
             Doing::PutApart => return self.is_put_apart(line, host, &reply),
             Doing::Undelivered(undelivered) => {
-                let next = undelivered.answered(&reply).map_err(put_failed)?;
+                let queue = undelivered.queue();
+                let next = undelivered.answered(&reply);
+                let next = next.map_err(|reason| Failed::put(queue, reason))?;
                 return self.elsewhere(line, host, next);
             }
         }
@@ -523,12 +521,9 @@ impl SenderAgent {
                 }
                 Reply::Failed(Reason::NO_MSG_AVAILABLE) => self.start(line, host),
                 Reply::Failed(reason) => {
-                    return Err(Failed {
-                        what: What::Records,
-                        reason: *reason,
-                    });
+                    return Err(Failed::of(What::Records, *reason));
                 }
-                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+                _ => return Err(Failed::of(What::Records, Reason::UNEXPECTED_ERROR)),
             },
         }
         Ok(())
@@ -586,10 +581,9 @@ impl SenderAgent {
                 return Ok(());
             }
             Reply::Failed(reason) => {
-                let what = What::Get;
-                return Err(Failed { what, reason });
+                return Err(Failed::of(What::Get, reason));
             }
-            _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+            _ => return Err(Failed::of(What::Get, Reason::UNEXPECTED_ERROR)),
         };
         if self.definition.monitors
             && let Some(put_us) =
@@ -675,11 +669,12 @@ impl SenderAgent {
         host: &dyn MessageHost,
         reply: &Reply,
     ) -> Result<(), Failed> {
+        let queue = self.definition.transmission_queue;
         let why = match reply {
             Reply::Put(_) => return Ok(()),
             Reply::Failed(why) if !is_general(*why) => *why,
-            Reply::Failed(why) => return Err(put_failed(*why)),
-            _ => return Err(put_failed(Reason::UNEXPECTED_ERROR)),
+            Reply::Failed(why) => return Err(Failed::put(queue, *why)),
+            _ => return Err(Failed::put(queue, Reason::UNEXPECTED_ERROR)),
         };
         let Some(letter) = self.apart.as_ref().and_then(Apart::letter) else {
             return Ok(());
@@ -706,8 +701,7 @@ impl SenderAgent {
         let channel = self.definition.channel_name.as_str().trim_end();
         self.telling.tell_done(host, &done, channel, line.now_ns);
         if done.blocks() {
-            let (what, reason) = (What::Undelivered, Reason::NONE);
-            return Err(Failed { what, reason });
+            return Err(Failed::of(What::Undelivered, Reason::NONE));
         }
         if self.apart.is_some() {
             return Ok(());
@@ -722,14 +716,6 @@ impl SenderAgent {
     }
 }
 
-fn put_failed(reason: Reason) -> Failed {
-    let what = What::Put;
-    Failed { what, reason }
-}
-
 fn commit_failed(reason: Reason) -> Failed {
-    Failed {
-        what: What::Commit,
-        reason,
-    }
+    Failed::of(What::Commit, reason)
 }

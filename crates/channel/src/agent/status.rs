@@ -1,11 +1,10 @@
 //! What others see of a running message channel.
 
-use super::average::Average;
 use super::definition::MessageChannelDefinition;
 use crate::activity::Activity;
 use crate::host::Peer;
 use crate::lock_order;
-use crate::message::{InDoubt, SenderRecord};
+use crate::message::{Average, InDoubt, SenderRecord};
 use ferromq_base::lock::Mutex;
 use ferromq_wire::message_channel::Luwid;
 use std::sync::{Arc, OnceLock};

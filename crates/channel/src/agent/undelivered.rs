@@ -176,6 +176,14 @@ impl Undelivered {
         }))
     }
 
+    /// The queue it is being put on.
+    pub(crate) fn queue(&self) -> ObjectName {
+        match self.doing {
+            Doing::Report => self.letter.descriptor.reply_target().object_name,
+            Doing::ReportAside | Doing::DeadLetter => self.dead_letter_queue,
+        }
+    }
+
     /// The put was answered.
     ///
     /// # Errors

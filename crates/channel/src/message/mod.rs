@@ -12,6 +12,7 @@
 //! A sender that has asked and has no answer is in doubt. The name of the batch the receiver committed last tells it how to decide.
 //! `docs/formats/message-channel.md` is the format.
 
+mod average;
 mod fault;
 mod fuzz;
 mod joining;
@@ -22,6 +23,7 @@ pub(crate) mod sending;
 mod tests;
 mod window;
 
+pub use average::Average;
 pub(crate) use fault::Fault;
 pub use fuzz::fuzz_message_channel;
 use joining::Joining;

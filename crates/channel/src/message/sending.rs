@@ -1,9 +1,9 @@
 //! The end that sends messages.
 
+use super::average::Average;
 use super::record::next_sequence;
 use super::window::{Asked, Window};
 use super::{Fault, InDoubt, SenderRecord};
-use crate::agent::Average;
 use crate::line::{Beat, Hearing, Line};
 use bytes::Bytes;
 use ferromq_mqi::generated::constants::{
