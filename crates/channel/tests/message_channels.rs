@@ -354,6 +354,35 @@ fn a_message_is_as_persistent_as_on_the_transmission_queue_whatever_its_envelope
     }
 }
 
+/// Whoever could put a line break into a name would write lines into the log of the other end.
+#[test]
+fn names_with_control_characters_are_refused_by_either_end() {
+    for which in 0..2 {
+        for is_id in [false, true] {
+            let mut pair = Pair::new();
+            let forged = Text::of("QM9\nAMQ9002I: all is well");
+            {
+                let mut terms = pair.ends[which].host.terms.lock();
+                match is_id {
+                    true => terms.q_mgr_id = forged,
+                    false => terms.q_mgr_name = forged,
+                }
+            }
+            pair.connect();
+            pair.run();
+            assert!(pair.is_over());
+            let other = &pair.ends[1 - which].host;
+            assert!(
+                other.numbers().contains(&"AMQ9503E"),
+                "{:?}",
+                other.numbers()
+            );
+            let notices = other.notices.lock();
+            assert!(notices.iter().all(|notice| !notice.text.contains('\n')));
+        }
+    }
+}
+
 /// A receiver that was made anew expects another number, and both logs say which.
 #[test]
 fn ends_that_are_out_of_step_say_both_numbers() {

@@ -353,7 +353,10 @@ impl Core {
             }
             Stage::Proposing(initiator) => match initiator.answered(head, &segment)? {
                 InitiatorStep::Propose(_) => self.propose(),
-                InitiatorStep::Agreed(agreed) => self.agree(*agreed),
+                InitiatorStep::Agreed(agreed) => {
+                    check_names(&agreed.partner)?;
+                    self.agree(*agreed);
+                }
             },
             Stage::Called(_) => return self.negotiate(head, &segment),
             Stage::Sending(agent) => return agent.receive(&mut self.line, head, &segment),
@@ -374,6 +377,7 @@ impl Core {
         let Segment::Initial(asked) = segment else {
             return Err(Fault::Terms(Refusal::NotInitial(head.kind)));
         };
+        check_names(asked)?;
         if self.offer.is_none() {
             let name = asked.channel_name.name();
             let (peer, waker) = (&self.line.peer, &self.waker);
@@ -548,5 +552,20 @@ impl Core {
             };
             self.finish(fault);
         }
+    }
+}
+
+/// No name has control characters: with them it would write lines of its own where operators read it.
+fn check_names(initial: &Initial) -> Result<(), Fault> {
+    let is_plain = |name: &str| !name.chars().any(char::is_control);
+    let are_plain = is_plain(initial.channel_name.name().as_str())
+        && is_plain(initial.q_mgr_name.name().as_str())
+        && is_plain(initial.q_mgr_id.name().as_str())
+        && is_plain(initial.product_id.name().as_str());
+    match are_plain {
+        true => Ok(()),
+        false => Err(Fault::Terms(Refusal::NotTakenOver(
+            "a name with control characters",
+        ))),
     }
 }
