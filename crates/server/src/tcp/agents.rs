@@ -125,7 +125,12 @@ impl Board {
         self.waiting.lock().push(connection_id);
     }
 
-    /// Those there have been.
+    /// It waits no more.
+    pub(crate) fn forget_waiting(&self, connection_id: &[u8; 24]) {
+        self.waiting.lock().retain(|id| id != connection_id);
+    }
+
+    /// Those that wait.
     pub(crate) fn take_waiting(&self) -> Vec<[u8; 24]> {
         std::mem::take(&mut *self.waiting.lock())
     }

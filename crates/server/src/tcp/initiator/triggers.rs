@@ -104,6 +104,17 @@ fn serve(edge: &Edge, queue: &str, opened: &mut dyn FnMut()) -> Reason {
     };
     let id = connection.connection().connection_id();
     edge.board().note_waiting(id);
+    let why = serve_with(edge, queue, connection, opened);
+    edge.board().forget_waiting(&id);
+    why
+}
+
+fn serve_with(
+    edge: &Edge,
+    queue: &str,
+    connection: WaitingConnection,
+    opened: &mut dyn FnMut(),
+) -> Reason {
     if edge.is_stopping() {
         return Reason::Q_MGR_STOPPING;
     }
