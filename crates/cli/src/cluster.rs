@@ -4,6 +4,7 @@ use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{Asker, checked_name, installation, listed};
 use crate::control::{create, start};
+use crate::display::{objects, value};
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
@@ -231,7 +232,7 @@ fn show(arguments: &Arguments) -> Result<u8, Failure> {
 /// What displays say, by cluster and queue manager.
 fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
     let mut clusters = Clusters::new();
-    for shown in blocks(members) {
+    for shown in objects(members) {
         let text = |attribute| value(shown, attribute).unwrap_or_default().to_owned();
         let known = Known {
             channel: text("CHANNEL("),
@@ -246,7 +247,7 @@ fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
         cluster.insert(text("CLUSQMGR("), known);
     }
     for (shown, attribute) in [(queues, "QUEUE("), (topics, "TOPIC(")] {
-        for shown in blocks(shown) {
+        for shown in objects(shown) {
             let text = |attribute| value(shown, attribute).unwrap_or_default();
             let cluster = clusters.get_mut(text("CLUSTER("));
             let owner = cluster.and_then(|members| members.get_mut(text("CLUSQMGR(")));
@@ -260,29 +261,6 @@ fn clusters_of(members: &str, queues: &str, topics: &str) -> Clusters {
         }
     }
     clusters
-}
-
-/// The objects of a display: each has a line of its number before it.
-fn blocks(shown: &str) -> impl Iterator<Item = &str> {
-    shown.split("AMQ8").skip(1)
-}
-
-/// A value in a display. Names of attributes may be the end of others.
-fn value<'t>(text: &'t str, attribute: &str) -> Option<&'t str> {
-    let mut found = text.match_indices(attribute);
-    let (at, _) = found.find(|(at, _)| text[..*at].ends_with([' ', '\n', '\t']))?;
-    let behind = &text[at + attribute.len()..];
-    let mut depth = 0_usize;
-    let end = behind.find(|character| {
-        match character {
-            '(' => depth += 1,
-            ')' if depth == 0 => return true,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        false
-    })?;
-    Some(behind[..end].trim())
 }
 
 fn outline(name: &str, clusters: &Clusters) -> String {

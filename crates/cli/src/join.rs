@@ -2,11 +2,12 @@
 
 use crate::arguments::Arguments;
 use crate::connection::{Asker, checked_name, installation, listed};
+use crate::display::{objects, value};
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq::installation::Installation;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::generated::notices::{AMQ8631, FMQ0210, FMQ0211, FMQ0212, FMQ0213};
+use ferromq_mqi::generated::notices::{FMQ0210, FMQ0211, FMQ0212, FMQ0213};
 use std::time::{Duration, Instant};
 
 /// Longest name of a channel.
@@ -96,7 +97,7 @@ impl<'a> End<'a> {
 /// The address of a listener that runs.
 fn listens_at(asker: Asker<'_>, name: &str) -> Result<String, Failure> {
     let (said, _) = asker.command("DISPLAY LSSTATUS(*) STATUS IPADDR PORT")?;
-    let listeners = said.split(AMQ8631.label).skip(1);
+    let listeners = objects(&said).into_iter();
     let mut running = listeners.filter(|text| text.contains("STATUS(RUNNING)"));
     let found = running.find_map(|text| {
         let host = match value(text, "IPADDR(")? {
@@ -106,11 +107,6 @@ fn listens_at(asker: Asker<'_>, name: &str) -> Result<String, Failure> {
         Some(format!("{host}({})", value(text, "PORT(")?))
     });
     found.ok_or_else(|| Failure::notice(&FMQ0211, &[&name], exit::NOT_AVAILABLE))
-}
-
-fn value<'t>(text: &'t str, attribute: &str) -> Option<&'t str> {
-    let (_, behind) = text.split_once(attribute)?;
-    behind.split_once(')').map(|(value, _)| value.trim())
 }
 
 /// Messages from one to the other.

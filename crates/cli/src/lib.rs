@@ -15,6 +15,7 @@ mod configuration;
 mod connection;
 mod control;
 mod dead_letters;
+mod display;
 mod failure;
 mod help;
 mod join;
