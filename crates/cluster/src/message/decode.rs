@@ -130,7 +130,9 @@ impl Group<'_> {
 
     fn qmid(&self) -> Result<String, MessageError> {
         let qmid = self.text(MQCA_Q_MGR_IDENTIFIER)?;
-        match qmid.is_empty() || qmid.len() > QMID_BYTES_MAX {
+        // Operators read it: with control characters it would write lines of its own.
+        let is_plain = !qmid.chars().any(char::is_control);
+        match qmid.is_empty() || qmid.len() > QMID_BYTES_MAX || !is_plain {
             true => Err(MessageError::Value(MQCA_Q_MGR_IDENTIFIER)),
             false => Ok(qmid),
         }

@@ -3,6 +3,7 @@ use crate::record::{RecordKind, object_name};
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::attribute::{Attr, Form, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQCA_Q_MGR_IDENTIFIER;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{self, Parameter};
 
@@ -190,6 +191,9 @@ fn each_rule_that_does_not_hold_is_an_error_of_its_own() {
     assert_eq!(state, Err(MessageError::Value(STATE)));
     let kind = changed(|pcf| set(record(pcf), KIND, pcf::Value::Int(5)));
     assert_eq!(kind, Err(MessageError::Value(KIND)));
+    let forged = || pcf::Value::Text(pcf::Text::plain("QM1\nAMQ9002I: all is well"));
+    let forged = changed(|pcf| set(&mut pcf.parameters, MQCA_Q_MGR_IDENTIFIER, forged()));
+    assert_eq!(forged, Err(MessageError::Value(MQCA_Q_MGR_IDENTIFIER)));
     let protocol = changed(|pcf| set(&mut pcf.parameters, PROTOCOL, pcf::Value::Int(2)));
     assert_eq!(protocol, Err(MessageError::Protocol(2)));
     let command = changed(|pcf| pcf.header.command = 9);
