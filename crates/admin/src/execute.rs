@@ -1,5 +1,6 @@
 //! Carrying out commands.
 
+pub(crate) mod applications;
 pub(crate) mod cluster;
 pub(crate) mod connections;
 pub(crate) mod network;

@@ -9,6 +9,7 @@
 //! The syntax, the shapes of replies and the numbers of messages are those of the MQSC
 //! reference and of `runmqsc`; `docs/manual/mqsc.md` says what is there.
 
+pub mod applications;
 mod authority;
 pub mod batches;
 mod client_table;
@@ -44,6 +45,7 @@ mod syntax_message;
 mod topics;
 mod transactions;
 
+pub use applications::Applications;
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
 pub use client_table::client_table;
 pub use clusters::{ClusterError, Clusters, NoClusters, SuspendMode};

@@ -3,6 +3,7 @@
 //! The commands are an application of the queue manager like any other: everything they do is
 //! one of these operations, and none of them sees a log or a queue file.
 
+use crate::applications::Applications;
 use crate::authority::operations::AuthorityOperations;
 use crate::clusters::{Clusters, NoClusters};
 use crate::network::Network;
@@ -16,6 +17,7 @@ use crate::topics::operations::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::ApplicationConnection;
 use ferromq_qmgr::{RuleAction, RuleError};
 
 /// How far `RESET QMGR TYPE(REDUCELOG)` goes.
@@ -123,6 +125,16 @@ pub trait ObjectOperations {
     /// Whoever keeps the repository of clusters.
     fn clusters(&self) -> &dyn Clusters {
         &NoClusters
+    }
+
+    /// The connections of applications, oldest first.
+    fn application_connections(&self) -> Vec<ApplicationConnection> {
+        Vec::new()
+    }
+
+    /// Whoever spreads them over the uniform cluster the queue manager is in, if it is in one.
+    fn applications(&self) -> Option<&dyn Applications> {
+        None
     }
 
     /// Whoever runs the programs of services.

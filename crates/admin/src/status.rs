@@ -237,6 +237,8 @@ pub struct QmgrStatus {
     pub media_mb: Option<u64>,
     /// Megabytes needed for restart.
     pub recovery_mb: Option<u64>,
+    /// The uniform cluster it is a member of.
+    pub uniform_cluster: Option<String>,
     /// Megabytes of extents that wait to be used again.
     pub reuse_mb: Option<u64>,
     /// When it was started.

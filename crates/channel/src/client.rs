@@ -38,6 +38,8 @@ pub(crate) struct Client {
     pub(crate) logged_on: bool,
     /// The channel is ending; what asks to fail then does.
     pub(crate) quiescing: bool,
+    /// It is hung up on so that it connects elsewhere, and told what a client of a queue manager that ends is: it does so then.
+    pub(crate) leaves: bool,
 }
 
 impl Client {
@@ -54,6 +56,7 @@ impl Client {
             force_wanted: None,
             logged_on: false,
             quiescing: false,
+            leaves: false,
         }
     }
 

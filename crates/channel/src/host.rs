@@ -3,9 +3,9 @@
 use crate::lock_order;
 use crate::status::ChannelStatus;
 use ferromq_base::lock::Mutex;
-use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{AskedUser, Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::ServerOffer;
@@ -234,6 +234,19 @@ pub trait Host: Send + Sync {
     /// [`ferromq_qmgr::QueueManager::cancel_wait_for`]. May be called from within a call to any channel: the channel that
     /// has it must hear of it later, not within.
     fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason);
+
+    /// The connections with these identifiers are hung up on because they were told to [leave](crate::ServerChannel::leave): they are to be made
+    /// again elsewhere.
+    fn leaves(&self, connection_ids: &[[u8; 24]]) {
+        let _ = connection_ids;
+    }
+
+    /// The queue manager that is to have the connection that comes in place of this one, if it was hung up on for that: it is
+    /// refused with `MQRC_Q_MGR_QUIESCING` here.
+    fn sent_to(&self, lost: &[u8; 24]) -> Option<ObjectName> {
+        let _ = lost;
+        None
+    }
 
     /// Tells the operator.
     fn notice(&self, notice: Notice);

@@ -33,7 +33,7 @@ pub use agent::{
     MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer,
     Ping, Progress, Standing, Wanted, batch_digits, cluster_correl_id,
 };
-pub use channel::{Ending, ServerChannel};
+pub use channel::{Ending, Leave, ServerChannel};
 pub use fuzz::fuzz_one;
 pub use host::{
     Admitted, Applicant, Awaited, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection,

@@ -4,8 +4,10 @@ use crate::client::{Ask, Client, Outcome};
 use crate::conversation::{Conversation, Logon};
 use crate::host::{Admitted, Applicant, Awaited, Verdict};
 use ferromq_mqi::Reason;
-use ferromq_mqi::generated::constants::{MQAT_USER, MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR};
-use ferromq_mqi::options::{ClientPlace, ConnectOptions, Origin, Road};
+use ferromq_mqi::generated::constants::{
+    MQAT_USER, MQCNO_GENERATE_CONN_TAG, MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR,
+};
+use ferromq_mqi::options::{Balancing, ClientPlace, ConnectOptions, Mobility, Origin, Road};
 use ferromq_wire::call::Connect;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::logon::{Credentials, UserId};
@@ -100,7 +102,16 @@ impl Conversation {
         let Some(decision) = applied.awaited.decision() else {
             return self.await_verdict(applied);
         };
-        let Applied { ask, connect, .. } = *applied;
+        let Applied {
+            ask, mut connect, ..
+        } = *applied;
+        let lost = mobility(client, &connect).again;
+        if let Some(elsewhere) = client.host.sent_to(&lost).filter(|_| lost != [0; 24]) {
+            // Clients of others try their next place; ours goes there.
+            connect.q_mgr_name = elsewhere.into();
+            let refused = Outcome::Failed(Reason::Q_MGR_QUIESCING);
+            return client.answer(&ask, refused, Call::Connect(connect));
+        }
         let connected = decision
             .map_err(|refused| refused.reason)
             .and_then(|admitted| self.try_connect(client, &connect, &admitted));
@@ -129,6 +140,7 @@ impl Conversation {
             options: connect.options.map_or(0, |words| words.options),
             appl_name,
             conn_tag: [0; 128],
+            mobility: mobility(client, connect),
         };
         let origin = Origin {
             user_id: admitted.user_id,
@@ -170,6 +182,31 @@ impl Conversation {
         self.reconnects = wishes != 0;
         self.connection = Some(connection);
         Ok(id)
+    }
+}
+
+/// What a connect call says of being moved. A conversation that belongs to another one comes with that one's identifier as its
+/// connection tag; the first one has a tag generated.
+fn mobility(client: &Client, connect: &Connect) -> Mobility {
+    let extension = connect.extension.as_ref();
+    let options = connect.options.map_or(0, |words| words.options);
+    let tag = extension.map_or([0; 24], ConnectExtension::connection_id);
+    let belongs = options & MQCNO_GENERATE_CONN_TAG == 0 && tag.starts_with(b"AMQC");
+    let words = extension.filter(|it| it.version >= 4).map(|it| it.balance);
+    let said = words.map(|[kind, timeout, options]| Balancing {
+        kind,
+        timeout,
+        options,
+    });
+    Mobility {
+        shares: client.line.multiplexed,
+        of: if belongs { tag } else { [0; 24] },
+        again: match extension {
+            Some(it) if it.makes_again() => it.lost_connection_id,
+            Some(it) => it.lost_of_ours(),
+            None => [0; 24],
+        },
+        balancing: said.filter(Balancing::is_valid).unwrap_or_default(),
     }
 }
 

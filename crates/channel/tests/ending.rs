@@ -1,7 +1,7 @@
 //! How channels end.
 
 use crate::rig::{Client, Rig};
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, Leave};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_qmgr::EndMode;
@@ -582,6 +582,93 @@ fn a_client_that_reconnects_is_let_go_at_once_when_it_is_to() {
     told(&mut client, StatusCode::Q_MGR_ENDING);
     assert_eq!(rig.manager.connection_count(), 1);
     other.silent();
+}
+
+/// That the connections of a socket with this one are to be made elsewhere.
+fn leave(id: [u8; 24], patience_ms: Option<u64>, in_unit_of_work: bool) -> Leave {
+    Leave {
+        connection_ids: [id].into(),
+        patience_ns: patience_ms.map(|ms| ms * 1_000_000),
+        in_unit_of_work,
+    }
+}
+
+fn only_connection(rig: &Rig) -> [u8; 24] {
+    let connections = rig.manager.application_connections();
+    assert_eq!(connections.len(), 1);
+    connections[0].id
+}
+
+/// A queue manager of a uniform cluster has more than its share. Whoever waits for a message loses nothing.
+#[test]
+fn a_client_that_is_to_leave_is_hung_up_on_while_it_waits() {
+    let rig = Rig::new();
+    let (mut client, handle) = reconnecting(&rig, MQCNO_RECONNECT);
+    client.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, -1, 100));
+    let id = only_connection(&rig);
+    client.channel.leave(&leave([7; 24], Some(0), true));
+    client.silent();
+    client.channel.leave(&leave(id, None, false));
+    assert_eq!(client.next().codes().1, Reason::Q_MGR_STOPPING.0);
+    told(&mut client, StatusCode::Q_MGR_ENDING);
+    assert_eq!(*rig.host.left.lock().expect("unharmed"), [id]);
+}
+
+#[test]
+fn a_client_that_is_to_leave_may_finish_its_unit_of_work_for_a_while() {
+    // How it ends: by itself, after its time, at once because that does not matter.
+    for (patience_ms, in_work) in [(None, false), (Some(3_000), false), (Some(3_000), true)] {
+        let rig = Rig::new();
+        let (mut client, handle) = reconnecting(&rig, MQCNO_RECONNECT);
+        client.put(1, handle, b"one", MQPMO_SYNCPOINT);
+        let id = only_connection(&rig);
+        client.channel.leave(&leave(id, patience_ms, in_work));
+        if !in_work {
+            rig.pass_ms(2_999);
+            client.tick();
+            client.silent();
+            match patience_ms {
+                None => {
+                    client.put(1, handle, b"two", MQPMO_SYNCPOINT);
+                    assert_eq!(client.simple(1, Kind::Commit).0, MQCC_OK);
+                }
+                Some(_) => {
+                    rig.pass_ms(1);
+                    client.tick();
+                }
+            }
+        }
+        told(&mut client, StatusCode::Q_MGR_ENDING);
+        assert_eq!(rig.manager.connection_count(), 0);
+    }
+}
+
+#[test]
+fn a_client_that_does_not_reconnect_never_leaves() {
+    let rig = Rig::new();
+    let mut client = rig.client();
+    let id = only_connection(&rig);
+    client.channel.leave(&leave(id, Some(0), true));
+    rig.pass_ms(10_000);
+    client.tick();
+    client.silent();
+}
+
+/// Clients of others try their next place when they hear that; ours is told where to go.
+#[test]
+fn a_connection_in_place_of_one_that_left_is_sent_elsewhere() {
+    let rig = Rig::new();
+    *rig.host.elsewhere.lock().expect("unharmed") = Some("QM2".to_owned());
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.log_on("app");
+    client.send_reconnect(1, "QM1", *b"AMQCQM1.LOST.CONNECTION.");
+    let refused = client.next();
+    assert_eq!(refused.codes().1, Reason::Q_MGR_QUIESCING.0);
+    let Segment::Call(_, Call::Connect(connect)) = refused.segment() else {
+        panic!("no answer to a connect call");
+    };
+    assert_eq!(connect.q_mgr_name.name().as_str().trim_end(), "QM2");
 }
 
 /// To hang up on one would break the other.

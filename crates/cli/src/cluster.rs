@@ -7,11 +7,12 @@ use crate::control::{create, start};
 use crate::display::{objects, value};
 use crate::failure::{Failure, exit};
 use crate::output;
-use ferromq_mqi::call::CommandOutcome;
+use crate::uniform::{self, Member, Plan};
 use ferromq_mqi::generated::notices::{AMQ8110, FMQ0280, FMQ0281};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::net::TcpListener;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The word that asks for a picture instead.
@@ -28,8 +29,6 @@ const FIRST_PORT: u16 = 1421;
 const KNOWN_WITHIN: Duration = Duration::from_secs(30);
 /// How often that is looked for.
 const LOOK: Duration = Duration::from_millis(100);
-/// Longest name of a channel.
-const CHANNEL_CHARS_MAX: usize = 20;
 
 /// `cluster`: see the module.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
@@ -53,24 +52,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         },
     };
     let first = arguments.number::<u16>("-p", 1, 65_000).map_err(wrong)?;
-    make(&name, count, first)
+    if name.len() > uniform::CLUSTER_BYTES_MAX {
+        let problem = format!(
+            "the name of a cluster made here has up to {} characters",
+            uniform::CLUSTER_BYTES_MAX
+        );
+        return Err(wrong(problem));
+    }
+    make(&name, count, first, arguments.has("-dev"))
 }
 
-/// One of the queue managers that are made.
-struct Member {
-    name: String,
-    port: u16,
-    channel: String,
-}
-
-/// Makes the queue managers and joins them. Nothing is made if one is there already.
-fn make(cluster: &str, count: usize, first_port: Option<u16>) -> Result<u8, Failure> {
+/// Makes the queue managers and has them be a cluster. Nothing is made if one is there already.
+fn make(
+    cluster: &str,
+    count: usize,
+    first_port: Option<u16>,
+    developer: bool,
+) -> Result<u8, Failure> {
     let names: Vec<String> = (1..=count)
         .map(|number| format!("{cluster}{number}"))
         .collect();
+    let mut before = installation()?;
     for name in &names {
         checked_name(name)?;
-        if installation()?.find(name).is_some() {
+        if before.find(name).is_some() {
             return Err(Failure::notice(&AMQ8110, &[name], exit::EXISTS));
         }
     }
@@ -82,66 +87,44 @@ fn make(cluster: &str, count: usize, first_port: Option<u16>) -> Result<u8, Fail
             None => free_port(next_port)?,
         };
         next_port = port.saturating_add(1);
-        let channel = channel_name(cluster, &name);
-        members.push(Member {
-            name,
-            port,
-            channel,
-        });
+        members.push(Member { name, port });
     }
-    for Member { name, port, .. } in &members {
-        done("crtmqm", &["-p", &port.to_string(), name])?;
-        done("strmqm", &[name])?;
+    let plan = Plan {
+        cluster,
+        members: &members,
+        repositories: REPOSITORIES.min(members.len()),
+        developer,
+    };
+    // The lock makes the data path where it is not there yet.
+    drop(before.lock()?);
+    let files = plan.write(before.data_path())?;
+    let text = |path: &Path| path.display().to_string();
+    let (commands, settings) = (text(&files.commands), text(&files.settings));
+    for Member { name, port } in &members {
+        let (port, place) = (port.to_string(), format!("CONNAME=localhost({port})"));
+        let mut words = vec![
+            "-p", &port, "-iv", &place, "-ic", &commands, "-ii", &settings,
+        ];
+        if developer {
+            words.push("-dev");
+        }
+        words.push(name);
+        done("crtmqm", &words)?;
+        done("strmqm", &["-z", name])?;
+        output::line(&format!(
+            "Queue manager {name} is started; it is reached at localhost({port})."
+        ));
     }
     let installation = installation()?;
-    let command = |name: &str, text: &str| {
-        output::line(&format!("{name}: {text}"));
-        let asker = Asker::control(&installation, name, "ferromq cluster");
-        let (said, outcome) = asker.command(text)?;
-        match outcome {
-            CommandOutcome::Done => Ok(()),
-            _ => Err(Failure::text(said, exit::UNEXPECTED)),
-        }
-    };
-    let (full, _) = members.split_at(REPOSITORIES.min(members.len()));
-    for Member { name, .. } in full {
-        command(name, &format!("ALTER QMGR REPOS('{cluster}')"))?;
-    }
-    for member in &members {
-        let Member {
-            name,
-            port,
-            channel,
-        } = member;
-        command(
-            name,
-            &format!(
-                "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSRCVR) CONNAME('localhost({port})') CLUSTER('{cluster}')"
-            ),
-        )?;
-        // One full repository is enough to be told of the other.
-        let other = full.iter().find(|it| it.name != *name);
-        if let Some(Member { port, channel, .. }) = other {
-            command(
-                name,
-                &format!(
-                    "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSSDR) CONNAME('localhost({port})') CLUSTER('{cluster}')"
-                ),
-            )?;
-        }
-    }
     let asker = |name| Asker::control(&installation, name, "ferromq cluster");
+    let (full, _) = members.split_at(plan.repositories);
     for member in full {
         know(asker(&member.name), &member.name, cluster, &members)?;
     }
     for member in &members {
         know(asker(&member.name), &member.name, cluster, full)?;
     }
-    output::line(&format!(
-        "Cluster {cluster} has {count} queue managers. A queue defined at one with CLUSTER('{cluster}') is there for programs of all; \
-         ferromq cluster show {} shows it.",
-        members[0].name
-    ));
+    plan.tell(&files);
     Ok(exit::OK)
 }
 
@@ -183,15 +166,6 @@ fn know(asker: Asker<'_>, name: &str, cluster: &str, members: &[Member]) -> Resu
             return Err(Failure::notice(&FMQ0281, &values, exit::UNEXPECTED));
         }
         std::thread::sleep(LOOK);
-    }
-}
-
-/// `CLUSTER.QM`, the cluster's name cut first where that is too long.
-fn channel_name(cluster: &str, q_mgr: &str) -> String {
-    let room = CHANNEL_CHARS_MAX.saturating_sub(q_mgr.len() + 1);
-    match room {
-        0 => q_mgr[q_mgr.len().saturating_sub(CHANNEL_CHARS_MAX)..].to_owned(),
-        room => format!("{}.{q_mgr}", &cluster[..cluster.len().min(room)]),
     }
 }
 
@@ -333,19 +307,6 @@ fn graph(name: &str, clusters: &Clusters) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn channels_are_named_after_cluster_and_queue_manager_as_far_as_there_is_room() {
-        assert_eq!(channel_name("DEMO", "DEMO1"), "DEMO.DEMO1");
-        assert_eq!(
-            channel_name("WAREHOUSES", "WAREHOUSES12"),
-            "WAREHOU.WAREHOUSES12"
-        );
-        assert_eq!(
-            channel_name("A", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-            "GHIJKLMNOPQRSTUVWXYZ"
-        );
-    }
 
     #[test]
     fn displays_are_read() {

@@ -117,6 +117,14 @@ const fn maybe_number(flag: &'static str, what: &'static str, text: &'static str
     }
 }
 
+/// An option with a value that may be given several times.
+const fn repeatable(flag: &'static str, what: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        repeats: true,
+        ..value(flag, what, text)
+    }
+}
+
 /// An option that is documented and refused.
 const fn refused(flag: &'static str, reason: &'static str) -> OptionInfo {
     OptionInfo {

@@ -29,6 +29,7 @@ mod sample;
 mod signals;
 mod transactions;
 mod transfer;
+mod uniform;
 mod users;
 
 use arguments::Arguments;

@@ -19,4 +19,5 @@ mod support;
 mod transactions;
 mod transcripts;
 mod transfer;
+mod uniform;
 mod usage;

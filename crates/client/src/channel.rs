@@ -121,6 +121,7 @@ impl ClientChannel {
             appl_name,
             options: options.options & !LOCAL_OPTIONS | MQCNO_GENERATE_CONN_TAG,
             conn_tag: options.conn_tag,
+            mobility: options.mobility,
             credentials: self.password.clone(),
             put1_always_sync: self.put1_always_sync,
             ..Logon::default()

@@ -14,6 +14,11 @@ use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Definitions of a queue manager a connection is sent to that are tried.
+const ELSEWHERE_MAX: usize = 4;
+/// Definitions tried in all.
+const TRIED_MAX: usize = 10_000;
+
 /// Where channels come from.
 #[derive(Clone, Debug)]
 pub enum ChannelSource {
@@ -110,12 +115,22 @@ impl ChannelSource {
         };
         let name = options.q_mgr_name.as_str();
         let mut last: Option<ConnectFailure> = None;
-        for definition in table.order(name, chance(), host()) {
+        let mut tried = 0;
+        let mut order = table.order(name, chance(), host());
+        while let Some(definition) = order.get(tried).copied() {
+            tried += 1;
             let connected = connect(&with_password(&definition.channel), definition.reconnect);
             match connected {
                 Ok(connected) => return Ok(connected),
                 Err(failure) => {
                     table.failed(name, definition);
+                    if let Some(elsewhere) = failure.elsewhere {
+                        // Whoever refuses it knows who is to have it.
+                        let named = table.order(elsewhere.as_str(), chance(), host());
+                        let at = tried.min(order.len());
+                        order.splice(at..at, named.into_iter().take(ELSEWHERE_MAX));
+                        order.truncate(TRIED_MAX);
+                    }
                     // What is wrong with one place does not keep others from coming back.
                     let may_pass = failure.may_pass || last.is_some_and(|it| it.may_pass);
                     last = Some(ConnectFailure {

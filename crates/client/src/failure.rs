@@ -1,8 +1,8 @@
 //! Why there is no connection.
 
 use ferromq_binding::ConnectError;
-use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{Answer, Refusal};
+use ferromq_mqi::{ObjectName, Reason};
 use std::fmt;
 
 /// A connection that was not made: the reason code for programs, and words for people.
@@ -14,6 +14,8 @@ pub struct ConnectFailure {
     pub text: String,
     /// Trying again later may help.
     pub(crate) may_pass: bool,
+    /// The queue manager refuses this connection and names another one that is to have it.
+    pub(crate) elsewhere: Option<ObjectName>,
 }
 
 impl ConnectFailure {
@@ -24,6 +26,7 @@ impl ConnectFailure {
             reason,
             text: text.into(),
             may_pass: !is_final(reason),
+            elsewhere: None,
         }
     }
 

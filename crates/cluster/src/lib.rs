@@ -5,11 +5,14 @@
 //! or drop a record, send bytes to a queue manager, tell somebody. It has no sockets, queues or clock of its own, so that
 //! two hundred of them run from one seed. `docs/formats/cluster.md` says what they send, and the rules they keep.
 //!
+//! [`balance`] is how applications are spread over the members of a uniform cluster.
+//!
 //! [`workload`] is which of several places a message goes to.
 //!
 //! Times are milliseconds since 1970 by the clock of whoever calls; clocks of different queue managers are never
 //! compared.
 
+pub mod balance;
 pub mod member;
 pub mod message;
 pub mod record;
@@ -19,8 +22,16 @@ pub mod workload;
 pub use member::{
     Action, Answer, CommandError, Destination, Known, Limit, Member, Notice, OwnCluster, Target,
 };
-pub use message::fuzz_one;
 pub use record::{Contents, Kept, Name, QMID_BYTES_MAX, RecordKind, State};
+
+/// Any bytes as a message of another member. Nothing panics.
+///
+/// # Panics
+/// If what comes of them is not the same again after it was encoded.
+pub fn fuzz_one(bytes: &[u8]) {
+    message::fuzz_one(bytes);
+    balance::fuzz_one(bytes);
+}
 
 /// A day.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;

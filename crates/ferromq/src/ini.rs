@@ -193,6 +193,28 @@ impl IniFile {
         self.renew();
     }
 
+    /// Gives an attribute of a stanza, given its number in [`IniFile::stanzas`], another value; it is added where it is not
+    /// there. A stanza of another number, or another of its name, is left alone.
+    pub fn set_attribute(&mut self, number: usize, name: &str, value: &str) {
+        let Some(stanza) = self.stanzas.get(number) else {
+            return;
+        };
+        let line = format!("   {name}={value}");
+        match stanza.attribute(name) {
+            Some(there) => {
+                if let Some(at) = self.lines.get_mut(there.line - 1) {
+                    *at = line;
+                }
+            }
+            None => {
+                let last = stanza.attributes.last();
+                let behind = last.map_or(stanza.line, |attribute| attribute.line);
+                self.lines.insert(behind, line);
+            }
+        }
+        self.renew();
+    }
+
     /// Removes a stanza, given its number in [`IniFile::stanzas`]: its name and attributes,
     /// and the comments between them.
     pub fn remove_stanza(&mut self, number: usize) {

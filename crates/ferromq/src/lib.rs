@@ -20,6 +20,8 @@
 //! when it is opened again, and so it is after a crash.
 
 pub mod adoption;
+pub mod auto_cluster;
+pub mod auto_config;
 mod client_table_file;
 mod command_server;
 mod creation;

@@ -4,6 +4,7 @@
 //! value keeps its origin so that it can be told at start.
 
 use crate::adoption::Adoption;
+use crate::auto_cluster::Automatic;
 use crate::generated::settings::SETTINGS;
 use crate::ini::{IniAttribute, IniError, IniFile};
 use ferromq_log::{LogSettings, LogType};
@@ -214,6 +215,8 @@ pub struct StoredSettings {
     pub passwords: PasswordRules,
     /// `QMErrorLog.ErrorLogSize`: bytes of a file of the notice log.
     pub error_log_bytes: u64,
+    /// What it does by itself at every start, and the uniform cluster it is in.
+    pub automatic: Automatic,
     /// Every used setting with its origin.
     pub in_force: Vec<InForce>,
     /// Lines that have no effect.
@@ -326,7 +329,10 @@ pub fn for_start(qm: &IniFile) -> Result<StoredSettings, SettingsError> {
         origin: SettingOrigin::QmIni,
         given: &[],
     };
-    resolve(&source, unused)
+    Ok(StoredSettings {
+        automatic: Automatic::read(qm)?,
+        ..resolve(&source, unused)?
+    })
 }
 
 /// Where values are looked for.
@@ -552,6 +558,7 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             wrong_max: values.small("WrongPasswordsMax"),
         },
         error_log_bytes: values.number("ErrorLogSize"),
+        automatic: Automatic::default(),
         in_force,
         unused,
     })
@@ -582,7 +589,7 @@ fn refused(
 }
 
 /// A line for a new `qm.ini`: stanza, attribute, value.
-pub type Stored = (&'static str, &'static str, String);
+pub type Stored = (&'static str, String, String);
 
 /// The text of a new `qm.ini`, written from what was resolved at creation. What is stored
 /// besides is in the order of its stanzas.
@@ -724,7 +731,11 @@ mod tests {
         assert_eq!(origin("Log.LogPrimaryFiles"), SettingOrigin::CommandLine);
         assert_eq!(origin("Log.LogType"), SettingOrigin::MqsIni);
         assert_eq!(origin("Log.LogFilePages"), SettingOrigin::Default);
-        let besides = [("Service", "Name", "AuthorizationService".to_owned())];
+        let besides = [(
+            "Service",
+            "Name".to_owned(),
+            "AuthorizationService".to_owned(),
+        )];
         let stored = for_start(&ini(&new_qm_ini(&settings, Path::new("/log"), &besides))).unwrap();
         assert_eq!(stored.log, settings.log);
         assert_eq!(stored.unused.len(), 1, "{:?}", stored.unused);

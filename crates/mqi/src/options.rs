@@ -5,8 +5,10 @@
 
 use crate::distribution::{ObjectRecord, PutRecords};
 use crate::generated::constants::{
-    MQEI_UNLIMITED, MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQOT_TOPIC,
-    MQPRI_PRIORITY_AS_PUBLISHED, MQPSPROP_MSGPROP, MQRL_UNDEFINED,
+    MQBNO_BALTYPE_REQREP, MQBNO_BALTYPE_SIMPLE, MQBNO_OPTIONS_IGNORE_TRANS, MQBNO_OPTIONS_NONE,
+    MQBNO_TIMEOUT_AS_DEFAULT, MQBNO_TIMEOUT_NEVER, MQEI_UNLIMITED, MQMO_MATCH_CORREL_ID,
+    MQMO_MATCH_MSG_ID, MQOT_Q, MQOT_TOPIC, MQPRI_PRIORITY_AS_PUBLISHED, MQPSPROP_MSGPROP,
+    MQRL_UNDEFINED,
 };
 use crate::name::{FixedText, ObjectName};
 
@@ -279,6 +281,78 @@ pub struct ConnectOptions {
     pub appl_name: FixedText<28>,
     /// Connection tag, with the connection-tag options; zero means none.
     pub conn_tag: [u8; 128],
+    /// How the connection may be moved to another queue manager of a uniform cluster.
+    pub mobility: Mobility,
+}
+
+/// How a connection may be moved to another queue manager of a uniform cluster. Only those of clients are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mobility {
+    /// It is on a socket that conversations share: what is not cannot be told to go.
+    pub shares: bool,
+    /// The identifier of the connection it belongs to: connections of one application that move together. Zero for none.
+    pub of: [u8; 24],
+    /// The identifier of the lost connection it comes in place of. Zero for none.
+    pub again: [u8; 24],
+    /// `MQBNO`.
+    pub balancing: Balancing,
+}
+
+/// `MQBNO`: when a connection may be moved. Initial values are those of the structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balancing {
+    /// `MQBNO_BALTYPE_*`.
+    pub kind: i32,
+    /// `MQBNO_TIMEOUT_*`, or seconds.
+    pub timeout: i32,
+    /// `MQBNO_OPTIONS_*`.
+    pub options: i32,
+}
+
+impl Default for Balancing {
+    fn default() -> Self {
+        Self {
+            kind: MQBNO_BALTYPE_SIMPLE,
+            timeout: MQBNO_TIMEOUT_AS_DEFAULT,
+            options: MQBNO_OPTIONS_NONE,
+        }
+    }
+}
+
+impl Balancing {
+    /// Seconds a connection that is to move may go on with what it is at; `None` for as long as it likes.
+    #[must_use]
+    pub fn patience_s(&self) -> Option<u32> {
+        /// Where nothing is said.
+        const USUAL_S: u32 = 10;
+        match self.timeout {
+            MQBNO_TIMEOUT_NEVER => None,
+            seconds => Some(u32::try_from(seconds).unwrap_or(USUAL_S)),
+        }
+    }
+
+    /// Whether it may move in the middle of a unit of work.
+    #[must_use]
+    pub fn ignores_transactions(&self) -> bool {
+        self.options & MQBNO_OPTIONS_IGNORE_TRANS != 0
+    }
+
+    /// Whether it waits for a reply to each message.
+    #[must_use]
+    pub fn awaits_replies(&self) -> bool {
+        self.kind == MQBNO_BALTYPE_REQREP
+    }
+
+    /// Whether all values are ones there are.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        matches!(self.kind, MQBNO_BALTYPE_SIMPLE | MQBNO_BALTYPE_REQREP)
+            && self.timeout >= MQBNO_TIMEOUT_NEVER
+            && matches!(
+                self.options,
+                MQBNO_OPTIONS_NONE | MQBNO_OPTIONS_IGNORE_TRANS
+            )
+    }
 }
 
 impl Default for ConnectOptions {
@@ -288,6 +362,7 @@ impl Default for ConnectOptions {
             options: 0,
             appl_name: FixedText::BLANK,
             conn_tag: [0; 128],
+            mobility: Mobility::default(),
         }
     }
 }

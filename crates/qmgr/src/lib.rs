@@ -45,7 +45,7 @@ pub use queue_manager::neighbours::{Proxy, ProxyChanges, ProxyOwner, PublishingM
 pub use queue_manager::simulated::{SimulatedPlace, tester};
 pub use queue_manager::simulated_participant::SimulatedParticipant;
 pub use queue_manager::status::{
-    BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
+    ApplicationConnection, BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
 };
 pub use queue_manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub use queue_manager::watch::MessageWatch;

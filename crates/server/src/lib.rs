@@ -9,6 +9,7 @@
 //! [`ferromq_qmgr::Connection`], and their replies encoded.
 
 mod admission;
+mod balance;
 mod cluster;
 mod error_log;
 mod event_loop;

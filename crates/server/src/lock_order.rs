@@ -37,6 +37,8 @@ ferromq_base::lock_classes! {
     pub(crate) TriggerWaits: "server.trigger_waits", 1_266;
     /// What the repository of clusters finds when it is woken.
     pub(crate) ClusterNews: "server.cluster_news", 1_264;
+    /// What is known of applications at the members of a uniform cluster.
+    pub(crate) Spread: "server.spread", 1_262;
     /// What the channel initiator finds when it is woken.
     pub(crate) InitiatorOrders: "server.initiator_orders", 1_265;
     /// What an event loop finds when it is woken.

@@ -1,6 +1,7 @@
 //! The server as a whole: its threads, what they share, and its end.
 
 use crate::admission::Admission;
+use crate::balance::Spread;
 use crate::cluster::{self, RepositoryCommands};
 use crate::event_loop::EventLoop;
 use crate::local::{Acceptor, Administration, Service, ServiceInbox};
@@ -184,6 +185,11 @@ impl Server {
         manager.administered().set_network(edge.clone());
         let clusters = RepositoryCommands(Arc::clone(edge.clusters()));
         manager.administered().set_clusters(Arc::new(clusters));
+        if let Some(cluster) = &settings.uniform_cluster {
+            let applications = Arc::new(Spread::over(cluster));
+            edge.set_spread(Arc::clone(&applications));
+            manager.administered().set_applications(applications);
+        }
         let programs = programs_of(&manager, &settings);
         let commanded = Commanded(Arc::clone(&programs));
         manager.administered().set_services(Arc::new(commanded));

@@ -48,6 +48,8 @@ pub struct ServiceSettings {
     pub passwords: PasswordSettings,
     /// The client road.
     pub client_road: ClientRoadSettings,
+    /// The uniform cluster this queue manager is a member of, if it is in one: applications are spread over its members.
+    pub uniform_cluster: Option<String>,
     /// Where notices go; usually [`crate::ErrorLog::sink`].
     pub notices: NoticeSink,
 }
@@ -200,6 +202,7 @@ impl Default for ServiceSettings {
             starts_services: true,
             passwords: PasswordSettings::default(),
             client_road: ClientRoadSettings::default(),
+            uniform_cluster: None,
             notices: Arc::new(|notice| {
                 // Nobody reads a stream that is closed or full.
                 let _ = writeln!(std::io::stderr(), "{}: {}", notice.number, notice.text);

@@ -140,7 +140,7 @@ pub(crate) fn q_mgr_status(
 }
 
 /// The clause `TYPE(...)`, which may stand anywhere and decides which keywords there are.
-fn type_clause(rest: &Rest) -> Result<Option<(&Clause, &Argument)>, SyntaxError> {
+pub(super) fn type_clause(rest: &Rest) -> Result<Option<(&Clause, &Argument)>, SyntaxError> {
     let mut found = rest.clauses.iter().filter(|clause| is_type(clause));
     let Some(first) = found.next() else {
         return Ok(None);
@@ -154,7 +154,7 @@ fn type_clause(rest: &Rest) -> Result<Option<(&Clause, &Argument)>, SyntaxError>
     Ok(Some((first, first.single()?)))
 }
 
-fn is_type(clause: &Clause) -> bool {
+pub(super) fn is_type(clause: &Clause) -> bool {
     clause.keyword == "TYPE"
 }
 

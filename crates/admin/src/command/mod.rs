@@ -1,5 +1,6 @@
 //! Commands: what a line of MQSC asks for.
 
+pub(crate) mod applications;
 pub(crate) mod asked;
 pub(crate) mod authinfo;
 pub(crate) mod change;

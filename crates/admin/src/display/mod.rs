@@ -1,5 +1,6 @@
 //! Everything that is shown: records of fields, chosen, filtered and laid out.
 
+pub(crate) mod application;
 pub(crate) mod channel_status;
 pub(crate) mod cluster;
 pub(crate) mod connection;

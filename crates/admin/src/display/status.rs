@@ -83,7 +83,13 @@ pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
     record.text("STATUS", &status.status);
     record.text("ARCHLOG", status.archive_log.as_deref().unwrap_or_default());
     count_or_blank(&mut record, "ARCHSZ", status.archive_mb);
-    record.text("AUTOCLUS", "NONE");
+    record.text(
+        "AUTOCLUS",
+        match &status.uniform_cluster {
+            Some(_) => "UNIFORM",
+            None => "NONE",
+        },
+    );
     record.text("CHINIT", &status.channel_initiator);
     optional_count(&mut record, "CHKPTCNT", status.checkpoints);
     optional_count(&mut record, "CHKPTOPS", status.operations_since_checkpoint);
@@ -102,7 +108,10 @@ pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
     log_fields(&mut record, status);
     record.text("STANDBY", "NOPERMIT");
     moment(&mut record, ["STARTDA", "STARTTI"], &status.start);
-    record.text("UNICLUS", "");
+    record.text(
+        "UNICLUS",
+        status.uniform_cluster.as_deref().unwrap_or_default(),
+    );
     record
 }
 

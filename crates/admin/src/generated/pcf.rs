@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 97] = [
+pub(crate) static COMMANDS: [CommandRow; 98] = [
     CommandRow { verb: "PING", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -73,6 +73,7 @@ pub(crate) static COMMANDS: [CommandRow; 97] = [
     CommandRow { verb: "DEFINE", noun: "AUTHINFO", keyword: "AUTHINFO", operands: &[], always: "", groups: &["DEFINE", "AUTHINFO"], command: 80, name: 3010, like: 3009, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "ALTER", noun: "AUTHINFO", keyword: "AUTHINFO", operands: &[], always: "", groups: &["AUTHINFO"], command: 79, name: 2045, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DELETE", noun: "AUTHINFO", keyword: "AUTHINFO", operands: &[], always: "", groups: &["DELETE"], command: 82, name: 2045, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DISPLAY", noun: "APSTATUS", keyword: "APSTATUS", operands: &[], always: "", groups: &["APSTATUS"], command: 220, name: 3024, like: 0, names: 0, types: 0, attributes: 1425 },
     CommandRow { verb: "DISPLAY", noun: "CONN", keyword: "CONN", operands: &[Operand::Connection], always: "PID", groups: &["CONN", "CONN_HANDLE"], command: 85, name: 0, like: 0, names: 0, types: 0, attributes: 1107 },
     CommandRow { verb: "STOP", noun: "CONN", keyword: "CONN", operands: &[Operand::Connection], always: "PID", groups: &[], command: 86, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "AUTHREC", keyword: "AUTHREC", operands: &[Operand::Entity, Operand::Match], always: "ENTITY", groups: &["AUTHREC", "INQUIRE_AUTHREC"], command: 87, name: 0, like: 0, names: 0, types: 0, attributes: 1114 },
@@ -106,7 +107,7 @@ pub(crate) static COMMANDS: [CommandRow; 97] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 338] = [
+pub(crate) static PARAMETERS: [ParameterRow; 361] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -445,6 +446,29 @@ pub(crate) static PARAMETERS: [ParameterRow; 338] = [
     ParameterRow { group: "SET_CHLAUTH", keyword: "ACTION", parameter: 1086, form: Form::Word, length: 0, words: &[("ADD", 5), ("REPLACE", 6), ("REMOVE", 7), ("REMOVEALL", 8)], always: false, error: 3327 },
     ParameterRow { group: "CHLAUTH", keyword: "TYPE", parameter: 1352, form: Form::Word, length: 0, words: &[("BLOCKUSER", 1), ("BLOCKADDR", 2), ("SSLPEERMAP", 3), ("ADDRESSMAP", 4), ("USERMAP", 5), ("QMGRMAP", 6), ("ALL", 0)], always: true, error: 3326 },
     ParameterRow { group: "CHLAUTH", keyword: "MATCH", parameter: 1637, form: Form::Word, length: 0, words: &[("GENERIC", 0), ("RUNCHECK", 1), ("EXACT", 2), ("ALL", 3)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "APPLNAME", parameter: 3024, form: Form::Text, length: 28, words: &[], always: true, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "TYPE", parameter: 1428, form: Form::Word, length: 0, words: &[("APPL", 1429), ("QMGR", 1430), ("LOCAL", 1431)], always: true, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "BALANCED", parameter: 1433, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1), ("NOTAPPLIC", 2), ("UNKNOWN", 3)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "CLUSTER", parameter: 2029, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "COUNT", parameter: 1089, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "MOVCOUNT", parameter: 1424, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "ACTIVE", parameter: 1427, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "BALSTATE", parameter: 1434, form: Form::Word, length: 0, words: &[("NOTAPPLIC", 0), ("LOW", 1), ("OK", 2), ("HIGH", 3), ("UNKNOWN", 4)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "LMSGDATE", parameter: 3168, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "LMSGTIME", parameter: 3167, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "QMID", parameter: 2032, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "QMNAME", parameter: 2015, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "BALOPTS", parameter: 1440, form: Form::Word, length: 0, words: &[("NONE", 0), ("IGNTRANS", 1)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "BALTMOUT", parameter: 1441, form: Form::Int, length: 0, words: &[("DEFAULT", -1), ("IMMEDIATE", 0), ("NEVER", -2)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "BALTYPE", parameter: 1439, form: Form::Word, length: 0, words: &[("SIMPLE", 0), ("REQREP", 1), ("RAMANAGED", 65536)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "CONNS", parameter: 1230, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "CONNTAG", parameter: 7038, form: Form::Bytes, length: 128, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "IMMCOUNT", parameter: 1432, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "IMMDATE", parameter: 3209, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "IMMTIME", parameter: 3210, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "IMMREASN", parameter: 1435, form: Form::Word, length: 0, words: &[("NONE", 0), ("NOTCLIENT", 1), ("NOTRECONN", 2), ("MOVING", 3), ("APPLNAMECHG", 4), ("INTRANS", 5), ("REPLY", 6), ("NOREDIRECT", 7)], always: false, error: 0 },
+    ParameterRow { group: "APSTATUS", keyword: "MOVABLE", parameter: 1426, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 0 },
 ];
 
 /// Reasons.

@@ -85,6 +85,7 @@ impl Administered {
             recovery_mb: linear.then_some(log.recovery_bytes / BYTES_PER_MB),
             reuse_mb: linear.then_some(log.reusable_bytes / BYTES_PER_MB),
             start: Moment::at_us(status.started_us),
+            uniform_cluster: self.applications().map(|it| it.cluster()),
             ..QmgrStatus::default()
         }
     }

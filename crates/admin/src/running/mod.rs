@@ -7,6 +7,7 @@ mod operations;
 mod queues;
 mod topics;
 
+use crate::applications::Applications;
 use crate::client_table::client_table;
 use crate::clusters::Clusters;
 use crate::command_server::CommandServerControl;
@@ -75,6 +76,8 @@ pub struct Administered {
     services: OnceLock<Arc<dyn Services>>,
     /// Who keeps the repository of clusters.
     clusters: OnceLock<Arc<dyn Clusters>>,
+    /// Who spreads applications over a uniform cluster.
+    applications: OnceLock<Arc<dyn Applications>>,
 }
 
 /// Hears the client channel definition table whenever it changes.
@@ -109,6 +112,7 @@ impl Administered {
             neighbours: OnceLock::new(),
             services: OnceLock::new(),
             clusters: OnceLock::new(),
+            applications: OnceLock::new(),
         }
     }
 
@@ -230,6 +234,17 @@ impl Administered {
     pub fn set_clusters(&self, clusters: Arc<dyn Clusters>) {
         // A process keeps one for its queue manager.
         let _ = self.clusters.set(clusters);
+    }
+
+    /// Has somebody who spreads applications over a uniform cluster. Only the first call counts.
+    pub fn set_applications(&self, applications: Arc<dyn Applications>) {
+        // A queue manager is in one.
+        let _ = self.applications.set(applications);
+    }
+
+    /// Who spreads applications, where the queue manager is in a uniform cluster.
+    pub(crate) fn applications(&self) -> Option<&dyn Applications> {
+        self.applications.get().map(|applications| &**applications)
     }
 
     /// Where the queue manager runs.

@@ -1,6 +1,7 @@
 //! What commands ask of a running queue manager.
 
 use super::Administered;
+use crate::applications::Applications;
 use crate::authority::AuthorityOperations;
 use crate::clusters::{Clusters, NoClusters};
 use crate::network::{Network, NoNetwork};
@@ -16,7 +17,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQQMDT_AUTO_EXP_CLUSTER_SENDER;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::reason::Reason;
-use ferromq_qmgr::{BranchPhase, RuleAction, RuleError};
+use ferromq_qmgr::{ApplicationConnection, BranchPhase, RuleAction, RuleError};
 
 impl Administered {
     /// A sender of a cluster as it is shown: that of the definition by hand, which says whether a member speaks of it as well, or the one that was made.
@@ -174,6 +175,14 @@ impl ObjectOperations for Administered {
             .collect();
         found.sort_by(|one, other| one.queue.cmp(&other.queue));
         found
+    }
+
+    fn application_connections(&self) -> Vec<ApplicationConnection> {
+        self.queue_manager.application_connections()
+    }
+
+    fn applications(&self) -> Option<&dyn Applications> {
+        Self::applications(self)
     }
 
     fn q_mgr_status(&self) -> QmgrStatus {

@@ -113,6 +113,7 @@ fn own(number: usize, queues: usize) -> Result<BTreeMap<String, OwnCluster>, Fai
     )?;
     text(&mut member, Attr::Conname, "127.0.0.1(1414)")?;
     let mut own = OwnCluster {
+        everybody: false,
         full: number == 0,
         shared: Vec::with_capacity(queues + 1),
         channels: BTreeSet::new(),

@@ -10,7 +10,7 @@ use ferromq_client::{ClientChannel, Password, addresses};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::layout::{mqbno, mqcd, mqcno, mqcsp, mqsco};
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::options::{Balancing, ConnectOptions};
 use ferromq_mqi::{ObjectName, Reason};
 use std::ffi::c_void;
 
@@ -168,9 +168,17 @@ unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<
         mqcno::BALANCE_PARMS_OFFSET_OFFSET,
     );
     if !bno.is_null() {
-        // Balancing is between queue managers of a uniform cluster: there is nothing to do, but it must be right.
         // SAFETY: as above.
-        unsafe { Block::<{ mqbno::SIZE }>::read(bno, &BNO) }?;
+        let bno = unsafe { Block::<{ mqbno::SIZE }>::read(bno, &BNO) }?;
+        let balancing = Balancing {
+            kind: bno.int(mqbno::APPL_TYPE_OFFSET),
+            timeout: bno.int(mqbno::TIMEOUT_OFFSET),
+            options: bno.int(mqbno::OPTIONS_OFFSET),
+        };
+        if !balancing.is_valid() {
+            return Err(Reason::BNO_ERROR);
+        }
+        wish.options.mobility.balancing = balancing;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! How a channel ends, from this side or the other.
 
-use super::{Core, Ending, Stage};
+use super::{Core, Ending, Leave, Leaving, Stage};
 use crate::conversation::Conversation;
 use ferromq_mqi::generated::constants::MQCHS_STOPPING;
 use ferromq_mqi::generated::notices::AMQ9504;
-use ferromq_qmgr::Notice;
+use ferromq_qmgr::{Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::{Head, Malformed};
 
@@ -78,6 +78,45 @@ impl Core {
         connected.peek().is_some() && connected.all(|one| one.reconnects)
     }
 
+    pub(super) fn leave(&mut self, leave: &Leave) {
+        let is_meant = |one: &Conversation| {
+            let connection = one.connection.as_ref();
+            connection.is_some_and(|it| leave.connection_ids.contains(&it.connection_id()))
+        };
+        if matches!(self.stage, Stage::Running) && self.reconnects() && self.all().any(is_meant) {
+            let now_ns = self.client.line.now_ns;
+            self.leaving = Some(Leaving {
+                latest_ns: leave
+                    .patience_ns
+                    .map(|patience| now_ns.saturating_add(patience)),
+                in_unit_of_work: leave.in_unit_of_work,
+            });
+            self.let_leave();
+        }
+    }
+
+    /// Hangs up on a client that is to connect elsewhere, once nothing is lost by that or it has had its time.
+    pub(super) fn let_leave(&mut self) {
+        let Some(leaving) = &self.leaving else {
+            return;
+        };
+        let now_ns = self.client.line.now_ns;
+        let is_late = leaving.latest_ns.is_some_and(|latest| latest <= now_ns);
+        let in_work = leaving.in_unit_of_work;
+        if !matches!(self.stage, Stage::Running)
+            || !self.reconnects()
+            || !(is_late || self.all().all(|one| one.may_leave(in_work)))
+        {
+            return;
+        }
+        let connections = self.all().filter_map(|one| one.connection.as_ref());
+        let ids: Vec<[u8; 24]> = connections.map(Connection::connection_id).collect();
+        self.client.host.leaves(&ids);
+        self.leaving = None;
+        self.client.leaves = true;
+        self.hang_up();
+    }
+
     /// Begins nothing more. The channel is over when the verbs are answered that wait for the log.
     pub(super) fn hang_up(&mut self) {
         for conversation in self.conversations.iter_mut().flatten() {
@@ -97,7 +136,7 @@ impl Core {
     /// Says whether it is the queue manager or the channel that ends.
     pub(super) fn close_for_the_end(&mut self) {
         let q_mgr_ends = self.all().any(Conversation::is_q_mgr_ending);
-        self.close(if q_mgr_ends {
+        self.close(if q_mgr_ends || self.client.leaves {
             StatusCode::Q_MGR_ENDING
         } else {
             StatusCode::USER_CLOSED

@@ -16,7 +16,7 @@ use ferromq_wire::inbound::{Inbound, Limits};
 use ferromq_wire::negotiate::ServerNegotiation;
 use ferromq_wire::outbound::Outbound;
 use pace::Pace;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -83,7 +83,26 @@ struct Core {
     quiesced_ns: u64,
     /// When the end was announced.
     announced_ns: Option<u64>,
+    /// The client is to connect elsewhere.
+    leaving: Option<Leaving>,
     pace: Pace,
+}
+
+/// Connections that are to be made again elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leave {
+    /// Their identifiers.
+    pub connection_ids: BTreeSet<[u8; 24]>,
+    /// How long each may go on with what it is at; `None` for as long as it likes.
+    pub patience_ns: Option<u64>,
+    /// They may be in the middle of a unit of work, which is backed out.
+    pub in_unit_of_work: bool,
+}
+
+/// How a client that is to connect elsewhere may take its time.
+struct Leaving {
+    latest_ns: Option<u64>,
+    in_unit_of_work: bool,
 }
 
 /// What is to be done to the inbound side once the segment is let go.
@@ -120,6 +139,7 @@ impl ServerChannel {
                 called_ns: now_ns,
                 quiesced_ns: now_ns,
                 announced_ns: None,
+                leaving: None,
                 pace: Pace::default(),
             },
         }
@@ -172,6 +192,13 @@ impl ServerChannel {
         if let Some(limits) = self.core.take_limits_due() {
             self.inbound.set_limits(limits);
         }
+    }
+
+    /// Has the client connect elsewhere, if one of these connections is on this socket: it is hung up on between one unit of work and
+    /// the next, with all its connections. Nothing happens if one of them does not connect again by itself.
+    pub fn leave(&mut self, leave: &Leave) {
+        self.core.look_at_clock();
+        self.core.leave(leave);
     }
 
     /// It is so late now: heartbeats, `DISCINT`, the ends of waits. Call it, too, when what waited for the socket

@@ -25,6 +25,7 @@ impl Core {
             self.unread_due_ns(),
             self.rest_due_ns(),
             self.reconnect_due_ns(),
+            self.leaving.as_ref().and_then(|leaving| leaving.latest_ns),
             self.pace.due_ns(),
             self.logon_due_ns(),
         ];
@@ -73,6 +74,7 @@ impl Core {
     /// A client that reconnects by itself and is always at something is at rest for a moment only, between one unit of work
     /// and the next: whoever looks at the clock now and then would miss it.
     pub(super) fn let_go_at_rest(&mut self) {
+        self.let_leave();
         let now_ns = self.client.line.now_ns;
         let is_due = |announced_ns| announced_ns + REST_NS_MAX <= now_ns;
         if self.announced_ns.is_some_and(is_due)
@@ -123,6 +125,7 @@ impl Core {
             Stage::Running => {}
         }
         self.look_at_pace();
+        self.let_leave();
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::tick);
         }

@@ -139,6 +139,17 @@ impl Conversation {
             && self.consumers.iter().all(Consumer::is_at_rest)
     }
 
+    /// Nothing would be lost if the client connected elsewhere: a call under way is answered, or ends with its wait. With `in_work` a
+    /// unit of work may be backed out.
+    pub(crate) fn may_leave(&self, in_work: bool) -> bool {
+        let is_free =
+            |it: &Connection| (in_work || !it.is_in_unit_of_work()) && !it.is_owed_a_reply();
+        self.held.is_empty()
+            && !self.awaits_verdict()
+            && self.connection.as_ref().is_none_or(is_free)
+            && self.consumers.iter().all(Consumer::is_at_rest)
+    }
+
     /// A listener may not have heard that the end is near.
     pub(crate) fn sleeps_through_the_end(&self) -> bool {
         self.consumers.iter().any(Consumer::sleeps_through_the_end)
@@ -443,7 +454,7 @@ impl Conversation {
     /// for the log to be durable has: it goes on until it is answered, for a get that was answered otherwise would lose its
     /// message.
     pub(crate) fn stop(&mut self, client: &mut Client) {
-        let reason = if self.is_q_mgr_ending() {
+        let reason = if self.is_q_mgr_ending() || client.leaves {
             Reason::Q_MGR_STOPPING
         } else {
             Reason::CONNECTION_STOPPING

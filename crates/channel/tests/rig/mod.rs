@@ -45,6 +45,10 @@ pub(crate) struct TestHost {
     pub(crate) slow_verdicts: Mutex<Option<Vec<Verdict>>>,
     /// Of each applicant, whether the password cannot be read.
     pub(crate) protected: Mutex<Vec<bool>>,
+    /// Connections that were hung up on to be made elsewhere.
+    pub(crate) left: Mutex<Vec<[u8; 24]>>,
+    /// The queue manager connections that are made again are sent to.
+    pub(crate) elsewhere: Mutex<Option<String>>,
 }
 
 impl Host for TestHost {
@@ -108,6 +112,15 @@ impl Host for TestHost {
         self.manager.cancel_wait_for(asker, connection_id, reason);
     }
 
+    fn leaves(&self, connection_ids: &[[u8; 24]]) {
+        self.left.lock().expect("unharmed").extend(connection_ids);
+    }
+
+    fn sent_to(&self, _: &[u8; 24]) -> Option<ObjectName> {
+        let elsewhere = self.elsewhere.lock().expect("unharmed");
+        elsewhere.as_deref().map(ObjectName::truncated)
+    }
+
     fn notice(&self, notice: Notice) {
         self.notices.lock().expect("unharmed").push(notice);
     }
@@ -145,6 +158,8 @@ impl Rig {
             notices: Mutex::default(),
             slow_verdicts: Mutex::default(),
             protected: Mutex::default(),
+            left: Mutex::default(),
+            elsewhere: Mutex::default(),
         };
         Self {
             _place: place,

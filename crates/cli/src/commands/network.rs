@@ -178,15 +178,19 @@ const CLUSTER: Command = Command {
     name: "cluster",
     summary: "Makes queue managers of this machine that are a cluster, or shows what one knows of its clusters.",
     names: names("the cluster", "ClusterName [Number] | show QMgrName", 1, 2),
-    about: "Given as 'ferromq cluster DEMO 3': makes and starts DEMO1, DEMO2 and DEMO3 with a listener each, has the first two be full repositories, shows \
-            the MQSC commands it runs, and waits until they know one another. Nothing is made if one of them is there. \
-            'ferromq cluster show DEMO1' shows the members of its clusters, how their channels are, and what they share. docs/manual/clusters.md \
-            explains what it makes.",
+    about: "Given as 'ferromq cluster DEMO 3': makes and starts DEMO1, DEMO2 and DEMO3 with a listener each, as one uniform cluster, and waits until they know one \
+            another. What they have in common, commands and settings they read at every start, and a channel table for programs, is in files below the \
+            data path; the command says where. Nothing is made if one of the queue managers is there. 'ferromq cluster show DEMO1' shows the members of \
+            its clusters, how their channels are, and what they share. docs/manual/clusters.md explains what it makes.",
     options: &[
         value(
             "-p",
             "Port",
             "Port of the first queue manager, the others have those behind it; without it free ones from 1421 on.",
+        ),
+        flag(
+            "-dev",
+            "Makes each with what developers need, as crtmqm -dev; programs connect by DEV.APP.SVRCONN then, from this machine only.",
         ),
         flag("-dot", "Shows it in the language of Graphviz."),
     ],

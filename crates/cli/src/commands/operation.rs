@@ -1,10 +1,9 @@
 //! Commands that make, run, show and remove queue managers.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, OPTIONAL_Q_MGR, Q_MGR, flag, refused, value};
+use super::{Command, NO_NAMES, ON_Q_MGR, OPTIONAL_Q_MGR, Q_MGR, flag, refused, repeatable, value};
 use crate::failure::exit;
 use crate::{configuration, control, mqsc};
 
-const NOT_THIS_LEVEL: &str = "not built at this level";
 const NO_MULTI_INSTANCE: &str = "there are no standby instances at this level";
 const NO_CHANNELS: &str = "channels to other queue managers are not there at this level";
 
@@ -101,9 +100,21 @@ const CRTMQM: Command = Command {
         ),
         flag("-z", "Say nothing but errors."),
         refused("-a", "files belong to the user who runs the command"),
-        refused("-ii", NOT_THIS_LEVEL),
-        refused("-ic", NOT_THIS_LEVEL),
-        refused("-iv", NOT_THIS_LEVEL),
+        value(
+            "-ic",
+            "Path",
+            "MQSC commands to run at every start: a file, or a folder of files *.mqsc (MQSCConfig of qm.ini). See docs/manual/clusters.md.",
+        ),
+        value(
+            "-ii",
+            "Path",
+            "Settings to write into qm.ini at every start: a file, or a folder of files *.ini (IniConfig of qm.ini).",
+        ),
+        repeatable(
+            "-iv",
+            "NAME=VALUE",
+            "What +NAME+ stands for in the commands of -ic (Variables of qm.ini). May be given several times.",
+        ),
         refused("-lr", "there are no replicated logs at this level"),
         refused(
             "-sx",
@@ -290,12 +301,11 @@ const DSPMQ: Command = Command {
     about: "",
     options: &[
         value("-m", "QMgrName", "Only this queue manager."),
-        super::OptionInfo {
-            flag: "-o",
-            takes: super::Takes::Value("status|default|all|standby|installation|type"),
-            text: "What to show of each: its status (the default), whether it is the default one, all of it, and so on.",
-            repeats: true,
-        },
+        repeatable(
+            "-o",
+            "status|default|all|standby|installation|type",
+            "What to show of each: its status (the default), whether it is the default one, all of it, and so on.",
+        ),
         flag("-s", "Show the status; the same as -o status."),
         flag("-x", "Show also where it runs."),
         flag("-f", "Accepted: the files are always looked at."),

@@ -6,6 +6,7 @@ use crate::commands::Command;
 use crate::connection::{checked_name, installation, open};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
+use ferromq::auto_cluster::variable_problem;
 use ferromq::installation::{Directories, Installation, InstallationLock, Wishes};
 use ferromq::settings::{Given, SettingsError, Stored, StoredSettings};
 use ferromq::{InstallationError, OpenError, QueueManager, Settings};
@@ -214,20 +215,46 @@ fn besides(arguments: &Arguments) -> Result<Vec<Stored>, String> {
     let mut besides: Vec<Stored> = Vec::new();
     if arguments.has("-dev") {
         // Developers connect without TLS, and their passwords are nobody's secret.
-        besides.push(("Channels", "PasswordProtection", "optional".to_owned()));
+        besides.push(stored("Channels", "PasswordProtection", "optional"));
     }
     if let Some(group) = arguments.value("-g") {
-        besides.push(("RestrictedMode", "ApplicationGroup", group.to_owned()));
+        besides.push(stored("RestrictedMode", "ApplicationGroup", group));
     }
     match arguments.value("-oa") {
         None => {}
         Some(policy @ ("group" | "user")) => {
-            besides.push(("Service", "Name", "AuthorizationService".to_owned()));
-            besides.push(("Service", "SecurityPolicy", policy.to_owned()));
+            besides.push(stored("Service", "Name", "AuthorizationService"));
+            besides.push(stored("Service", "SecurityPolicy", policy));
         }
         Some(other) => return Err(format!("'{other}' of option -oa is not one of group, user")),
     }
+    for (option, name) in [("-ic", "MQSCConfig"), ("-ii", "IniConfig")] {
+        if let Some(path) = arguments.value(option) {
+            let path =
+                std::path::absolute(path).map_err(|error| format!("option {option}: {error}"))?;
+            besides.push(stored("AutoConfig", name, &path.display().to_string()));
+        }
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for given in arguments.values("-iv") {
+        let Some((name, value)) = given.split_once('=') else {
+            return Err(format!("'{given}' of option -iv is not NAME=VALUE"));
+        };
+        let (name, value) = (name.trim(), value.trim());
+        if let Some(problem) = variable_problem(name, value) {
+            return Err(format!("option -iv: {problem}"));
+        }
+        if names.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            return Err(format!("option -iv: {name} is given twice"));
+        }
+        names.push(name);
+        besides.push(stored("Variables", name, value));
+    }
     Ok(besides)
+}
+
+fn stored(stanza: &'static str, name: &str, value: &str) -> Stored {
+    (stanza, name.to_owned(), value.to_owned())
 }
 
 fn given(arguments: &Arguments) -> Vec<Given> {

@@ -4,6 +4,7 @@
 //! supervisor, which sees the same as plain text. Once it serves, notices go to its error log
 //! and nothing is printed any more.
 
+use super::automatic::{self, ini_applied};
 use super::start::word;
 use crate::arguments::Arguments;
 use crate::connection::{
@@ -82,7 +83,9 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     if is_open_still(&found) {
         return Err(held(&found));
     }
+    let ini = ini_applied(&name, &found.data)?;
     let (directories, stored) = installation.stored(&name)?;
+    let script = automatic::script(&name, &found.data, &stored.automatic)?;
     log_files_fit(&name, &stored)?;
     let errors = directories.data.join("errors");
     let log = ErrorLog::open(&errors, &name, stored.error_log_bytes)
@@ -112,11 +115,22 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     if arguments.has("-c") {
         return replace_default_objects(manager, &found, teller);
     }
+    // Before anybody may connect.
+    ini.tell(&notices);
+    automatic::configure(
+        &manager,
+        &name,
+        &errors,
+        &stored.automatic,
+        script,
+        &notices,
+    );
     let service = ServiceSettings {
         client_road: client_road(&stored),
         passwords: passwords(&stored, &found),
         end_on_signals: true,
         starts_services: !arguments.has("-ns"),
+        uniform_cluster: stored.automatic.cluster.as_ref().map(|it| it.name.clone()),
         notices: notices.clone(),
         ..ServiceSettings::default()
     };

@@ -3,6 +3,7 @@
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::Mobility;
 use ferromq_mqi::password::Password;
 use ferromq_wire::Kind;
 use ferromq_wire::head::{Family, Head};
@@ -103,6 +104,8 @@ pub struct Logon {
     pub options: i32,
     /// Connection tag; zero means none.
     pub conn_tag: [u8; 128],
+    /// How it may be moved, and which lost connection it comes in place of.
+    pub mobility: Mobility,
     /// User and password to be checked, if any.
     pub credentials: Option<Password>,
     /// `MQPUT1` under syncpoint waits for its answer although the put does not say so
@@ -118,6 +121,7 @@ impl Default for Logon {
             appl_type: ferromq_mqi::generated::constants::MQAT_UNIX,
             options: 0,
             conn_tag: [0; 128],
+            mobility: Mobility::default(),
             credentials: None,
             put1_always_sync: false,
         }

@@ -177,9 +177,11 @@ fn told(failures: Vec<ConnectFailure>, channel: &ClientChannel) -> ConnectFailur
     }
     // Of several places one may be down for a while, and the others lead elsewhere.
     let may_pass = failures.iter().any(|failure| failure.may_pass);
+    let elsewhere = failures.iter().find_map(|failure| failure.elsewhere);
     let texts: Vec<String> = failures.into_iter().map(|failure| failure.text).collect();
     ConnectFailure {
         may_pass,
+        elsewhere,
         ..ConnectFailure::new(reason, texts.join("; "))
     }
 }

@@ -187,11 +187,26 @@ impl ReconnectingConnection {
         }
     }
 
-    /// Connects again and opens what was open. Blocks until that is done, or given up.
-    fn reconnect(&mut self) -> Result<(), Reason> {
+    /// Whoever hung up in good order may know who is to have this connection: it is asked first, by its own entry of the channel table.
+    fn asked_first(&self, why: Reason) -> Option<ConnectOptions> {
+        let name = self.q_mgr_name.as_str().trim_end();
+        let asks = why == Reason::Q_MGR_STOPPING
+            && !self.same_q_mgr
+            && matches!(self.source, ChannelSource::Table(_));
+        let named = ObjectName::truncated(&format!("*{name}"));
+        (asks && named.as_str().trim_end().len() > name.len()).then(|| ConnectOptions {
+            q_mgr_name: named,
+            ..self.options.clone()
+        })
+    }
+
+    /// Connects again and opens what was open. Blocks until that is done, or given up. `why` is how the connection ended.
+    fn reconnect(&mut self, why: Reason) -> Result<(), Reason> {
         let began = Instant::now();
         // First of all: it may be there still, and keep the queue manager from ending.
-        self.connection = None;
+        if let Some(lost) = self.connection.take() {
+            self.options.mobility.again = lost.connection_id();
+        }
         let options = if self.same_q_mgr {
             ConnectOptions {
                 q_mgr_name: self.q_mgr_name,
@@ -200,6 +215,7 @@ impl ReconnectingConnection {
         } else {
             self.options.clone()
         };
+        let mut first = self.asked_first(why);
         let mut random = SplitMix64::new(crate::environment::chance());
         let mut delays = DELAYS_MS.iter();
         let mut delay = (0, 0);
@@ -220,7 +236,14 @@ impl ReconnectingConnection {
             std::thread::sleep(pause);
             delay = delays.next().copied().unwrap_or(delay);
             let password = self.password.as_ref();
-            match self.source.connect_by(&options, password, wanted) {
+            let asked = first
+                .take()
+                .map(|options| self.source.connect_by(&options, password, wanted));
+            let connected = match asked {
+                Some(Ok(connected)) => Ok(connected),
+                _ => self.source.connect_by(&options, password, wanted),
+            };
+            match connected {
                 Ok((connection, _)) => {
                     *canceller(&self.canceller) = connection.canceller();
                     self.q_mgr_name = connection.q_mgr_name();
@@ -474,7 +497,7 @@ impl Connected for ReconnectingConnection {
                 return self.note(&request, reply);
             }
             let work = self.unit_of_work;
-            if let Err(reason) = self.reconnect() {
+            if let Err(reason) = self.reconnect(why) {
                 self.given_up = Some(Reason::RECONNECT_FAILED);
                 return Reply::Failed(match reason {
                     Reason::RECONNECT_TIMED_OUT

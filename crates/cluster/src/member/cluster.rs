@@ -103,6 +103,8 @@ pub(crate) struct Cluster {
     pub(crate) store: Store,
     /// This queue manager is a full repository.
     pub(crate) full: bool,
+    /// It has to know all members.
+    pub(crate) everybody: bool,
     /// What it shares.
     pub(crate) own: BTreeMap<Name, Contents>,
     /// CLUSSDRs that were defined by hand, and whom they reach once that is known.

@@ -89,6 +89,8 @@ pub struct Known {
 pub struct OwnCluster {
     /// It is a full repository.
     pub full: bool,
+    /// It has to know all members, as those of a uniform cluster do.
+    pub everybody: bool,
     /// What it shares: objects of kind `ClusQMgr` (with a receiver channel each; the first is the record of the queue manager; none is no
     /// member), `ClusQ` and `ClusTopic`, named by the attribute that has their name. At most [`RECORDS_MAX`].
     pub shared: Vec<Definition>,

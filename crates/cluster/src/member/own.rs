@@ -18,6 +18,7 @@ impl Cluster {
         let (was_member, was_full) = (self.is_member(), self.full);
         self.own = own.named();
         self.full = own.full;
+        self.everybody = own.everybody;
         let is_new = |channel: &&String| !self.channels.contains_key(channel.as_str());
         let new: Vec<Box<str>> = own
             .channels
@@ -191,8 +192,10 @@ impl Cluster {
     /// Who exchanges publications with all members asks for all of them: `CLROUTE(DIRECT)` is between each two, and who hosts a topic
     /// serves everybody.
     pub(crate) fn needs_all(&self, env: &Env) -> bool {
-        self.store
-            .has_topic(|owner, contents| *owner == *env.qmid || is_direct(contents))
+        self.everybody
+            || self
+                .store
+                .has_topic(|owner, contents| *owner == *env.qmid || is_direct(contents))
     }
 
     /// Asks for all members, if they are needed and nobody did before.

@@ -327,6 +327,18 @@ fn every_member_knows_all_others_once_a_topic_goes_straight_to_them() {
 }
 
 #[test]
+fn a_member_that_needs_everybody_knows_everybody() {
+    let mut net = Net::new(2, 4);
+    net.change(4, |own| own.everybody = true);
+    net.pass(DAY_MS);
+    for other in 0..6 {
+        let known = net.known(4, &format!("QM{other}"));
+        assert_eq!(known, [format!("QM{other}_1")]);
+    }
+    assert_eq!(net.known(3, "QM2"), [""; 0]);
+}
+
+#[test]
 fn who_hosts_a_topic_knows_all_members_and_the_others_know_the_hosts() {
     let mut net = Net::new(2, 3);
     share_topic(&mut net, 3, MQCLROUTE_TOPIC_HOST);

@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 71] = [
+pub(crate) static SETTINGS: [SettingInfo; 82] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -69,7 +69,18 @@ pub(crate) static SETTINGS: [SettingInfo; 71] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "Connection", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AccessMode", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Subpool", name: "*", form: Form::Text, default: "", used: false },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoConfig", name: "MQSCConfig", form: Form::Path, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoConfig", name: "IniConfig", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoConfig", name: "*", form: Form::Text, default: "", used: false },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Type", form: Form::Words(&["UNIFORM"]), default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "ClusterName", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Repository1Name", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Repository1Conname", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Repository2Name", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Repository2Conname", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "RepositoryName1", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "RepositoryName2", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "Variables", name: "*", form: Form::Text, default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "InstanceData", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "ExitPropertiesLocal", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "RestrictedMode", name: "*", form: Form::Text, default: "", used: false },

@@ -4,7 +4,7 @@
 
 use super::fields::{In, Malformed, Out};
 use crate::name::{FixedText, ObjectName};
-use crate::options::ConnectOptions;
+use crate::options::{ConnectOptions, Mobility};
 use crate::password::Password;
 use crate::reason::Reason;
 use zeroize::Zeroizing;
@@ -202,6 +202,8 @@ impl Hello {
                         options: fields.i32()?,
                         appl_name: fields.text()?,
                         conn_tag: *fields.array()?,
+                        // Local programs are not moved.
+                        mobility: Mobility::default(),
                     },
                     program: fields.text()?,
                     appl_type: fields.i32()?,

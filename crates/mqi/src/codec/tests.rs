@@ -627,6 +627,7 @@ fn hellos_and_answers_survive() {
             options: 64,
             appl_name: FixedText::truncated("my program"),
             conn_tag: [3; 128],
+            mobility: crate::options::Mobility::default(),
         },
         program: FixedText::truncated("amqsput"),
         appl_type: 6,

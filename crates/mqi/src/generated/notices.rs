@@ -239,6 +239,7 @@ pub static AMQ8884: Notice = Notice { id: "AMQ8884", label: "AMQ8884E", severity
 pub static AMQ8885: Notice = Notice { id: "AMQ8885", label: "AMQ8885E", severity: Severity::Error, text: "Parameter {keyword} does not go with ACTION({action}).", explanation: "The record was not changed.", action: "Leave the parameter out." };
 pub static AMQ8886: Notice = Notice { id: "AMQ8886", label: "AMQ8886E", severity: Severity::Error, text: "Parameter {keyword} does not go with TYPE({type}).", explanation: "The record was not changed.", action: "Leave the parameter out, or choose another type." };
 pub static AMQ8887: Notice = Notice { id: "AMQ8887", label: "AMQ8887E", severity: Severity::Error, text: "Parameter {keyword} is missing.", explanation: "The command needs it and did nothing.", action: "Give it a value." };
+pub static AMQ8932: Notice = Notice { id: "AMQ8932", label: "AMQ8932I", severity: Severity::Information, text: "Display application status details.", explanation: "How an application is spread follows.", action: "None." };
 pub static AMQ9001: Notice = Notice { id: "AMQ9001", label: "AMQ9001I", severity: Severity::Information, text: "Channel '{channel}' ended normally.", explanation: "It was stopped, or had nothing to send for long.", action: "None." };
 pub static AMQ9002: Notice = Notice { id: "AMQ9002", label: "AMQ9002I", severity: Severity::Information, text: "Channel '{channel}' runs.", explanation: "Both ends have come to terms.", action: "None." };
 pub static AMQ9202: Notice = Notice { id: "AMQ9202", label: "AMQ9202E", severity: Severity::Error, text: "Channel '{channel}' cannot connect to '{address}': {reason}.", explanation: "The other end cannot be reached.", action: "Check CONNAME and that a listener runs there." };
@@ -451,9 +452,18 @@ pub static FMQ0285: Notice = Notice { id: "FMQ0285", label: "FMQ0285W", severity
 pub static FMQ0286: Notice = Notice { id: "FMQ0286", label: "FMQ0286W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} is not defined as others in cluster {cluster} define it.", explanation: "Its own definition holds at each queue manager that has one, and elsewhere the one that was defined first.", action: "Give both the same attributes." };
 pub static FMQ0295: Notice = Notice { id: "FMQ0295", label: "FMQ0295W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster} with a version that is more than a hundred years ahead.", explanation: "It was thrown away: no queue manager wrote it, or the clock of the one or of this machine is wrong.", action: "Look at the clocks of both. If they are right, find out who speaks for {owner}: rules of CHLAUTH say which queue managers may use a channel." };
 pub static FMQ0296: Notice = Notice { id: "FMQ0296", label: "FMQ0296W", severity: Severity::Warning, text: "Nobody is told of cluster-receiver channel {channel}: it has no CONNAME, and no listener runs.", explanation: "Other members of its clusters are told where this queue manager is reached as soon as a listener runs.", action: "Start a listener, or say in CONNAME of the channel where others are to call." };
+pub static FMQ0290: Notice = Notice { id: "FMQ0290", label: "FMQ0290E", severity: Severity::Error, text: "Automatic configuration of queue manager {q_mgr} cannot be read: {problem}.", explanation: "There is no copy of an earlier start that could be used, so the queue manager was not started.", action: "Correct the file, or the path in stanza AutoConfig of qm.ini." };
+pub static FMQ0291: Notice = Notice { id: "FMQ0291", label: "FMQ0291W", severity: Severity::Warning, text: "Automatic configuration cannot be used: {problem}.", explanation: "The copy of the last start is used in its place.", action: "Correct the file, or the path in stanza AutoConfig of qm.ini; the next start uses it." };
+pub static FMQ0292: Notice = Notice { id: "FMQ0292", label: "FMQ0292W", severity: Severity::Warning, text: "A command of the automatic configuration failed: {command}.", explanation: "The queue manager starts all the same. What the commands answered is in errors/autocfgmqsc.LOG of the queue manager.", action: "Commands are run again at every start: DEFINE wants REPLACE. Correct the command; the next start runs it." };
+pub static FMQ0293: Notice = Notice { id: "FMQ0293", label: "FMQ0293I", severity: Severity::Information, text: "Automatic configuration: {commands} commands were run, {failed} of them failed.", explanation: "What they answered is in errors/autocfgmqsc.LOG of the queue manager.", action: "None." };
+pub static FMQ0294: Notice = Notice { id: "FMQ0294", label: "FMQ0294W", severity: Severity::Warning, text: "No cluster-sender channel to full repository {q_mgr} of uniform cluster {cluster} is made: {problem}.", explanation: "The queue manager does not join the cluster by itself.", action: "Define a CLUSRCVR of the cluster whose name has the name of this queue manager in it, such as '+AUTOCL+.+QMNAME+', or define the CLUSSDR by hand." };
+pub static FMQ0287: Notice = Notice { id: "FMQ0287", label: "FMQ0287W", severity: Severity::Warning, text: "Queue manager attribute REPOS cannot be set to uniform cluster {cluster}: {problem}.", explanation: "Stanza AutoCluster of qm.ini names this queue manager as full repository.", action: "Blank REPOSNL or correct qm.ini." };
+pub static FMQ0288: Notice = Notice { id: "FMQ0288", label: "FMQ0288I", severity: Severity::Information, text: "Settings of the automatic configuration were written to qm.ini: {settings}.", explanation: "They are in force from this start on.", action: "None." };
+pub static FMQ0297: Notice = Notice { id: "FMQ0297", label: "FMQ0297W", severity: Severity::Warning, text: "The automatic configuration has an insert that stands for nothing: {insert}.", explanation: "It was left as it is.", action: "Define it in stanza Variables of qm.ini, or correct its name." };
+pub static FMQ0298: Notice = Notice { id: "FMQ0298", label: "FMQ0298I", severity: Severity::Information, text: "{count} instances of application '{application}' are told to go to queue manager {q_mgr}.", explanation: "It has fewer than its share of them in the uniform cluster. Each goes once its unit of work is over, or its time has passed.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 445] = [
+pub static ALL: [&Notice; 455] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -687,6 +697,7 @@ pub static ALL: [&Notice; 445] = [
     &AMQ8885,
     &AMQ8886,
     &AMQ8887,
+    &AMQ8932,
     &AMQ9001,
     &AMQ9002,
     &AMQ9202,
@@ -897,6 +908,15 @@ pub static ALL: [&Notice; 445] = [
     &FMQ0284,
     &FMQ0285,
     &FMQ0286,
+    &FMQ0287,
+    &FMQ0288,
+    &FMQ0290,
+    &FMQ0291,
+    &FMQ0292,
+    &FMQ0293,
+    &FMQ0294,
     &FMQ0295,
     &FMQ0296,
+    &FMQ0297,
+    &FMQ0298,
 ];

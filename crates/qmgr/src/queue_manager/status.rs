@@ -15,7 +15,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::Origin;
+use ferromq_mqi::options::{Mobility, Origin, Road};
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_queue::QueueStatistics;
 use std::collections::BTreeSet;
@@ -37,6 +37,27 @@ pub struct QueueStatus {
     pub media_lsn: u64,
     /// Its files cannot be read.
     pub damaged: bool,
+}
+
+/// A connection of an application, as far as it matters to spread applications over members of a uniform cluster.
+#[derive(Clone, Debug)]
+pub struct ApplicationConnection {
+    /// The 24 bytes that name it.
+    pub id: [u8; 24],
+    /// Application name.
+    pub appl_name: FixedText<28>,
+    /// It is a client's.
+    pub is_client: bool,
+    /// Address and port of its client's socket, which others may share.
+    pub socket: Option<(String, u16)>,
+    /// `MQCNO_*`.
+    pub options: i32,
+    /// What it says of being moved.
+    pub mobility: Mobility,
+    /// A unit of work is in progress, or it works in a branch of a transaction.
+    pub in_unit_of_work: bool,
+    /// It has put more messages than it has got.
+    pub awaits_reply: bool,
 }
 
 /// A connection (`DISPLAY CONN`).
@@ -264,6 +285,28 @@ impl QueueManager {
             .iter()
             .map(|state| self.connection_status(state))
             .collect()
+    }
+
+    /// The connections of applications as far as it matters to spread them over members of a cluster, oldest first; not what the
+    /// queue manager runs itself.
+    #[must_use]
+    pub fn application_connections(&self) -> Vec<ApplicationConnection> {
+        let states: Vec<_> = self.engine.connections().values().cloned().collect();
+        let of_programs = states.iter().filter(|state| !state.is_own());
+        let connections = of_programs.map(|state| {
+            let (puts, gets) = state.tally.puts_and_gets();
+            ApplicationConnection {
+                id: state.id,
+                appl_name: state.appl_name,
+                is_client: state.origin.road == Road::Client,
+                socket: (state.origin.client.as_ref()).map(|at| (at.address.clone(), at.port)),
+                options: state.options,
+                mobility: state.mobility,
+                in_unit_of_work: state.uow.load(Ordering::Relaxed) != 0 || state.branch().is_some(),
+                awaits_reply: puts > gets,
+            }
+        });
+        connections.collect()
     }
 
     fn connection_status(&self, state: &Arc<ConnectionState>) -> ConnectionStatus {

@@ -131,7 +131,7 @@ impl Connection {
         };
         check_connect(engine, &origin, appl_name.as_str(), &asked)?;
         let context = PutContext::of(&origin, &appl_name);
-        let state = ConnectionState::new(engine, origin, appl_name, options.options);
+        let state = ConnectionState::new(engine, origin, appl_name, options);
         let (number, state) = (state.number, Arc::new(state));
         state.tally.observe_own(Observed::Connected, 1, 0);
         {
@@ -343,6 +343,13 @@ impl Connection {
     #[must_use]
     pub fn is_in_unit_of_work(&self) -> bool {
         self.work().is_some()
+    }
+
+    /// True while it has put more messages than it has got, and has said that it waits for a reply to each (`MQBNO_BALTYPE_REQREP`).
+    #[must_use]
+    pub fn is_owed_a_reply(&self) -> bool {
+        let (puts, gets) = self.state.tally.puts_and_gets();
+        puts > gets && self.state.mobility.balancing.awaits_replies()
     }
 
     /// True after `MQDISC`.

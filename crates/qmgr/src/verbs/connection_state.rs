@@ -13,7 +13,7 @@ use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQAT_QMGR};
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{Origin, Road};
+use ferromq_mqi::options::{ConnectOptions, Mobility, Origin, Road};
 use ferromq_mqi::xa::XaCode;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,6 +28,7 @@ pub struct ConnectionState {
     pub(crate) origin: Origin,
     pub(crate) appl_name: FixedText<28>,
     pub(crate) options: i32,
+    pub(crate) mobility: Mobility,
     pub(crate) connected_us: u64,
     /// Unit of work in progress: its number, 0 for none; when it began; whether it is logged.
     pub(crate) uow: AtomicU64,
@@ -92,13 +93,19 @@ pub(crate) enum Taken {
 
 impl ConnectionState {
     /// That of a connection made now.
-    pub(super) fn new(core: &Core, origin: Origin, appl_name: FixedText<28>, options: i32) -> Self {
+    pub(super) fn new(
+        core: &Core,
+        origin: Origin,
+        appl_name: FixedText<28>,
+        options: &ConnectOptions,
+    ) -> Self {
         Self {
             number: core.identifiers.number(),
             id: core.identifiers.connection_id(),
             origin,
             appl_name,
-            options,
+            options: options.options,
+            mobility: options.mobility,
             connected_us: core.clock.wall_us(),
             uow: AtomicU64::new(0),
             uow_started_us: AtomicU64::new(0),
@@ -116,7 +123,7 @@ impl ConnectionState {
     }
 
     /// True for what the queue manager runs itself.
-    pub(super) fn is_own(&self) -> bool {
+    pub(crate) fn is_own(&self) -> bool {
         let own = [MQAT_QMGR, MQAT_BROKER];
         self.origin.road == Road::Embedded && own.contains(&self.origin.appl_type)
     }

@@ -4,6 +4,7 @@
 //! messages from `SYSTEM.CLUSTER.COMMAND.QUEUE`, hears of channels, definitions, names that are asked for and commands, keeps what
 //! comes of it and puts messages for other members on the transmission queues of their channels. Whatever fails is tried again, from what is kept.
 
+mod applications;
 mod commands;
 mod findings;
 mod own;

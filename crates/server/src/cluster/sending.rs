@@ -21,6 +21,16 @@ const NO_QUEUE: &str = "there is no transmission queue for it";
 const LITTLE_ENDIAN: i32 = 546;
 const UTF_8: i32 = 1208;
 
+/// Tenths of a second what is said again soon waits to be sent.
+const PASSING_TENTHS: i32 = 300;
+
+/// How a message lasts.
+struct Lasting {
+    persistence: i32,
+    expiry: i32,
+    options: i32,
+}
+
 /// What came of a put for a member.
 enum Put {
     Done,
@@ -67,6 +77,21 @@ impl AtWork {
         Ok(false)
     }
 
+    /// Sends what is said again soon: it is lost with the queue manager, and gone when it was not sent for a while. What a queue refuses
+    /// is left.
+    pub(super) fn send_in_passing(
+        &mut self,
+        to: &Destination,
+        data: &Bytes,
+    ) -> Result<(), Stopped> {
+        let lasting = Lasting {
+            persistence: MQPER_NOT_PERSISTENT,
+            expiry: PASSING_TENTHS,
+            options: MQPMO_NO_SYNCPOINT,
+        };
+        self.put(to, data, &lasting).map(|_| ())
+    }
+
     /// Tries again to send what transmission queues did not take.
     pub(super) fn send_unsent(&mut self) -> Result<(), Stopped> {
         let mut unsent = std::mem::take(&mut self.unsent);
@@ -91,6 +116,15 @@ impl AtWork {
 
     /// Puts a message for another member on the transmission queue of its channel.
     fn send(&mut self, to: &Destination, data: &Bytes) -> Result<Put, Stopped> {
+        let lasting = Lasting {
+            persistence: MQPER_PERSISTENT,
+            expiry: MQEI_UNLIMITED,
+            options: MQPMO_SYNCPOINT,
+        };
+        self.put(to, data, &lasting)
+    }
+
+    fn put(&mut self, to: &Destination, data: &Bytes, lasting: &Lasting) -> Result<Put, Stopped> {
         let Some((channel, q_mgr)) = self.way_to(to) else {
             // Who is not reached now compares when it is.
             return Ok(Put::NoWay);
@@ -101,15 +135,16 @@ impl AtWork {
         };
         let mut descriptor = MsgDescriptor {
             format: *b"MQXMIT  ",
-            persistence: MQPER_PERSISTENT,
+            persistence: lasting.persistence,
+            expiry: lasting.expiry,
             correl_id: cluster_correl_id(&FixedText::truncated(channel.as_str())),
             ..MsgDescriptor::default()
         };
         let mut options = PutOptions {
-            options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
+            options: lasting.options | MQPMO_FAIL_IF_QUIESCING,
             ..PutOptions::default()
         };
-        let whole = for_transmission(&q_mgr, data);
+        let whole = for_transmission(&q_mgr, data, lasting);
         let to = ObjectDescriptor::queue(queue.as_str().trim_end());
         match self.session.put1(&to, &mut descriptor, &mut options, whole) {
             Ok(_) => Ok(Put::Done),
@@ -132,13 +167,14 @@ impl AtWork {
 }
 
 /// A message as it stands on a transmission queue, for the command queue of another member.
-fn for_transmission(q_mgr: &ObjectName, data: &[u8]) -> Bytes {
+fn for_transmission(q_mgr: &ObjectName, data: &[u8], lasting: &Lasting) -> Bytes {
     let header = TransmissionHeader {
         remote_q_name: *ObjectName::truncated(COMMAND_QUEUE).bytes(),
         remote_q_mgr_name: *q_mgr.bytes(),
         msg_desc: MsgDescriptor {
             format: *b"MQPCF   ",
-            persistence: MQPER_PERSISTENT,
+            persistence: lasting.persistence,
+            expiry: lasting.expiry,
             encoding: LITTLE_ENDIAN,
             coded_char_set_id: UTF_8,
             ..MsgDescriptor::default()

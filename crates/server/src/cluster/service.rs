@@ -3,12 +3,15 @@
 use super::findings::notice_of;
 use super::own::{clusters_of, own_clusters, suspended, used_everywhere};
 use super::told::{Command, Reach, Told, Wanted};
+use crate::balance::Balancer;
 use crate::tcp::{Edge, leads_to};
 use bytes::Bytes;
 use ferromq::WaitingConnection;
+use ferromq_admin::applications::Applications as _;
 use ferromq_admin::network::{Network as _, StopChannel, StopMode};
 use ferromq_admin::{ClusterError, SuspendMode};
 use ferromq_base::calendar::date_and_time;
+use ferromq_cluster::balance::message::is_about_applications;
 use ferromq_cluster::{
     Action, Answer, CommandError, Destination, Kept, Member, Name, OwnCluster, RecordKind, Target,
 };
@@ -186,6 +189,7 @@ impl Service {
             by_hand: BTreeMap::new(),
             asked: BTreeMap::new(),
             unsent: BTreeMap::new(),
+            balancer: Balancer::of(&self.edge),
         };
         at_work.look_at_senders();
         at_work.carry_out(actions, false)?;
@@ -202,7 +206,7 @@ impl Service {
         let edge = &self.edge;
         let published = |given: &str| edge.published_connection_name(given);
         let mut unpublished = BTreeSet::new();
-        let own = own_clusters(edge.engine(), suspended, published, &mut unpublished);
+        let mut own = own_clusters(edge.engine(), suspended, published, &mut unpublished);
         let mut waiting = self.unpublished.borrow_mut();
         waiting.retain(|channel, _| unpublished.contains(channel));
         for channel in unpublished {
@@ -214,6 +218,10 @@ impl Service {
                 *since = None;
                 self.tell(&FMQ0296, &[&channel]);
             }
+        }
+        let uniform = edge.spread().map(|spread| spread.cluster());
+        if let Some(own) = uniform.and_then(|cluster| own.get_mut(&cluster)) {
+            own.everybody = true;
         }
         own
     }
@@ -243,6 +251,8 @@ pub(super) struct AtWork {
     asked: BTreeMap<AskedName, Asked>,
     /// What transmission queues did not take, in order.
     pub(super) unsent: BTreeMap<Destination, VecDeque<Bytes>>,
+    /// Who spreads applications, in a uniform cluster.
+    pub(super) balancer: Option<Balancer>,
 }
 
 #[derive(Default)]
@@ -257,7 +267,7 @@ impl AtWork {
         let thread = Waker::from(Arc::new(Arrived(std::thread::current())));
         let name = ObjectName::truncated(COMMAND_QUEUE);
         let mut ticked = Instant::now();
-        let mut used = None;
+        let (mut used, mut balanced) = (None, Instant::now());
         while !self.told.stops() {
             let watch = self.edge.engine().watch_messages(&name, None, &thread);
             // Whoever comes behind this wakes the thread.
@@ -275,6 +285,11 @@ impl AtWork {
                 }
                 idle = false;
             }
+            if self.balancer.is_some() && balanced.elapsed() >= SOON {
+                balanced = Instant::now();
+                self.balance()?;
+                idle = false;
+            }
             let pause = if self.asked.is_empty() { LATER } else { SOON };
             if ticked.elapsed() >= pause {
                 ticked = Instant::now();
@@ -283,7 +298,11 @@ impl AtWork {
                 idle = false;
             }
             if idle {
-                std::thread::park_timeout(pause.saturating_sub(ticked.elapsed()));
+                let mut rest = pause.saturating_sub(ticked.elapsed());
+                if self.balancer.is_some() {
+                    rest = rest.min(SOON.saturating_sub(balanced.elapsed()));
+                }
+                std::thread::park_timeout(rest);
             }
             drop(watch);
         }
@@ -507,6 +526,10 @@ impl AtWork {
             Err(error) => return Err(error.reason.into()),
         };
         let actions = match ClusterPartner::of(&message.descriptor) {
+            Some(partner) if is_about_applications(&message.body) => {
+                self.hear_of_applications(partner.q_mgr_id.as_str().trim_end(), &message.body)?;
+                Vec::new()
+            }
             Some(partner) => {
                 let qmid = partner.q_mgr_id.as_str().trim_end().to_owned();
                 self.member.received(&qmid, &message.body, service.now())

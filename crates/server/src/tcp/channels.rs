@@ -5,7 +5,7 @@ use crate::tcp::host::SocketHost;
 use crate::tcp::message_host::AgentHost;
 use crate::tcp::plan::Attempt;
 use crate::tcp::protocol::{Opener, Opening, Phase, Protocol, Standing};
-use ferromq_channel::{Ending, MessageChannel, MessageOffer, Peer, ServerChannel, TlsPeer};
+use ferromq_channel::{Ending, Leave, MessageChannel, MessageOffer, Peer, ServerChannel, TlsPeer};
 use ferromq_log::Lsn;
 use ferromq_wire::Kind;
 use ferromq_wire::head::PLAIN_BYTES;
@@ -170,6 +170,12 @@ impl Protocol for Called {
         }
     }
 
+    fn leave(&mut self, leave: &Leave) {
+        if let Some(known) = self.known_mut() {
+            known.leave(leave);
+        }
+    }
+
     fn deadline_ns(&self) -> Option<u64> {
         self.known()?.deadline_ns()
     }
@@ -311,6 +317,10 @@ impl Protocol for ServerChannel {
 
     fn end(&mut self, how: Ending) {
         Self::end(self, how);
+    }
+
+    fn leave(&mut self, leave: &Leave) {
+        Self::leave(self, leave);
     }
 
     fn deadline_ns(&self) -> Option<u64> {

@@ -12,6 +12,7 @@ use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQCHS_RUNNING, MQCHS_STO
 use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 impl Edge {
     /// The sender of a cluster of this name as it runs: defined by hand, made, or both.
@@ -63,6 +64,8 @@ impl Edge {
             let sender = sender_to(&member, by_hand.get(&name));
             made.insert(name, Arc::new(sender));
         }
+        let is_new = |name: &String| self.board().made().get(name).is_none();
+        let any_new = made.keys().any(is_new);
         let promises = self.promises();
         let plan: BTreeSet<String> = {
             let plan = self.board().plan();
@@ -77,7 +80,34 @@ impl Edge {
             // What is kept of it is nobody's any more.
             self.forget_records(name);
         }
+        if any_new {
+            self.hurry_cluster_senders();
+        }
         self.order(Order::Look);
+    }
+
+    /// Senders that failed, and whose member has a channel to this queue manager now, are tried at once: it is there again. To be called when such a
+    /// channel has started, or a member is known whose was there before.
+    pub(crate) fn hurry_cluster_senders(&self) {
+        let receivers = self.engine().definitions(ObjectKind::ClusRcvr);
+        let receivers: BTreeSet<String> = receivers.iter().map(named).collect();
+        let there: BTreeSet<String> = (self.running_channels().iter())
+            .map(|running| &running.instance)
+            .filter(|it| receivers.contains(it.channel_name().as_str().trim_end()))
+            .map(|it| it.remote_id().trim_end().to_owned())
+            .collect();
+        if there.is_empty() {
+            return;
+        }
+        let members = self.engine().definitions(ObjectKind::ClusQMgr);
+        let members = members
+            .iter()
+            .filter(|member| there.contains(member.text(Attr::Qmid).trim_end()));
+        let mut plan = self.board().plan();
+        let now = Instant::now();
+        for member in members {
+            plan.hurry(member.text(Attr::Channel).trim_end(), now);
+        }
     }
 
     /// How it stands with each channel of a cluster (`MQCHS_*`): with one that receives, as with the instance of it that does best.

@@ -1,6 +1,7 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
+use crate::balance::Spread;
 use crate::cluster::Told;
 use crate::lock_order;
 use crate::repeats::Refusals;
@@ -18,7 +19,7 @@ use crate::tcp::unauthenticated::{
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
 use ferromq_base::lock::{Mutex, MutexGuard};
-use ferromq_channel::{Applicant, Ending, ServerConnection, Verdict};
+use ferromq_channel::{Applicant, Ending, Leave, ServerConnection, Verdict};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
@@ -32,8 +33,8 @@ use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::Waker;
 use std::time::Duration;
 
@@ -69,6 +70,8 @@ pub(crate) struct Edge {
     end_grace_ms: AtomicU64,
     agents: Agents,
     clusters: Arc<Told>,
+    /// Where this queue manager is in a uniform cluster.
+    spread: OnceLock<Arc<Spread>>,
 }
 
 impl Edge {
@@ -105,12 +108,32 @@ impl Edge {
             end_grace_ms: AtomicU64::new(0),
             agents,
             clusters: Arc::default(),
+            spread: OnceLock::new(),
         }
     }
 
     /// What is told to the repository of clusters.
     pub(crate) fn clusters(&self) -> &Arc<Told> {
         &self.clusters
+    }
+
+    /// Applications are spread over a uniform cluster from now on. Only the first call counts.
+    pub(crate) fn set_spread(&self, spread: Arc<Spread>) {
+        // A queue manager is in one.
+        let _ = self.spread.set(spread);
+    }
+
+    /// How applications are spread, where this queue manager is in a uniform cluster.
+    pub(crate) fn spread(&self) -> Option<&Arc<Spread>> {
+        self.spread.get()
+    }
+
+    /// Has clients connect elsewhere.
+    pub(crate) fn have_leave(&self, leave: Leave) {
+        let leave = Arc::new(leave);
+        for inbox in &self.inboxes {
+            inbox.send(Item::Leave(Arc::clone(&leave)));
+        }
     }
 
     pub(crate) fn engine(&self) -> &Engine {

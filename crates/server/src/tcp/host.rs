@@ -7,12 +7,12 @@ use crate::tcp::running::{Instance, RunningChannel, TooMany};
 use ferromq_channel::{
     Admitted, Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
 };
-use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ9513, AMQ9519, AMQ9558};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::initial::{ALGORITHMS_IN_TLS, ALGORITHMS_OF_CLIENTS};
@@ -181,6 +181,17 @@ impl Host for SocketHost {
         self.edge
             .engine()
             .cancel_wait_for(asker, connection_id, reason);
+    }
+
+    fn sent_to(&self, lost: &[u8; 24]) -> Option<ObjectName> {
+        let to = self.edge.spread()?.sent_to(lost, self.edge.monotonic_ns());
+        to.map(|name| ObjectName::truncated(&name))
+    }
+
+    fn leaves(&self, connection_ids: &[[u8; 24]]) {
+        if let Some(spread) = self.edge.spread() {
+            spread.bar(connection_ids, self.edge.monotonic_ns());
+        }
     }
 
     fn notice(&self, notice: Notice) {

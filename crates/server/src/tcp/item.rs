@@ -6,8 +6,9 @@ use crate::tcp::protocol::Caller;
 use crate::tcp::secure::Made;
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Token;
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, Leave};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
 
 /// A message to an event loop.
 pub(crate) enum Item {
@@ -23,6 +24,8 @@ pub(crate) enum Item {
     Tls(Token, Made),
     /// These sockets are to end; by key, or all.
     End(Option<u64>, Ending),
+    /// Clients are to connect elsewhere.
+    Leave(Arc<Leave>),
 }
 
 /// A socket a listener has accepted, or the initiator has connected.

@@ -307,6 +307,9 @@ impl MessageHost for AgentHost {
         let what = Observed::ChannelStarted;
         self.edge
             .observe_instance(what, &offer.status, |details| details);
+        if offer.definition.kind == ObjectKind::ClusRcvr {
+            self.edge.hurry_cluster_senders();
+        }
         if offer.definition.kind.is_cluster_channel() {
             // Somebody is told how it stands.
             self.edge.order(Order::Look);

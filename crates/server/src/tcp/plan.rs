@@ -353,6 +353,18 @@ impl Plan {
         self.channels.get(name).map(|known| known.left)
     }
 
+    /// The other end of a channel that failed is there: it is called at once, and has one more attempt for that. True if it is.
+    pub(crate) fn hurry(&mut self, name: &str, now: Instant) -> bool {
+        match self.channels.get_mut(name) {
+            Some(known) if matches!(known.phase, Phase::Retrying { .. }) => {
+                known.phase = Phase::Retrying { at: now };
+                known.left.short += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// All of them.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&str, Phase)> {
         let all = self.channels.iter();
@@ -445,6 +457,25 @@ mod tests {
         let due = plan.due(now, true).into_iter();
         let called = due.filter_map(|(name, _)| plan.called(&name));
         called.map(|(attempt, _)| attempt).last()
+    }
+
+    #[test]
+    fn a_channel_whose_other_end_is_there_is_tried_at_once_and_loses_no_attempt() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        assert!(!plan.hurry("A", now), "nobody wants it to run");
+        plan.start("A", FRESH, now);
+        let called = calls(&mut plan, now);
+        assert!(called.is_some());
+        assert!(!plan.hurry("A", now), "it is being called");
+        plan.failed("A", called, Some(PAUSES), now);
+        let left = plan.left("A");
+        assert!(plan.hurry("A", now));
+        let called = calls(&mut plan, now);
+        assert!(called.is_some());
+        plan.failed("A", called, Some(PAUSES), now);
+        assert_eq!(plan.left("A"), left);
+        plan.stop("A", true);
+        assert!(!plan.hurry("A", now), "it is stopped");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!
 //! A protocol does not know who made the connection: one that begins by itself has bytes to send before any have come.
 
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, Leave};
 use ferromq_log::Lsn;
 use ferromq_tls::ClientTls;
 use std::fmt::Display;
@@ -29,6 +29,11 @@ pub(crate) trait Protocol: Send {
 
     /// Is asked to end: the queue manager ends, or somebody stops it. How long that takes is its own to say.
     fn end(&mut self, how: Ending);
+
+    /// The client is to connect elsewhere, if one of these connections is its own.
+    fn leave(&mut self, leave: &Leave) {
+        let _ = leave;
+    }
 
     /// When [`Protocol::tick`] is wanted at the latest, monotonic nanoseconds; `None` when time changes nothing. Asked when
     /// what was queued has been sent as far as it goes, and 0 means at once.

@@ -12,7 +12,7 @@ use crate::tcp::protocol::{Caller, Opening, Phase, Protocols, Standing};
 use crate::tcp::secure::{NoTls, Waiter};
 use crate::tcp::socket::{Socket, Surroundings, Taken, TlsFailure};
 use ferromq_base::poll::{Event, Interest, Poller, Source, Token};
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, Leave};
 use ferromq_qmgr::QueueManager as Engine;
 use std::net::{SocketAddr, TcpStream};
 use std::os::fd::AsFd;
@@ -105,6 +105,7 @@ impl Sources for Sockets {
                 });
             }
             Item::End(key, how) => self.end(reactor, key, how),
+            Item::Leave(leave) => self.leave(reactor, &leave),
         }
     }
 
@@ -591,6 +592,17 @@ impl Sockets {
                     // Nobody knows yet what it is for.
                     None => self.drop_socket(token),
                 }
+            }
+        }
+    }
+
+    /// Clients are to connect elsewhere, if these connections are theirs.
+    fn leave(&mut self, reactor: &mut Reactor<Item>, leave: &Leave) {
+        for token in self.sockets.tokens() {
+            let socket = self.sockets.get_mut(token);
+            if let Some(protocol) = socket.and_then(|it| it.protocol.as_mut()) {
+                protocol.leave(leave);
+                self.visited(reactor, token);
             }
         }
     }

@@ -53,6 +53,17 @@ impl ConnectExtension {
         self.lost_connection_id.starts_with(b"AMQC")
     }
 
+    /// The connection a request of our own client comes in place of, which it says in the returned tag; zero for none.
+    #[must_use]
+    pub fn lost_of_ours(&self) -> [u8; Self::CONNECTION_ID_BYTES] {
+        let mut id = [0; Self::CONNECTION_ID_BYTES];
+        id.copy_from_slice(&self.returned_tag[..Self::CONNECTION_ID_BYTES]);
+        match id.starts_with(b"AMQC") {
+            true => id,
+            false => [0; Self::CONNECTION_ID_BYTES],
+        }
+    }
+
     /// Bytes of each version.
     #[must_use]
     pub const fn length(version: i32) -> Option<usize> {

@@ -55,7 +55,11 @@ impl Conversation {
             connection_tag: self.logon.conn_tag,
             ..ConnectExtension::default()
         };
-        extension.balance = [0, -1, 0];
+        let mobility = &self.logon.mobility;
+        let balancing = mobility.balancing;
+        extension.balance = [balancing.kind, balancing.timeout, balancing.options];
+        // Ours. Where others say it, they promise to say more when they are done.
+        extension.returned_tag[..mobility.again.len()].copy_from_slice(&mobility.again);
         let mut connect = Connect {
             q_mgr_name: self.logon.q_mgr_name.into(),
             appl_name: self.logon.appl_name.into(),
@@ -78,7 +82,15 @@ impl Conversation {
         if head.comp_code == MQCC_FAILED {
             let q_mgr = self.logon.q_mgr_name;
             let reason = Reason(head.reason);
-            self.fail(&refusal::connect(reason, way.channel, q_mgr.as_str()));
+            let mut failure = refusal::connect(reason, way.channel, q_mgr.as_str());
+            if let Call::Connect(connect) = call
+                && reason == Reason::Q_MGR_QUIESCING
+                && self.logon.mobility.again != [0; 24]
+            {
+                let named = connect.q_mgr_name.name();
+                failure.elsewhere = Some(named).filter(|it| !it.is_blank() && *it != q_mgr);
+            }
+            self.fail(&failure);
             return;
         }
         let mut welcome = Welcome {

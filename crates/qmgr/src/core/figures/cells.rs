@@ -60,6 +60,14 @@ impl<const CLASS: usize, const LEN: usize> Cells<CLASS, LEN> {
 }
 
 impl Tally {
+    /// How many messages were put and got, under whatever name it may be.
+    pub(crate) fn puts_and_gets(&self) -> (u64, u64) {
+        let count = |figure| self.cell(figure).load(Ordering::Relaxed);
+        let puts = count(Figure::PutsNonPersistent).wrapping_add(count(Figure::PutsPersistent));
+        let gets = count(Figure::GetsNonPersistent).wrapping_add(count(Figure::GetsPersistent));
+        (puts, gets)
+    }
+
     /// So many were observed, with so many bytes, by the one connection whose cells these are.
     pub(crate) fn observe_own(&self, what: Observed, count: u64, bytes: u64) {
         let row = what.row();

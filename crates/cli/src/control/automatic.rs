@@ -1,0 +1,211 @@
+//! What a queue manager does by itself at every start: stanzas `AutoConfig`, `AutoCluster` and `Variables` of its `qm.ini`.
+
+use crate::failure::{Failure, exit};
+use ferromq::QueueManager;
+use ferromq::auto_cluster::{Automatic, Repository, UniformCluster};
+use ferromq::auto_config::{self, Applied, NoConfiguration, with_inserts};
+use ferromq_admin::Script;
+use ferromq_admin::verify_command;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{
+    FMQ0287, FMQ0288, FMQ0290, FMQ0291, FMQ0292, FMQ0293, FMQ0294, FMQ0297,
+};
+use ferromq_qmgr::{Notice, NoticeSink};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What the commands answered, in the directory of the error log.
+const ANSWERS: &str = "autocfgmqsc.LOG";
+/// Failed commands that are told of one by one; what all answered is in the file.
+const TOLD_MAX: usize = 20;
+
+/// What was written into `qm.ini`.
+pub(super) struct IniApplied(Applied<Vec<String>>);
+
+impl IniApplied {
+    /// Tells of it.
+    pub(super) fn tell(&self, notices: &NoticeSink) {
+        tell_copy(self.0.copy_because.as_deref(), notices);
+        if !self.0.what.is_empty() {
+            notices(Notice::of(&FMQ0288, &[&self.0.what.join(", ")]));
+        }
+    }
+}
+
+/// Writes what `IniConfig` says into `qm.ini` of the queue manager.
+pub(super) fn ini_applied(name: &str, data: &Path) -> Result<IniApplied, Failure> {
+    let applied = auto_config::apply_ini(data);
+    applied.map(IniApplied).map_err(|error| none(name, &error))
+}
+
+/// The commands of `MQSCConfig`.
+pub(super) fn script(
+    name: &str,
+    data: &Path,
+    automatic: &Automatic,
+) -> Result<Option<Applied<String>>, Failure> {
+    let Some(path) = &automatic.mqsc else {
+        return Ok(None);
+    };
+    let inserts = automatic.inserts(name);
+    let check = |text: &str| {
+        let mut wrong = None;
+        let script = Script::new(|command| {
+            let (command, _) = with_inserts(command, &inserts);
+            let answer = verify_command(&command);
+            if answer.1 != CommandOutcome::Done {
+                wrong.get_or_insert(command);
+            }
+            answer
+        });
+        let code = run(script.without_echo(), text).1;
+        match (code, wrong) {
+            (ferromq_admin::EXIT_OK, _) => Ok(()),
+            (_, Some(command)) => Err(format!("'{}' is no command", shortened(&command))),
+            (_, None) => Err("the last command has no end".to_owned()),
+        }
+    };
+    let script = auto_config::mqsc(data, path, check);
+    script.map(Some).map_err(|error| none(name, &error))
+}
+
+fn none(name: &str, error: &NoConfiguration) -> Failure {
+    Failure::notice(&FMQ0290, &[&name, &error.0], exit::UNEXPECTED)
+}
+
+fn tell_copy(because: Option<&str>, notices: &NoticeSink) {
+    if let Some(because) = because {
+        notices(Notice::of(&FMQ0291, &[&because]));
+    }
+}
+
+/// Runs the commands and joins the uniform cluster. What fails is told of, and does not keep the queue manager from starting.
+pub(super) fn configure(
+    manager: &QueueManager,
+    name: &str,
+    errors: &Path,
+    automatic: &Automatic,
+    script: Option<Applied<String>>,
+    notices: &NoticeSink,
+) {
+    let tell = |notice| notices(notice);
+    if let Some(cluster) = &automatic.cluster
+        && cluster.repositories.iter().any(|it| it.q_mgr == name)
+    {
+        let (said, outcome) = manager.run_command(&format!("ALTER QMGR REPOS('{}')", cluster.name));
+        if outcome != CommandOutcome::Done {
+            tell(Notice::of(&FMQ0287, &[&cluster.name, &said.trim()]));
+        }
+    }
+    if let Some(script) = script {
+        tell_copy(script.copy_because.as_deref(), notices);
+        run_script(manager, name, errors, automatic, &script.what, notices);
+    }
+    if let Some(cluster) = &automatic.cluster {
+        for other in cluster.repositories.iter().filter(|it| it.q_mgr != name) {
+            if let Err(problem) = join(manager, name, cluster, other) {
+                let values: [&dyn std::fmt::Display; 3] = [&other.q_mgr, &cluster.name, &problem];
+                tell(Notice::of(&FMQ0294, &values));
+            }
+        }
+    }
+}
+
+fn run_script(
+    manager: &QueueManager,
+    name: &str,
+    errors: &Path,
+    automatic: &Automatic,
+    text: &str,
+    notices: &NoticeSink,
+) {
+    let inserts = automatic.inserts(name);
+    let (mut commands, mut failed) = (0_usize, 0_usize);
+    let script = Script::new(|command| {
+        let (command, unknown) = with_inserts(command, &inserts);
+        commands += 1;
+        if let Some(unknown) = unknown {
+            notices(Notice::of(&FMQ0297, &[&unknown]));
+        }
+        let (said, outcome) = manager.run_command(&command);
+        if outcome != CommandOutcome::Done {
+            failed += 1;
+            if failed <= TOLD_MAX {
+                notices(Notice::of(&FMQ0292, &[&shortened(&command)]));
+            }
+        }
+        (said, outcome)
+    });
+    let (answers, _) = run(script, text);
+    notices(Notice::of(&FMQ0293, &[&commands, &failed]));
+    // That it cannot be written is no reason not to start; each failed command has a notice.
+    let _ = std::fs::write(errors.join(ANSWERS), answers);
+}
+
+/// All a script has to say, and its exit code.
+fn run<F: FnMut(&str) -> (String, CommandOutcome)>(
+    mut script: Script<F>,
+    text: &str,
+) -> (String, u8) {
+    let mut answers = String::new();
+    for line in text.lines() {
+        let _ = write!(answers, "{}", script.feed(line));
+    }
+    answers.push_str(&script.finish());
+    (answers, script.exit_code())
+}
+
+/// Makes the channel to a full repository, where there is none of its name.
+fn join(
+    manager: &QueueManager,
+    name: &str,
+    cluster: &UniformCluster,
+    other: &Repository,
+) -> Result<(), String> {
+    let of_cluster = |channel: &Definition| channel.text(Attr::Cluster) == cluster.name;
+    let receivers = manager.engine().definitions(ObjectKind::ClusRcvr);
+    let mut receivers = receivers.iter().filter(|channel| of_cluster(channel));
+    let Some(receiver) = receivers.next() else {
+        return Err("there is no cluster-receiver channel of the cluster".to_owned());
+    };
+    let own = receiver.name().to_string();
+    let channel = match own.rfind(name) {
+        Some(at) => format!("{}{}{}", &own[..at], other.q_mgr, &own[at + name.len()..]),
+        None => {
+            return Err(format!(
+                "{own} has not the name of this queue manager in it"
+            ));
+        }
+    };
+    let made = manager.engine().definitions(ObjectKind::ClusSdr);
+    let known = made
+        .iter()
+        .find(|it| it.name().to_string() == channel && of_cluster(it));
+    if known.is_some_and(|it| it.text(Attr::Conname) == other.connection) {
+        return Ok(());
+    }
+    let quoted = |text: &str| text.replace('\'', "''");
+    let command = format!(
+        "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSSDR) CLUSTER('{}') CONNAME('{}') SSLCIPH('{}') REPLACE",
+        cluster.name,
+        quoted(&other.connection),
+        quoted(receiver.text(Attr::Sslciph)),
+    );
+    match manager.run_command(&command) {
+        (_, CommandOutcome::Done) => Ok(()),
+        (said, _) => Err(said.trim().to_owned()),
+    }
+}
+
+/// A command on one line, and not more of it than one can read.
+fn shortened(command: &str) -> String {
+    const CHARS_MAX: usize = 200;
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(CHARS_MAX) {
+        Some((at, _)) => format!("{}...", &line[..at]),
+        None => line,
+    }
+}

@@ -1,0 +1,34 @@
+//! Applications of a uniform cluster: what members tell of them, by the same road as what they tell of themselves.
+
+use super::service::{AtWork, Stopped};
+use crate::balance::Balancer;
+use ferromq_cluster::Destination;
+use ferromq_mqi::generated::notices::FMQ0261;
+use ferromq_qmgr::Notice;
+
+impl AtWork {
+    /// Counts applications, and tells other members.
+    pub(super) fn balance(&mut self) -> Result<(), Stopped> {
+        let sends = self.balancer.as_mut().map(Balancer::tick);
+        for (to, bytes) in sends.into_iter().flatten() {
+            self.send_in_passing(&Destination::QMgr(to), &bytes)?;
+        }
+        Ok(())
+    }
+
+    /// A member tells of applications. Where nobody spreads them that is nobody's business.
+    pub(super) fn hear_of_applications(&mut self, from: &str, bytes: &[u8]) -> Result<(), Stopped> {
+        let Some(balancer) = &mut self.balancer else {
+            return Ok(());
+        };
+        match balancer.received(from, bytes) {
+            Ok(sends) => {
+                for (to, bytes) in sends {
+                    self.send_in_passing(&Destination::QMgr(to), &bytes)?;
+                }
+            }
+            Err(error) => self.edge.notice(Notice::of(&FMQ0261, &[&from, &error])),
+        }
+        Ok(())
+    }
+}
