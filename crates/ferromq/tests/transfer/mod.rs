@@ -257,10 +257,7 @@ fn what_is_there_stays_unless_it_is_to_be_overwritten_and_the_rest_is_transferre
     items += &item(&house, "out/4", "in/4", "");
     let id = house.ask(&request(&items));
     let ended = house.until_ended(&mut agents, &id);
-    assert!(
-        ended.contains("code 20") && ended.contains("2 of 4"),
-        "{ended}"
-    );
+    assert!(ended.contains("code 20"), "{ended}");
     let read = |name: &str| fs::read_to_string(house.path(name)).expect("there");
     assert_eq!(
         [read("in/1"), read("in/2"), read("in/3")],

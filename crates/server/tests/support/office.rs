@@ -276,3 +276,18 @@ pub(crate) fn arrived(session: &mut Bindings, count: usize, said: &[&Office; 2])
     session.close(queue, mq::MQCO_NONE).expect("closed");
     numbers
 }
+
+/// How long something may take to become so.
+const BECOMES_WITHIN: Duration = Duration::from_secs(20);
+
+/// Whether it becomes so in time.
+pub(crate) fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + BECOMES_WITHIN;
+    while !is_so() {
+        if Instant::now() > until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
