@@ -16,6 +16,7 @@ mod channel_kills;
 mod channel_operations;
 mod client_tls;
 mod cluster_channels;
+mod cluster_kills;
 mod cluster_topics;
 mod cluster_trust;
 mod clusters;
