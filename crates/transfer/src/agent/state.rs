@@ -294,25 +294,29 @@ pub(crate) fn decode_results(
     Read::of(data, order, RESULTS)?.results()
 }
 
-fn put_id(bytes: &mut Vec<u8>, id: FileId) {
+/// A file without its name yet: where it is, where it is to be, which one it is, and whether one of that name gives way.
+fn put_unnamed(bytes: &mut Vec<u8>, (temporary, path, id, overwrite): (&str, &str, FileId, bool)) {
+    put_text(bytes, temporary, PATH_BYTES_MAX);
+    put_text(bytes, path, PATH_BYTES_MAX);
     bytes.extend_from_slice(&id.device.to_le_bytes());
     bytes.extend_from_slice(&id.inode.to_le_bytes());
+    bytes.push(u8::from(overwrite));
 }
 
-fn take_id(fields: &mut Fields<'_>) -> Option<FileId> {
-    Some(FileId {
+fn take_unnamed(fields: &mut Fields<'_>) -> Option<(String, String, FileId, bool)> {
+    let (temporary, path) = (fields.text(PATH_BYTES_MAX)?, fields.text(PATH_BYTES_MAX)?);
+    let id = FileId {
         device: fields.u64()?,
         inode: fields.u64()?,
-    })
+    };
+    Some((temporary, path, id, fields.u8()? != 0))
 }
 
 impl Writing {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        put_text(&mut bytes, &self.temporary, PATH_BYTES_MAX);
-        put_text(&mut bytes, &self.path, PATH_BYTES_MAX);
-        put_id(&mut bytes, self.id);
-        bytes.push(u8::from(self.overwrite));
+        let file = (&*self.temporary, &*self.path, self.id, self.overwrite);
+        put_unnamed(&mut bytes, file);
         bytes.extend_from_slice(&self.offset.to_le_bytes());
         bytes.extend_from_slice(&self.checksum.save());
         bytes
@@ -320,11 +324,12 @@ impl Writing {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
+        let (temporary, path, id, overwrite) = take_unnamed(&mut fields)?;
         Some(Self {
-            temporary: fields.text(PATH_BYTES_MAX)?,
-            path: fields.text(PATH_BYTES_MAX)?,
-            id: take_id(&mut fields)?,
-            overwrite: fields.u8()? != 0,
+            temporary,
+            path,
+            id,
+            overwrite,
             offset: fields.u64()?,
             checksum: Checksum::restore(fields.rest())?,
         })
@@ -334,21 +339,20 @@ impl Writing {
 impl Whole {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        put_text(&mut bytes, &self.temporary, PATH_BYTES_MAX);
-        put_text(&mut bytes, &self.path, PATH_BYTES_MAX);
-        put_id(&mut bytes, self.id);
-        bytes.push(u8::from(self.overwrite));
+        let file = (&*self.temporary, &*self.path, self.id, self.overwrite);
+        put_unnamed(&mut bytes, file);
         bytes.extend_from_slice(&self.result.encode());
         bytes
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
+        let (temporary, path, id, overwrite) = take_unnamed(&mut fields)?;
         Some(Self {
-            temporary: fields.text(PATH_BYTES_MAX)?,
-            path: fields.text(PATH_BYTES_MAX)?,
-            id: take_id(&mut fields)?,
-            overwrite: fields.u8()? != 0,
+            temporary,
+            path,
+            id,
+            overwrite,
             result: ItemResult::decode(fields.rest())?,
         })
     }
