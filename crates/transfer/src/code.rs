@@ -118,7 +118,7 @@ impl fmt::Display for ResultCode {
 /// How it went with one item. Numbers are the documented ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
-pub enum ItemResult {
+pub enum ItemCode {
     /// It was transferred.
     Success = 0,
     /// It was not.
@@ -127,22 +127,29 @@ pub enum ItemResult {
     Warning = 2,
 }
 
-impl ItemResult {
+impl ItemCode {
     /// Its number.
     #[must_use]
     pub const fn number(self) -> i32 {
         self as i32
     }
+
+    /// The code of that number, if it is one.
+    #[must_use]
+    pub fn from_number(number: i32) -> Option<Self> {
+        let all = [Self::Success, Self::Failed, Self::Warning];
+        all.into_iter().find(|code| code.number() == number)
+    }
 }
 
 /// The result of a transfer whose items went like this: 0 when all arrived, 40 when none did, 20 otherwise. One that arrived with a warning has arrived.
 #[must_use]
-pub fn of_items(results: impl IntoIterator<Item = ItemResult>) -> ResultCode {
+pub fn of_items(results: impl IntoIterator<Item = ItemCode>) -> ResultCode {
     let (mut arrived, mut failed) = (false, false);
     for result in results {
         match result {
-            ItemResult::Failed => failed = true,
-            ItemResult::Success | ItemResult::Warning => arrived = true,
+            ItemCode::Failed => failed = true,
+            ItemCode::Success | ItemCode::Warning => arrived = true,
         }
     }
     match (arrived, failed) {
@@ -154,7 +161,7 @@ pub fn of_items(results: impl IntoIterator<Item = ItemResult>) -> ResultCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{ItemResult, ResultCode, of_items};
+    use super::{ItemCode, ResultCode, of_items};
 
     #[test]
     fn codes_have_one_number_each_and_their_sentence() {
@@ -173,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_transfer_is_what_its_items_are() {
-        use ItemResult::{Failed, Success, Warning};
+        use ItemCode::{Failed, Success, Warning};
         assert_eq!(of_items([Success, Warning]), ResultCode::Success);
         assert_eq!(of_items([Success, Failed]), ResultCode::PartlySuccessful);
         assert_eq!(of_items([Failed, Warning]), ResultCode::PartlySuccessful);

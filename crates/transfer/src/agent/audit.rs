@@ -323,7 +323,7 @@ fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
         }),
         destination: side(&item.destination, result.length, result.modified_ms),
         status: Status {
-            result_code: i32::from(result.code.number()),
+            result_code: result.code.number(),
             supplements: text.into_iter().collect(),
         },
     }

@@ -3,20 +3,14 @@
 use super::audit::Outcome;
 use super::files::Files;
 use super::message::Said;
-use super::result::{ItemCode, ItemResult};
+use super::result::ItemResult;
 use super::source::{Source, is_same};
 use super::state::{Kept, Phase};
 use super::{Agent, Log};
+use crate::code::{ItemCode, ResultCode, of_items};
 use crate::generated::notices::{BFGRP0032, BFGRP0033, BFGRP0034, BFGRP9501, BFGTR0075};
 use ferromq_mqi::session::{Connected, MqError};
 use std::io::ErrorKind;
-
-/// Return codes of transfers that have ended.
-mod code {
-    pub(super) const ALL: i32 = 0;
-    pub(super) const SOME: i32 = 20;
-    pub(super) const NONE: i32 = 40;
-}
 
 impl<C: Connected, F: Files> Agent<C, F> {
     /// A transfer has failed for good: it ends without a word of the destination. Commits.
@@ -103,20 +97,19 @@ fn outcome<R>(source: &Source<R>, ended: Option<(i32, String)>) -> Outcome {
     let failures = known().filter(has(ItemCode::Failed)).count();
     let warnings = known().filter(has(ItemCode::Warning)).count();
     let all = source.items.len();
-    let done = known().count() - failures;
-    let (code, text) = match ended {
-        Some(ended) => ended,
-        None if done == all && warnings == 0 => (code::ALL, BFGRP0032.line(&[])),
-        None if done == all => {
-            let text = BFGRP9501.line(&[&warnings]);
-            (code::ALL, text)
-        }
-        None if done > 0 => {
-            let text = BFGRP0033.line(&[]);
-            (code::SOME, text)
-        }
-        None => (code::NONE, BFGRP0034.line(&[])),
-    };
+    let (code, text) = ended.unwrap_or_else(|| {
+        // What nobody told of did not arrive.
+        let codes = source.results.iter();
+        let codes = codes.map(|known| known.as_ref().map_or(ItemCode::Failed, |known| known.code));
+        let code = of_items(codes);
+        let text = match code {
+            ResultCode::Success if warnings == 0 => BFGRP0032.line(&[]),
+            ResultCode::Success => BFGRP9501.line(&[&warnings]),
+            ResultCode::PartlySuccessful => BFGRP0033.line(&[]),
+            _ => BFGRP0034.line(&[]),
+        };
+        (code.number(), text)
+    });
     let first = known().find(|result| !result.text.is_empty());
     let reason = first.map(|result| result.text.clone());
     Outcome {

@@ -37,8 +37,9 @@ mod tests {
     use crate::agent::files::FileId;
     use crate::agent::message::{Control, Place, Said};
     use crate::agent::plan::Item;
-    use crate::agent::result::{ItemCode, ItemResult};
+    use crate::agent::result::ItemResult;
     use crate::agent::state::{Outgoing, Phase, encode_plan, encode_results};
+    use crate::code::ItemCode;
     use crate::party::{AgentAddress, TransferId};
     use ferromq_base::random::SplitMix64;
 

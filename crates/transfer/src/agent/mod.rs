@@ -24,13 +24,15 @@ mod source;
 mod state;
 mod system_files;
 
+pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use files::{Facts, FileId, FileKind, Files, Naming};
 pub use fuzz::fuzz_one;
-pub use result::{ItemCode, ItemResult};
+pub use result::ItemResult;
 pub use settings::AgentSettings;
 pub use system_files::SystemFiles;
 
+use crate::code::ResultCode;
 use crate::generated::notices::{
     BFGAG9505, BFGAG9506, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504,
 };
@@ -284,10 +286,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             .count();
         let refusal = if version != message::VERSION {
             let text = BFGTR9501.line(&[&version]);
-            Some((UNREACHABLE, text))
+            Some((ResultCode::DestinationUnreachable.number(), text))
         } else if self.settings.destination_transfers_max == 0 {
             let text = &BFGTR9502.line(&[]);
-            Some((NO_DESTINATIONS, text.into()))
+            Some((ResultCode::DestinationTakesNone.number(), text.into()))
         } else if self.stopping || running >= self.settings.destination_transfers_max {
             Some((DESTINATION_FULL, BFGTR9503.line(&[])))
         } else {
@@ -530,13 +532,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 }
 
-/// Return code: the destination has no place.
-const DESTINATION_FULL: i32 = 45;
-/// Return code: maxDestinationTransfers is 0.
-const NO_DESTINATIONS: i32 = 52;
-const UNREACHABLE: i32 = source::UNREACHABLE;
-/// Return code: somebody cancelled it.
-const CANCELLED: i32 = 41;
+const DESTINATION_FULL: i32 = ResultCode::DestinationCapacity.number();
+const CANCELLED: i32 = ResultCode::Cancelled.number();
 
 fn read(message: &GetReply) -> Result<Control, String> {
     let descriptor = &message.descriptor;

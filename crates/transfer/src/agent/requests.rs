@@ -9,6 +9,7 @@ use super::queues::{Theirs, field};
 use super::source::{Flow, Source};
 use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
 use super::{Agent, CANCELLED, Log};
+use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, Status};
 use crate::generated::notices::{
     BFGAG9507, BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCL9525,
@@ -24,33 +25,20 @@ use crate::xml;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::session::{Connected, MqError};
 
-/// Return codes of requests that are not taken.
-mod code {
-    pub(super) const WRONG_AGENT: i32 = 4;
-    pub(super) const FAILED: i32 = 1;
-    pub(super) const NOT_FOUND: i32 = 26;
-    pub(super) const UNDER_WAY: i32 = 27;
-    pub(super) const MALFORMED: i32 = 43;
-    pub(super) const SOURCE_FULL: i32 = 44;
-    pub(super) const TOO_MANY_FILES: i32 = 46;
-    pub(super) const NO_SOURCES: i32 = 51;
-    pub(super) const BOTH_QUEUES: i32 = 64;
-}
-
 /// Why a request is not taken.
 struct Refusal {
-    code: i32,
+    code: ResultCode,
     text: String,
 }
 
-fn refusal<T>(code: i32, text: impl Into<String>) -> Result<T, Refusal> {
+fn refusal<T>(code: ResultCode, text: impl Into<String>) -> Result<T, Refusal> {
     let text = text.into();
     Err(Refusal { code, text })
 }
 
 /// What cannot be done yet is refused in so many words.
 fn not_built<T>(what: &str) -> Result<T, Refusal> {
-    refusal(code::FAILED, BFGAG9507.line(&[&what]))
+    refusal(ResultCode::Failed, BFGAG9507.line(&[&what]))
 }
 
 impl<C: Connected, F: Files> Agent<C, F> {
@@ -137,7 +125,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             || !(named.q_mgr.is_empty() || named.q_mgr == own.q_mgr)
         {
             let text = BFGCH9500.line(&[&named.agent, &named.q_mgr, &own.agent, &own.q_mgr]);
-            return refusal(code::WRONG_AGENT, text);
+            return refusal(ResultCode::WrongAgent, text);
         }
         let waiting = self
             .sources
@@ -146,15 +134,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
             .count();
         if self.settings.source_transfers_max == 0 {
             let text = &BFGTR9506.line(&[]);
-            return refusal(code::NO_SOURCES, text);
+            return refusal(ResultCode::SourceTakesNone, text);
         }
         if waiting >= self.settings.queued_transfers_max {
             let text = BFGTR9507.line(&[&waiting]);
-            return refusal(code::SOURCE_FULL, text);
+            return refusal(ResultCode::SourceCapacity, text);
         }
         if request.len() > REQUEST_BYTES_MAX {
             let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
-            return refusal(code::MALFORMED, text);
+            return refusal(ResultCode::Malformed, text);
         }
         if transfer.schedule.is_some() {
             return not_built("schedules");
@@ -179,7 +167,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Ok(items) => items,
             Err(_) => {
                 let text = BFGTR9508.line(&[&most]);
-                return refusal(code::TOO_MANY_FILES, text);
+                return refusal(ResultCode::SourceFilesMaximum, text);
             }
         };
         let mut destination = transfer.destination_agent.clone();
@@ -216,7 +204,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             SourceEnd::Queue(_) => {
                 if matches!(item.destination.end, DestinationEnd::Queue(_)) {
                     let text = &BFGCH9502.line(&[]);
-                    return refusal(code::BOTH_QUEUES, text);
+                    return refusal(ResultCode::QueueToQueue, text);
                 }
                 return not_built("queues as sources");
             }
@@ -226,12 +214,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
             DestinationEnd::Directory(file) => (true, &file.path),
             DestinationEnd::Queue(_) => return not_built("queues as destinations"),
             DestinationEnd::Foreign { kind, .. } => {
-                return refusal(code::FAILED, BFGCH9503.line(&[&format_args!("{kind:?}")]));
+                return refusal(
+                    ResultCode::Failed,
+                    BFGCH9503.line(&[&format_args!("{kind:?}")]),
+                );
             }
         };
         if source.len().max(destination.len()) > PATH_BYTES_MAX {
             let text = BFGCH9504.line(&[&PATH_BYTES_MAX]);
-            return refusal(code::MALFORMED, text);
+            return refusal(ResultCode::Malformed, text);
         }
         // Nobody looked at the source when the request was made.
         let is_directory = kind == Some(SourceKind::Directory)
@@ -258,9 +249,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         log(&format!(
             "{} Request {id} is refused with code {}.",
-            refusal.text, refusal.code
+            refusal.text,
+            refusal.code.number()
         ));
-        self.answer(id, reply, refusal.code, &[&refusal.text], log)?;
+        self.answer(id, reply, refusal.code.number(), &[&refusal.text], log)?;
         self.queues.commit()
     }
 
@@ -304,8 +296,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let text = BFGTR9509.line(&[&transfer, &cancel.originator.user_id]);
         let (result_code, answer) = match self.cancel_transfer(transfer, &text, now_ms, log)? {
             Cancelling::Begun => (0, &BFGCL9526.line(&[])),
-            Cancelling::UnderWay => (code::UNDER_WAY, &BFGCL9527.line(&[])),
-            Cancelling::Unknown => (code::NOT_FOUND, &BFGCL9528.line(&[])),
+            Cancelling::UnderWay => (ResultCode::CancelUnderWay.number(), &BFGCL9527.line(&[])),
+            Cancelling::Unknown => (ResultCode::CancelUnknown.number(), &BFGCL9528.line(&[])),
         };
         self.answer(id, cancel.reply.as_ref(), result_code, &[answer], log)?;
         self.queues.commit()
@@ -365,7 +357,7 @@ pub(super) enum Cancelling {
 
 fn malformed(problem: &xml::Problem) -> Refusal {
     Refusal {
-        code: code::MALFORMED,
+        code: ResultCode::Malformed,
         text: BFGRP9002.line(&[&problem]),
     }
 }

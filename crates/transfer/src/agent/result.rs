@@ -1,39 +1,12 @@
 //! What became of an item of a transfer.
 
 use super::layout::{Fields, put_short, put_text};
+use crate::code::ItemCode;
 
 /// Longest explanation of a result, bytes of UTF-8. Longer ones are cut off.
 pub(crate) const TEXT_BYTES_MAX: usize = 1_000;
 /// Longest checksum, bytes.
 const CHECKSUM_BYTES_MAX: usize = 64;
-
-/// Whether an item was transferred. The numbers are those of the audit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemCode {
-    /// It was.
-    Success,
-    /// It was not.
-    Failed,
-    /// It was, and there is something to say about it.
-    Warning,
-}
-
-impl ItemCode {
-    /// As the audit has it.
-    #[must_use]
-    pub fn number(self) -> u8 {
-        match self {
-            Self::Success => 0,
-            Self::Failed => 1,
-            Self::Warning => 2,
-        }
-    }
-
-    fn of(number: u8) -> Option<Self> {
-        let all = [Self::Success, Self::Failed, Self::Warning];
-        all.into_iter().find(|code| code.number() == number)
-    }
-}
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +42,8 @@ impl ItemResult {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32 + self.checksum.len() + self.text.len());
         bytes.extend_from_slice(&self.item.to_le_bytes());
-        bytes.push(self.code.number());
+        // 0, 1 or 2.
+        bytes.push(self.code as u8);
         bytes.extend_from_slice(&self.length.to_le_bytes());
         bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
         put_short(&mut bytes, &self.checksum);
@@ -81,7 +55,7 @@ impl ItemResult {
         let mut fields = Fields::new(bytes);
         let result = Self {
             item: fields.u32()?,
-            code: ItemCode::of(fields.u8()?)?,
+            code: ItemCode::from_number(i32::from(fields.u8()?))?,
             length: fields.u64()?,
             modified_ms: fields.i64()?,
             checksum: fields.short()?.to_vec(),

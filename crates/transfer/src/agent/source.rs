@@ -9,6 +9,7 @@ use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
 use super::settings::AgentSettings;
 use super::state::{Kept, Outgoing, Phase};
+use crate::code::ResultCode;
 use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008};
 use crate::party::{AgentAddress, TransferId};
 use crate::request::ManagedTransfer;
@@ -115,11 +116,6 @@ pub(crate) enum Step {
     /// It failed for good: the code and the text of its end.
     Failed(i32, String),
 }
-
-/// Return code: an agent cannot be reached.
-pub(crate) const UNREACHABLE: i32 = 49;
-/// Return code: recovery has taken too long.
-pub(crate) const RECOVERY_TIMED_OUT: i32 = 69;
 
 impl<R> Source<R> {
     pub(crate) fn new(
@@ -249,7 +245,10 @@ impl<R> Source<R> {
             let text = BFGRP9008.line(&[&to.agent, &reason]);
             // Who was reached before will be again.
             if self.kept.epoch == 0 {
-                return Ok(Step::Failed(UNREACHABLE, text));
+                return Ok(Step::Failed(
+                    ResultCode::DestinationUnreachable.number(),
+                    text,
+                ));
             }
             self.flow = Flow::Offering { asked_ms: now_ms };
             return Ok(Step::Rest);
@@ -325,7 +324,7 @@ impl<R> Source<R> {
             && now_ms.saturating_sub(since_ms) > most_ms
         {
             let text = BFGRP9006.line(&[&(most_ms / 1_000)]);
-            return Ok(Step::Failed(RECOVERY_TIMED_OUT, text));
+            return Ok(Step::Failed(ResultCode::RecoveryTimedOut.number(), text));
         }
         match &mut self.flow {
             Flow::Waiting { .. } | Flow::Ending => Ok(Step::Rest),
