@@ -176,8 +176,8 @@ pub enum ForcePolicy {
     Writer,
     /// The service thread itself when nobody else is about to ask it for anything, so that a lone
     /// application pays for no wake-up, and also when at least half of the active applications
-    /// wait for the log, or nobody asked it for anything during the last forces, and forces are
-    /// short; otherwise the log writer.
+    /// wait for the log and forces are short. The same where nobody asked it for anything during the last
+    /// forces, and either next to nobody waits or so many that the force is cheap for each. Otherwise the log writer.
     Balanced,
     /// The service thread itself, after it has looked at every connection once.
     Lead,
