@@ -173,6 +173,68 @@ fn what_an_administrator_types_sets_agents_up_and_moves_files() {
 }
 
 #[test]
+fn text_is_translated_and_definition_files_say_what_is_moved() {
+    let mut agents = Agents::new();
+    agents.start("NORTH");
+    agents.start("SOUTH");
+    let path = |name: &str| agents.path(name).to_str().expect("UTF-8").to_owned();
+    let transfer = |more: &[&str]| {
+        let words = [
+            "fteCreateTransfer",
+            "-sa",
+            "NORTH",
+            "-sm",
+            "QM1",
+            "-da",
+            "SOUTH",
+        ];
+        let words = [&words[..], &["-dm", "QM1", "-w", "60"], more].concat();
+        agents.room.run(&words)
+    };
+    agents.write("out/a.txt", "Gr\u{fc}\u{df}e\r\naus\n".as_bytes());
+    agents.write("out/b.txt", "10 \u{20ac}\n".as_bytes());
+    let (a, b, to) = (path("out/a.txt"), path("out/b.txt"), path("in/a"));
+    let said = transfer(&["-t", "text", "-dce", "IBM-1047", "-df", &to, &a]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let ebcdic = b"\xc7\x99\xdc\x59\x85\x15\x81\xa4\xa2\x15";
+    assert_eq!(fs::read(&to).expect("there"), ebcdic);
+    let (ebcdic, to) = (to, path("in/back"));
+    let said = transfer(&[
+        "-t", "text", "-sce", "Cp1047", "-dle", "CRLF", "-cs", "XXH3", "-df", &to, &ebcdic,
+    ]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let back = "Gr\u{fc}\u{df}e\r\naus\r\n";
+    assert_eq!(fs::read(&to).expect("there"), back.as_bytes());
+    let to = path("in/none");
+    let said = transfer(&["-t", "text", "-dce", "ISO8859_1", "-df", &to, &b]);
+    assert!(
+        said.code == 40 && said.out.contains("U+20AC of line 1"),
+        "{said:?}"
+    );
+    let said = transfer(&["-dce", "Cp1252", "-df", &to, &a]);
+    assert!(said.code == 1 && said.err.contains("-t text"), "{said:?}");
+    let definition = format!(
+        r#"<transferSpecifications><item mode="text" checksumMethod="BLAKE3">
+        <source type="file"><file>{a}</file></source>
+        <destination type="directory" exist="error"><file encoding="Cp1252">{}</file></destination></item>
+        <item><source type="file"><file>{b}</file></source>
+        <destination type="file"><file>{}</file></destination></item></transferSpecifications>"#,
+        path("in/defined"),
+        path("in/defined/b"),
+    );
+    agents.write("definition.xml", definition.as_bytes());
+    let definition = path("definition.xml");
+    let said = transfer(&["-td", &definition]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let defined = fs::read(agents.path("in/defined/a.txt")).expect("there");
+    assert_eq!(defined, b"Gr\xfc\xdfe\naus\n");
+    let same = fs::read(agents.path("in/defined/b")).expect("there");
+    assert_eq!(same, "10 \u{20ac}\n".as_bytes());
+    let said = transfer(&["-td", &definition, "-r"]);
+    assert!(said.code == 1 && said.err.contains("-td"), "{said:?}");
+}
+
+#[test]
 fn agents_and_a_queue_manager_that_are_killed_transfer_every_file_once() {
     let seed = 1;
     let mut random = SplitMix64::new(seed);

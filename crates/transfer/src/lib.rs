@@ -11,6 +11,7 @@
 //! | [`request`] | what is asked of an agent: transfers, calls of programs, the end of a schedule |
 //! | [`schedule`] | when something is to happen |
 //! | [`pattern`], [`success`] | which names fit, and which exit codes mean success |
+//! | [`encoding`] | names of code pages |
 //! | [`size`] | sizes as users write them |
 //! | [`monitor`] | what is watched, and what is done when something is found |
 //! | [`access`] | who gets at what: sandboxes and credentials |
@@ -27,6 +28,7 @@ pub mod agent;
 pub mod audit;
 pub mod code;
 pub mod control;
+pub mod encoding;
 mod fields;
 mod fuzz;
 pub mod generated;

@@ -281,9 +281,28 @@ const CREATE_TRANSFER: Command = Command {
         value(
             "-t",
             "binary|text",
-            "binary without; text is not built yet, and refused by the agent.",
+            "binary without. Of text the code page and the line ends may change: -sce, -dce, -dle.",
         ),
-        value("-cs", "MD5|none", "Checksum of each file; MD5 without."),
+        value(
+            "-sce",
+            "CodePage",
+            "Code page of sources that are text: UTF-8, ISO-8859-15, IBM-1047, Cp1252, a CCSID; UTF-8 without.",
+        ),
+        value(
+            "-dce",
+            "CodePage",
+            "Code page of text at the destination; UTF-8 without.",
+        ),
+        value(
+            "-dle",
+            "LF|CRLF",
+            "Line ends of text at the destination; LF without.",
+        ),
+        value(
+            "-cs",
+            "MD5|none|BLAKE3|XXH3",
+            "Checksum of each file; MD5 without. BLAKE3 and XXH3 are FerroMQ's own.",
+        ),
         flag("-r", "Directories below are transferred, too."),
         value("-pr", "Priority", "0 to 9; 0 without."),
         maybe_number(
@@ -303,8 +322,24 @@ const CREATE_TRANSFER: Command = Command {
             "File",
             "Writes the request there instead of sending it.",
         ),
+        value(
+            "-td",
+            "File",
+            "Transfers what this definition file says: its root is transferSpecifications, with items as requests have them.",
+        ),
+        refused("-srdb", "there are no data sets here"),
+        refused("-srdp", "there are no data sets here"),
+        flag(
+            "-dtr",
+            "Accepted: there are no records here that could be cut off.",
+        ),
+        value(
+            "-skeep",
+            "true|false",
+            "Accepted: blanks at the end of lines stay, there are no records of fixed length here.",
+        ),
+        refused("-dfa", "there are no data sets here"),
         OF,
-        refused("-td", "definition files are not built yet"),
         refused("-ss", "schedules are not built yet"),
         refused("-tr", "triggers are not built yet"),
         refused("-sq", "queues as sources are not built yet"),

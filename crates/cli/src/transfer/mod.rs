@@ -5,6 +5,7 @@ mod agent_process;
 mod agents;
 mod asking;
 mod event_log;
+mod items;
 mod place;
 mod setup;
 mod transfers;

@@ -261,7 +261,13 @@ impl AgentPlace {
             ack_timeout_retries: u32::try_from(number("transferAckTimeoutRetries", 5, 0, 1_000)?)
                 .unwrap_or(5),
             recovery_timeout_ms,
+            default_priority: u8::try_from(number("defaultTransferPriority", 0, 0, 9)?)
+                .unwrap_or(0),
             transfer_root: self.text("transferRoot").map_or(home, str::to_owned),
+            text_replacement: self
+                .text("textReplacementCharacterSequence")
+                .unwrap_or_default()
+                .to_owned(),
             status_interval_ms: (
                 number("agentStatusPublishRateLimit", 30, 1, 86_400)? * 1_000,
                 number("agentStatusPublishRateMin", 300, 1, 86_400)? * 1_000,

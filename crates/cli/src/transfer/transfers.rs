@@ -1,6 +1,7 @@
 //! `fteCreateTransfer` and `fteCancelTransfer`.
 
 use super::asking::{Asking, originator};
+use super::items::{items, metadata};
 use super::place::{Place, write_text};
 use super::setup::needed;
 use crate::arguments::Arguments;
@@ -13,10 +14,7 @@ use ferromq_transfer::generated::notices::{
     BFGCL9523,
 };
 use ferromq_transfer::party::{AgentAddress, TransferId};
-use ferromq_transfer::request::{
-    Checksum, Destination, DestinationEnd, Disposition, Exist, FileSpec, Item, ManagedTransfer,
-    Mode, Request, Source, SourceEnd, SourceKind, TransferSet,
-};
+use ferromq_transfer::request::{ManagedTransfer, Request, TransferSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -25,12 +23,16 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// An agent has so long to cancel a transfer.
 const CANCEL_WITHIN: Duration = Duration::from_secs(30);
 
-fn refuse(text: &str) -> Failure {
+pub(super) fn refuse(text: &str) -> Failure {
     Failure::text(format!("{}\n", BFGCL9522.line(&[&text])), 1)
 }
 
 /// The value of an option that is one of these words.
-fn word<T: Copy>(arguments: &Arguments, flag: &str, words: &[(&str, T)]) -> Result<T, Failure> {
+pub(super) fn word<T: Copy>(
+    arguments: &Arguments,
+    flag: &str,
+    words: &[(&str, T)],
+) -> Result<T, Failure> {
     let Some(value) = arguments.value(flag) else {
         return Ok(words[0].1);
     };
@@ -41,91 +43,6 @@ fn word<T: Copy>(arguments: &Arguments, flag: &str, words: &[(&str, T)]) -> Resu
         let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
         refuse(&format!("{flag} is {}, not '{value}'.", known.join(" or ")))
     })
-}
-
-fn file(path: &str) -> FileSpec {
-    FileSpec {
-        path: path.to_owned(),
-        encoding: None,
-        line_end: None,
-        delimiter: None,
-    }
-}
-
-fn items(arguments: &Arguments) -> Result<Vec<Item>, Failure> {
-    let (to_file, to_directory) = (arguments.value("-df"), arguments.value("-dd"));
-    let end = match (to_file, to_directory) {
-        (Some(path), None) => DestinationEnd::File(file(path)),
-        (None, Some(path)) => DestinationEnd::Directory(file(path)),
-        _ => {
-            return Err(refuse(
-                "Name the destination: one of -df FILE and -dd DIRECTORY.",
-            ));
-        }
-    };
-    let names = arguments.names();
-    if names.is_empty() {
-        return Err(refuse(
-            "Name what is to be transferred: one or more files, patterns or directories.",
-        ));
-    }
-    if names.len() > 1 && to_file.is_some() {
-        return Err(refuse(
-            "Several sources go to a directory (-dd), not to one file (-df).",
-        ));
-    }
-    let mode = word(
-        arguments,
-        "-t",
-        &[("binary", Mode::Binary), ("text", Mode::Text)],
-    )?;
-    let checksum = word(
-        arguments,
-        "-cs",
-        &[("MD5", Checksum::Md5), ("none", Checksum::None)],
-    )?;
-    let exist = word(
-        arguments,
-        "-de",
-        &[("error", Exist::Error), ("overwrite", Exist::Overwrite)],
-    )?;
-    let disposition = word(
-        arguments,
-        "-sd",
-        &[
-            ("leave", Disposition::Leave),
-            ("delete", Disposition::Delete),
-        ],
-    )?;
-    let each = names.iter().map(|name| Item {
-        mode,
-        checksum,
-        source: Source {
-            recursive: arguments.has("-r"),
-            disposition,
-            end: SourceEnd::File {
-                kind: Some(SourceKind::File),
-                file: file(name),
-            },
-        },
-        destination: Destination {
-            exist,
-            end: end.clone(),
-        },
-    });
-    Ok(each.collect())
-}
-
-fn metadata(arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
-    let given = arguments.value("-md").unwrap_or_default();
-    let pairs = given.split(',').filter(|pair| !pair.trim().is_empty());
-    let pair = |pair: &str| match pair.split_once('=') {
-        Some((key, value)) => Ok((key.trim().to_owned(), value.to_owned())),
-        None => Err(refuse(&format!(
-            "-md has '{pair}', which is not key=value."
-        ))),
-    };
-    pairs.map(pair).collect()
 }
 
 /// `fteCreateTransfer`.

@@ -1,13 +1,17 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
 mod fuse;
+mod text;
 
 use crate::place::Place;
 use crate::transfer::fuse::{Fuse, FusedFiles, FusedRoad};
-use ferromq::{EmbeddedConnection, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, mq};
+use ferromq::{
+    EmbeddedConnection, GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, mq,
+};
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::session::{MqError, Session};
 use ferromq_transfer::agent::{Agent, AgentSettings, Turn};
+use ferromq_transfer::audit::Transaction;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -23,6 +27,8 @@ struct House {
     manager: QueueManager,
     now_ms: u64,
     told: Vec<String>,
+    /// What agents go by besides [`settings`].
+    change: fn(&mut AgentSettings),
 }
 
 fn settings(agent: &str) -> AgentSettings {
@@ -41,7 +47,9 @@ fn settings(agent: &str) -> AgentSettings {
         ack_timeout_ms: 2_000,
         ack_timeout_retries: 2,
         recovery_timeout_ms: None,
+        default_priority: 0,
         transfer_root: "/".to_owned(),
+        text_replacement: String::new(),
         status_interval_ms: (30_000, 300_000),
     }
 }
@@ -55,6 +63,7 @@ impl House {
             manager,
             now_ms: 1_800_000_000_000,
             told: Vec::new(),
+            change: |_| {},
         };
         let mut session = house.connect();
         for agent in ["NORTH", "SOUTH"] {
@@ -88,7 +97,9 @@ impl House {
         let told = &mut self.told;
         let mut log = |line: &str| told.push(format!("{name}: {line}"));
         let (session, files) = (Session::new(road), FusedFiles::new(fuse));
-        Agent::start(session, files, settings(name), self.now_ms, &mut log)
+        let mut settings = settings(name);
+        (self.change)(&mut settings);
+        Agent::start(session, files, settings, self.now_ms, &mut log)
     }
 
     /// A turn of both; a millisecond passes, or more when nothing is to be done.
@@ -284,41 +295,8 @@ fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
         }
         let item = item(&house, "out", "in", "directory delete");
         let id = house.ask(&request(&item));
-        let mut agents = [("NORTH", None), ("SOUTH", None)];
-        // Each life is longer than the one before, so that it comes to an end.
-        let mut life = 60;
-        for _ in 0..TURNS_MAX {
-            let mut due_ms = u64::MAX;
-            for (name, agent) in &mut agents {
-                let mut living = match agent.take() {
-                    Some(living) => living,
-                    None => {
-                        life += 10;
-                        let fuse = Fuse::of(random.below(life));
-                        match house.agent_with(name, &fuse) {
-                            Ok(living) => living,
-                            Err(_) => continue,
-                        }
-                    }
-                };
-                let told = &mut house.told;
-                let mut log = |line: &str| told.push(format!("{name}: {line}"));
-                match living.turn(house.now_ms, &mut log) {
-                    Ok(Turn::Busy) => due_ms = house.now_ms + 1,
-                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
-                    Err(_) => continue,
-                }
-                *agent = Some(living);
-            }
-            house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
-            if house.has_ended(&id).is_some() && house.is_all_forgotten() {
-                break;
-            }
-        }
+        let ended = house.until_ended_with_kills(&id, &mut random);
         let told = house.told.join("\n");
-        let ended = house
-            .has_ended(&id)
-            .unwrap_or_else(|| panic!("seed {seed}:\n{told}"));
         assert!(ended.contains("code 0"), "seed {seed}: {ended}\n{told}");
         for (name, bytes) in &expected {
             let arrived = fs::read(house.path(&format!("in/{name}"))).expect("there");
@@ -347,6 +325,71 @@ fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
 const SEEDS: u64 = 20;
 
 impl House {
+    /// Turns of agents that are killed at any call and begin again, until the transfer has ended and nothing is kept of it. The line that says
+    /// so.
+    fn until_ended_with_kills(&mut self, id: &str, random: &mut SplitMix64) -> String {
+        let mut agents = [("NORTH", None), ("SOUTH", None)];
+        // Each life is longer than the one before, so that it comes to an end.
+        let mut life = 60;
+        for _ in 0..TURNS_MAX {
+            let mut due_ms = u64::MAX;
+            for (name, agent) in &mut agents {
+                let mut living = match agent.take() {
+                    Some(living) => living,
+                    None => {
+                        life += 10;
+                        let fuse = Fuse::of(random.below(life));
+                        match self.agent_with(name, &fuse) {
+                            Ok(living) => living,
+                            Err(_) => continue,
+                        }
+                    }
+                };
+                let told = &mut self.told;
+                let mut log = |line: &str| told.push(format!("{name}: {line}"));
+                match living.turn(self.now_ms, &mut log) {
+                    Ok(Turn::Busy) => due_ms = self.now_ms + 1,
+                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
+                    Err(_) => continue,
+                }
+                *agent = Some(living);
+            }
+            self.now_ms = due_ms.clamp(self.now_ms + 1, self.now_ms + 1_000);
+            if self.has_ended(id).is_some() && self.is_all_forgotten() {
+                break;
+            }
+        }
+        let told = self.told.join("\n");
+        let ended = self.has_ended(id).unwrap_or_else(|| panic!("{told}"));
+        ended.to_owned()
+    }
+
+    /// What agents publish stays on the stream's queue, where the coordination queue manager would take it.
+    fn keep_publications(&mut self) {
+        let mut session = self.connect();
+        let command = "DEFINE QLOCAL(SYSTEM.FTE)";
+        session.command(command).expect("defined");
+    }
+
+    /// The audit that was published since.
+    fn audit(&mut self) -> Vec<Transaction> {
+        let mut session = self.connect();
+        let queue = session
+            .open("SYSTEM.FTE", mq::MQOO_INPUT_SHARED)
+            .expect("opened");
+        let mut audit = Vec::new();
+        let options = GetOptions {
+            options: mq::MQGMO_NO_WAIT | mq::MQGMO_PROPERTIES_FORCE_MQRFH2,
+            ..GetOptions::default()
+        };
+        while let Ok(message) = session.get(queue, &MsgDescriptor::default(), &options, 1 << 20) {
+            let start = message.body.windows(5).position(|five| five == b"<?xml");
+            let xml = &message.body[start.unwrap_or(message.body.len())..];
+            audit.extend(Transaction::parse(xml));
+        }
+        audit
+    }
+
     /// Nothing is left on the queues of the agents.
     fn is_all_forgotten(&mut self) -> bool {
         let mut session = self.connect();

@@ -1,5 +1,6 @@
 //! Multi-byte pages that a library keeps: Shift-JIS, EUC, GB18030, Big5.
 
+use super::pieces::{Decoded, NotThere};
 use super::{End, Malformed};
 use encoding_rs::{
     BIG5, DecoderResult, EUC_JP, EUC_KR, EncoderResult, Encoding, GB18030, GBK, SHIFT_JIS,
@@ -62,6 +63,62 @@ impl MultiByte {
                 EncoderResult::InputEmpty => return,
                 EncoderResult::OutputFull => {}
                 EncoderResult::Unmappable(_) => out.push(SUBSTITUTE),
+            }
+        }
+    }
+
+    /// See [`CodePage::decode_piece`](super::CodePage::decode_piece).
+    pub(super) fn decode_piece(self, bytes: &[u8], text: &mut String) -> Decoded {
+        let mut decoder = self.0.new_decoder_without_bom_handling();
+        let (mut at, mut last) = (0, false);
+        loop {
+            let left = bytes.len() - at;
+            let room = decoder.max_utf8_buffer_length_without_replacement(left);
+            text.reserve(room.unwrap_or(left));
+            let (result, read) =
+                decoder.decode_to_string_without_replacement(&bytes[at..], text, last);
+            at += read;
+            match result {
+                // What the decoder has kept is the beginning of a character: as the end of a text it is malformed.
+                DecoderResult::InputEmpty if last => {
+                    return Decoded {
+                        bytes: at,
+                        malformed: None,
+                    };
+                }
+                DecoderResult::InputEmpty => last = true,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(wrong, behind) => {
+                    let (wrong, behind) = (usize::from(wrong), usize::from(behind));
+                    return Decoded {
+                        bytes: at.saturating_sub(wrong + behind),
+                        malformed: (!last).then_some(wrong),
+                    };
+                }
+            }
+        }
+    }
+
+    /// See [`CodePage::encode_piece`](super::CodePage::encode_piece).
+    pub(super) fn encode_piece(self, text: &str, out: &mut Vec<u8>) -> Result<(), NotThere> {
+        let mut encoder = self.0.new_encoder();
+        let mut at = 0;
+        loop {
+            let rest = &text[at..];
+            let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
+            out.reserve(room.unwrap_or(4 * rest.len()) + 1);
+            let (result, read) =
+                encoder.encode_from_utf8_to_vec_without_replacement(rest, out, true);
+            at += read;
+            match result {
+                EncoderResult::InputEmpty => return Ok(()),
+                EncoderResult::OutputFull => {}
+                EncoderResult::Unmappable(character) => {
+                    return Err(NotThere {
+                        at: at - character.len_utf8(),
+                        character,
+                    });
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! EBCDIC with pairs of bytes between shift-out and shift-in: 930 and 939, and the smaller 5026 and 5035.
 
+use super::pieces::{Decoded, NotThere};
 use super::single::SinglePage;
 use super::{End, Malformed, single_page};
 use crate::generated::code_pages::{FIRST_LEAD_300, FIRST_TRAIL_300, PAIRS_300};
@@ -80,6 +81,73 @@ impl MixedPage {
             }
         }
         shift(&mut in_pairs, false, out);
+    }
+}
+
+impl MixedPage {
+    /// See [`CodePage::decode_piece`](super::CodePage::decode_piece).
+    pub(super) fn decode_piece(
+        &self,
+        bytes: &[u8],
+        in_pairs: &mut bool,
+        text: &mut String,
+    ) -> Decoded {
+        let single = self.single();
+        let mut at = 0;
+        let done = |bytes, malformed| Decoded { bytes, malformed };
+        while let Some(byte) = bytes.get(at) {
+            let (character, taken) = match *byte {
+                SHIFT_OUT if !*in_pairs => {
+                    *in_pairs = true;
+                    at += 1;
+                    continue;
+                }
+                SHIFT_IN if *in_pairs => {
+                    *in_pairs = false;
+                    at += 1;
+                    continue;
+                }
+                SHIFT_OUT | SHIFT_IN => return done(at, Some(1)),
+                lead if *in_pairs => match bytes.get(at + 1) {
+                    Some(trail) => (pair_character(lead, *trail), 2),
+                    None => break,
+                },
+                byte => (Some(single.character(byte)), 1),
+            };
+            match character.filter(|known| *known != char::REPLACEMENT_CHARACTER) {
+                Some(character) => text.push(character),
+                None => return done(at, Some(taken)),
+            }
+            at += taken;
+        }
+        done(at, None)
+    }
+
+    /// See [`CodePage::encode_piece`](super::CodePage::encode_piece).
+    pub(super) fn encode_piece(
+        &self,
+        text: &str,
+        in_pairs: &mut bool,
+        out: &mut Vec<u8>,
+    ) -> Result<(), NotThere> {
+        let single = self.single();
+        for (at, character) in text.char_indices() {
+            if let Some(byte) = single.byte(character).filter(|byte| !is_shift(*byte)) {
+                shift(in_pairs, false, out);
+                out.push(byte);
+            } else if let Some(pair) = pair_of(character) {
+                shift(in_pairs, true, out);
+                out.extend_from_slice(&pair);
+            } else {
+                return Err(NotThere { at, character });
+            }
+        }
+        Ok(())
+    }
+
+    /// Text ends with single bytes.
+    pub(super) fn encode_end(&self, in_pairs: &mut bool, out: &mut Vec<u8>) {
+        shift(in_pairs, false, out);
     }
 }
 

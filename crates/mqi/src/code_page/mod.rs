@@ -9,6 +9,7 @@
 
 mod library;
 mod mixed;
+mod pieces;
 pub(crate) mod single;
 mod utf16;
 
@@ -16,6 +17,7 @@ use crate::generated::code_pages::SINGLE;
 use crate::header::ByteOrder;
 use library::MultiByte;
 use mixed::MixedPage;
+pub use pieces::{Decoded, NotThere};
 use single::SinglePage;
 use std::fmt;
 

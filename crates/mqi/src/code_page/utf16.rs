@@ -1,6 +1,7 @@
 //! UTF-16 in either byte order. A byte order mark is a character like others: MQ says the order in the
 //! descriptor.
 
+use super::pieces::Decoded;
 use super::{End, Malformed};
 use crate::header::ByteOrder;
 
@@ -36,6 +37,37 @@ pub(super) fn decode(
         Ok(())
     } else {
         Err(Malformed)
+    }
+}
+
+/// See [`CodePage::decode_piece`](super::CodePage::decode_piece).
+pub(super) fn decode_piece(bytes: &[u8], order: ByteOrder, text: &mut String) -> Decoded {
+    let (pairs, _half) = bytes.as_chunks::<2>();
+    let units = pairs.iter().map(|pair| match order {
+        ByteOrder::Little => u16::from_le_bytes(*pair),
+        ByteOrder::Big => u16::from_be_bytes(*pair),
+    });
+    let mut done = 0;
+    for character in char::decode_utf16(units) {
+        match character {
+            Ok(character) => {
+                done += character.len_utf16();
+                text.push(character);
+            }
+            Err(error) => {
+                // The first half of a pair may be all there is so far.
+                let first_half = (0xd800..0xdc00).contains(&error.unpaired_surrogate());
+                let is_torn = first_half && done + 1 == pairs.len();
+                return Decoded {
+                    bytes: 2 * done,
+                    malformed: (!is_torn).then_some(2),
+                };
+            }
+        }
+    }
+    Decoded {
+        bytes: 2 * done,
+        malformed: None,
     }
 }
 

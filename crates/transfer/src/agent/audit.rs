@@ -1,6 +1,5 @@
 //! What an agent publishes of itself and its transfers.
 
-use super::checksum::ChecksumMethod;
 use super::files::Files;
 use super::plan::Item;
 use super::result::ItemResult;
@@ -13,7 +12,7 @@ use crate::audit::{
 use crate::control::Status;
 use crate::generated::notices::BFGAG9504;
 use crate::party::{AgentAddress, TransferId};
-use crate::request::{Checksum, Disposition, Exist, FileSpec, Mode};
+use crate::request::{Disposition, Exist, FileSpec, Mode};
 use crate::schedule::Moment;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::session::{Connected, MqError};
@@ -283,48 +282,63 @@ fn metadata<R>(source: &Source<R>, agent: &str) -> Vec<(String, String)> {
 }
 
 fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
-    let checksum = (!result.checksum.is_empty()).then(|| LoggedChecksum {
-        method: match item.checksum {
-            ChecksumMethod::None => Checksum::None,
-            ChecksumMethod::Md5 => Checksum::Md5,
-        },
-        value: hex(&result.checksum),
-    });
+    let logged_checksum = |checksum: &[u8]| {
+        (!checksum.is_empty()).then(|| LoggedChecksum {
+            method: item.checksum.name(),
+            value: hex(checksum),
+        })
+    };
     let moment = |ms: i64| {
         u64::try_from(ms)
             .ok()
             .filter(|ms| *ms > 0)
             .map(Moment::at_ms)
     };
-    let side = |path: &str, length: u64, modified_ms: i64| LoggedSide {
+    let side = |file: FileSpec, length: u64, modified_ms: i64, checksum: &[u8]| LoggedSide {
         end: LoggedEnd::File {
-            file: FileSpec {
-                path: path.to_owned(),
-                encoding: None,
-                line_end: None,
-                delimiter: None,
-            },
+            file,
             size_bytes: Some(length),
             last_modified: moment(modified_ms),
         },
-        checksum: checksum.clone(),
+        checksum: logged_checksum(checksum),
     };
-    let text = (!result.text.is_empty()).then(|| result.text.clone());
+    let text = item.text.clone().unwrap_or_default();
+    let file = |path: &str, encoding: String, line_end| FileSpec {
+        path: path.to_owned(),
+        encoding: Some(encoding).filter(|name| !name.is_empty()),
+        line_end,
+        delimiter: None,
+    };
+    let read = match result.source_checksum.as_slice() {
+        [] => &result.checksum,
+        _ => &result.source_checksum,
+    };
+    let source = file(&item.source, text.from, None);
+    let destination = file(&item.destination, text.to, text.line_end);
+    let told = (!result.text.is_empty()).then(|| result.text.clone());
     LoggedItem {
-        mode: Mode::Binary,
+        mode: match item.text {
+            Some(_) => Mode::Text,
+            None => Mode::Binary,
+        },
         disposition: Some(match item.delete {
             true => Disposition::Delete,
             false => Disposition::Leave,
         }),
-        source: side(&item.source, item.length, item.modified_ms),
+        source: side(source, item.length, item.modified_ms, read),
         exist: Some(match item.overwrite {
             true => Exist::Overwrite,
             false => Exist::Error,
         }),
-        destination: side(&item.destination, result.length, result.modified_ms),
+        destination: side(
+            destination,
+            result.length,
+            result.modified_ms,
+            &result.checksum,
+        ),
         status: Status {
             result_code: result.code.number(),
-            supplements: text.into_iter().collect(),
+            supplements: told.into_iter().collect(),
         },
     }
 }

@@ -5,6 +5,7 @@
 use super::checksum::{ChecksumMethod, Digest};
 use super::layout::{Fields, put_short, put_text};
 use super::result::TEXT_BYTES_MAX;
+use super::translation::TextEnds;
 use ferromq_base::checksum::crc32c;
 use std::fmt;
 
@@ -41,8 +42,8 @@ pub(crate) struct Begin {
     pub(crate) permissions: u32,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
-    /// Line ends and code page are to be those of the destination.
-    pub(crate) text: bool,
+    /// It is text, and becomes another one; bytes without.
+    pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
     pub(crate) checksum: ChecksumMethod,
     /// Where the file is to be.
@@ -141,13 +142,16 @@ impl DataMessage {
     pub(crate) fn begin(&mut self, item: u32, begin: &Begin) {
         self.frame(BEGIN, item, |bytes| {
             let flag = |on: bool, flag| if on { flag } else { 0 };
-            let flags = flag(begin.overwrite, OVERWRITE) | flag(begin.text, TEXT);
+            let flags = flag(begin.overwrite, OVERWRITE) | flag(begin.text.is_some(), TEXT);
             bytes.extend_from_slice(&begin.length.to_le_bytes());
             bytes.extend_from_slice(&begin.modified_ms.to_le_bytes());
             bytes.extend_from_slice(&begin.permissions.to_le_bytes());
             bytes.extend_from_slice(&flags.to_le_bytes());
             bytes.push(begin.checksum.number());
             put_text(bytes, &begin.path, PATH_BYTES_MAX);
+            if let Some(ends) = &begin.text {
+                ends.encode(bytes);
+            }
         });
     }
 
@@ -295,9 +299,12 @@ fn frame<'a>(fields: &mut Fields<'a>) -> Option<(u32, Frame<'a>)> {
                 modified_ms,
                 permissions,
                 overwrite: flags & OVERWRITE != 0,
-                text: flags & TEXT != 0,
                 checksum: ChecksumMethod::of(content.u8()?)?,
                 path: content.text(PATH_BYTES_MAX)?,
+                text: match flags & TEXT {
+                    0 => None,
+                    _ => Some(TextEnds::decode(&mut content)?),
+                },
             })
         }
         BYTES => {
@@ -333,7 +340,7 @@ mod tests {
             modified_ms: -1,
             permissions: 0o640,
             overwrite: true,
-            text: false,
+            text: Some(TextEnds::default()),
             checksum: ChecksumMethod::Md5,
             path: "/in/ä b".into(),
         };

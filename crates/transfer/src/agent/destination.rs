@@ -1,15 +1,16 @@
 //! A transfer at its destination: data is taken in order and written, checkpoints make it last, whole files get their names.
 
-use super::checksum::Checksum;
+use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
 use super::files::{FileId, Files, Naming};
 use super::message::{Control, Place, Said};
 use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
+use super::rewriting::Rewriting;
 use super::settings::AgentSettings;
 use super::state::{Incoming, Kept, WHOLE_MAX, Whole, Writing};
 use crate::code::ItemCode;
-use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500};
+use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500, BFGIO9520};
 use crate::party::TransferId;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::BTreeSet;
@@ -33,8 +34,11 @@ struct Current<W> {
     temporary: String,
     path: String,
     overwrite: bool,
+    /// Of what was taken of the source.
     checksum: Checksum,
     offset: u64,
+    /// What became of that, if it is text.
+    text: Option<Rewriting>,
 }
 
 /// A file that is whole, and not yet forced.
@@ -149,7 +153,7 @@ impl<W> Destination<W> {
         };
         let opened = files.reopen(&writing.temporary, writing.id);
         if let Ok(Some((file, length))) = opened
-            && length >= writing.offset
+            && length >= writing.length()
         {
             self.current = Some(Current {
                 item: self.settled,
@@ -160,6 +164,7 @@ impl<W> Destination<W> {
                 overwrite: writing.overwrite,
                 checksum: writing.checksum,
                 offset: writing.offset,
+                text: writing.text,
             });
         } else {
             // Somebody has taken it away: it is written anew.
@@ -226,7 +231,7 @@ impl<W> Destination<W> {
             sequence: sequence + 1,
         };
         for (item, frame) in frames {
-            self.frame(files, item, frame);
+            self.frame(files, settings, item, frame);
         }
         self.open_since_ms.get_or_insert(now_ms);
         self.bytes_since_ack += data.len() as u64;
@@ -308,7 +313,13 @@ impl<W> Destination<W> {
         queues.commit()
     }
 
-    fn frame<F: Files<Writer = W>>(&mut self, files: &mut F, item: u32, frame: Frame<'_>) {
+    fn frame<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        settings: &AgentSettings,
+        item: u32,
+        frame: Frame<'_>,
+    ) {
         if item < self.settled {
             // It has failed here already.
             return;
@@ -317,7 +328,7 @@ impl<W> Destination<W> {
             Frame::Begin(begin) => {
                 self.drop_current(files);
                 self.settled = item;
-                if let Err(error) = self.begin(files, item, &begin) {
+                if let Err(error) = self.begin(files, settings, item, &begin) {
                     self.fail(item, failure(&begin.path, &error));
                 }
             }
@@ -349,6 +360,7 @@ impl<W> Destination<W> {
     fn begin<F: Files<Writer = W>>(
         &mut self,
         files: &mut F,
+        settings: &AgentSettings,
         item: u32,
         begin: &Begin,
     ) -> io::Result<()> {
@@ -363,6 +375,8 @@ impl<W> Destination<W> {
             Ok(_) if !begin.overwrite => return Err(ErrorKind::AlreadyExists.into()),
             _ => {}
         }
+        let rewriting = |ends| Rewriting::new(ends, &settings.text_replacement, begin.checksum);
+        let text = begin.text.as_ref().map(rewriting).transpose()?;
         let mark = format!("{} {item}", self.id());
         let mut part = 0;
         let (temporary, (file, id)) = loop {
@@ -387,6 +401,7 @@ impl<W> Destination<W> {
             overwrite: begin.overwrite,
             checksum: Checksum::new(begin.checksum),
             offset: 0,
+            text,
         });
         Ok(())
     }
@@ -402,7 +417,14 @@ impl<W> Destination<W> {
         if current.offset != offset {
             return Err(io::Error::other("bytes of the file are missing"));
         }
-        files.write(&current.file, offset, bytes)?;
+        match &mut current.text {
+            None => files.write(&current.file, offset, bytes)?,
+            Some(text) => {
+                let text_bytes = text.push(bytes)?;
+                files.write(&current.file, text.written, &text_bytes)?;
+                text.wrote(&text_bytes);
+            }
+        }
         current.checksum.update(bytes);
         current.offset += bytes.len() as u64;
         self.bytes_since_checkpoint += bytes.len() as u64;
@@ -426,6 +448,14 @@ impl<W> Destination<W> {
                 "the checksum of what was written is not that of the source",
             ));
         }
+        let mut written = (length, ours);
+        if let Some(text) = &mut current_item.text {
+            let rest = text.finish()?;
+            files.write(&current_item.file, text.written, &rest)?;
+            text.wrote(&rest);
+            written = (text.written, text.checksum.finish());
+        }
+        let (length, checksum) = written;
         files.dress(&current_item.file, length)?;
         let Some(current) = self.current.take() else {
             return Ok(());
@@ -436,9 +466,11 @@ impl<W> Destination<W> {
             code: ItemCode::Success,
             length,
             modified_ms: 0,
-            checksum: ours
-                .map(|digest| digest.as_slice().to_vec())
-                .unwrap_or_default(),
+            source_checksum: match checksum == ours {
+                true => Vec::new(),
+                false => bytes_of(ours),
+            },
+            checksum: bytes_of(checksum),
             text: String::new(),
         };
         self.unforced.push(Unforced {
@@ -507,6 +539,7 @@ impl<W> Destination<W> {
             overwrite: current.overwrite,
             offset: current.offset,
             checksum: current.checksum.clone(),
+            text: current.text.clone(),
         });
         let whole_now = whole.len().min(WHOLE_MAX);
         self.kept.whole = whole[..whole_now].to_vec();
@@ -604,6 +637,10 @@ impl<W> Destination<W> {
     }
 }
 
+fn bytes_of(checksum: Option<Digest>) -> Vec<u8> {
+    checksum.map_or_else(Vec::new, |digest| digest.as_slice().to_vec())
+}
+
 fn current<W>(current: &mut Option<Current<W>>, item: u32) -> io::Result<&mut Current<W>> {
     let current = current.as_mut().filter(|current| current.item == item);
     current.ok_or_else(|| io::Error::other("the beginning of the file is missing"))
@@ -630,6 +667,7 @@ fn failure(path: &str, error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::AlreadyExists => BFGIO0006.line(&[&path]),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BFGIO9500.line(&[&path, &error]),
+        ErrorKind::InvalidData => BFGIO9520.line(&[&path, &error]),
         _ => BFGIO9002.line(&[&path, &error]),
     }
 }

@@ -55,6 +55,7 @@ mod tests {
             length: 3,
             modified_ms: -5,
             checksum: vec![1; 16],
+            source_checksum: vec![2; 16],
             text: "ä".into(),
         };
         let all = [
@@ -114,7 +115,7 @@ mod tests {
             permissions: 0o600,
             delete: true,
             overwrite: false,
-            text: false,
+            text: Some(crate::agent::translation::TextEnds::default()),
             checksum: ChecksumMethod::Md5,
             problem: String::new(),
         };

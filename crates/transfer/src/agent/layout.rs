@@ -46,6 +46,12 @@ impl<'a> Fields<'a> {
         self.take(usize::from(len))
     }
 
+    /// As many bytes as the two bytes in front of them say.
+    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
+        let len = self.u16()?;
+        self.take(usize::from(len))
+    }
+
     /// Text as long as the two bytes in front of it say, and not longer than this.
     pub(crate) fn text(&mut self, bytes_max: usize) -> Option<String> {
         let len = usize::from(self.u16()?);
@@ -77,6 +83,13 @@ pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &str, bytes_max: usize) {
     let text = &text.as_bytes()[..end];
     bytes.extend_from_slice(&u16::try_from(text.len()).unwrap_or(0).to_le_bytes());
     bytes.extend_from_slice(text);
+}
+
+/// Appends at most 65,535 bytes with their count in two bytes in front.
+pub(crate) fn put_bytes(bytes: &mut Vec<u8>, value: &[u8]) {
+    let value = &value[..value.len().min(usize::from(u16::MAX))];
+    bytes.extend_from_slice(&u16::try_from(value.len()).unwrap_or(0).to_le_bytes());
+    bytes.extend_from_slice(value);
 }
 
 /// Appends at most 255 bytes with their count in front.

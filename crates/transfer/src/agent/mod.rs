@@ -19,10 +19,12 @@ mod queues;
 mod requests;
 mod restart;
 mod result;
+mod rewriting;
 mod settings;
 mod source;
 mod state;
 mod system_files;
+mod translation;
 
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};

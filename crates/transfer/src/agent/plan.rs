@@ -6,6 +6,7 @@ use super::data::{Begin, PATH_BYTES_MAX};
 use super::files::{FileId, FileKind, Files};
 use super::layout::{Fields, put_text};
 use super::result::TEXT_BYTES_MAX;
+use super::translation::TextEnds;
 use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504};
 use crate::pattern::{fits_name, is_pattern};
 use std::io::ErrorKind;
@@ -30,8 +31,8 @@ pub(crate) struct Wanted {
     pub(crate) to_directory: bool,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
-    /// Line ends and code page are to be those of the destination.
-    pub(crate) text: bool,
+    /// It is text, and becomes another one; bytes without.
+    pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
     pub(crate) checksum: ChecksumMethod,
 }
@@ -55,8 +56,8 @@ pub(crate) struct Item {
     pub(crate) delete: bool,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
-    /// Line ends and code page are to be those of the destination.
-    pub(crate) text: bool,
+    /// It is text, and becomes another one; bytes without.
+    pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
     pub(crate) checksum: ChecksumMethod,
     /// Why it cannot be transferred; empty if it can.
@@ -76,7 +77,7 @@ impl Item {
             modified_ms: self.modified_ms,
             permissions: self.permissions,
             overwrite: self.overwrite,
-            text: self.text,
+            text: self.text.clone(),
             checksum: self.checksum,
             path: self.destination.clone(),
         }
@@ -93,10 +94,15 @@ impl Item {
         bytes.extend_from_slice(&self.permissions.to_le_bytes());
         let flag = |on: bool, flag| if on { flag } else { 0 };
         bytes.push(
-            flag(self.delete, DELETE) | flag(self.overwrite, OVERWRITE) | flag(self.text, TEXT),
+            flag(self.delete, DELETE)
+                | flag(self.overwrite, OVERWRITE)
+                | flag(self.text.is_some(), TEXT),
         );
         bytes.push(self.checksum.number());
         put_text(&mut bytes, &self.problem, TEXT_BYTES_MAX);
+        if let Some(ends) = &self.text {
+            ends.encode(&mut bytes);
+        }
         bytes
     }
 
@@ -118,9 +124,12 @@ impl Item {
             permissions,
             delete: flags & DELETE != 0,
             overwrite: flags & OVERWRITE != 0,
-            text: flags & TEXT != 0,
             checksum: ChecksumMethod::of(fields.u8()?)?,
             problem: fields.text(TEXT_BYTES_MAX)?,
+            text: match flags & TEXT {
+                0 => None,
+                _ => Some(TextEnds::decode(&mut fields)?),
+            },
         };
         fields.end(item)
     }
@@ -320,7 +329,7 @@ fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
         permissions: 0o600,
         delete: wanted.delete,
         overwrite: wanted.overwrite,
-        text: wanted.text,
+        text: wanted.text.clone(),
         checksum: wanted.checksum,
         problem: String::new(),
     }

@@ -8,6 +8,7 @@ use super::plan::{Wanted, plan};
 use super::queues::{Theirs, field};
 use super::source::{Flow, Source};
 use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
+use super::translation::TextEnds;
 use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, Status};
@@ -18,8 +19,7 @@ use crate::generated::notices::{
 };
 use crate::party::{ReplyTo, TransferId};
 use crate::request::{
-    Checksum, DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd,
-    SourceKind,
+    DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd, SourceKind,
 };
 use crate::xml;
 use ferromq_mqi::call::GetReply;
@@ -187,18 +187,16 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         let parts = encode_plan(id, &kept.destination, &items).len();
         let parts = u32::try_from(parts).unwrap_or(u32::MAX);
-        Ok(Source::new(kept, transfer.clone(), items, parts))
+        Ok(Source::new(
+            kept,
+            transfer.clone(),
+            items,
+            parts,
+            &self.settings,
+        ))
     }
 
     fn wanted(&mut self, item: &Item) -> Result<Wanted, Refusal> {
-        if item.mode == Mode::Text {
-            return not_built("text transfers");
-        }
-        let checksum = match item.checksum {
-            Checksum::None => ChecksumMethod::None,
-            Checksum::Md5 => ChecksumMethod::Md5,
-            other => return not_built(&format!("the checksum {other:?}")),
-        };
         let (kind, source) = match &item.source.end {
             SourceEnd::File { kind, file } => (*kind, self.settings.absolute(&file.path)),
             SourceEnd::Queue(_) => {
@@ -235,8 +233,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             destination: destination.clone(),
             to_directory,
             overwrite: item.destination.exist == Exist::Overwrite,
-            text: false,
-            checksum,
+            text: text_ends(item),
+            checksum: ChecksumMethod::named(item.checksum),
         })
     }
 
@@ -346,6 +344,30 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.sources.insert(transfer, source);
         Ok(Cancelling::Begun)
     }
+}
+
+/// What a text is and is to become.
+fn text_ends(item: &Item) -> Option<TextEnds> {
+    if item.mode == Mode::Binary {
+        return None;
+    }
+    let from = match &item.source.end {
+        SourceEnd::File { file, .. } => &file.encoding,
+        SourceEnd::Queue(queue) => &queue.encoding,
+    };
+    let (to, line_end) = match &item.destination.end {
+        DestinationEnd::File(file) | DestinationEnd::Directory(file) => {
+            (&file.encoding, file.line_end)
+        }
+        DestinationEnd::Queue(queue) => (&queue.encoding, queue.line_end),
+        DestinationEnd::Foreign { .. } => (&None, None),
+    };
+    let name = |named: &Option<String>| named.clone().unwrap_or_default();
+    Some(TextEnds {
+        from: name(from),
+        to: name(to),
+        line_end,
+    })
 }
 
 /// What came of it.

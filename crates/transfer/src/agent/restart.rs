@@ -42,7 +42,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             };
             let plan_parts = u32::try_from(found.plan.len()).unwrap_or(u32::MAX);
             let items: Vec<_> = found.plan.into_values().flatten().collect();
-            let mut source = Source::new(kept, request, items, plan_parts);
+            let mut source = Source::new(kept, request, items, plan_parts, &self.settings);
             for (part, results) in found.results {
                 source.result_parts = source.result_parts.max(part + 1);
                 for result in results {

@@ -21,6 +21,8 @@ pub struct ItemResult {
     pub modified_ms: i64,
     /// Checksum of what was written; empty for none.
     pub checksum: Vec<u8>,
+    /// Checksum of what was read, where that became something else; empty where it is the same.
+    pub source_checksum: Vec<u8>,
     /// What there is to say; empty for nothing.
     pub text: String,
 }
@@ -35,6 +37,7 @@ impl ItemResult {
             length: 0,
             modified_ms: 0,
             checksum: Vec::new(),
+            source_checksum: Vec::new(),
             text: text.into(),
         }
     }
@@ -47,6 +50,7 @@ impl ItemResult {
         bytes.extend_from_slice(&self.length.to_le_bytes());
         bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
         put_short(&mut bytes, &self.checksum);
+        put_short(&mut bytes, &self.source_checksum);
         put_text(&mut bytes, &self.text, TEXT_BYTES_MAX);
         bytes
     }
@@ -59,9 +63,11 @@ impl ItemResult {
             length: fields.u64()?,
             modified_ms: fields.i64()?,
             checksum: fields.short()?.to_vec(),
+            source_checksum: fields.short()?.to_vec(),
             text: fields.text(TEXT_BYTES_MAX)?,
         };
-        if result.checksum.len() > CHECKSUM_BYTES_MAX {
+        let longest = result.checksum.len().max(result.source_checksum.len());
+        if longest > CHECKSUM_BYTES_MAX {
             return None;
         }
         fields.end(result)

@@ -31,8 +31,12 @@ pub struct AgentSettings {
     pub ack_timeout_retries: u32,
     /// How long a transfer may be recovering; none for as long as it takes.
     pub recovery_timeout_ms: Option<u64>,
+    /// Priority of transfers whose request has none, 0 to 9.
+    pub default_priority: u8,
     /// Where relative paths begin.
     pub transfer_root: String,
+    /// Stands for what cannot be translated in text; if it is empty, that fails an item.
+    pub text_replacement: String,
     /// The status is published at most, and at least, so often, milliseconds.
     pub status_interval_ms: (u64, u64),
 }

@@ -86,6 +86,8 @@ pub(crate) struct Source<R> {
     pub(crate) request: ManagedTransfer,
     /// 0 to 9; 9 begins first.
     pub(crate) priority: u8,
+    /// How long it may be recovering; none for as long as it takes.
+    recovery_timeout_ms: Option<u64>,
     pub(crate) items: Vec<Item>,
     /// How many messages the plan is kept in.
     pub(crate) plan_parts: u32,
@@ -123,10 +125,15 @@ impl<R> Source<R> {
         request: ManagedTransfer,
         items: Vec<Item>,
         plan_parts: u32,
+        settings: &AgentSettings,
     ) -> Self {
         let results = vec![None; items.len()];
         Self {
-            priority: request.set.priority.unwrap_or(0),
+            priority: request.set.priority.unwrap_or(settings.default_priority),
+            recovery_timeout_ms: match request.set.recovery_timeout_s {
+                Some(seconds) => u64::try_from(seconds).ok().map(|seconds| seconds * 1_000),
+                None => settings.recovery_timeout_ms,
+            },
             kept,
             request,
             items,
@@ -320,7 +327,7 @@ impl<R> Source<R> {
         now_ms: u64,
     ) -> Result<Step, MqError> {
         if let Some(since_ms) = self.recovering_since_ms
-            && let Some(most_ms) = settings.recovery_timeout_ms
+            && let Some(most_ms) = self.recovery_timeout_ms
             && now_ms.saturating_sub(since_ms) > most_ms
         {
             let text = BFGRP9006.line(&[&(most_ms / 1_000)]);

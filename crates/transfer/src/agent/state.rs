@@ -3,10 +3,11 @@
 use super::checksum::Checksum;
 use super::data::PATH_BYTES_MAX;
 use super::files::FileId;
-use super::layout::{Fields, put_text};
+use super::layout::{Fields, put_bytes, put_text};
 use super::message::{NotUnderstood, Read, bytes, encode, int, number, parameter as p};
 use super::plan::Item;
 use super::result::ItemResult;
+use super::rewriting::Rewriting;
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::Parameter;
@@ -68,10 +69,12 @@ pub(crate) struct Writing {
     pub(crate) id: FileId,
     /// A file of that name gives way.
     pub(crate) overwrite: bool,
-    /// So much of it is forced.
+    /// So much of the source is in it, and forced.
     pub(crate) offset: u64,
     /// Checksum of that.
     pub(crate) checksum: Checksum,
+    /// What became of it, if it is text.
+    pub(crate) text: Option<Rewriting>,
 }
 
 /// A file that is whole and waits for its name.
@@ -313,26 +316,39 @@ fn take_unnamed(fields: &mut Fields<'_>) -> Option<(String, String, FileId, bool
 }
 
 impl Writing {
+    /// Bytes there are of the file.
+    pub(crate) fn length(&self) -> u64 {
+        self.text.as_ref().map_or(self.offset, |text| text.written)
+    }
+
     fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let file = (&*self.temporary, &*self.path, self.id, self.overwrite);
         put_unnamed(&mut bytes, file);
         bytes.extend_from_slice(&self.offset.to_le_bytes());
-        bytes.extend_from_slice(&self.checksum.save());
+        put_bytes(&mut bytes, &self.checksum.save());
+        if let Some(text) = &self.text {
+            text.encode(&mut bytes);
+        }
         bytes
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(bytes);
         let (temporary, path, id, overwrite) = take_unnamed(&mut fields)?;
-        Some(Self {
+        let writing = Self {
             temporary,
             path,
             id,
             overwrite,
             offset: fields.u64()?,
-            checksum: Checksum::restore(fields.rest())?,
-        })
+            checksum: Checksum::restore(fields.bytes()?)?,
+            text: match fields.is_empty() {
+                true => None,
+                false => Some(Rewriting::decode(&mut fields)?),
+            },
+        };
+        fields.end(writing)
     }
 }
 

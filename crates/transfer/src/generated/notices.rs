@@ -99,6 +99,7 @@ pub static BFGIO9503: Notice = Notice { id: "BFGIO9503", label: "BFGIO9503E", se
 pub static BFGIO9504: Notice = Notice { id: "BFGIO9504", label: "BFGIO9504E", severity: Severity::Error, text: "{item} is no file.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGIO9505: Notice = Notice { id: "BFGIO9505", label: "BFGIO9505E", severity: Severity::Error, text: "{path} has changed while it was transferred.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGIO9506: Notice = Notice { id: "BFGIO9506", label: "BFGIO9506E", severity: Severity::Error, text: "Somebody writes {path}.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9520: Notice = Notice { id: "BFGIO9520", label: "BFGIO9520E", severity: Severity::Error, text: "{file} cannot be written as text: {reason}.", explanation: "The item fails; others of the transfer go on.", action: "Name the code pages with -sce and -dce; or set textReplacementCharacterSequence of the destination agent: it stands for what cannot be translated." };
 pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: reason {reason}.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
 pub static BFGMQ9500: Notice = Notice { id: "BFGMQ9500", label: "BFGMQ9500E", severity: Severity::Error, text: "Queue manager {q_mgr} is not to be had: {failure}. It is tried again every {place} seconds.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGPR0127: Notice = Notice { id: "BFGPR0127", label: "BFGPR0127W", severity: Severity::Warning, text: "No credentials file was named for connecting to the queue manager. It is taken that it asks for none.", explanation: "The configuration has no key for such a file.", action: "None if connections need no password. Otherwise name the file in the configuration." };
@@ -137,7 +138,7 @@ pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", se
 pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "It is told for the record.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 129] = [
+pub static ALL: [&Notice; 130] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -231,6 +232,7 @@ pub static ALL: [&Notice; 129] = [
     &BFGIO9504,
     &BFGIO9505,
     &BFGIO9506,
+    &BFGIO9520,
     &BFGMQ1041,
     &BFGMQ9500,
     &BFGPR0127,
