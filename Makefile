@@ -13,6 +13,8 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
             fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer \
+            fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
+            fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
 
 # Where cargo leaves what it builds; the environment may name another place.

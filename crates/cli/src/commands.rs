@@ -9,6 +9,7 @@ mod operation;
 mod recovery;
 mod transactions;
 mod transfer;
+mod transfer_later;
 mod users;
 
 use crate::arguments::Arguments;
@@ -161,6 +162,7 @@ impl Command {
             .chain(dead_letters::COMMANDS)
             .chain(applications::COMMANDS)
             .chain(transfer::COMMANDS)
+            .chain(transfer_later::COMMANDS)
     }
 
     /// Whether words such as `-put` are no options.

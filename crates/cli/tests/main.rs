@@ -19,5 +19,7 @@ mod support;
 mod transactions;
 mod transcripts;
 mod transfer;
+mod transfer_later;
+mod transfer_monitors;
 mod uniform;
 mod usage;

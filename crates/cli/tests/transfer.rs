@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(120);
 
-struct Agents {
-    room: Room,
+pub(crate) struct Agents {
+    pub(crate) room: Room,
     running: Vec<(&'static str, Child)>,
 }
 
 impl Agents {
     /// A queue manager with the agents NORTH and SOUTH, which do not run.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let room = Room::new();
         room.start("QM1", &[]);
         room.done(&["fteSetupCoordination", "-coordinationQMgr", "QM1"]);
@@ -40,35 +40,35 @@ impl Agents {
         Self { room, running }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.room.path().join(name)
     }
 
-    fn start(&mut self, agent: &'static str) {
+    pub(crate) fn start(&mut self, agent: &'static str) {
         let mut command = self.room.command(&["fteStartAgent", "-F", agent]);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
         self.running.push((agent, child.expect("started")));
     }
 
-    fn kill(&mut self, agent: &'static str) {
+    pub(crate) fn kill(&mut self, agent: &'static str) {
         let at = self.running.iter().position(|(name, _)| *name == agent);
         let (_, mut child) = self.running.remove(at.expect("it runs"));
         child.kill().expect("killed");
         child.wait().expect("ended");
     }
 
-    fn log(&self, agent: &str) -> String {
+    pub(crate) fn log(&self, agent: &str) -> String {
         let path = format!("mqft/logs/QM1/agents/{agent}/logs/output0.log");
         fs::read_to_string(self.path(&path)).unwrap_or_default()
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) {
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a directory")).expect("made");
         fs::write(path, bytes).expect("written");
     }
 
-    fn until(&self, what: &str, is_so: impl Fn() -> bool) {
+    pub(crate) fn until(&self, what: &str, is_so: impl Fn() -> bool) {
         let began = Instant::now();
         while !is_so() {
             let logs = [self.log("NORTH"), self.log("SOUTH")].join("\n");

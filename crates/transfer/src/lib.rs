@@ -14,6 +14,9 @@
 //! | [`encoding`] | names of code pages |
 //! | [`size`] | sizes as users write them |
 //! | [`monitor`] | what is watched, and what is done when something is found |
+//! | [`watch`] | what monitors decide of what was found, and what they remember |
+//! | [`template`] | requests under a name |
+//! | [`publication`] | what is put on the stream queue to publish |
 //! | [`access`] | who gets at what: sandboxes and credentials |
 //! | [`audit`] | what agents publish |
 //! | [`code`] | result codes |
@@ -37,10 +40,13 @@ pub mod names;
 pub mod party;
 pub mod pattern;
 pub mod properties;
+pub mod publication;
 pub mod request;
 pub mod schedule;
 pub mod size;
 pub mod success;
+pub mod template;
+pub mod watch;
 pub mod xml;
 
 pub use fuzz::fuzz_one;

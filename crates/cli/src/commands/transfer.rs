@@ -19,13 +19,13 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 const AGENT: Names = names("the agent", "AgentName", 1, 1);
-const OF: OptionInfo = value(
+pub(super) const OF: OptionInfo = value(
     "-p",
     "CoordinationQMgr",
     "The configuration: that of this coordination queue manager; without it the default one.",
 );
 const REPLACE: OptionInfo = flag("-f", "Replaces what is there.");
-const EXITS: &[(u8, &str)] = &[
+pub(super) const EXITS: &[(u8, &str)] = &[
     (0, "done"),
     (1, "it failed: the message says why"),
     (78, "the configuration of the agent does not allow a start"),
@@ -243,115 +243,153 @@ const SHOW_AGENT_DETAILS: Command = Command {
     hidden: false,
 };
 
+/// Options of what asks for a transfer.
+pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
+    value("-sa", "AgentName", "Source agent."),
+    value(
+        "-sm",
+        "QMgrName",
+        "Its queue manager; without it looked up.",
+    ),
+    value("-da", "AgentName", "Destination agent."),
+    value(
+        "-dm",
+        "QMgrName",
+        "Its queue manager; without it looked up.",
+    ),
+    value("-df", "File", "Destination: this file."),
+    value(
+        "-dd",
+        "Directory",
+        "Destination: this directory; files keep their names.",
+    ),
+    value(
+        "-de",
+        "error|overwrite",
+        "What to do when the destination is there; error without.",
+    ),
+    value(
+        "-sd",
+        "leave|delete",
+        "What becomes of sources that were transferred; leave without.",
+    ),
+    value(
+        "-t",
+        "binary|text",
+        "binary without. Of text the code page and the line ends may change: -sce, -dce, -dle.",
+    ),
+    value(
+        "-sce",
+        "CodePage",
+        "Code page of sources that are text: UTF-8, ISO-8859-15, IBM-1047, Cp1252, a CCSID; UTF-8 without.",
+    ),
+    value(
+        "-dce",
+        "CodePage",
+        "Code page of text at the destination; UTF-8 without.",
+    ),
+    value(
+        "-dle",
+        "LF|CRLF",
+        "Line ends of text at the destination; LF without.",
+    ),
+    value(
+        "-cs",
+        "MD5|none|BLAKE3|XXH3",
+        "Checksum of each file; MD5 without. BLAKE3 and XXH3 are FerroMQ's own.",
+    ),
+    flag("-r", "Directories below are transferred, too."),
+    value("-pr", "Priority", "0 to 9; 0 without."),
+    maybe_number(
+        "-w",
+        "Seconds",
+        "Waits for the end, at most so long; without a number for as long as it takes.",
+    ),
+    value(
+        "-rt",
+        "Seconds",
+        "How long it may try to recover; -1 for ever.",
+    ),
+    value("-jn", "JobName", "Name of the job."),
+    value(
+        "-tn",
+        "TemplateName",
+        "The template that is made by fteCreateTemplate; fteCreateTransfer makes the request of that template, and takes no sources then.",
+    ),
+    value("-md", "Key=Value,...", "What is kept with the transfer."),
+    value(
+        "-gt",
+        "File",
+        "Writes the request there instead of sending it.",
+    ),
+    value(
+        "-td",
+        "File",
+        "Transfers what this definition file says: its root is transferSpecifications, with items as requests have them.",
+    ),
+    refused("-srdb", "there are no data sets here"),
+    refused("-srdp", "there are no data sets here"),
+    flag(
+        "-dtr",
+        "Accepted: there are no records here that could be cut off.",
+    ),
+    value(
+        "-skeep",
+        "true|false",
+        "Accepted: blanks at the end of lines stay, there are no records of fixed length here.",
+    ),
+    refused("-dfa", "there are no data sets here"),
+    OF,
+    value(
+        "-ss",
+        "Time",
+        "Not now but at this time, the first of several with -oi: yyyy-MM-ddThh:mm, or hh:mm for the next time clocks show that.",
+    ),
+    value(
+        "-tb",
+        "admin|source|UTC",
+        "Whose time that is: that of this machine, of the source agent, or UTC; admin without.",
+    ),
+    value(
+        "-oi",
+        "minutes|hours|days|weeks|months|years",
+        "Again and again, with so many of these between two times as -of says.",
+    ),
+    value("-of", "Number", "How many of them; 1 without."),
+    value(
+        "-oc",
+        "Number",
+        "How often at most; for ever without -oc and -es.",
+    ),
+    value("-es", "Time", "Not after this time: yyyy-MM-ddThh:mm."),
+    value(
+        "-tr",
+        "Condition,File,...",
+        "Transfers only if this is so of the files at the source agent: file=exist, file!=exist or filesize>=SIZE (10MB, 5KB), and their names.",
+    ),
+    value(
+        "-tl",
+        "yes|no",
+        "Whether the audit tells that it was not so; yes without.",
+    ),
+    refused("-sq", "queues as sources are not built yet"),
+    refused("-dq", "queues as destinations are not built yet"),
+    refused("-ds", "there are no data sets here"),
+    refused("-dp", "there are no data sets here"),
+    refused("-du", "there are no file spaces here"),
+    refused("-presrc", "programs are not built yet"),
+    refused("-postsrc", "programs are not built yet"),
+    refused("-predst", "programs are not built yet"),
+    refused("-postdst", "programs are not built yet"),
+];
+
 const CREATE_TRANSFER: Command = Command {
     name: "fteCreateTransfer",
     summary: "Asks an agent to transfer files to another.",
     names: names("a file", "SourceFile...", 0, 10_000),
     about: "Sources are files, patterns (* and ? in the last part) or directories at the source agent; paths that do not begin with / are below \
             its transferRoot.",
-    options: &[
-        value("-sa", "AgentName", "Source agent."),
-        value(
-            "-sm",
-            "QMgrName",
-            "Its queue manager; without it looked up.",
-        ),
-        value("-da", "AgentName", "Destination agent."),
-        value(
-            "-dm",
-            "QMgrName",
-            "Its queue manager; without it looked up.",
-        ),
-        value("-df", "File", "Destination: this file."),
-        value(
-            "-dd",
-            "Directory",
-            "Destination: this directory; files keep their names.",
-        ),
-        value(
-            "-de",
-            "error|overwrite",
-            "What to do when the destination is there; error without.",
-        ),
-        value(
-            "-sd",
-            "leave|delete",
-            "What becomes of sources that were transferred; leave without.",
-        ),
-        value(
-            "-t",
-            "binary|text",
-            "binary without. Of text the code page and the line ends may change: -sce, -dce, -dle.",
-        ),
-        value(
-            "-sce",
-            "CodePage",
-            "Code page of sources that are text: UTF-8, ISO-8859-15, IBM-1047, Cp1252, a CCSID; UTF-8 without.",
-        ),
-        value(
-            "-dce",
-            "CodePage",
-            "Code page of text at the destination; UTF-8 without.",
-        ),
-        value(
-            "-dle",
-            "LF|CRLF",
-            "Line ends of text at the destination; LF without.",
-        ),
-        value(
-            "-cs",
-            "MD5|none|BLAKE3|XXH3",
-            "Checksum of each file; MD5 without. BLAKE3 and XXH3 are FerroMQ's own.",
-        ),
-        flag("-r", "Directories below are transferred, too."),
-        value("-pr", "Priority", "0 to 9; 0 without."),
-        maybe_number(
-            "-w",
-            "Seconds",
-            "Waits for the end, at most so long; without a number for as long as it takes.",
-        ),
-        value(
-            "-rt",
-            "Seconds",
-            "How long it may try to recover; -1 for ever.",
-        ),
-        value("-jn", "JobName", "Name of the job."),
-        value("-md", "Key=Value,...", "What is kept with the transfer."),
-        value(
-            "-gt",
-            "File",
-            "Writes the request there instead of sending it.",
-        ),
-        value(
-            "-td",
-            "File",
-            "Transfers what this definition file says: its root is transferSpecifications, with items as requests have them.",
-        ),
-        refused("-srdb", "there are no data sets here"),
-        refused("-srdp", "there are no data sets here"),
-        flag(
-            "-dtr",
-            "Accepted: there are no records here that could be cut off.",
-        ),
-        value(
-            "-skeep",
-            "true|false",
-            "Accepted: blanks at the end of lines stay, there are no records of fixed length here.",
-        ),
-        refused("-dfa", "there are no data sets here"),
-        OF,
-        refused("-ss", "schedules are not built yet"),
-        refused("-tr", "triggers are not built yet"),
-        refused("-sq", "queues as sources are not built yet"),
-        refused("-dq", "queues as destinations are not built yet"),
-        refused("-ds", "there are no data sets here"),
-        refused("-dp", "there are no data sets here"),
-        refused("-du", "there are no file spaces here"),
-        refused("-presrc", "programs are not built yet"),
-        refused("-postsrc", "programs are not built yet"),
-        refused("-predst", "programs are not built yet"),
-        refused("-postdst", "programs are not built yet"),
-    ],
+    options: CREATE_TRANSFER_OPTIONS,
     exits: &[
         (
             0,
@@ -362,6 +400,7 @@ const CREATE_TRANSFER: Command = Command {
         (20, "some files were transferred"),
         (40, "no file was transferred"),
         (41, "it was cancelled"),
+        (42, "what -tr asks was not so"),
     ],
     arguments_code: 1,
     run: transfer::create_transfer,

@@ -1,24 +1,20 @@
 //! Agents: made, started, stopped, listed, cleaned, deleted.
 
 use super::agent_process;
-use super::asking::Asking;
 use super::event_log::EventLog;
 use super::place::{AgentPlace, Place, START_UP, checked_name, write, write_text};
+use super::published::{head, retained};
 use super::setup::needed;
 use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
 use crate::output;
-use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::{GetOptions, ObjectHandle, SubscriptionDescriptor};
 use ferromq_transfer::audit::AgentStatus;
 use ferromq_transfer::generated::notices::{
-    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0468, BFGCL0553, BFGCL9501, BFGCL9502,
-    BFGCL9503, BFGCL9504, BFGCL9505, BFGCL9506, BFGCL9507, BFGCL9508, BFGCL9509, BFGCL9510,
-    BFGCL9511, BFGCL9512, BFGCM0238, BFGCM0239, BFGPR0127,
+    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0468, BFGCL0553, BFGCL9501, BFGCL9503,
+    BFGCL9504, BFGCL9505, BFGCL9506, BFGCL9507, BFGCL9508, BFGCL9509, BFGCL9510, BFGCL9511,
+    BFGCL9512, BFGCM0238, BFGCM0239,
 };
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
 use rustix::process::{Pid, Signal, kill_process};
@@ -30,10 +26,6 @@ use std::time::{Duration, Instant};
 /// An agent has so long to begin, or to end at once.
 const WITHIN: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
-/// Most publications of agents that are looked at.
-const AGENTS_MAX: usize = 10_000;
-/// Longest publication.
-const STATUS_BYTES_MAX: u32 = 4 << 20;
 
 fn name(arguments: &Arguments) -> String {
     arguments.name(0).unwrap_or_default().to_uppercase()
@@ -59,34 +51,11 @@ pub(super) fn q_mgr_of(place: &Place, agent: &str, given: Option<&str>) -> Resul
 
 /// What agents have said of themselves last.
 fn statuses(place: &Place, topic: &str) -> Result<Vec<AgentStatus>, Failure> {
-    let failed = |error: ferromq_mqi::session::MqError| {
-        Failure::text(format!("{}\n", BFGCL9502.line(&[&error])), 1)
-    };
-    let mut asking = Asking::coordination(place, "fteListAgents")?;
-    let session = asking.session();
-    let mut subscription = SubscriptionDescriptor {
-        object_string: format!("SYSTEM.FTE/{topic}"),
-        options: MQSO_CREATE | MQSO_NON_DURABLE | MQSO_MANAGED | MQSO_FAIL_IF_QUIESCING,
-        ..SubscriptionDescriptor::default()
-    };
-    let (queue, _) = session
-        .subscribe(&mut subscription, ObjectHandle::NONE)
-        .map_err(failed)?;
-    let options = GetOptions {
-        options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT | MQGMO_NO_PROPERTIES,
-        wait_interval_ms: 100,
-        match_options: MQMO_NONE,
-        ..GetOptions::default()
-    };
-    let mut found = Vec::new();
-    while found.len() < AGENTS_MAX {
-        match session.get(queue, &MsgDescriptor::default(), &options, STATUS_BYTES_MAX) {
-            Ok(message) => found.extend(AgentStatus::parse(&message.body)),
-            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => break,
-            Err(error) => return Err(failed(error)),
-        }
-    }
-    asking.end();
+    let told = retained(place, topic, "fteListAgents")?;
+    let mut found: Vec<_> = told
+        .iter()
+        .filter_map(|body| AgentStatus::parse(body).ok())
+        .collect();
     found.sort_by(|one, other| one.get("agentName").cmp(&other.get("agentName")));
     Ok(found)
 }
@@ -296,8 +265,7 @@ pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let pattern = arguments.name(0).unwrap_or("*").to_uppercase();
     let statuses = statuses(&place, "Agents/#")?;
-    output::line("FerroMQ managed file transfer");
-    output::line(&BFGPR0127.line(&[]));
+    head();
     output::line(&format!(
         "{:<28} {:<48} {}",
         "Agent Name:", "Queue Manager Name:", "Status:"

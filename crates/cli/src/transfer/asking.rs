@@ -167,6 +167,29 @@ impl Asking {
         }
     }
 
+    /// Puts publications on the stream queue of the coordination queue manager.
+    pub(super) fn publish(&mut self, bodies: &[Vec<u8>]) -> Result<(), Failure> {
+        let object = ObjectDescriptor::queue(ferromq_transfer::names::COORDINATION);
+        for body in bodies {
+            let mut descriptor = MsgDescriptor {
+                format: ferromq_transfer::publication::FORMAT,
+                coded_char_set_id: CCSID,
+                persistence: MQPER_PERSISTENT,
+                msg_type: MQMT_DATAGRAM,
+                ..MsgDescriptor::default()
+            };
+            let mut options = PutOptions {
+                options: MQPMO_NO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
+                ..PutOptions::default()
+            };
+            let put = self
+                .session
+                .put1(&object, &mut descriptor, &mut options, body.clone());
+            put.map_err(|error| failed(&error))?;
+        }
+        Ok(())
+    }
+
     /// Disconnects.
     pub(super) fn end(self) {
         // What was to be done is done.

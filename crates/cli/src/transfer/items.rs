@@ -1,6 +1,6 @@
 //! What `fteCreateTransfer` moves: its options and names as items of a request, or those of a definition file.
 
-use super::transfers::{refuse, word};
+use super::words::{refuse, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use ferromq_transfer::request::{
@@ -146,19 +146,4 @@ fn sources(arguments: &Arguments, destination: &Destination) -> Result<Vec<Sourc
         },
     });
     Ok(each.collect())
-}
-
-/// What is kept with the transfer, by key and value.
-pub(super) fn metadata(arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
-    let given = arguments.value("-md").unwrap_or_default();
-    let pairs = given.split(',').filter(|pair| !pair.trim().is_empty());
-    let pair = |pair: &str| match pair.split_once('=') {
-        Some((key, value)) if !key.trim().is_empty() => {
-            Ok((key.trim().to_owned(), value.to_owned()))
-        }
-        _ => Err(refuse(&format!(
-            "-md has '{pair}', which is not key=value."
-        ))),
-    };
-    pairs.map(pair).collect()
 }

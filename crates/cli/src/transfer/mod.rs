@@ -6,10 +6,23 @@ mod agents;
 mod asking;
 mod event_log;
 mod items;
+mod monitors;
 mod place;
+mod published;
+mod schedules;
 mod setup;
+mod templates;
 mod transfers;
+mod words;
 
 pub(crate) use agents::{create, delete, list, show, start, stop};
+pub(crate) use monitors::{
+    clear as clear_monitor, create as create_monitor, delete as delete_monitor,
+    list as list_monitors, start as start_monitor, stop as stop_monitor,
+};
+pub(crate) use schedules::{delete as delete_schedule, list as list_schedules};
 pub(crate) use setup::{commands, coordination};
+pub(crate) use templates::{
+    create as create_template, delete as delete_templates, list as list_templates,
+};
 pub(crate) use transfers::{cancel, create as create_transfer, ping};

@@ -242,6 +242,11 @@ impl AgentPlace {
             None | Some("-1") => None,
             Some(_) => Some(number("transferRecoveryTimeout", 0, 0, 999_999_999)? * 1_000),
         };
+        let most = |key, default| match self.text(key) {
+            None => Ok(default),
+            Some("-1") => Ok(u64::MAX),
+            Some(_) => number(key, 0, 0, 1_000_000_000),
+        };
         let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
         // A road that cannot be understood is told before the first connection is tried.
         road(&self.properties, "agentQMgr")?;
@@ -272,6 +277,9 @@ impl AgentPlace {
                 number("agentStatusPublishRateLimit", 30, 1, 86_400)? * 1_000,
                 number("agentStatusPublishRateMin", 300, 1, 86_400)? * 1_000,
             ),
+            monitor_resources_max: most("monitorMaxResourcesInPoll", u64::MAX)?,
+            group_retries_max: u32::try_from(most("monitorGroupRetryLimit", 10)?)
+                .unwrap_or(u32::MAX),
         })
     }
 }

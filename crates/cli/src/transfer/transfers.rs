@@ -1,48 +1,128 @@
 //! `fteCreateTransfer` and `fteCancelTransfer`.
 
 use super::asking::{Asking, originator};
-use super::items::{items, metadata};
+use super::items::items;
 use super::place::{Place, write_text};
 use super::setup::needed;
+use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_none, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::code::ResultCode;
-use ferromq_transfer::control::{Cancel, Reply};
+use ferromq_transfer::control::Cancel;
 use ferromq_transfer::generated::notices::{
-    BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245, BFGCL9522,
-    BFGCL9523,
+    BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245,
 };
 use ferromq_transfer::party::{AgentAddress, TransferId};
-use ferromq_transfer::request::{ManagedTransfer, Request, TransferSet};
+use ferromq_transfer::request::{ManagedTransfer, Request, TransferSet, Trigger, TriggerCondition};
+use ferromq_transfer::size::bytes_of;
 use std::path::Path;
 use std::time::Duration;
 
-/// An agent has so long to answer a command that does not wait for a transfer.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// An agent has so long to cancel a transfer.
 const CANCEL_WITHIN: Duration = Duration::from_secs(30);
 
-pub(super) fn refuse(text: &str) -> Failure {
-    Failure::text(format!("{}\n", BFGCL9522.line(&[&text])), 1)
+/// What has to be so before a transfer begins.
+fn trigger(arguments: &Arguments) -> Result<Option<Trigger>, Failure> {
+    let yes = [("yes", true), ("no", false)];
+    let log = match arguments.has("-tl") {
+        true => Some(word(arguments, "-tl", &yes)?),
+        false => None,
+    };
+    let Some(given) = arguments.value("-tr") else {
+        return match log {
+            Some(_) => Err(refuse(
+                "-tl is about a trigger: say with -tr what has to be so.",
+            )),
+            None => Ok(None),
+        };
+    };
+    let wrong = || {
+        refuse(&format!(
+            "-tr is file=exist,FILE or file!=exist,FILE or filesize>=SIZE,FILE, not '{given}'."
+        ))
+    };
+    let (condition, names) = given.split_once(',').ok_or_else(wrong)?;
+    let condition = condition.trim().to_ascii_lowercase();
+    let condition = match condition.as_str() {
+        "file=exist" => TriggerCondition::Exists,
+        "file!=exist" => TriggerCondition::Absent,
+        other => {
+            let size = other.strip_prefix("filesize>=").and_then(bytes_of);
+            TriggerCondition::SizeAtLeast(size.ok_or_else(wrong)?)
+        }
+    };
+    let files: Vec<_> = names
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    if files.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Some(Trigger {
+        log,
+        condition,
+        files: files.into_iter().map(str::to_owned).collect(),
+    }))
 }
 
-/// The value of an option that is one of these words.
-pub(super) fn word<T: Copy>(
-    arguments: &Arguments,
-    flag: &str,
-    words: &[(&str, T)],
-) -> Result<T, Failure> {
-    let Some(value) = arguments.value(flag) else {
-        return Ok(words[0].1);
+/// What the options of a transfer ask for.
+pub(super) fn wanted(place: &Place, arguments: &Arguments) -> Result<ManagedTransfer, Failure> {
+    let number = |flag, low: i32, high: i32| {
+        arguments
+            .number(flag, low, high)
+            .map_err(|problem| refuse(&format!("{problem}.")))
     };
-    let found = words
-        .iter()
-        .find(|(word, _)| word.eq_ignore_ascii_case(value));
-    found.map(|(_, meaning)| *meaning).ok_or_else(|| {
-        let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-        refuse(&format!("{flag} is {}, not '{value}'.", known.join(" or ")))
+    let source = needed(arguments, "-sa")?.to_uppercase();
+    let destination = needed(arguments, "-da")?.to_uppercase();
+    let priority = number("-pr", 0, 9)?;
+    Ok(ManagedTransfer {
+        originator: originator(),
+        schedule: super::schedules::wanted(arguments)?,
+        source_agent: AgentAddress {
+            q_mgr: super::agents::q_mgr_of(place, &source, arguments.value("-sm"))?,
+            agent: source,
+        },
+        destination_agent: AgentAddress {
+            q_mgr: super::agents::q_mgr_of(place, &destination, arguments.value("-dm"))?,
+            agent: destination,
+        },
+        trigger: trigger(arguments)?,
+        reply: None,
+        set: TransferSet {
+            priority: priority.and_then(|priority| u8::try_from(priority).ok()),
+            recovery_timeout_s: number("-rt", -1, 999_999_999)?,
+            metadata: pairs(arguments, "-md")?,
+            pre_source: None,
+            post_source: None,
+            pre_destination: None,
+            post_destination: None,
+            items: items(arguments)?,
+        },
+        job: arguments.value("-jn").map(str::to_owned),
     })
+}
+
+/// What the template of that name asks for.
+fn of_template(
+    place: &Place,
+    name: &str,
+    arguments: &Arguments,
+) -> Result<ManagedTransfer, Failure> {
+    let others = ["-sa", "-da", "-df", "-dd"].into_iter();
+    if !arguments.names().is_empty() || { others }.any(|flag| arguments.has(flag)) {
+        return Err(refuse(
+            "The template says what is transferred, and where to.",
+        ));
+    }
+    match super::templates::named(place, name, "fteCreateTransfer")? {
+        Request::ManagedTransfer(transfer) => Ok(ManagedTransfer {
+            originator: originator(),
+            ..*transfer
+        }),
+        _ => Err(refuse("The template is no transfer.")),
+    }
 }
 
 /// `fteCreateTransfer`.
@@ -53,33 +133,9 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
             .number(flag, low, high)
             .map_err(|problem| refuse(&format!("{problem}.")))
     };
-    let source = needed(arguments, "-sa")?.to_uppercase();
-    let destination = needed(arguments, "-da")?.to_uppercase();
-    let priority = number("-pr", 0, 9)?;
-    let mut transfer = ManagedTransfer {
-        originator: originator(),
-        schedule: None,
-        source_agent: AgentAddress {
-            q_mgr: super::agents::q_mgr_of(&place, &source, arguments.value("-sm"))?,
-            agent: source,
-        },
-        destination_agent: AgentAddress {
-            q_mgr: super::agents::q_mgr_of(&place, &destination, arguments.value("-dm"))?,
-            agent: destination,
-        },
-        trigger: None,
-        reply: None,
-        set: TransferSet {
-            priority: priority.and_then(|priority| u8::try_from(priority).ok()),
-            recovery_timeout_s: number("-rt", -1, 999_999_999)?,
-            metadata: metadata(arguments)?,
-            pre_source: None,
-            post_source: None,
-            pre_destination: None,
-            post_destination: None,
-            items: items(arguments)?,
-        },
-        job: arguments.value("-jn").map(str::to_owned),
+    let mut transfer = match arguments.value("-tn") {
+        Some(name) => of_template(&place, name, arguments)?,
+        None => wanted(&place, arguments)?,
     };
     let waits = arguments.has("-w");
     let within = match arguments.value("-w").filter(|seconds| !seconds.is_empty()) {
@@ -112,18 +168,6 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         Some(reply) => Ok(tell(&reply)),
         None => Ok(tell_none(ResultCode::NoStatus)),
     }
-}
-
-fn tell(reply: &Reply) -> u8 {
-    for supplement in &reply.status.supplements {
-        output::line(supplement);
-    }
-    u8::try_from(reply.status.result_code).unwrap_or(1)
-}
-
-fn tell_none(code: ResultCode) -> u8 {
-    output::complain(&format!("{}\n", BFGCL9523.line(&[&code.text()])));
-    u8::try_from(code as i32).unwrap_or(1)
 }
 
 /// `fteCancelTransfer`.

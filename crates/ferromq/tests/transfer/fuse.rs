@@ -4,7 +4,10 @@ use ferromq::EmbeddedConnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
-use ferromq_transfer::agent::{Facts, FileId, FileKind, Files, Naming, SystemFiles};
+use ferromq_transfer::agent::{
+    Facts, FileId, FileKind, Files, Naming, SystemFiles, SystemWalk, Walked,
+};
+use ferromq_transfer::watch::Found;
 use std::cell::Cell;
 use std::fs::File;
 use std::io;
@@ -74,6 +77,7 @@ impl FusedFiles {
 impl Files for FusedFiles {
     type Reader = File;
     type Writer = File;
+    type Walk = SystemWalk;
 
     fn facts(&mut self, path: &str) -> io::Result<Facts> {
         self.fuse.file()?;
@@ -138,5 +142,25 @@ impl Files for FusedFiles {
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {
         self.fuse.file()?;
         self.files.remove(path, id)
+    }
+
+    fn time_zone(&mut self, name: Option<&str>) -> io::Result<Vec<u8>> {
+        self.fuse.file()?;
+        self.files.time_zone(name)
+    }
+
+    fn walk(&mut self, directory: &str, levels: u32) -> io::Result<SystemWalk> {
+        self.fuse.file()?;
+        self.files.walk(directory, levels)
+    }
+
+    fn walk_on(
+        &mut self,
+        walk: &mut SystemWalk,
+        names: usize,
+        found: &mut Vec<Found>,
+    ) -> io::Result<Walked> {
+        self.fuse.file()?;
+        self.files.walk_on(walk, names, found)
     }
 }

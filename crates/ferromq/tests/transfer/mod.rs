@@ -1,6 +1,8 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
 mod fuse;
+mod monitors;
+mod schedules;
 mod text;
 
 use crate::place::Place;
@@ -51,6 +53,8 @@ fn settings(agent: &str) -> AgentSettings {
         transfer_root: "/".to_owned(),
         text_replacement: String::new(),
         status_interval_ms: (30_000, 300_000),
+        monitor_resources_max: u64::MAX,
+        group_retries_max: 10,
     }
 }
 

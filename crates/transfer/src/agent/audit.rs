@@ -119,7 +119,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// Publishes, in the unit of work.
-    fn tell(
+    pub(super) fn tell(
         &mut self,
         topic: &str,
         retained: bool,
@@ -133,6 +133,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 log(&text);
                 self.told = text;
             }
+        }
+        Ok(())
+    }
+
+    /// Takes a retained publication back, in the unit of work.
+    pub(super) fn untell(&mut self, topic: &str, log: Log<'_>) -> Result<(), MqError> {
+        if let Err(reason) = self.queues.delete_publication(topic)? {
+            let to = &self.settings.coordination_q_mgr;
+            log(&BFGAG9504.line(&[&topic, &to, &reason]));
         }
         Ok(())
     }
@@ -151,6 +160,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let set = started.set.get_or_insert_default();
         set.metadata = metadata(source, &self.settings.agent);
         started.job.clone_from(&source.request.job);
+        started.schedule_id = source.kept.schedule.map(u64::from);
         let topic = self.log_topic(source.id());
         self.tell(&topic, false, &started.to_xml(), log)
     }

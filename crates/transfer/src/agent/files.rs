@@ -1,6 +1,7 @@
 //! The files an agent reads and writes, behind a seam: those of the system, or in simulated runs those of a memory that fails on
 //! purpose.
 
+use crate::watch::Found;
 use std::io;
 
 /// Which file it is, whatever it is called.
@@ -47,12 +48,25 @@ pub enum Naming {
     Replace,
 }
 
+/// How far a directory has been looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walked {
+    /// There may be more.
+    More,
+    /// All that is there was found.
+    Whole,
+    /// That was all, but for directories that could not be read.
+    Partly,
+}
+
 /// Files by their paths. Paths are absolute. Every call may fail, and an agent goes on then.
 pub trait Files {
     /// A file that is open for reading.
     type Reader;
     /// A file that is open for writing.
     type Writer;
+    /// A directory that is being looked through.
+    type Walk;
 
     /// What a path leads to; links are followed.
     ///
@@ -134,4 +148,28 @@ pub trait Files {
     /// # Errors
     /// Those of the system.
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool>;
+
+    /// The file of a time zone by its name, which is one of [`Zone`](crate::schedule::Zone)s; that of this machine without one.
+    ///
+    /// # Errors
+    /// Those of the system, `NotFound` for one.
+    fn time_zone(&mut self, name: Option<&str>) -> io::Result<Vec<u8>>;
+
+    /// Begins to look through a directory, and so many levels of directories in it. Links to directories are not followed.
+    ///
+    /// # Errors
+    /// Those of the system, `NotFound` for one.
+    fn walk(&mut self, directory: &str, levels: u32) -> io::Result<Self::Walk>;
+
+    /// Goes on: at most so many names are looked at, and files among them are added to `found`. What vanishes meanwhile, names that are not UTF-8
+    /// and directories in it that cannot be read are passed over.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn walk_on(
+        &mut self,
+        walk: &mut Self::Walk,
+        names: usize,
+        found: &mut Vec<Found>,
+    ) -> io::Result<Walked>;
 }

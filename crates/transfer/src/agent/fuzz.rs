@@ -1,8 +1,10 @@
 //! Arbitrary bytes as messages between agents.
 
 use super::data::ReceivedData;
+use super::events::{KeptMonitor, KeptSchedule, decode_entries, decode_numbers};
 use super::message::Control;
 use super::state::{Incoming, Outgoing, decode_plan, decode_results};
+use crate::party::AgentAddress;
 use ferromq_mqi::header::ByteOrder;
 
 /// Reads bytes as everything that comes on the queues of an agent, in both orders of bytes.
@@ -27,6 +29,17 @@ pub fn fuzz_one(bytes: &[u8]) {
             assert!(again.is_ok(), "{again:?}");
         }
         let _ = (decode_plan(bytes, order), decode_results(bytes, order));
+        if let Ok(kept) = KeptSchedule::decode(bytes, order) {
+            let again =
+                KeptSchedule::decode(&kept.encode(&AgentAddress::default()), ByteOrder::NATIVE);
+            assert_eq!(again.as_ref(), Ok(&kept));
+        }
+        if let Ok(kept) = KeptMonitor::decode(bytes, order) {
+            let again =
+                KeptMonitor::decode(&kept.encode(&AgentAddress::default()), ByteOrder::NATIVE);
+            assert_eq!(again.as_ref(), Ok(&kept));
+        }
+        let _ = (decode_numbers(bytes, order), decode_entries(bytes, order));
     }
 }
 
@@ -34,6 +47,7 @@ pub fn fuzz_one(bytes: &[u8]) {
 mod tests {
     use super::fuzz_one;
     use crate::agent::checksum::ChecksumMethod;
+    use crate::agent::events::{KeptMonitor, KeptSchedule, encode_entries};
     use crate::agent::files::FileId;
     use crate::agent::message::{Control, Place, Said};
     use crate::agent::plan::Item;
@@ -41,7 +55,38 @@ mod tests {
     use crate::agent::state::{Outgoing, Phase, encode_plan, encode_results};
     use crate::code::ItemCode;
     use crate::party::{AgentAddress, TransferId};
+    use crate::watch::{Entry, Found};
     use ferromq_base::random::SplitMix64;
+
+    /// What is kept of schedules and monitors.
+    fn events(transfer: TransferId, from: &AgentAddress) -> Vec<Vec<u8>> {
+        let mut all = Vec::new();
+        let schedule = KeptSchedule {
+            id: transfer,
+            number: 3,
+            user: "ann".into(),
+            next: 7,
+            request: b"<request/>".to_vec(),
+        };
+        all.push(schedule.encode(from));
+        let monitor = KeptMonitor {
+            id: transfer,
+            user: "ann".into(),
+            started: true,
+            writing: 2,
+            chunks: 3,
+            changes_from: 4,
+            request: b"<monitor/>".to_vec(),
+        };
+        all.push(monitor.encode(from));
+        let entry = Entry::dealt_with(&Found {
+            path: "/out/a".into(),
+            length: 1,
+            modified_ms: 2,
+        });
+        all.push(encode_entries(transfer, from, &[entry, entry]));
+        all
+    }
 
     fn valid() -> Vec<Vec<u8>> {
         let from = AgentAddress {
@@ -105,6 +150,7 @@ mod tests {
             since_ms: 5,
             retries: 2,
             request: b"<request/>".to_vec(),
+            schedule: Some(12),
         };
         let item = Item {
             source: "/out/a ".into(),
@@ -121,6 +167,7 @@ mod tests {
         };
         let mut valid: Vec<_> = controls.collect();
         valid.push(kept.encode());
+        valid.extend(events(transfer, &from));
         valid.push(encode_results(transfer, &from, &[result]));
         valid.extend(encode_plan(transfer, &from, &[item]));
         valid

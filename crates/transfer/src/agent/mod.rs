@@ -10,16 +10,19 @@ mod checksum;
 mod data;
 mod destination;
 mod ending;
+mod events;
 mod files;
 mod fuzz;
 mod layout;
 mod message;
+mod monitors;
 mod plan;
 mod queues;
 mod requests;
 mod restart;
 mod result;
 mod rewriting;
+mod schedules;
 mod settings;
 mod source;
 mod state;
@@ -28,11 +31,11 @@ mod translation;
 
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
-pub use files::{Facts, FileId, FileKind, Files, Naming};
+pub use files::{Facts, FileId, FileKind, Files, Naming, Walked};
 pub use fuzz::fuzz_one;
 pub use result::ItemResult;
 pub use settings::AgentSettings;
-pub use system_files::SystemFiles;
+pub use system_files::{SystemFiles, SystemWalk};
 
 use crate::code::ResultCode;
 use crate::generated::notices::{
@@ -44,8 +47,10 @@ use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError, Session};
 use message::{Control, FORMAT, Said};
+use monitors::Watchers;
 use queues::{Own, Queues, Theirs};
 use result::ItemResult as Outcome;
+use schedules::Scheduler;
 use source::{Flow, Source, Step};
 use state::{Incoming, Kept, Phase, encode_results};
 use std::collections::BTreeMap;
@@ -65,6 +70,8 @@ pub struct Agent<C, F: Files> {
     files: F,
     sources: BTreeMap<TransferId, Source<F::Reader>>,
     destinations: BTreeMap<TransferId, Destination<F::Writer>>,
+    scheduler: Scheduler,
+    watchers: Watchers<F::Walk>,
     started_ms: u64,
     /// When the status was published, and whether something has changed since.
     published_ms: u64,
@@ -120,6 +127,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             files,
             sources: BTreeMap::new(),
             destinations: BTreeMap::new(),
+            scheduler: Scheduler::default(),
+            watchers: Watchers::default(),
             started_ms: now_ms,
             published_ms: 0,
             changed: true,
@@ -138,6 +147,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let mut busy = self.take_commands(now_ms, log)?;
         busy |= self.take_replies(now_ms, log)?;
         busy |= self.take_data(now_ms, log)?;
+        busy |= self.step_schedules(now_ms, log)?;
+        busy |= self.step_monitors(now_ms, log)?;
         busy |= self.step_sources(now_ms, log)?;
         if !busy {
             self.idle_destinations(now_ms)?;
@@ -188,9 +199,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let status = self.status_due_ms();
         sources
             .chain(destinations)
-            .chain([status])
+            .chain([status, self.own_due_ms()])
             .min()
             .unwrap_or(status)
+    }
+
+    /// When a schedule or a monitor is due: never when nothing is to begin any more.
+    fn own_due_ms(&self) -> u64 {
+        match self.stopping {
+            true => u64::MAX,
+            false => self.scheduler.due_ms().min(self.watchers.due_ms()),
+        }
     }
 
     fn take_commands(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {

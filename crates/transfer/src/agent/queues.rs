@@ -4,19 +4,16 @@ use super::data::DATA_BYTES_MAX;
 use super::message::{Control, FORMAT, MESSAGE_BYTES_MAX};
 use super::state::Kept;
 use crate::party::{AgentAddress, TransferId};
+use crate::publication;
 use bytes::Bytes;
 use ferromq_mqi::call::{AwaitedGet, GetReply, Reply, Request};
 use ferromq_mqi::code_page::CCSID_UTF_8;
-use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
-use ferromq_mqi::rfh2;
 use ferromq_mqi::session::{Connected, MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// Queues of others that are kept open.
 const OPEN_MAX: usize = 64;
@@ -64,17 +61,20 @@ pub(crate) enum Work {
 
 /// See the module.
 pub(crate) struct Queues<C> {
-    session: Session<C>,
+    pub(super) session: Session<C>,
     own: AgentAddress,
     coordination: String,
     command: ObjectHandle,
     reply: ObjectHandle,
     data: ObjectHandle,
     state: ObjectHandle,
+    pub(super) event: ObjectHandle,
+    /// The command queue, for what the agent asks of itself; open once it has.
+    pub(super) errands: Option<ObjectHandle>,
     theirs: BTreeMap<(Theirs, AgentAddress), ObjectHandle>,
 }
 
-fn no_wait(options: i32) -> GetOptions {
+pub(super) fn no_wait(options: i32) -> GetOptions {
     GetOptions {
         options: options | MQGMO_NO_WAIT | MQGMO_FAIL_IF_QUIESCING,
         match_options: MQMO_NONE,
@@ -82,7 +82,7 @@ fn no_wait(options: i32) -> GetOptions {
     }
 }
 
-fn put_options(work: Work) -> PutOptions {
+pub(super) fn put_options(work: Work) -> PutOptions {
     let syncpoint = match work {
         Work::Inside => MQPMO_SYNCPOINT,
         Work::Outside => MQPMO_NO_SYNCPOINT,
@@ -93,7 +93,7 @@ fn put_options(work: Work) -> PutOptions {
     }
 }
 
-fn descriptor(format: [u8; 8], work: Work) -> MsgDescriptor {
+pub(super) fn descriptor(format: [u8; 8], work: Work) -> MsgDescriptor {
     MsgDescriptor {
         format,
         coded_char_set_id: CCSID_UTF_8,
@@ -121,6 +121,7 @@ impl<C: Connected> Queues<C> {
         let reply = open("REPLY", MQOO_INPUT_EXCLUSIVE)?;
         let data = open("DATA", MQOO_INPUT_EXCLUSIVE)?;
         let state = open("STATE", MQOO_INPUT_EXCLUSIVE | MQOO_BROWSE | MQOO_OUTPUT)?;
+        let event = open("EVENT", MQOO_INPUT_EXCLUSIVE | MQOO_BROWSE | MQOO_OUTPUT)?;
         Ok(Self {
             session,
             own,
@@ -129,6 +130,8 @@ impl<C: Connected> Queues<C> {
             reply,
             data,
             state,
+            event,
+            errands: None,
             theirs: BTreeMap::new(),
         })
     }
@@ -309,23 +312,23 @@ impl<C: Connected> Queues<C> {
         retained: bool,
         text: &str,
     ) -> Result<Result<(), Reason>, MqError> {
-        let mut command = String::from("<psc><Command>Publish</Command>");
-        if retained {
-            command.push_str("<PubOpt>RetainPub</PubOpt>");
-        }
-        let _ = write!(command, "<Topic>{topic}</Topic></psc>");
-        let behind = Described {
-            ccsid: CCSID_UTF_8,
-            encoding: MQENC_NATIVE,
-        };
-        let fixed = rfh2::fixed("MQSTR", behind);
-        let mut body = rfh2::write(&fixed, ByteOrder::NATIVE, &[&command]);
-        body.extend_from_slice(text.as_bytes());
+        self.stream(publication::publish(topic, retained, text))
+    }
+
+    /// Has the coordination queue manager retain nothing of a topic any more, in the unit of work.
+    pub(crate) fn delete_publication(
+        &mut self,
+        topic: &str,
+    ) -> Result<Result<(), Reason>, MqError> {
+        self.stream(publication::delete(topic))
+    }
+
+    fn stream(&mut self, body: Vec<u8>) -> Result<Result<(), Reason>, MqError> {
         let mut object = ObjectDescriptor::queue(PUBLICATIONS);
         object.object_q_mgr_name = ObjectName::truncated(&self.coordination);
         let mut descriptor = MsgDescriptor {
             msg_type: MQMT_DATAGRAM,
-            ..descriptor(*b"MQHRF2  ", Work::Inside)
+            ..descriptor(publication::FORMAT, Work::Inside)
         };
         let mut options = put_options(Work::Inside);
         match self
@@ -344,29 +347,48 @@ impl<C: Connected> Queues<C> {
         kept: Kept,
         body: Vec<u8>,
     ) -> Result<(), MqError> {
+        self.keep_on(self.state, transfer, kept.correl_id(), body)
+    }
+
+    pub(super) fn keep_on(
+        &mut self,
+        queue: ObjectHandle,
+        id: TransferId,
+        correl_id: [u8; 24],
+        body: Vec<u8>,
+    ) -> Result<(), MqError> {
         let mut descriptor = MsgDescriptor {
-            msg_id: transfer.0,
-            correl_id: kept.correl_id(),
+            msg_id: id.0,
+            correl_id,
             ..descriptor(FORMAT, Work::Inside)
         };
         let mut options = put_options(Work::Inside);
         self.session
-            .put(self.state, &mut descriptor, &mut options, body)?;
+            .put(queue, &mut descriptor, &mut options, body)?;
         Ok(())
     }
 
     /// Forgets something of a transfer, in the unit of work. It is nothing wrong if it is not kept.
     pub(crate) fn forget(&mut self, transfer: TransferId, kept: Kept) -> Result<(), MqError> {
+        self.forget_on(self.state, transfer, kept.correl_id())
+    }
+
+    pub(super) fn forget_on(
+        &mut self,
+        queue: ObjectHandle,
+        id: TransferId,
+        correl_id: [u8; 24],
+    ) -> Result<(), MqError> {
         let options = GetOptions {
             match_options: MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID,
             ..no_wait(MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG)
         };
         let wanted = MsgDescriptor {
-            msg_id: transfer.0,
-            correl_id: kept.correl_id(),
+            msg_id: id.0,
+            correl_id,
             ..MsgDescriptor::default()
         };
-        none_if_empty(self.session.get(self.state, &wanted, &options, 0)).map(drop)
+        none_if_empty(self.session.get(queue, &wanted, &options, 0)).map(drop)
     }
 
     /// Keeps something instead of what was kept, in the unit of work.
@@ -380,15 +402,19 @@ impl<C: Connected> Queues<C> {
         self.keep(transfer, kept, body)
     }
 
-    /// Everything that is kept.
+    /// Everything that is kept of transfers.
     pub(crate) fn kept(&mut self) -> Result<Vec<GetReply>, MqError> {
+        self.all_of(self.state)
+    }
+
+    pub(super) fn all_of(&mut self, queue: ObjectHandle) -> Result<Vec<GetReply>, MqError> {
         let mut all = Vec::new();
         let mut options = no_wait(MQGMO_BROWSE_FIRST);
         let buffer_len = u32::try_from(MESSAGE_BYTES_MAX).unwrap_or(u32::MAX);
         loop {
             let got = self
                 .session
-                .get(self.state, &MsgDescriptor::default(), &options, buffer_len);
+                .get(queue, &MsgDescriptor::default(), &options, buffer_len);
             match none_if_empty(got)? {
                 Some(message) => all.push(message),
                 None => return Ok(all),
@@ -418,7 +444,7 @@ impl<C: Connected> Queues<C> {
 
 /// How long a client waits for a request before it looks at its other queues.
 const CLIENT_WAIT_MS: u64 = 100;
-const TEXT_FORMAT: [u8; 8] = *b"MQSTR   ";
+pub(super) const TEXT_FORMAT: [u8; 8] = *b"MQSTR   ";
 
 fn failed(verb: &'static str, reason: Reason) -> MqError {
     MqError {
@@ -428,7 +454,7 @@ fn failed(verb: &'static str, reason: Reason) -> MqError {
     }
 }
 
-fn none_if_empty(got: Result<GetReply, MqError>) -> Result<Option<GetReply>, MqError> {
+pub(super) fn none_if_empty(got: Result<GetReply, MqError>) -> Result<Option<GetReply>, MqError> {
     match got {
         Ok(message) => Ok(Some(message)),
         Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
@@ -437,7 +463,7 @@ fn none_if_empty(got: Result<GetReply, MqError>) -> Result<Option<GetReply>, MqE
 }
 
 /// What is wrong with a queue of others is their matter; without a connection nothing goes on.
-fn theirs(error: MqError) -> Result<Result<(), Reason>, MqError> {
+pub(super) fn theirs<T>(error: MqError) -> Result<Result<T, Reason>, MqError> {
     match error.reason {
         Reason::CONNECTION_BROKEN
         | Reason::CONNECTION_QUIESCING

@@ -2,6 +2,7 @@
 
 use super::checksum::ChecksumMethod;
 use super::data::PATH_BYTES_MAX;
+use super::events::schedule_of;
 use super::files::{FileKind, Files};
 use super::message::Said;
 use super::plan::{Wanted, plan};
@@ -14,24 +15,28 @@ use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, Status};
 use crate::generated::notices::{
     BFGAG9507, BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCL9525,
-    BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508,
-    BFGTR9509,
+    BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004, BFGTR9505, BFGTR9506, BFGTR9507,
+    BFGTR9508, BFGTR9509,
 };
+use crate::monitor::MonitorRequest;
 use crate::party::{ReplyTo, TransferId};
+use crate::pattern::is_met;
 use crate::request::{
-    DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd, SourceKind,
+    DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd,
+    SourceKind, Trigger,
 };
 use crate::xml;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::session::{Connected, MqError};
+use std::collections::BTreeMap;
 
 /// Why a request is not taken.
-struct Refusal {
-    code: ResultCode,
-    text: String,
+pub(super) struct Refusal {
+    pub(super) code: ResultCode,
+    pub(super) text: String,
 }
 
-fn refusal<T>(code: ResultCode, text: impl Into<String>) -> Result<T, Refusal> {
+pub(super) fn refusal<T>(code: ResultCode, text: impl Into<String>) -> Result<T, Refusal> {
     let text = text.into();
     Err(Refusal { code, text })
 }
@@ -59,6 +64,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 Ok(cancel) => return self.cancel(id, &cancel, now_ms, log),
                 Err(problem) => Err(problem),
             },
+            "monitor"
+            | "deleteMonitor"
+            | "startMonitor"
+            | "stopMonitor"
+            | "clearMonitorHistory" => match MonitorRequest::read(&tree, &message.body) {
+                Ok(request) => return self.monitor_request(id, request, message, now_ms, log),
+                Err(problem) => Err(problem),
+            },
             "pingAgent" => match PingAgent::read(&tree) {
                 Ok(ping) => return self.ping(id, &ping, log),
                 Err(problem) => Err(problem),
@@ -70,24 +83,54 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 let reply = ReplyTo::read_in(&tree).ok().flatten();
                 self.refuse(id, reply.as_ref(), malformed(&problem), log)
             }
+            Ok(Request::ManagedTransfer(transfer)) if transfer.schedule.is_some() => {
+                let user = field(&message.descriptor.user_identifier);
+                self.schedule(id, &transfer, (user, &message.body), now_ms, log)
+            }
+            Ok(Request::DeleteScheduledTransfer(delete)) => {
+                self.delete_schedule(id, &delete, now_ms, log)
+            }
             Ok(Request::ManagedTransfer(transfer)) => {
                 let user = field(&message.descriptor.user_identifier);
                 match self.transfer(id, &transfer, user, &message.body, now_ms) {
-                    Ok(source) => self.take(source, log),
+                    Ok(mut source) => {
+                        source.kept.schedule = schedule_of(message);
+                        self.take(source, log)
+                    }
+                    Err(refusal) if is_told(&transfer, &refusal) => {
+                        let user = field(&message.descriptor.user_identifier);
+                        let source = self.source_of(id, &transfer, user, &message.body, now_ms);
+                        let ended = (refusal.code.number(), refusal.text);
+                        self.conclude(source, Some(ended), now_ms, log)
+                    }
                     Err(refusal) => self.refuse(id, transfer.reply.as_ref(), refusal, log),
                 }
             }
-            Ok(other) => {
-                let what = match other {
-                    Request::ManagedCall(_) => "managed calls",
-                    _ => "schedules",
-                };
-                let refusal = match not_built::<()>(what) {
+            Ok(Request::ManagedCall(call)) => {
+                let refusal = match not_built::<()>("managed calls") {
                     Err(refusal) => refusal,
                     Ok(()) => return self.queues.commit(),
                 };
-                self.refuse(id, other.reply(), refusal, log)
+                self.refuse(id, call.reply.as_ref(), refusal, log)
             }
+        }
+    }
+
+    fn monitor_request(
+        &mut self,
+        id: TransferId,
+        request: MonitorRequest,
+        message: &GetReply,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        match request {
+            MonitorRequest::Create(monitor) => {
+                let user = field(&message.descriptor.user_identifier);
+                self.create_monitor(id, *monitor, (user, &message.body), now_ms, log)
+            }
+            MonitorRequest::Delete(delete) => self.delete_monitor(id, &delete, now_ms, log),
+            MonitorRequest::Order(order) => self.order_monitor(id, &order, now_ms, log),
         }
     }
 
@@ -119,14 +162,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         request: &[u8],
         now_ms: u64,
     ) -> Result<Source<F::Reader>, Refusal> {
-        let own = self.queues.own().clone();
-        let named = &transfer.source_agent;
-        if !named.agent.eq_ignore_ascii_case(&own.agent)
-            || !(named.q_mgr.is_empty() || named.q_mgr == own.q_mgr)
-        {
-            let text = BFGCH9500.line(&[&named.agent, &named.q_mgr, &own.agent, &own.q_mgr]);
-            return refusal(ResultCode::WrongAgent, text);
-        }
+        let wanted = self.check_request(transfer, request)?;
         let waiting = self
             .sources
             .values()
@@ -140,15 +176,80 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let text = BFGTR9507.line(&[&waiting]);
             return refusal(ResultCode::SourceCapacity, text);
         }
+        if let Some(trigger) = &transfer.trigger
+            && !self.is_met(trigger)
+        {
+            return refusal(ResultCode::TriggerNotMet, BFGRP9004.line(&[]));
+        }
+        let most = self.settings.files_max;
+        let items = match plan(&mut self.files, &wanted, most) {
+            Ok(items) => items,
+            Err(_) => {
+                let text = BFGTR9508.line(&[&most]);
+                return refusal(ResultCode::SourceFilesMaximum, text);
+            }
+        };
+        let mut source = self.source_of(id, transfer, user, request, now_ms);
+        source.set_items(items);
+        Ok(source)
+    }
+
+    /// A transfer that has no items yet.
+    fn source_of(
+        &self,
+        id: TransferId,
+        transfer: &ManagedTransfer,
+        user: String,
+        request: &[u8],
+        now_ms: u64,
+    ) -> Source<F::Reader> {
+        let mut destination = transfer.destination_agent.clone();
+        destination.agent = destination.agent.to_uppercase();
+        if destination.q_mgr.is_empty() {
+            destination.q_mgr.clone_from(&self.settings.q_mgr);
+        }
+        let kept = Outgoing {
+            transfer: id,
+            destination,
+            epoch: 0,
+            phase: Phase::New,
+            user,
+            since_ms: now_ms,
+            retries: 0,
+            request: request.to_vec(),
+            schedule: None,
+        };
+        Source::new(kept, transfer.clone(), Vec::new(), 0, &self.settings)
+    }
+
+    /// Whether what a trigger asks is so.
+    fn is_met(&mut self, trigger: &Trigger) -> bool {
+        let mut sizes = BTreeMap::new();
+        for name in &trigger.files {
+            let facts = self.files.facts(&self.settings.absolute(name));
+            let size = facts.ok().map(|facts| facts.length);
+            sizes.insert(name.as_str(), size);
+        }
+        is_met(trigger, |name| sizes.get(name).copied().flatten())
+    }
+
+    /// Whether a request for a transfer is for this agent, and can be done: what its items are.
+    pub(super) fn check_request(
+        &mut self,
+        transfer: &ManagedTransfer,
+        request: &[u8],
+    ) -> Result<Vec<Wanted>, Refusal> {
+        let own = self.queues.own().clone();
+        let named = &transfer.source_agent;
+        if !named.agent.eq_ignore_ascii_case(&own.agent)
+            || !(named.q_mgr.is_empty() || named.q_mgr == own.q_mgr)
+        {
+            let text = BFGCH9500.line(&[&named.agent, &named.q_mgr, &own.agent, &own.q_mgr]);
+            return refusal(ResultCode::WrongAgent, text);
+        }
         if request.len() > REQUEST_BYTES_MAX {
             let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
             return refusal(ResultCode::Malformed, text);
-        }
-        if transfer.schedule.is_some() {
-            return not_built("schedules");
-        }
-        if transfer.trigger.is_some() {
-            return not_built("triggers");
         }
         let set = &transfer.set;
         let programs = [
@@ -161,39 +262,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return not_built("programs before and after transfers");
         }
         let wanted = set.items.iter().map(|item| self.wanted(item));
-        let wanted: Vec<_> = wanted.collect::<Result<_, _>>()?;
-        let most = self.settings.files_max;
-        let items = match plan(&mut self.files, &wanted, most) {
-            Ok(items) => items,
-            Err(_) => {
-                let text = BFGTR9508.line(&[&most]);
-                return refusal(ResultCode::SourceFilesMaximum, text);
-            }
-        };
-        let mut destination = transfer.destination_agent.clone();
-        destination.agent = destination.agent.to_uppercase();
-        if destination.q_mgr.is_empty() {
-            destination.q_mgr.clone_from(&own.q_mgr);
-        }
-        let kept = Outgoing {
-            transfer: id,
-            destination,
-            epoch: 0,
-            phase: Phase::New,
-            user,
-            since_ms: now_ms,
-            retries: 0,
-            request: request.to_vec(),
-        };
-        let parts = encode_plan(id, &kept.destination, &items).len();
-        let parts = u32::try_from(parts).unwrap_or(u32::MAX);
-        Ok(Source::new(
-            kept,
-            transfer.clone(),
-            items,
-            parts,
-            &self.settings,
-        ))
+        wanted.collect()
     }
 
     fn wanted(&mut self, item: &Item) -> Result<Wanted, Refusal> {
@@ -238,7 +307,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         })
     }
 
-    fn refuse(
+    /// Answers that a request is not taken. Commits.
+    pub(super) fn refuse(
         &mut self,
         id: TransferId,
         reply: Option<&ReplyTo>,
@@ -368,6 +438,12 @@ fn text_ends(item: &Item) -> Option<TextEnds> {
         to: name(to),
         line_end,
     })
+}
+
+/// That a transfer was not begun is told in the audit: what its trigger asks was not so, and nobody wants it not told.
+fn is_told(transfer: &ManagedTransfer, refusal: &Refusal) -> bool {
+    let log = transfer.trigger.as_ref().and_then(|trigger| trigger.log);
+    refusal.code == ResultCode::TriggerNotMet && log != Some(false)
 }
 
 /// What came of it.

@@ -1,5 +1,6 @@
 //! What an agent does first: it takes up what is kept.
 
+use super::events::Event;
 use super::files::Files;
 use super::message::NotUnderstood;
 use super::plan::Item;
@@ -7,7 +8,7 @@ use super::result::ItemResult;
 use super::source::{Flow, Source};
 use super::state::{Incoming, Kept, Outgoing, Phase, decode_plan, decode_results};
 use super::{Agent, Destination, Log};
-use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGTR9510, BFGTR9511};
+use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511};
 use crate::party::TransferId;
 use crate::request::{ManagedTransfer, Request};
 use ferromq_mqi::call::GetReply;
@@ -53,6 +54,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             self.go_on(source, now_ms, log)?;
         }
+        self.take_up_events(log)?;
         let (queues, files) = (&mut self.queues, &mut self.files);
         for destination in self.destinations.values_mut() {
             log(&BFGTR9510.line(&[&destination.id()]));
@@ -62,6 +64,26 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
         }
         Ok(())
+    }
+
+    /// Takes up schedules and monitors.
+    fn take_up_events(&mut self, log: Log<'_>) -> Result<(), MqError> {
+        for message in self.queues.events()? {
+            let Some(event) = Event::of(&message.descriptor.correl_id) else {
+                continue;
+            };
+            let sorted = match event {
+                Event::Schedule | Event::Numbers => self.sort_schedule(&message, event, log),
+                _ => self.sort_monitor(&message, event, log),
+            };
+            if let Err(why) = sorted {
+                let id = TransferId(message.descriptor.msg_id);
+                log(&BFGAG9511.line(&[&id, &why]));
+            }
+        }
+        self.publish_schedules(log)?;
+        self.take_up_monitors(log)?;
+        self.queues.commit()
     }
 
     fn sort(

@@ -39,6 +39,10 @@ pub struct AgentSettings {
     pub text_replacement: String,
     /// The status is published at most, and at least, so often, milliseconds.
     pub status_interval_ms: (u64, u64),
+    /// What one poll of a monitor takes, at most.
+    pub monitor_resources_max: u64,
+    /// How often the task for a group of messages is tried again.
+    pub group_retries_max: u32,
 }
 
 impl AgentSettings {

@@ -8,7 +8,7 @@ use super::plan::Item;
 use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
 use super::settings::AgentSettings;
-use super::state::{Kept, Outgoing, Phase};
+use super::state::{Kept, Outgoing, Phase, encode_plan};
 use crate::code::ResultCode;
 use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008};
 use crate::party::{AgentAddress, TransferId};
@@ -146,6 +146,14 @@ impl<R> Source<R> {
             marks: Vec::new(),
             acknowledged: None,
         }
+    }
+
+    /// What is to be transferred.
+    pub(crate) fn set_items(&mut self, items: Vec<Item>) {
+        let parts = encode_plan(self.id(), &self.kept.destination, &items).len();
+        self.plan_parts = u32::try_from(parts).unwrap_or(u32::MAX);
+        self.results = vec![None; items.len()];
+        self.items = items;
     }
 
     pub(crate) fn id(&self) -> TransferId {

@@ -56,6 +56,8 @@ pub(crate) struct Outgoing {
     pub(crate) retries: u32,
     /// The request as it came.
     pub(crate) request: Vec<u8>,
+    /// Number of the schedule it is for.
+    pub(crate) schedule: Option<u32>,
 }
 
 /// A file that is being written at the destination.
@@ -168,6 +170,7 @@ const WHOLE: i32 = 23;
 const SETTLED: i32 = 24;
 const PLAN_ITEM: i32 = 26;
 const RETRIES: i32 = 29;
+const SCHEDULE: i32 = super::events::NUMBER;
 
 impl Outgoing {
     /// Its bytes.
@@ -189,6 +192,9 @@ impl Outgoing {
         if let Some((code, text)) = cancel {
             parameters.push(Parameter::int(p::CODE, code));
             parameters.push(Parameter::text(CANCEL_TEXT, text));
+        }
+        if let Some(schedule) = self.schedule {
+            parameters.push(int(SCHEDULE, schedule));
         }
         encode(
             OUTGOING,
@@ -228,6 +234,10 @@ impl Outgoing {
             since_ms: read.number(SINCE)?,
             retries: read.within(RETRIES, 0..=i32::MAX)?.unsigned_abs(),
             request: request.to_vec(),
+            schedule: read
+                .int(SCHEDULE)
+                .ok()
+                .and_then(|it| u32::try_from(it).ok()),
         })
     }
 }

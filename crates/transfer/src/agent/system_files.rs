@@ -1,6 +1,8 @@
 //! The files of the system.
 
-use super::files::{Facts, FileId, FileKind, Files, Naming};
+use super::files::{Facts, FileId, FileKind, Files, Naming, Walked};
+use crate::schedule::{ZONE_BYTES_MAX, Zone};
+use crate::watch::Found;
 use rustix::fs::{
     AtFlags, CWD, FlockOperation, Mode, OFlags, RenameFlags, XattrFlags, fchmod, flock, fsetxattr,
     ftruncate, lgetxattr, lremovexattr, open, renameat_with, unlinkat,
@@ -8,7 +10,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 use rustix::process::umask;
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 
@@ -40,6 +42,16 @@ impl Default for SystemFiles {
         Self::new()
     }
 }
+
+/// A directory that is being looked through: it, and the ones in it on the way to where that is.
+#[derive(Debug)]
+pub struct SystemWalk {
+    open: Vec<(fs::ReadDir, u32)>,
+    is_partial: bool,
+}
+
+/// Directories are looked through so deep, for each is open meanwhile.
+const LEVELS_MAX: u32 = 64;
 
 /// Extended attribute of a file that is being written: which item of which transfer it is.
 const MARK: &str = "user.ferromq.transfer";
@@ -93,6 +105,7 @@ fn lock(file: &File, operation: FlockOperation) -> io::Result<()> {
 impl Files for SystemFiles {
     type Reader = File;
     type Writer = File;
+    type Walk = SystemWalk;
 
     fn facts(&mut self, path: &str) -> io::Result<Facts> {
         fs::metadata(path).map(|metadata| facts_of(&metadata))
@@ -242,6 +255,99 @@ impl Files for SystemFiles {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    fn walk(&mut self, directory: &str, levels: u32) -> io::Result<SystemWalk> {
+        let open = fs::read_dir(directory)?;
+        Ok(SystemWalk {
+            open: vec![(open, levels.min(LEVELS_MAX))],
+            is_partial: false,
+        })
+    }
+
+    fn walk_on(
+        &mut self,
+        walk: &mut SystemWalk,
+        names: usize,
+        found: &mut Vec<Found>,
+    ) -> io::Result<Walked> {
+        for _ in 0..names {
+            let Some((directory, levels)) = walk.open.last_mut() else {
+                return Ok(match walk.is_partial {
+                    true => Walked::Partly,
+                    false => Walked::Whole,
+                });
+            };
+            let levels = *levels;
+            let Some(entry) = directory.next() else {
+                walk.open.pop();
+                continue;
+            };
+            // What is not read to its end does not tell what is gone.
+            let entry = entry?;
+            let (Ok(kind), Ok(path)) = (
+                entry.file_type(),
+                entry.path().into_os_string().into_string(),
+            ) else {
+                continue;
+            };
+            if kind.is_dir() {
+                match fs::read_dir(&path) {
+                    _ if levels == 0 => {}
+                    Ok(below) => walk.open.push((below, levels - 1)),
+                    Err(error) => walk.is_partial |= error.kind() != ErrorKind::NotFound,
+                }
+                continue;
+            }
+            let Ok(metadata) = fs::metadata(&path) else {
+                continue;
+            };
+            let facts = facts_of(&metadata);
+            if facts.kind == FileKind::File {
+                found.push(Found {
+                    path,
+                    length: facts.length,
+                    modified_ms: facts.modified_ms,
+                });
+            }
+        }
+        Ok(Walked::More)
+    }
+
+    fn time_zone(&mut self, name: Option<&str>) -> io::Result<Vec<u8>> {
+        let own = Self::time_zone_name();
+        match name.or(own.as_deref()) {
+            Some(name) => read_zone(&Path::new(ZONES).join(name)),
+            None => read_zone(Path::new("/etc/localtime")),
+        }
+    }
+}
+
+/// Where files of time zones are.
+const ZONES: &str = "/usr/share/zoneinfo";
+
+/// Reads a file that is no longer than a file of a time zone.
+fn read_zone(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = ZONE_BYTES_MAX as u64 + 1;
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+impl SystemFiles {
+    /// Name of the time zone of this process, by `TZ` or else that of this machine; none if that cannot be found out.
+    #[must_use]
+    pub fn time_zone_name() -> Option<String> {
+        let given = std::env::var("TZ").ok();
+        let given = given.map(|name| name.trim_start_matches(':').to_owned());
+        let named = given.filter(|name| Zone::is_name(name)).or_else(|| {
+            let leads_to = fs::canonicalize("/etc/localtime").ok()?;
+            let name = leads_to.strip_prefix(ZONES).ok()?.to_str()?.to_owned();
+            Zone::is_name(&name).then_some(name)
+        });
+        // What is not read is not named.
+        named
+            .filter(|name| Zone::of_offset(name).is_some() || Path::new(ZONES).join(name).is_file())
     }
 }
 

@@ -18,6 +18,7 @@ pub static BFGAG9507: Notice = Notice { id: "BFGAG9507", label: "BFGAG9507E", se
 pub static BFGAG9508: Notice = Notice { id: "BFGAG9508", label: "BFGAG9508W", severity: Severity::Warning, text: "The answer to request {id} cannot be put on {queue}: {reason}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
 pub static BFGAG9509: Notice = Notice { id: "BFGAG9509", label: "BFGAG9509W", severity: Severity::Warning, text: "What is kept of transfer {id} cannot be read: {why}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
 pub static BFGAG9510: Notice = Notice { id: "BFGAG9510", label: "BFGAG9510W", severity: Severity::Warning, text: "The request kept of transfer {id} cannot be read.", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
+pub static BFGAG9511: Notice = Notice { id: "BFGAG9511", label: "BFGAG9511W", severity: Severity::Warning, text: "What is kept on the event queue as {id} cannot be read: {why}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
 pub static BFGCH9500: Notice = Notice { id: "BFGCH9500", label: "BFGCH9500E", severity: Severity::Error, text: "The request is for agent {named}@{named_2}; this is {own}@{own_2}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9501: Notice = Notice { id: "BFGCH9501", label: "BFGCH9501E", severity: Severity::Error, text: "The request is longer than {REQUEST_BYTES_MAX} bytes.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9502: Notice = Notice { id: "BFGCH9502", label: "BFGCH9502E", severity: Severity::Error, text: "Both ends of an item are queues.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
@@ -34,6 +35,7 @@ pub static BFGCL0196: Notice = Notice { id: "BFGCL0196", label: "BFGCL0196I", se
 pub static BFGCL0212: Notice = Notice { id: "BFGCL0212", label: "BFGCL0212I", severity: Severity::Information, text: "Ping of agent {agent} issued.", explanation: "It waits for the answer of the agent.", action: "None." };
 pub static BFGCL0213: Notice = Notice { id: "BFGCL0213", label: "BFGCL0213I", severity: Severity::Information, text: "Agent {agent} responded to ping in {seconds} seconds.", explanation: "The agent runs and takes requests.", action: "None." };
 pub static BFGCL0214: Notice = Notice { id: "BFGCL0214", label: "BFGCL0214W", severity: Severity::Warning, text: "Agent {agent} did not respond to ping within {seconds} seconds.", explanation: "It does not run or is not connected or has much to do.", action: "Look at fteShowAgentDetails and at its log." };
+pub static BFGCL0242: Notice = Notice { id: "BFGCL0242", label: "BFGCL0242W", severity: Severity::Warning, text: "No monitor fits what the command names.", explanation: "Agents publish their monitors at the coordination queue manager.", action: "Name others or look whether the agent has started." };
 pub static BFGCL0245: Notice = Notice { id: "BFGCL0245", label: "BFGCL0245I", severity: Severity::Information, text: "The file {file} has been created successfully.", explanation: "It is part of the configuration.", action: "None." };
 pub static BFGCL0251: Notice = Notice { id: "BFGCL0251", label: "BFGCL0251I", severity: Severity::Information, text: "The request has completed successfully.", explanation: "None.", action: "None." };
 pub static BFGCL0254: Notice = Notice { id: "BFGCL0254", label: "BFGCL0254I", severity: Severity::Information, text: "Agent {agent} was configured and is not registered with its coordination queue manager: {reason}", explanation: "Everything on this machine is done. Nobody sees the agent in lists before it has started once or is registered.", action: "Start the agent when the coordination queue manager can be reached." };
@@ -79,11 +81,35 @@ pub static BFGCL9525: Notice = Notice { id: "BFGCL9525", label: "BFGCL9525I", se
 pub static BFGCL9526: Notice = Notice { id: "BFGCL9526", label: "BFGCL9526I", severity: Severity::Information, text: "The transfer is being cancelled.", explanation: "It is told for the record.", action: "None." };
 pub static BFGCL9527: Notice = Notice { id: "BFGCL9527", label: "BFGCL9527E", severity: Severity::Error, text: "The transfer is being cancelled already.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL9528: Notice = Notice { id: "BFGCL9528", label: "BFGCL9528E", severity: Severity::Error, text: "This agent does not know that transfer.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9530: Notice = Notice { id: "BFGCL9530", label: "BFGCL9530I", severity: Severity::Information, text: "No transfer is scheduled at agents {pattern}.", explanation: "Agents publish their schedules at the coordination queue manager.", action: "None." };
+pub static BFGCL9531: Notice = Notice { id: "BFGCL9531", label: "BFGCL9531E", severity: Severity::Error, text: "What is published of monitor {monitor} of agent {agent} does not have all of it.", explanation: "It cannot be written.", action: "None." };
+pub static BFGCL9532: Notice = Notice { id: "BFGCL9532", label: "BFGCL9532E", severity: Severity::Error, text: "There is a template {name} already. Delete it first or choose another name.", explanation: "Nothing was changed.", action: "fteDeleteTemplates deletes it." };
+pub static BFGCL9533: Notice = Notice { id: "BFGCL9533", label: "BFGCL9533E", severity: Severity::Error, text: "There is no template {name}.", explanation: "What was asked for was not done.", action: "fteListTemplates tells which there are." };
+pub static BFGCL9534: Notice = Notice { id: "BFGCL9534", label: "BFGCL9534I", severity: Severity::Information, text: "There is no template that fits.", explanation: "Templates are kept by the coordination queue manager.", action: "None." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
 pub static BFGCM0242: Notice = Notice { id: "BFGCM0242", label: "BFGCM0242I", severity: Severity::Information, text: "Give these MQSC commands to the coordination queue manager {q_mgr}:", explanation: "The command does not define anything by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0243: Notice = Notice { id: "BFGCM0243", label: "BFGCM0243I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
+pub static BFGDM9500: Notice = Notice { id: "BFGDM9500", label: "BFGDM9500E", severity: Severity::Error, text: "What is kept of the monitor is no request for one: {problem}", explanation: "It does not go on.", action: "Make the monitor again." };
+pub static BFGDM9501: Notice = Notice { id: "BFGDM9501", label: "BFGDM9501W", severity: Severity::Warning, text: "Monitor {id} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
+pub static BFGDM9502: Notice = Notice { id: "BFGDM9502", label: "BFGDM9502E", severity: Severity::Error, text: "A monitor has one task; this one has {count}.", explanation: "The monitor is not made.", action: "Correct the request." };
+pub static BFGDM9503: Notice = Notice { id: "BFGDM9503", label: "BFGDM9503E", severity: Severity::Error, text: "The task of a monitor is a transfer without a schedule or a call.", explanation: "The monitor is not made.", action: "Correct the task." };
+pub static BFGDM9504: Notice = Notice { id: "BFGDM9504", label: "BFGDM9504E", severity: Severity::Error, text: "The source of the monitor's task is {found}; the monitor is at {own}.", explanation: "A monitor has its own agent transfer what it finds.", action: "Name the agent of the monitor as the source agent of the task." };
+pub static BFGDM9505: Notice = Notice { id: "BFGDM9505", label: "BFGDM9505I", severity: Severity::Information, text: "Monitor {name} was made by {user}.", explanation: "The agent looks at once and again after each interval.", action: "None." };
+pub static BFGDM9506: Notice = Notice { id: "BFGDM9506", label: "BFGDM9506E", severity: Severity::Error, text: "The name of a monitor has up to {most} characters and none of * ? / # + among them.", explanation: "The monitor is not made.", action: "Choose another name." };
+pub static BFGDM9507: Notice = Notice { id: "BFGDM9507", label: "BFGDM9507E", severity: Severity::Error, text: "There is a monitor {name} already. Repeat the command with -f to replace it.", explanation: "Nothing was changed.", action: "Replace it or choose another name." };
+pub static BFGDM9508: Notice = Notice { id: "BFGDM9508", label: "BFGDM9508E", severity: Severity::Error, text: "The agent has {count} monitors and takes no more.", explanation: "The monitor is not made.", action: "Delete monitors that are not needed." };
+pub static BFGDM9509: Notice = Notice { id: "BFGDM9509", label: "BFGDM9509E", severity: Severity::Error, text: "{path} is no directory at this agent.", explanation: "The monitor is not made.", action: "Make the directory or correct the path." };
+pub static BFGDM9510: Notice = Notice { id: "BFGDM9510", label: "BFGDM9510I", severity: Severity::Information, text: "Monitor {name} was deleted by {user}.", explanation: "It looks no more. Transfers it has asked for go on.", action: "None." };
+pub static BFGDM9511: Notice = Notice { id: "BFGDM9511", label: "BFGDM9511E", severity: Severity::Error, text: "There is no monitor {name} at this agent.", explanation: "Nothing was done.", action: "fteListMonitors tells which there are." };
+pub static BFGDM9512: Notice = Notice { id: "BFGDM9512", label: "BFGDM9512I", severity: Severity::Information, text: "Monitor {name} was {what} by {user}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGDM9513: Notice = Notice { id: "BFGDM9513", label: "BFGDM9513E", severity: Severity::Error, text: "The condition of the monitor is not valid: {problem}", explanation: "The monitor is not made.", action: "Correct the condition." };
+pub static BFGDM9514: Notice = Notice { id: "BFGDM9514", label: "BFGDM9514E", severity: Severity::Error, text: "The task of the monitor has a variable that is not valid: {problem}", explanation: "The monitor is not made.", action: "Correct the task or give the variable a value with -dv." };
+pub static BFGDM9520: Notice = Notice { id: "BFGDM9520", label: "BFGDM9520W", severity: Severity::Warning, text: "Monitor {name}: {resource} cannot be looked at: {reason}", explanation: "It is told once and again when it changes. The monitor looks again after its interval.", action: "Mend what the reason names." };
+pub static BFGDM9522: Notice = Notice { id: "BFGDM9522", label: "BFGDM9522W", severity: Severity::Warning, text: "A task of monitor {name} cannot be asked for: {reason}", explanation: "It is asked for again in a second.", action: "Look at the command queue of the agent; the agent needs the authority to set the identity of messages there." };
+pub static BFGDM9523: Notice = Notice { id: "BFGDM9523", label: "BFGDM9523I", severity: Severity::Information, text: "Monitor {name} has found {what}. The transfer is {id}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGDM9524: Notice = Notice { id: "BFGDM9524", label: "BFGDM9524W", severity: Severity::Warning, text: "A task of monitor {name} is not asked for: {problem}", explanation: "What was found is not looked at again before it changes.", action: "Correct the task or what was found." };
 pub static BFGIO0001: Notice = Notice { id: "BFGIO0001", label: "BFGIO0001E", severity: Severity::Error, text: "The file {file} is not there.", explanation: "Nobody made it or it was moved or the agent may not look into its directory.", action: "Correct the name or the rights." };
 pub static BFGIO0006: Notice = Notice { id: "BFGIO0006", label: "BFGIO0006E", severity: Severity::Error, text: "The destination {file} is there already.", explanation: "The request says that nothing is to be replaced.", action: "Ask for -de overwrite or remove the file." };
 pub static BFGIO0341: Notice = Notice { id: "BFGIO0341", label: "BFGIO0341E", severity: Severity::Error, text: "Renaming {part} to {file} failed: {reason}", explanation: "Everything was written and could not be given its name. Something outside may have moved the part file away.", action: "Keep other programs off files that end in .part." };
@@ -116,6 +142,17 @@ pub static BFGRP9007: Notice = Notice { id: "BFGRP9007", label: "BFGRP9007E", se
 pub static BFGRP9008: Notice = Notice { id: "BFGRP9008", label: "BFGRP9008E", severity: Severity::Error, text: "Agent {agent} cannot be reached: {reason}", explanation: "Nothing was transferred.", action: "Look whether its queue manager and the channels to it run." };
 pub static BFGRP9009: Notice = Notice { id: "BFGRP9009", label: "BFGRP9009E", severity: Severity::Error, text: "An item has {kind} as its destination which this agent has not.", explanation: "Data sets and file spaces are on other platforms.", action: "Ask for a file or a directory or a queue." };
 pub static BFGRP9501: Notice = Notice { id: "BFGRP9501", label: "BFGRP9501I", severity: Severity::Information, text: "All files were transferred and {warnings} of them with a warning.", explanation: "It is told for the record.", action: "None." };
+pub static BFGSC9500: Notice = Notice { id: "BFGSC9500", label: "BFGSC9500W", severity: Severity::Warning, text: "Schedule {number} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
+pub static BFGSC9501: Notice = Notice { id: "BFGSC9501", label: "BFGSC9501E", severity: Severity::Error, text: "What is kept of the schedule is no request for a scheduled transfer.", explanation: "It does not go on.", action: "Make the schedule again." };
+pub static BFGSC9502: Notice = Notice { id: "BFGSC9502", label: "BFGSC9502E", severity: Severity::Error, text: "The time zone {name} is not known here: {why}", explanation: "Nobody can say when the schedule is due.", action: "Use -tb UTC or install the files of time zones at the agent." };
+pub static BFGSC9503: Notice = Notice { id: "BFGSC9503", label: "BFGSC9503I", severity: Severity::Information, text: "The transfer is scheduled with the number {number}. It happens first at {first}.", explanation: "The agent keeps it over restarts.", action: "None." };
+pub static BFGSC9504: Notice = Notice { id: "BFGSC9504", label: "BFGSC9504E", severity: Severity::Error, text: "The agent has {count} schedules and takes no more.", explanation: "The transfer is not scheduled.", action: "Delete schedules that are not needed with fteDeleteScheduledTransfer." };
+pub static BFGSC9505: Notice = Notice { id: "BFGSC9505", label: "BFGSC9505E", severity: Severity::Error, text: "All times of the schedule that begins at {start} have gone by.", explanation: "The transfer is not scheduled.", action: "Give a time that is still to come." };
+pub static BFGSC9506: Notice = Notice { id: "BFGSC9506", label: "BFGSC9506E", severity: Severity::Error, text: "There is no schedule {number} at this agent.", explanation: "Nothing was deleted.", action: "fteListScheduledTransfers tells which there are." };
+pub static BFGSC9507: Notice = Notice { id: "BFGSC9507", label: "BFGSC9507I", severity: Severity::Information, text: "Schedule {number} was deleted by {user}.", explanation: "No transfer of it begins any more. Those that run go on.", action: "None." };
+pub static BFGSC9508: Notice = Notice { id: "BFGSC9508", label: "BFGSC9508I", severity: Severity::Information, text: "Schedule {number} is due. Its transfer is {id}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGSC9509: Notice = Notice { id: "BFGSC9509", label: "BFGSC9509W", severity: Severity::Warning, text: "The transfer of schedule {number} cannot be asked for: {reason}", explanation: "It is tried again in ten seconds; after a minute it counts as missed.", action: "Look at the command queue of the agent; the agent needs the authority to set the identity of messages there." };
+pub static BFGSC9510: Notice = Notice { id: "BFGSC9510", label: "BFGSC9510W", severity: Severity::Warning, text: "{count} times of schedule {number} went by with nothing done.", explanation: "The agent did not run or was not connected or its clock was set forward.", action: "Ask for the transfer by hand if it is needed." };
 pub static BFGSS0024: Notice = Notice { id: "BFGSS0024", label: "BFGSS0024E", severity: Severity::Error, text: "An operation on queue {queue} of the agent failed with reason {reason}.", explanation: "The agent cannot keep its state there. It takes no new requests.", action: "Mend what the reason names; the attribute it is about is MAXDEPTH or MAXMSGL or PUT or GET mostly." };
 pub static BFGSS0029: Notice = Notice { id: "BFGSS0029", label: "BFGSS0029E", severity: Severity::Error, text: "Queue {queue} of the agent cannot be opened: reason {reason}.", explanation: "The agent cannot work without it and ends.", action: "Define the queues with the commands fteCreateAgent has written." };
 pub static BFGSS9500: Notice = Notice { id: "BFGSS9500", label: "BFGSS9500E", severity: Severity::Error, text: "{error}. Define the queues of the agent with the MQSC that fteCreateAgent printed and give its user what it needs.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
@@ -138,7 +175,7 @@ pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", se
 pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "It is told for the record.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 130] = [
+pub static ALL: [&Notice; 167] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -151,6 +188,7 @@ pub static ALL: [&Notice; 130] = [
     &BFGAG9508,
     &BFGAG9509,
     &BFGAG9510,
+    &BFGAG9511,
     &BFGCH9500,
     &BFGCH9501,
     &BFGCH9502,
@@ -167,6 +205,7 @@ pub static ALL: [&Notice; 130] = [
     &BFGCL0212,
     &BFGCL0213,
     &BFGCL0214,
+    &BFGCL0242,
     &BFGCL0245,
     &BFGCL0251,
     &BFGCL0254,
@@ -212,11 +251,35 @@ pub static ALL: [&Notice; 130] = [
     &BFGCL9526,
     &BFGCL9527,
     &BFGCL9528,
+    &BFGCL9530,
+    &BFGCL9531,
+    &BFGCL9532,
+    &BFGCL9533,
+    &BFGCL9534,
     &BFGCM0238,
     &BFGCM0239,
     &BFGCM0241,
     &BFGCM0242,
     &BFGCM0243,
+    &BFGDM9500,
+    &BFGDM9501,
+    &BFGDM9502,
+    &BFGDM9503,
+    &BFGDM9504,
+    &BFGDM9505,
+    &BFGDM9506,
+    &BFGDM9507,
+    &BFGDM9508,
+    &BFGDM9509,
+    &BFGDM9510,
+    &BFGDM9511,
+    &BFGDM9512,
+    &BFGDM9513,
+    &BFGDM9514,
+    &BFGDM9520,
+    &BFGDM9522,
+    &BFGDM9523,
+    &BFGDM9524,
     &BFGIO0001,
     &BFGIO0006,
     &BFGIO0341,
@@ -249,6 +312,17 @@ pub static ALL: [&Notice; 130] = [
     &BFGRP9008,
     &BFGRP9009,
     &BFGRP9501,
+    &BFGSC9500,
+    &BFGSC9501,
+    &BFGSC9502,
+    &BFGSC9503,
+    &BFGSC9504,
+    &BFGSC9505,
+    &BFGSC9506,
+    &BFGSC9507,
+    &BFGSC9508,
+    &BFGSC9509,
+    &BFGSC9510,
     &BFGSS0024,
     &BFGSS0029,
     &BFGSS9500,

@@ -40,7 +40,31 @@ pub struct Monitor {
     pub default_variables: Vec<(String, String)>,
     /// It takes the place of one of its name.
     pub overwrite: Option<bool>,
+    /// What one of its name remembers is forgotten then. Ours.
+    pub clear_history: Option<bool>,
+    /// What is found lists what is to be transferred. Ours.
+    pub contents: Option<ContentList>,
 }
+
+/// How files that are found list what is to be transferred: a source in each line, perhaps with a destination.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContentList {
+    /// A regular expression for lines, with one group or two; lines are cut at the first comma without.
+    pub regex: Option<String>,
+    /// Which of the two comes first in a line; the source without.
+    pub order: Option<ContentOrder>,
+}
+
+/// Which comes first in a line of a trigger file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentOrder {
+    /// The source.
+    SourceFirst,
+    /// The destination.
+    DestinationFirst,
+}
+
+words!(ContentOrder, "srcDest or destSrc", "srcDest" => SourceFirst, "destSrc" => DestinationFirst);
 
 /// What the time between polls is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +166,8 @@ impl Monitor {
             job: job_in(&root),
             default_variables: variables_in(&root)?,
             overwrite: flag(&root, "overwrite")?,
+            clear_history: flag(&root, "clearHistory")?,
+            contents: ContentList::read_in(&root)?,
         })
     }
 
@@ -150,7 +176,8 @@ impl Monitor {
     pub fn to_xml(&self) -> String {
         let mut writer = Writer::new();
         let root = begin_in(&mut writer, "monitor:monitor", "xmlns:monitor", NAMESPACE);
-        root.attribute_if("overwrite", self.overwrite.map(flag_text));
+        root.attribute_if("overwrite", self.overwrite.map(flag_text))
+            .attribute_if("clearHistory", self.clear_history.map(flag_text));
         writer.leaf("name", &self.name);
         writer.leaf_if("description", self.description.as_deref());
         write_poll(self.poll_interval, self.poll_unit, &mut writer);
@@ -165,11 +192,34 @@ impl Monitor {
         self.originator.write(&mut writer);
         write_job(self.job.as_deref(), &mut writer);
         write_variables(&self.default_variables, &mut writer);
+        ContentList::write(self.contents.as_ref(), &mut writer);
         writer.finish()
     }
 }
 
-fn named(root: &Element) -> Result<String, Problem> {
+impl ContentList {
+    pub(super) fn read_in(parent: &Element) -> Result<Option<Self>, Problem> {
+        let Some(contents) = parent.child("triggerContents") else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            regex: contents.child("regex").map(|regex| regex.text.clone()),
+            order: word(contents, "order")?,
+        }))
+    }
+
+    pub(super) fn write(contents: Option<&Self>, writer: &mut Writer) {
+        if let Some(contents) = contents {
+            writer
+                .open("triggerContents")
+                .attribute_if("order", contents.order.map(ContentOrder::as_str));
+            writer.leaf_if("regex", contents.regex.as_deref());
+            writer.close();
+        }
+    }
+}
+
+pub(super) fn named(root: &Element) -> Result<String, Problem> {
     let name = root.needed("name")?.trimmed();
     if name.is_empty() {
         Err(root.missing("name"))

@@ -2,10 +2,12 @@
 
 mod condition;
 mod definition;
+mod order;
 mod published;
 
 pub use condition::{Condition, Conditions, NamePattern};
-pub use definition::{DeleteMonitor, Monitor, PollUnit, Resource, Task};
+pub use definition::{ContentList, ContentOrder, DeleteMonitor, Monitor, PollUnit, Resource, Task};
+pub use order::{MonitorOrder, MonitorOrderKind, MonitorRequest};
 pub use published::{MonitorAction, MonitorListing, MonitorLog};
 
 /// The name space of all three.

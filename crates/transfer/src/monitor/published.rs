@@ -3,8 +3,8 @@
 use super::NAMESPACE;
 use super::condition::Conditions;
 use super::definition::{
-    PollUnit, Resource, Task, batch_in, poll_in, variables_in, write_batch, write_poll,
-    write_variables,
+    ContentList, PollUnit, Resource, Task, batch_in, poll_in, variables_in, write_batch,
+    write_poll, write_variables,
 };
 use crate::control::Status;
 use crate::fields::{begin_in, check_root, moment, word_in, words};
@@ -42,6 +42,8 @@ pub struct MonitorListing {
     pub poll_unit: PollUnit,
     /// What one task takes of what was found, at most; 1 without.
     pub batch_max: Option<u32>,
+    /// What is found lists what is to be transferred. Ours.
+    pub contents: Option<ContentList>,
 }
 
 impl MonitorListing {
@@ -82,6 +84,7 @@ impl MonitorListing {
             poll_interval: poll.0,
             poll_unit: poll.1,
             batch_max: batch_in(&root)?,
+            contents: ContentList::read_in(configuration)?,
         })
     }
 
@@ -110,6 +113,7 @@ impl MonitorListing {
         }
         write_job(self.job.as_deref(), &mut writer);
         write_variables(&self.default_variables, &mut writer);
+        ContentList::write(self.contents.as_ref(), &mut writer);
         writer.close();
         write_poll(self.poll_interval, self.poll_unit, &mut writer);
         write_batch(self.batch_max, &mut writer);

@@ -94,7 +94,7 @@ impl Schedule {
     }
 
     /// How many times it has; `None` when it never ends but with the calendar.
-    fn times(&self) -> Option<u64> {
+    pub(crate) fn times(&self) -> Option<u64> {
         let Some(repeat) = &self.repeat else {
             return Some(1);
         };

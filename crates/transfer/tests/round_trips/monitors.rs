@@ -8,8 +8,8 @@ use ferromq_transfer::access::{
     Credential, Credentials, PatternKind, Rule, RuleKind, Rules, Sandbox, UserSandboxes,
 };
 use ferromq_transfer::monitor::{
-    Condition, Conditions, DeleteMonitor, Monitor, MonitorAction, MonitorListing, MonitorLog,
-    NamePattern, PollUnit, Resource, Task,
+    Condition, Conditions, ContentList, ContentOrder, DeleteMonitor, Monitor, MonitorAction,
+    MonitorListing, MonitorLog, NamePattern, PollUnit, Resource, Task,
 };
 
 fn pattern_kind(it: &mut Awkward) -> PatternKind {
@@ -77,6 +77,14 @@ fn tasks(it: &mut Awkward) -> Vec<Task> {
     tasks
 }
 
+fn contents(it: &mut Awkward) -> Option<ContentList> {
+    let orders = [ContentOrder::SourceFirst, ContentOrder::DestinationFirst];
+    it.maybe(|it| ContentList {
+        regex: it.maybe(|it| it.text(8)),
+        order: it.maybe(|it| it.one_of(&orders)),
+    })
+}
+
 pub(super) fn monitor(it: &mut Awkward) -> Monitor {
     Monitor {
         name: it.name(),
@@ -93,6 +101,8 @@ pub(super) fn monitor(it: &mut Awkward) -> Monitor {
         job: it.maybe(|it| it.text(8)),
         default_variables: it.pairs(),
         overwrite: it.maybe(Awkward::flag),
+        clear_history: it.maybe(Awkward::flag),
+        contents: contents(it),
     }
 }
 
@@ -123,6 +133,7 @@ fn lists_and_audit_of_monitors() {
         poll_interval: it.number().max(1),
         poll_unit: poll_unit(it),
         batch_max: it.maybe(|it| it.number().max(1)),
+        contents: contents(it),
     };
     round_trips(500, listing, MonitorListing::to_xml, MonitorListing::parse);
     use MonitorAction::{
