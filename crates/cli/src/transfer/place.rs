@@ -5,7 +5,9 @@ use crate::connection::installation;
 use crate::failure::{Failure, exit};
 use ferromq_client::{ChannelSource, mqserver};
 use ferromq_transfer::agent::AgentSettings;
-use ferromq_transfer::generated::notices::{BFGCL9001, BFGCL9516, BFGCL9517, BFGCL9518, BFGCL9519};
+use ferromq_transfer::generated::notices::{
+    BFGCL9001, BFGCL9516, BFGCL9517, BFGCL9518, BFGCL9519, BFGCL9590,
+};
 use ferromq_transfer::names::AgentName;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -152,8 +154,19 @@ fn road(properties: &Properties, key: &str) -> Result<Road, Failure> {
         connection_name = format!("{connection_name},{standby}");
     }
     let server = format!("{channel}/TCP/{connection_name}");
-    let channel = mqserver(&server)
+    let mut channel = mqserver(&server)
         .map_err(|failure| Failure::text(format!("{}\n", BFGCL9518.line(&[&failure])), 1))?;
+    let tls = |end: &str| {
+        let beginning = key.strip_suffix("QMgr").unwrap_or(key);
+        let value = properties.get(&format!("{beginning}Ssl{end}"));
+        value.filter(|value| !value.is_empty()).cloned()
+    };
+    channel.cipher_spec = tls("CipherSpec");
+    channel.peer_name = tls("PeerName");
+    // One key repository has both the own certificate and those that are trusted.
+    if let Some(repository) = tls("KeyStore").or_else(|| tls("TrustStore")) {
+        channel.key_repository = Some(repository);
+    }
     Ok(Road::Client(Box::new(ChannelSource::One(Box::new(
         channel,
     )))))
@@ -229,6 +242,19 @@ impl AgentPlace {
         road(&self.properties, "agentQMgr").unwrap_or(Road::Bindings)
     }
 
+    /// Whether files may be handed over without queues.
+    fn by_reference(&self) -> Result<bool, Failure> {
+        match self.text("transferRoad") {
+            None | Some("auto") => Ok(true),
+            Some("queue") => Ok(false),
+            Some(other) => {
+                let text =
+                    BFGCL9590.line(&[&"transferRoad", &other, &self.agent, &"auto or queue"]);
+                Err(Failure::text(format!("{text}\n"), START_UP))
+            }
+        }
+    }
+
     /// What the agent goes by.
     pub(super) fn settings(&self) -> Result<AgentSettings, Failure> {
         let number = |key, default, low, high| self.number(key, default, low, high);
@@ -262,6 +288,7 @@ impl AgentPlace {
             files_max: count("maxFilesForTransfer", 5_000, 100_000)?,
             chunk_bytes: usize::try_from(chunk_bytes).unwrap_or(usize::MAX),
             window_bytes: window.saturating_mul(chunk_bytes),
+            by_reference: self.by_reference()?,
             ack_timeout_ms: number("transferAckTimeout", 60_000, 1_000, 3_600_000)?,
             ack_timeout_retries: u32::try_from(number("transferAckTimeoutRetries", 5, 0, 1_000)?)
                 .unwrap_or(5),

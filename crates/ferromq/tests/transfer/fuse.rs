@@ -5,7 +5,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_transfer::agent::{
-    Facts, FileId, FileKind, Files, Naming, SystemFiles, SystemWalk, Walked,
+    Counter, Facts, FileId, FileKind, Files, Key, Naming, SystemFiles, SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
 use std::cell::Cell;
@@ -162,5 +162,37 @@ impl Files for FusedFiles {
     ) -> io::Result<Walked> {
         self.fuse.file()?;
         self.files.walk_on(walk, names, found)
+    }
+
+    fn counter(&mut self) -> Option<Counter> {
+        self.files.counter()
+    }
+
+    fn reaches(&mut self, counter: &Counter) -> bool {
+        !self.fuse.is_burnt() && self.files.reaches(counter)
+    }
+
+    fn lay_out(&mut self, key: Key, file: &File) -> io::Result<()> {
+        self.fuse.file()?;
+        self.files.lay_out(key, file)
+    }
+
+    fn take_back(&mut self, key: Key) {
+        self.files.take_back(key);
+    }
+
+    fn fetch(&mut self, counter: &Counter, key: Key) -> io::Result<Option<File>> {
+        self.fuse.file()?;
+        self.files.fetch(counter, key)
+    }
+
+    fn copy(&mut self, from: &File, to: &File, offset: u64, length: u64) -> io::Result<u64> {
+        self.fuse.file()?;
+        self.files.copy(from, to, offset, length)
+    }
+
+    fn read_back(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.fuse.file()?;
+        self.files.read_back(file, offset, buffer)
     }
 }

@@ -25,6 +25,8 @@ type OneAgent = Agent<FusedRoad, FusedFiles>;
 const TURNS_MAX: u64 = 200_000;
 
 struct House {
+    /// The agents may hand files over by reference.
+    by_reference: bool,
     place: Place,
     manager: QueueManager,
     now_ms: u64,
@@ -46,6 +48,7 @@ fn settings(agent: &str) -> AgentSettings {
         files_max: 5_000,
         chunk_bytes: 4_096,
         window_bytes: 40_960,
+        by_reference: false,
         ack_timeout_ms: 2_000,
         ack_timeout_retries: 2,
         recovery_timeout_ms: None,
@@ -63,6 +66,7 @@ impl House {
         let place = Place::new(name);
         let manager = QueueManager::open_or_create(&place.0, "QM1").expect("opened");
         let mut house = Self {
+            by_reference: false,
             place,
             manager,
             now_ms: 1_800_000_000_000,
@@ -103,6 +107,7 @@ impl House {
         let (session, files) = (Session::new(road), FusedFiles::new(fuse));
         let mut settings = settings(name);
         (self.change)(&mut settings);
+        settings.by_reference = self.by_reference;
         Agent::start(session, files, settings, self.now_ms, &mut log)
     }
 
@@ -283,10 +288,10 @@ fn what_is_there_stays_unless_it_is_to_be_overwritten_and_the_rest_is_transferre
 }
 
 /// Kills agents at any verb and any call of a file: whatever they had begun is ended by those that follow.
-#[test]
-fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
+fn kill_agents(by_reference: bool) {
     for seed in 0..SEEDS {
-        let mut house = House::new(&format!("transfer-kills-{seed}"));
+        let mut house = House::new(&format!("transfer-kills-{by_reference}-{seed}"));
+        house.by_reference = by_reference;
         let mut random = SplitMix64::new(seed);
         fs::create_dir_all(house.path("out/a")).expect("made");
         let mut expected = Vec::new();
@@ -324,6 +329,44 @@ fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
         );
         assert!(house.is_all_forgotten(), "seed {seed}\n{told}");
     }
+}
+
+#[test]
+fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
+    kill_agents(false);
+}
+
+#[test]
+fn agents_that_hand_files_over_and_are_killed_at_any_call_end_with_every_file_once() {
+    kill_agents(true);
+}
+
+#[test]
+fn long_files_do_not_go_over_queues_where_both_agents_hand_them_over() {
+    let mut house = House::new("transfer-by-reference");
+    house.by_reference = true;
+    let mut items = String::new();
+    let lengths = [0, 16_383, 16_384, 131_072, 131_073, 3_000_000];
+    for length in lengths {
+        let name = format!("out/{length}");
+        fs::write(house.path(&name), content(length, length as u64)).expect("written");
+        items += &item(&house, &name, &format!("in/{length}"), "");
+    }
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let id = house.ask(&request(&items));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}");
+    for length in lengths {
+        let arrived = fs::read(house.path(&format!("in/{length}"))).expect("there");
+        assert!(arrived == content(length, length as u64), "{length} bytes");
+    }
+    let told = house.told.join("\n");
+    let by_reference = 16_384 + 131_072 + 131_073 + 3_000_000;
+    assert!(
+        told.contains(&format!("{by_reference} of them by reference")),
+        "{told}"
+    );
+    assert!(house.is_all_forgotten());
 }
 
 const SEEDS: u64 = 20;

@@ -27,6 +27,7 @@ const BYTES: u32 = 2;
 const END: u32 = 3;
 const ABORT: u32 = 4;
 const DONE: u32 = 5;
+const REFERENCE: u32 = 6;
 
 const OVERWRITE: u32 = 1;
 const TEXT: u32 = 2;
@@ -61,6 +62,13 @@ pub(crate) enum Frame<'a> {
         offset: u64,
         /// The bytes.
         bytes: &'a [u8],
+    },
+    /// Bytes of the file that are to be fetched at the source's counter.
+    Reference {
+        /// Where they are in it.
+        offset: u64,
+        /// How many.
+        length: u64,
     },
     /// All of the file was sent.
     End {
@@ -181,6 +189,14 @@ impl DataMessage {
         self.bytes[start..start + FRAME_HEADER_BYTES].copy_from_slice(&header);
         self.bytes[start + FRAME_HEADER_BYTES..first].copy_from_slice(&offset.to_le_bytes());
         Ok(&self.bytes[first..])
+    }
+
+    /// Appends where bytes of a file are that are to be fetched.
+    pub(crate) fn reference(&mut self, item: u32, offset: u64, length: u64) {
+        self.frame(REFERENCE, item, |bytes| {
+            bytes.extend_from_slice(&offset.to_le_bytes());
+            bytes.extend_from_slice(&length.to_le_bytes());
+        });
     }
 
     /// Appends the end of an item.
@@ -320,6 +336,10 @@ fn frame<'a>(fields: &mut Fields<'a>) -> Option<(u32, Frame<'a>)> {
             };
             Frame::End { length, checksum }
         }
+        REFERENCE => Frame::Reference {
+            offset: content.u64()?,
+            length: content.u64()?,
+        },
         ABORT => Frame::Abort {
             text: content.text(TEXT_BYTES_MAX)?,
         },

@@ -1,8 +1,10 @@
 //! A transfer at its destination: data is taken in order and written, checkpoints make it last, whole files get their names.
 
+mod fetching;
+
 use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
-use super::files::{FileId, Files, Naming};
+use super::files::{Counter, FileId, Files, Naming};
 use super::message::{Control, Place, Said};
 use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
@@ -20,8 +22,13 @@ use std::io::{self, ErrorKind};
 const CHECKPOINT_BYTES: u64 = 64 << 20;
 /// or when it is so long ago that something was written.
 const CHECKPOINT_MS: u64 = 2_000;
-/// A batch of whole files is settled when it has so many.
-const BATCH_FILES: usize = 100;
+/// What was written begins to go to the disk in pieces of this size.
+const FORCE_BYTES: u64 = 8 << 20;
+/// A batch of whole files is settled when it has so many. Each is open until then.
+const BATCH_FILES: usize = 256;
+/// A file that is longer than so many data messages is kept as the one under way before its data count: it is taken up again, not written
+/// anew.
+const KEPT_MESSAGES_MIN: u64 = 4;
 /// Names of a temporary file that are tried.
 const PARTS_MAX: u32 = 1_000;
 
@@ -39,6 +46,22 @@ struct Current<W> {
     offset: u64,
     /// What became of that, if it is text.
     text: Option<Rewriting>,
+    /// As long as it is to be.
+    planned: u64,
+    /// What is in front of it is on its way to the disk.
+    force_begun: u64,
+}
+
+impl<W> Current<W> {
+    /// Has what was written go to the disk while more comes, a good piece at a time.
+    fn begin_force<F: Files<Writer = W>>(&mut self, files: &mut F) {
+        let written = self.text.as_ref().map_or(self.offset, |text| text.written);
+        let length = written.saturating_sub(self.force_begun);
+        if length >= FORCE_BYTES {
+            files.begin_force(&self.file, self.force_begun, length);
+            self.force_begun = written;
+        }
+    }
 }
 
 /// A file that is whole, and not yet forced.
@@ -76,6 +99,10 @@ pub(crate) struct Destination<W> {
     pub(crate) heard_ms: u64,
     /// No more items come.
     is_done: bool,
+    /// Where long files are fetched.
+    counter: Option<Counter>,
+    /// Fetching has failed: from now on bytes come over the queue. Until the next offer nothing more is taken.
+    fetching_failed: bool,
 }
 
 impl<W> Destination<W> {
@@ -93,6 +120,8 @@ impl<W> Destination<W> {
             open_since_ms: None,
             heard_ms: now_ms,
             is_done: false,
+            counter: None,
+            fetching_failed: false,
         }
     }
 
@@ -165,6 +194,8 @@ impl<W> Destination<W> {
                 checksum: writing.checksum,
                 offset: writing.offset,
                 text: writing.text,
+                planned: 0,
+                force_begun: writing.offset,
             });
         } else {
             // Somebody has taken it away: it is written anew.
@@ -173,10 +204,11 @@ impl<W> Destination<W> {
     }
 
     /// The source wants to send. In the unit of work; the caller commits.
-    pub(crate) fn offered<C: Connected>(
+    pub(crate) fn offered<C: Connected, F: Files<Writer = W>>(
         &mut self,
         queues: &mut Queues<C>,
-        epoch: u64,
+        files: &mut F,
+        (epoch, counter): (u64, Option<Counter>),
         settings: &AgentSettings,
         now_ms: u64,
     ) -> Result<(), MqError> {
@@ -192,9 +224,12 @@ impl<W> Destination<W> {
         self.kept.epoch = epoch;
         self.expected = Expected::Data { epoch, sequence: 0 };
         self.bytes_since_ack = 0;
+        let usable = |counter: &Counter| !self.fetching_failed && files.reaches(counter);
+        self.counter = counter.filter(usable);
         let accept = Said::Accept {
             place: self.place(),
-            window: settings.window_bytes,
+            window: self.window(settings),
+            by_reference: self.counter.is_some(),
         };
         self.say(queues, epoch, accept)?;
         Ok(())
@@ -231,16 +266,19 @@ impl<W> Destination<W> {
             sequence: sequence + 1,
         };
         for (item, frame) in frames {
-            self.frame(files, settings, item, frame);
+            if !self.frame(files, settings, item, frame) {
+                return self.ask_again(queues, now_ms);
+            }
         }
         self.open_since_ms.get_or_insert(now_ms);
         self.bytes_since_ack += data.len() as u64;
-        if self.bytes_since_ack >= settings.window_bytes / 4 {
+        if self.bytes_since_ack >= self.window(settings) / 4 {
             self.acknowledge(queues, settings)?;
         }
+        let short = (settings.chunk_bytes as u64).saturating_mul(KEPT_MESSAGES_MIN);
         let names_first = self.current.as_ref().is_some_and(|current| {
             let kept = self.kept.writing.as_ref();
-            kept.is_none_or(|kept| kept.id != current.id)
+            current.planned > short && kept.is_none_or(|kept| kept.id != current.id)
         });
         if names_first
             || self.bytes_since_checkpoint >= CHECKPOINT_BYTES
@@ -273,7 +311,7 @@ impl<W> Destination<W> {
         let is_time = self
             .open_since_ms
             .is_some_and(|since_ms| now_ms >= since_ms.saturating_add(CHECKPOINT_MS));
-        if is_time || self.is_done || !self.unforced.is_empty() {
+        if is_time || self.is_done {
             self.checkpoint(queues, files)?;
         }
         if self.is_done {
@@ -294,7 +332,7 @@ impl<W> Destination<W> {
         if let Expected::Data { epoch, sequence } = self.expected {
             let ack = Said::Ack {
                 sequence,
-                window: settings.window_bytes,
+                window: self.window(settings),
             };
             self.say(queues, epoch, ack)?;
         }
@@ -313,16 +351,17 @@ impl<W> Destination<W> {
         queues.commit()
     }
 
+    /// Takes a frame. False: it and what follows has to come again.
     fn frame<F: Files<Writer = W>>(
         &mut self,
         files: &mut F,
         settings: &AgentSettings,
         item: u32,
         frame: Frame<'_>,
-    ) {
+    ) -> bool {
         if item < self.settled {
             // It has failed here already.
-            return;
+            return true;
         }
         match frame {
             Frame::Begin(begin) => {
@@ -337,6 +376,9 @@ impl<W> Destination<W> {
                 if let Err(error) = written {
                     self.fail_current(files, item, &error);
                 }
+            }
+            Frame::Reference { offset, length } => {
+                return self.fetched(files, item, offset, length);
             }
             Frame::End { length, checksum } => {
                 let theirs = checksum.as_ref().map(|digest| digest.as_slice());
@@ -355,6 +397,7 @@ impl<W> Destination<W> {
                 self.is_done = true;
             }
         }
+        true
     }
 
     fn begin<F: Files<Writer = W>>(
@@ -402,6 +445,8 @@ impl<W> Destination<W> {
             checksum: Checksum::new(begin.checksum),
             offset: 0,
             text,
+            planned: begin.length,
+            force_begun: 0,
         });
         Ok(())
     }
@@ -428,6 +473,7 @@ impl<W> Destination<W> {
         current.checksum.update(bytes);
         current.offset += bytes.len() as u64;
         self.bytes_since_checkpoint += bytes.len() as u64;
+        current.begin_force(files);
         Ok(())
     }
 
@@ -514,6 +560,10 @@ impl<W> Destination<W> {
         self.open_since_ms = None;
         self.bytes_since_checkpoint = 0;
         let mut whole = Vec::new();
+        // All of them are on their way before one is waited for.
+        for one in &self.unforced {
+            files.begin_force(&one.file, 0, one.whole.result.length);
+        }
         for one in std::mem::take(&mut self.unforced) {
             match files.force(&one.file) {
                 Ok(()) => whole.push(one.whole),

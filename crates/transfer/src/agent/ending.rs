@@ -8,7 +8,7 @@ use super::source::{Source, is_same};
 use super::state::{Kept, Phase};
 use super::{Agent, Log};
 use crate::code::{ItemCode, ResultCode, of_items};
-use crate::generated::notices::{BFGRP0032, BFGRP0033, BFGRP0034, BFGRP9501, BFGTR0075};
+use crate::generated::notices::{BFGRP0032, BFGRP0033, BFGRP0034, BFGRP9501, BFGTR0075, BFGTR9590};
 use ferromq_mqi::session::{Connected, MqError};
 use std::io::ErrorKind;
 
@@ -38,6 +38,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
+        source.take_back(&mut self.files);
         if ended.is_none() {
             self.dispose(&mut source);
         }
@@ -47,6 +48,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             "{} Transfer {id} has ended with code {}.",
             outcome.text, outcome.code
         ));
+        if source.began_ms > 0 {
+            let arrived = source.bytes_sent();
+            let again = source.put_bytes.saturating_sub(arrived);
+            let seconds = now_ms.saturating_sub(source.began_ms) as f64 / 1e3;
+            let seconds = format_args!("{seconds:.3}");
+            log(&BFGTR9590.line(&[&id, &seconds, &arrived, &source.referred_bytes, &again]));
+        }
         self.publish_ended(&source, &outcome, now_ms, log)?;
         let reply = source.request.reply.clone();
         let texts = std::iter::once(&outcome.text).chain(&outcome.reason);

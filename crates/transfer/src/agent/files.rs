@@ -1,8 +1,9 @@
 //! The files an agent reads and writes, behind a seam: those of the system, or in simulated runs those of a memory that fails on
 //! purpose.
 
+pub use super::handing::{Counter, Key};
 use crate::watch::Found;
-use std::io;
+use std::io::{self, ErrorKind};
 
 /// Which file it is, whatever it is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,6 +120,9 @@ pub trait Files {
     /// Those of the system, `StorageFull` for one.
     fn write(&mut self, file: &Self::Writer, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
+    /// Has these bytes that were written go to the disk, and does not wait for it: forcing them takes less time later. Promises nothing.
+    fn begin_force(&mut self, _file: &Self::Writer, _offset: u64, _length: u64) {}
+
     /// Forces what was written.
     ///
     /// # Errors
@@ -172,4 +176,61 @@ pub trait Files {
         names: usize,
         found: &mut Vec<Found>,
     ) -> io::Result<Walked>;
+
+    /// Where files of this process can be fetched by agents of the same machine; none: nowhere.
+    fn counter(&mut self) -> Option<Counter> {
+        None
+    }
+
+    /// Whether files can be fetched there from here.
+    fn reaches(&mut self, _counter: &Counter) -> bool {
+        false
+    }
+
+    /// Lays an open file out at the counter, until it is taken back.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn lay_out(&mut self, _key: Key, _file: &Self::Reader) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    /// Takes back a file that was laid out.
+    fn take_back(&mut self, _key: Key) {}
+
+    /// Fetches an open file; none if it is not laid out.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn fetch(&mut self, _counter: &Counter, _key: Key) -> io::Result<Option<Self::Reader>> {
+        Ok(None)
+    }
+
+    /// Copies bytes of one file into another, to the same offset, as the system does it best. How many: fewer than were asked for only
+    /// at the end of the first.
+    ///
+    /// # Errors
+    /// Those of the system, `StorageFull` for one.
+    fn copy(
+        &mut self,
+        _from: &Self::Reader,
+        _to: &Self::Writer,
+        _offset: u64,
+        _length: u64,
+    ) -> io::Result<u64> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    /// Reads what was written, from an offset on: fewer bytes than the buffer takes only at the end of the file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn read_back(
+        &mut self,
+        _file: &Self::Writer,
+        _offset: u64,
+        _buffer: &mut [u8],
+    ) -> io::Result<usize> {
+        Err(ErrorKind::Unsupported.into())
+    }
 }

@@ -48,7 +48,7 @@ mod tests {
     use super::fuzz_one;
     use crate::agent::checksum::ChecksumMethod;
     use crate::agent::events::{KeptMonitor, KeptSchedule, encode_entries};
-    use crate::agent::files::FileId;
+    use crate::agent::files::{Counter, FileId};
     use crate::agent::message::{Control, Place, Said};
     use crate::agent::plan::Item;
     use crate::agent::result::ItemResult;
@@ -110,10 +110,12 @@ mod tests {
                 bytes: 3,
                 user: "ann".into(),
                 priority: 9,
+                counter: Counter::decode(&[5; 60]),
             },
             Said::Accept {
                 place: Place { item: 1, offset: 9 },
                 window: 10,
+                by_reference: true,
             },
             Said::Refuse {
                 code: 45,

@@ -1,5 +1,6 @@
 //! What agents say to one another about a transfer, as bytes. See `docs/formats/file-transfer.md`.
 
+use super::handing::Counter;
 use super::result::{ItemResult, TEXT_BYTES_MAX};
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::code_page::CCSID_UTF_8;
@@ -45,6 +46,8 @@ pub(crate) enum Said {
         user: String,
         /// 0 to 9.
         priority: i32,
+        /// Where open files can be fetched by who is on the same machine.
+        counter: Option<Counter>,
     },
     /// It may, from here on.
     Accept {
@@ -52,6 +55,8 @@ pub(crate) enum Said {
         place: Place,
         /// Bytes that may be under way.
         window: u64,
+        /// Long files are fetched at the counter.
+        by_reference: bool,
     },
     /// It may not.
     Refuse {
@@ -114,6 +119,8 @@ pub(crate) mod parameter {
     pub(crate) const USER: i32 = 14;
     pub(crate) const PRIORITY: i32 = 15;
     pub(crate) const VERSION: i32 = 16;
+    pub(crate) const COUNTER: i32 = 40;
+    pub(crate) const BY_REFERENCE: i32 = 41;
 }
 use parameter as p;
 
@@ -174,22 +181,33 @@ impl Said {
                 bytes,
                 user,
                 priority,
+                counter,
             } => {
-                let parameters = vec![
+                let mut parameters = vec![
                     Parameter::int(p::VERSION, *version),
                     int(p::ITEMS, *items),
                     number(p::BYTES, *bytes),
                     Parameter::text(p::USER, user),
                     Parameter::int(p::PRIORITY, *priority),
                 ];
+                let counter = counter.iter();
+                parameters
+                    .extend(counter.map(|counter| self::bytes(p::COUNTER, &counter.encode())));
                 (OFFER, parameters)
             }
-            Self::Accept { place, window } => {
-                let parameters = vec![
+            Self::Accept {
+                place,
+                window,
+                by_reference,
+            } => {
+                let mut parameters = vec![
                     int(p::ITEM, place.item),
                     number(p::OFFSET, place.offset),
                     number(p::WINDOW, *window),
                 ];
+                if *by_reference {
+                    parameters.push(Parameter::int(p::BY_REFERENCE, 1));
+                }
                 (ACCEPT, parameters)
             }
             Self::Refuse { code, text } => (REFUSE, reason(*code, text)),
@@ -313,10 +331,12 @@ impl Read {
                 bytes: self.number(p::BYTES)?,
                 user: self.user()?,
                 priority: self.within(p::PRIORITY, 0..=9)?,
+                counter: self.all(p::COUNTER).next().and_then(Counter::decode),
             },
             ACCEPT => Said::Accept {
                 place: self.place()?,
                 window: self.number(p::WINDOW)?,
+                by_reference: matches!(self.int(p::BY_REFERENCE), Ok(1)),
             },
             REFUSE => Said::Refuse {
                 code: self.within(p::CODE, 1..=255)?,

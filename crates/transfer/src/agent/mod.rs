@@ -13,10 +13,12 @@ mod ending;
 mod events;
 mod files;
 mod fuzz;
+mod handing;
 mod layout;
 mod message;
 mod monitors;
 mod plan;
+mod progress;
 mod queues;
 mod requests;
 mod restart;
@@ -31,7 +33,7 @@ mod translation;
 
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
-pub use files::{Facts, FileId, FileKind, Files, Naming, Walked};
+pub use files::{Counter, Facts, FileId, FileKind, Files, Key, Naming, Walked};
 pub use fuzz::fuzz_one;
 pub use result::ItemResult;
 pub use settings::AgentSettings;
@@ -76,6 +78,8 @@ pub struct Agent<C, F: Files> {
     /// When the status was published, and whether something has changed since.
     published_ms: u64,
     changed: bool,
+    /// When transfers that run were told of.
+    running_told_ms: u64,
     /// What was told last of publications that failed.
     told: String,
     /// No new transfers are begun: the agent ends when those that run have.
@@ -132,6 +136,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             started_ms: now_ms,
             published_ms: 0,
             changed: true,
+            running_told_ms: now_ms,
             told: String::new(),
             stopping: false,
         };
@@ -144,8 +149,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// # Errors
     /// The failed verb: nothing goes on with this connection, and a new agent takes up what is kept.
     pub fn turn(&mut self, now_ms: u64, log: Log<'_>) -> Result<Turn, MqError> {
-        let mut busy = self.take_commands(now_ms, log)?;
-        busy |= self.take_replies(now_ms, log)?;
+        // Answers first: see `Queues::take`.
+        let mut busy = self.take_replies(now_ms, log)?;
+        busy |= self.take_commands(now_ms, log)?;
         busy |= self.take_data(now_ms, log)?;
         busy |= self.step_schedules(now_ms, log)?;
         busy |= self.step_monitors(now_ms, log)?;
@@ -153,6 +159,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if !busy {
             self.idle_destinations(now_ms)?;
         }
+        self.publish_running(now_ms, log)?;
         self.publish_status(now_ms, log)?;
         Ok(match busy {
             true => Turn::Busy,
@@ -167,7 +174,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// # Errors
     /// As [`Self::turn`].
     pub fn wait(&mut self, most_ms: u64) -> Result<(), MqError> {
-        self.queues.wait(most_ms)
+        let likely = if self.destinations.values().any(|one| !one.kept.completed) {
+            Own::Data
+        } else if self.sources.values().any(Source::is_running) {
+            Own::Reply
+        } else {
+            Own::Command
+        };
+        self.queues.wait(most_ms, likely)
     }
 
     /// No new transfers are begun from now on.
@@ -188,6 +202,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// # Errors
     /// The failed verb.
     pub fn end(mut self, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        // An answer that came last is taken again by who starts next.
+        self.queues.back_out()?;
         self.publish_stopped(now_ms, log)?;
         self.queues.end()
     }
@@ -240,10 +256,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 version,
                 items,
                 user,
+                counter,
                 ..
             } => {
                 self.changed = true;
-                let offer = (version, items, user);
+                let counter = counter.filter(|_| self.settings.by_reference);
+                let offer = (version, items, user, counter);
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
                 self.queues.commit()
             }
@@ -293,12 +311,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
         id: TransferId,
         epoch: u64,
         from: &AgentAddress,
-        (version, items, user): (i32, u32, String),
+        (version, items, user, counter): (i32, u32, String, Option<Counter>),
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
         if let Some(destination) = self.destinations.get_mut(&id) {
-            return destination.offered(&mut self.queues, epoch, &self.settings, now_ms);
+            let (queues, files) = (&mut self.queues, &mut self.files);
+            return destination.offered(queues, files, (epoch, counter), &self.settings, now_ms);
         }
         let running = self
             .destinations
@@ -333,7 +352,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         log(&BFGTR9504.line(&[&id, &items, &from.agent]));
         self.queues.replace(id, Kept::Incoming, kept.encode())?;
         let mut destination = Destination::new(kept, now_ms);
-        destination.offered(&mut self.queues, epoch, &self.settings, now_ms)?;
+        let (queues, files) = (&mut self.queues, &mut self.files);
+        destination.offered(queues, files, (epoch, counter), &self.settings, now_ms)?;
         self.destinations.insert(id, destination);
         Ok(())
     }
@@ -408,9 +428,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<Option<Source<F::Reader>>, MqError> {
         let is_current = control.epoch == source.kept.epoch;
         match control.said {
-            Said::Accept { place, window } if is_current => {
+            Said::Accept {
+                place,
+                window,
+                by_reference,
+            } if is_current => {
                 let begins = source.kept.phase == Phase::New;
-                source.accepted(place, window, now_ms);
+                source.take_back(&mut self.files);
+                source.accepted(place, window, by_reference, now_ms);
                 if begins {
                     source.kept.phase = Phase::Started;
                     source.keep(&mut self.queues)?;
@@ -538,6 +563,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         for id in ids {
             let Some(mut source) = self.sources.remove(&id) else {
                 continue;
+            };
+            source.counter = match self.settings.by_reference {
+                true => self.files.counter(),
+                false => None,
             };
             match source.offer(&mut self.queues, now_ms)? {
                 Step::Failed(code, text) => {

@@ -72,6 +72,8 @@ pub(crate) struct Queues<C> {
     /// The command queue, for what the agent asks of itself; open once it has.
     pub(super) errands: Option<ObjectHandle>,
     theirs: BTreeMap<(Theirs, AgentAddress), ObjectHandle>,
+    /// What came while a client waited.
+    ahead: Option<(Own, GetReply)>,
 }
 
 pub(super) fn no_wait(options: i32) -> GetOptions {
@@ -117,7 +119,8 @@ impl<C: Connected> Queues<C> {
             session.open(&name, options | MQOO_FAIL_IF_QUIESCING)
         };
         // Whoever has this one is the agent.
-        let command = open("COMMAND", MQOO_INPUT_EXCLUSIVE | MQOO_SAVE_ALL_CONTEXT)?;
+        let command = MQOO_INPUT_EXCLUSIVE | MQOO_BROWSE | MQOO_SAVE_ALL_CONTEXT;
+        let command = open("COMMAND", command)?;
         let reply = open("REPLY", MQOO_INPUT_EXCLUSIVE)?;
         let data = open("DATA", MQOO_INPUT_EXCLUSIVE)?;
         let state = open("STATE", MQOO_INPUT_EXCLUSIVE | MQOO_BROWSE | MQOO_OUTPUT)?;
@@ -133,6 +136,7 @@ impl<C: Connected> Queues<C> {
             event,
             errands: None,
             theirs: BTreeMap::new(),
+            ahead: None,
         })
     }
 
@@ -144,13 +148,24 @@ impl<C: Connected> Queues<C> {
         }
     }
 
-    /// The next message of a queue; data outside the unit of work, all else in it.
+    /// The next message of a queue; data outside the unit of work, all else in it. Whoever takes after a wait takes answers first: one
+    /// may be there already, in the unit of work.
     pub(crate) fn take(&mut self, own: Own) -> Result<Option<GetReply>, MqError> {
+        if let Some((_, message)) = self.ahead.take_if(|(of, _)| *of == own) {
+            return Ok(Some(message));
+        }
+        self.get(own, &no_wait(MQGMO_ACCEPT_TRUNCATED_MSG))
+    }
+
+    fn get(&mut self, own: Own, options: &GetOptions) -> Result<Option<GetReply>, MqError> {
         let (syncpoint, bytes_max) = match own {
             Own::Data => (MQGMO_NO_SYNCPOINT, DATA_BYTES_MAX),
             Own::Command | Own::Reply => (MQGMO_SYNCPOINT, MESSAGE_BYTES_MAX),
         };
-        let options = no_wait(syncpoint | MQGMO_ACCEPT_TRUNCATED_MSG);
+        let options = GetOptions {
+            options: options.options | syncpoint,
+            ..options.clone()
+        };
         let buffer_len = u32::try_from(bytes_max).unwrap_or(u32::MAX);
         let handle = self.handle(own);
         let got = self
@@ -159,8 +174,9 @@ impl<C: Connected> Queues<C> {
         none_if_empty(got)
     }
 
-    /// Waits until a message is there for one who takes: at most so long.
-    pub(crate) fn wait(&mut self, most_ms: u64) -> Result<(), MqError> {
+    /// Waits until a message is there for one who takes: at most so long. Who can wait for one queue only waits for the one where the
+    /// next message is likely.
+    pub(crate) fn wait(&mut self, most_ms: u64, likely: Own) -> Result<(), MqError> {
         let awaited = [Own::Command, Own::Reply, Own::Data].map(|own| AwaitedGet {
             handle: self.handle(own),
             descriptor: MsgDescriptor::default(),
@@ -172,22 +188,31 @@ impl<C: Connected> Queues<C> {
         };
         match self.session.road().call(request) {
             Reply::Done(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE) => Ok(()),
-            // A client waits for requests only, and looks at the others between.
-            Reply::Failed(Reason::FUNCTION_NOT_SUPPORTED) => self.wait_for_command(most_ms),
+            // A client waits for one queue only, and looks at the others between.
+            Reply::Failed(Reason::FUNCTION_NOT_SUPPORTED) => self.wait_for_one(most_ms, likely),
             Reply::Failed(reason) => Err(failed("MQGET", reason)),
             _ => Err(failed("MQGET", Reason::UNEXPECTED_ERROR)),
         }
     }
 
-    fn wait_for_command(&mut self, most_ms: u64) -> Result<(), MqError> {
+    fn wait_for_one(&mut self, most_ms: u64, own: Own) -> Result<(), MqError> {
         let options = GetOptions {
-            options: MQGMO_WAIT
-                | MQGMO_BROWSE_FIRST
-                | MQGMO_FAIL_IF_QUIESCING
-                | MQGMO_ACCEPT_TRUNCATED_MSG,
+            options: MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING | MQGMO_ACCEPT_TRUNCATED_MSG,
             wait_interval_ms: i32::try_from(most_ms.min(CLIENT_WAIT_MS)).unwrap_or(i32::MAX),
             match_options: MQMO_NONE,
             ..GetOptions::default()
+        };
+        if self.ahead.is_some() {
+            return Ok(());
+        }
+        if own != Own::Command {
+            let got = self.get(own, &options)?;
+            self.ahead = got.map(|message| (own, message));
+            return Ok(());
+        }
+        let options = GetOptions {
+            options: options.options | MQGMO_BROWSE_FIRST,
+            ..options
         };
         let got = self
             .session
@@ -218,19 +243,13 @@ impl<C: Connected> Queues<C> {
         &mut self,
         to: &AgentAddress,
         transfer: TransferId,
-        data: Vec<u8>,
+        data: Bytes,
     ) -> Result<Result<(), Reason>, MqError> {
         let mut descriptor = MsgDescriptor {
             correl_id: transfer.0,
             ..descriptor(*b"FMQXDATA", Work::Outside)
         };
-        self.put_to(
-            to,
-            Theirs::Data,
-            &mut descriptor,
-            Work::Outside,
-            data.into(),
-        )
+        self.put_to(to, Theirs::Data, &mut descriptor, Work::Outside, data)
     }
 
     fn put_to(

@@ -25,6 +25,8 @@ pub struct AgentSettings {
     pub chunk_bytes: usize,
     /// Bytes that may be on their way to this agent in one transfer.
     pub window_bytes: u64,
+    /// Long files are handed over by reference where both agents are on one machine and both may: they do not go over queues then.
+    pub by_reference: bool,
     /// How long a destination may be silent, milliseconds.
     pub ack_timeout_ms: u64,
     /// How often it may be silent for so long.

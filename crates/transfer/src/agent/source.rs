@@ -1,8 +1,9 @@
 //! A transfer at its source: offered, sent by a window, taken up again, ended.
 
+mod sending;
+
 use super::checksum::{Checksum, ChecksumMethod};
-use super::data::{DataMessage, PATH_BYTES_MAX};
-use super::files::{Facts, Files};
+use super::files::{Counter, Facts, Files};
 use super::message::{Control, Place, Said, VERSION};
 use super::plan::Item;
 use super::queues::{Queues, Theirs};
@@ -13,6 +14,7 @@ use crate::code::ResultCode;
 use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008};
 use crate::party::{AgentAddress, TransferId};
 use crate::request::ManagedTransfer;
+use bytes::Bytes;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::VecDeque;
@@ -57,10 +59,17 @@ pub(crate) struct Sending<R> {
     flights: VecDeque<Flight>,
     bytes_under_way: u64,
     /// A message the destination's queue did not take, and when it is tried again.
-    unsent: Option<(Flight, Vec<u8>)>,
+    unsent: Option<(Flight, Bytes)>,
     try_again_ms: u64,
     heard_ms: u64,
     is_done: bool,
+    /// Bytes of files in the message that is being made, and those it names only.
+    read: u64,
+    referred: u64,
+    /// Long files are fetched by the destination.
+    by_reference: bool,
+    /// Items that are laid out for it, in their order.
+    laid_out: VecDeque<u32>,
 }
 
 /// A data message that is not acknowledged.
@@ -68,6 +77,9 @@ pub(crate) struct Sending<R> {
 struct Flight {
     sequence: u64,
     bytes: u64,
+    /// Those of files among them, and those that are named only.
+    of_files: u64,
+    referred: u64,
     until: Place,
     checksum: Checksum,
 }
@@ -99,9 +111,17 @@ pub(crate) struct Source<R> {
     pub(crate) recovering_since_ms: Option<u64>,
     /// When it began to be sent, milliseconds since 1970.
     pub(crate) began_ms: u64,
+    /// Where the destination may fetch files.
+    pub(crate) counter: Option<Counter>,
+    /// Bytes of files this agent has put since it started, those that had to be sent again too.
+    pub(crate) put_bytes: u64,
+    /// Those of them that were named only.
+    pub(crate) referred_bytes: u64,
     /// Where checksums of the item under way stood at some of its bytes, and at the last that were acknowledged.
     marks: Vec<Mark>,
     acknowledged: Option<Mark>,
+    /// How far it was when that was told last.
+    pub(super) told: Place,
 }
 
 /// Checksums are kept in mind each so many bytes, or twice as far apart when there are too many.
@@ -143,8 +163,12 @@ impl<R> Source<R> {
             flow: Flow::Waiting { until_ms: 0 },
             recovering_since_ms: None,
             began_ms: 0,
+            counter: None,
+            put_bytes: 0,
+            referred_bytes: 0,
             marks: Vec::new(),
             acknowledged: None,
+            told: Place::default(),
         }
     }
 
@@ -154,6 +178,13 @@ impl<R> Source<R> {
         self.plan_parts = u32::try_from(parts).unwrap_or(u32::MAX);
         self.results = vec![None; items.len()];
         self.items = items;
+    }
+
+    /// Everything in front of this has arrived.
+    pub(super) fn arrived(&self) -> Place {
+        self.acknowledged
+            .as_ref()
+            .map_or(Place::default(), |mark| mark.place)
     }
 
     pub(crate) fn id(&self) -> TransferId {
@@ -251,6 +282,7 @@ impl<R> Source<R> {
             bytes: self.items.iter().map(|item| item.length).sum(),
             user: self.kept.user.clone(),
             priority: i32::from(self.priority),
+            counter: self.counter.clone(),
         };
         self.keep(queues)?;
         if let Err(reason) = self.say(queues, offer)? {
@@ -274,7 +306,7 @@ impl<R> Source<R> {
     }
 
     /// The destination takes data from here on.
-    pub(crate) fn accepted(&mut self, place: Place, window: u64, now_ms: u64) {
+    pub(crate) fn accepted(&mut self, place: Place, window: u64, by_reference: bool, now_ms: u64) {
         let marks = self.marks.iter().chain(&self.acknowledged);
         let usable = marks.filter(|mark| mark.place.item == place.item && mark.place <= place);
         let (checksum, hashed) = match usable.max_by_key(|mark| mark.place) {
@@ -298,7 +330,20 @@ impl<R> Source<R> {
             try_again_ms: 0,
             heard_ms: now_ms,
             is_done: false,
+            read: 0,
+            referred: 0,
+            by_reference,
+            laid_out: VecDeque::new(),
         }));
+    }
+
+    /// Nothing is to be fetched any more.
+    pub(crate) fn take_back<F: Files<Reader = R>>(&mut self, files: &mut F) {
+        if let Flow::Sending(sending) = &mut self.flow {
+            for item in sending.laid_out.drain(..) {
+                files.take_back((self.kept.transfer, item));
+            }
+        }
     }
 
     /// The destination has taken the data messages in front of this one.
@@ -389,6 +434,10 @@ impl<R> Source<R> {
         let Flow::Sending(sending) = &mut self.flow else {
             return Ok(Step::Rest);
         };
+        let settled = self.acknowledged.as_ref().map_or(0, |mark| mark.place.item);
+        while let Some(item) = sending.laid_out.pop_front_if(|item| *item < settled) {
+            files.take_back((self.kept.transfer, item));
+        }
         let mut sent = 0;
         loop {
             if let Some((flight, data)) = sending.unsent.take() {
@@ -404,6 +453,8 @@ impl<R> Source<R> {
                     break;
                 }
                 sending.bytes_under_way += flight.bytes;
+                self.put_bytes += flight.of_files;
+                self.referred_bytes += flight.referred;
                 sent += flight.bytes;
                 sending.flights.push_back(flight);
             }
@@ -414,14 +465,18 @@ impl<R> Source<R> {
             if sending.catch_up(files, &self.items) {
                 return Ok(Step::More);
             }
-            let message = sending.message(files, &self.items, &self.results, settings.chunk_bytes);
+            let plan = (self.kept.transfer, &*self.items, &*self.results);
+            let message = sending.message(files, plan, settings.chunk_bytes);
+            let referred = std::mem::take(&mut sending.referred);
             let flight = Flight {
                 sequence: sending.sequence,
-                bytes: message.len() as u64,
+                bytes: message.len() as u64 + referred,
+                referred,
+                of_files: std::mem::take(&mut sending.read),
                 until: sending.next,
                 checksum: sending.checksum.clone(),
             };
-            let data = message.finish(self.kept.epoch, sending.sequence);
+            let data = message.finish(self.kept.epoch, sending.sequence).into();
             sending.sequence += 1;
             sending.unsent = Some((flight, data));
             sending.try_again_ms = 0;
@@ -458,155 +513,6 @@ fn note(marks: &mut Vec<Mark>, mark: &Mark) {
     }
     marks.push(mark.clone());
 }
-
-impl<R> Sending<R> {
-    /// Opens the item under way, if it is not open. Whether it is; if not, what is wrong will be said.
-    fn open<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
-        if self.reader.is_some() {
-            return true;
-        }
-        let Some(item) = items.get(self.next.item as usize) else {
-            return false;
-        };
-        if !item.problem.is_empty() {
-            self.problem = Some(item.problem.clone());
-            return false;
-        }
-        match files.open(&item.source) {
-            // What was sent of another file does not go with this one.
-            Ok((_, facts)) if self.next.offset > 0 && !is_same(item, &facts) => {
-                self.problem = Some(changed(item));
-            }
-            Ok((reader, _)) => self.reader = Some(reader),
-            Err(error) => self.problem = Some(unreadable(item, &error)),
-        }
-        self.reader.is_some()
-    }
-
-    /// Reads what was sent in an earlier epoch, for its checksum. Whether there is more to be read.
-    fn catch_up<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
-        if self.hashed >= self.next.offset || !self.open(files, items) {
-            return false;
-        }
-        if matches!(self.checksum, Checksum::None) {
-            self.hashed = self.next.offset;
-            return false;
-        }
-        let most = (self.next.offset - self.hashed).min(TURN_BYTES);
-        let mut buffer = vec![0; usize::try_from(most).unwrap_or(0)];
-        let Some(reader) = &self.reader else {
-            return false;
-        };
-        match files.read(reader, self.hashed, &mut buffer) {
-            Ok(count) if count == buffer.len() => {
-                self.checksum.update(&buffer);
-                self.hashed += most;
-                self.hashed < self.next.offset
-            }
-            _ => {
-                let item = &items[self.next.item as usize];
-                self.problem = Some(changed(item));
-                false
-            }
-        }
-    }
-
-    /// Takes up the next item.
-    fn next_item(&mut self, items: &[Item]) {
-        self.next = Place {
-            item: self.next.item + 1,
-            offset: 0,
-        };
-        self.reader = None;
-        self.problem = None;
-        self.checksum = fresh(items, self.next.item);
-        self.hashed = 0;
-    }
-
-    /// The next data message.
-    fn message<F: Files<Reader = R>>(
-        &mut self,
-        files: &mut F,
-        items: &[Item],
-        results: &[Option<ItemResult>],
-        chunk_bytes: usize,
-    ) -> DataMessage {
-        let mut message = DataMessage::new(chunk_bytes);
-        while message.room() > PATH_BYTES_MAX + BEGIN_BYTES_MAX || message.is_empty() {
-            let at = self.next.item;
-            let Some(item) = items.get(at as usize) else {
-                message.done(at);
-                self.is_done = true;
-                break;
-            };
-            if results[at as usize].is_some() {
-                // Nothing is to be said of it any more.
-                self.next_item(items);
-                continue;
-            }
-            if self.open(files, items) && self.next.offset == 0 {
-                message.begin(at, &item.begin());
-            }
-            if self.problem.is_none() {
-                self.read_into(&mut message, files, item);
-            }
-            if let Some(problem) = self.problem.take() {
-                message.abort(at, &problem);
-                self.next_item(items);
-                continue;
-            }
-            if self.reader.is_none() {
-                self.next_item(items);
-            }
-        }
-        message
-    }
-
-    /// Reads what fits. At its end the file is closed.
-    fn read_into<F: Files<Reader = R>>(
-        &mut self,
-        message: &mut DataMessage,
-        files: &mut F,
-        item: &Item,
-    ) {
-        let Some(reader) = &self.reader else {
-            return;
-        };
-        let (at, offset) = (self.next.item, self.next.offset);
-        let room = message.room();
-        let read = message.bytes(at, offset, room, |buffer| {
-            files.read(reader, offset, buffer)
-        });
-        let count = match read {
-            Ok(bytes) => {
-                self.checksum.update(bytes);
-                bytes.len()
-            }
-            Err(error) => {
-                self.problem = Some(unreadable(item, &error));
-                return;
-            }
-        };
-        self.next.offset += count as u64;
-        self.hashed = self.next.offset;
-        if count == room {
-            return;
-        }
-        match files.read_facts(reader) {
-            Ok(facts) if facts.length == self.next.offset => {
-                message.end(at, self.next.offset, self.checksum.finish().as_ref());
-                self.reader = None;
-            }
-            // It grew meanwhile: what is there now is sent, too.
-            Ok(facts) if facts.length > self.next.offset => {}
-            Ok(_) => self.problem = Some(changed(item)),
-            Err(error) => self.problem = Some(unreadable(item, &error)),
-        }
-    }
-}
-
-/// Room for the end of one item and the beginning of another, besides a path.
-const BEGIN_BYTES_MAX: usize = 256;
 
 pub(crate) fn is_same(item: &Item, facts: &Facts) -> bool {
     (item.id, item.length, item.modified_ms) == (facts.id, facts.length, facts.modified_ms)

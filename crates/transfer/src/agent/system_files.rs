@@ -1,18 +1,22 @@
 //! The files of the system.
 
-use super::files::{Facts, FileId, FileKind, Files, Naming, Walked};
+use super::files::{Counter, Facts, FileId, FileKind, Files, Key, Naming, Walked};
+use super::handing::{self, Handing};
 use crate::schedule::{ZONE_BYTES_MAX, Zone};
 use crate::watch::Found;
 use rustix::fs::{
-    AtFlags, CWD, FlockOperation, Mode, OFlags, RenameFlags, XattrFlags, fchmod, flock, fsetxattr,
-    ftruncate, lgetxattr, lremovexattr, open, renameat_with, unlinkat,
+    Advice, AtFlags, CWD, FlockOperation, Mode, OFlags, RenameFlags, XattrFlags, copy_file_range,
+    fadvise, fchmod, flock, fsetxattr, ftruncate, lgetxattr, lremovexattr, open, renameat_with,
+    unlinkat,
 };
 use rustix::io::Errno;
 use rustix::process::umask;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
+use std::num::NonZeroU64;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// Writing new pages costs least in calls of this size: see `docs/manual/file-transfer.md`.
 const WRITE_BYTES: usize = 64 << 10;
@@ -22,6 +26,8 @@ const WRITE_BYTES: usize = 64 << 10;
 pub struct SystemFiles {
     /// Those of new files.
     permissions: Mode,
+    /// Where agents of the same machine fetch open files; made when it is asked for first.
+    handing: Arc<OnceLock<Option<Handing>>>,
 }
 
 impl SystemFiles {
@@ -33,6 +39,7 @@ impl SystemFiles {
         let most = Mode::from_raw_mode(0o666);
         Self {
             permissions: most.difference(mask),
+            handing: Arc::default(),
         }
     }
 }
@@ -143,9 +150,8 @@ impl Files for SystemFiles {
             return Err(io::Error::new(ErrorKind::InvalidInput, text));
         }
         lock(&file, FlockOperation::NonBlockingLockShared)?;
-        let advice = rustix::fs::Advice::Sequential;
         // Only slower without.
-        let _ = rustix::fs::fadvise(&file, 0, None, advice);
+        let _ = fadvise(&file, 0, None, Advice::Sequential);
         Ok((file, facts))
     }
 
@@ -213,6 +219,11 @@ impl Files for SystemFiles {
         Ok(())
     }
 
+    fn begin_force(&mut self, file: &File, offset: u64, length: u64) {
+        // Linux begins to write what is not on the disk yet, and lets go of what is. Only slower without.
+        let _ = fadvise(file, offset, NonZeroU64::new(length), Advice::DontNeed);
+    }
+
     fn force(&mut self, file: &File) -> io::Result<()> {
         file.sync_data()
     }
@@ -243,6 +254,52 @@ impl Files for SystemFiles {
 
     fn force_directory_of(&mut self, path: &str) -> io::Result<()> {
         File::open(directory_of(path)?)?.sync_all()
+    }
+
+    fn counter(&mut self) -> Option<Counter> {
+        // Where there can be none bytes go over queues.
+        let handing = self.handing.get_or_init(|| Handing::open().ok());
+        handing.as_ref().map(|handing| handing.counter().clone())
+    }
+
+    fn reaches(&mut self, counter: &Counter) -> bool {
+        handing::is_here(counter)
+    }
+
+    fn lay_out(&mut self, key: Key, file: &File) -> io::Result<()> {
+        let handing = self.handing.get().and_then(Option::as_ref);
+        let handing = handing.ok_or(ErrorKind::Unsupported)?;
+        handing.lay_out(key, Some(file.try_clone()?));
+        Ok(())
+    }
+
+    fn take_back(&mut self, key: Key) {
+        if let Some(Some(handing)) = self.handing.get() {
+            handing.lay_out(key, None);
+        }
+    }
+
+    fn fetch(&mut self, counter: &Counter, key: Key) -> io::Result<Option<File>> {
+        handing::fetch(counter, key)
+    }
+
+    fn copy(&mut self, from: &File, to: &File, offset: u64, length: u64) -> io::Result<u64> {
+        let mut copied = 0;
+        while copied < length {
+            let (mut from_at, mut to_at) = (offset + copied, offset + copied);
+            let most = usize::try_from(length - copied).unwrap_or(usize::MAX);
+            match copy_file_range(from, Some(&mut from_at), to, Some(&mut to_at), most) {
+                Ok(0) => break,
+                Ok(count) => copied += count as u64,
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(copied)
+    }
+
+    fn read_back(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.read(file, offset, buffer)
     }
 
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {

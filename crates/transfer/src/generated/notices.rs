@@ -86,6 +86,7 @@ pub static BFGCL9531: Notice = Notice { id: "BFGCL9531", label: "BFGCL9531E", se
 pub static BFGCL9532: Notice = Notice { id: "BFGCL9532", label: "BFGCL9532E", severity: Severity::Error, text: "There is a template {name} already. Delete it first or choose another name.", explanation: "Nothing was changed.", action: "fteDeleteTemplates deletes it." };
 pub static BFGCL9533: Notice = Notice { id: "BFGCL9533", label: "BFGCL9533E", severity: Severity::Error, text: "There is no template {name}.", explanation: "What was asked for was not done.", action: "fteListTemplates tells which there are." };
 pub static BFGCL9534: Notice = Notice { id: "BFGCL9534", label: "BFGCL9534I", severity: Severity::Information, text: "There is no template that fits.", explanation: "Templates are kept by the coordination queue manager.", action: "None." };
+pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
@@ -173,9 +174,10 @@ pub static BFGTR9508: Notice = Notice { id: "BFGTR9508", label: "BFGTR9508E", se
 pub static BFGTR9509: Notice = Notice { id: "BFGTR9509", label: "BFGTR9509I", severity: Severity::Information, text: "Transfer {transfer} was cancelled by {cancel}.", explanation: "It is told for the record.", action: "None." };
 pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", severity: Severity::Information, text: "Transfer {destination} to this agent goes on.", explanation: "It is told for the record.", action: "None." };
 pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 167] = [
+pub static ALL: [&Notice; 169] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -256,6 +258,7 @@ pub static ALL: [&Notice; 167] = [
     &BFGCL9532,
     &BFGCL9533,
     &BFGCL9534,
+    &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,
     &BFGCM0241,
@@ -343,4 +346,5 @@ pub static ALL: [&Notice; 167] = [
     &BFGTR9509,
     &BFGTR9510,
     &BFGTR9511,
+    &BFGTR9590,
 ];

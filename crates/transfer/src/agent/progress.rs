@@ -1,0 +1,83 @@
+//! How far transfers are, told while they run.
+
+use super::files::Files;
+use super::source::{Flow, Source};
+use super::{Agent, Log};
+use crate::audit::{Current, LoggedEnd, Progress};
+use crate::party::AgentAddress;
+use crate::request::FileSpec;
+use crate::schedule::Moment;
+use ferromq_mqi::session::{Connected, MqError};
+
+/// A transfer that runs is told of so often.
+const TOLD_EACH_MS: u64 = 1_000;
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    /// Tells of transfers that have come further, if it is time to. Commits.
+    pub(super) fn publish_running(&mut self, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        if now_ms < self.running_told_ms.saturating_add(TOLD_EACH_MS) {
+            return Ok(());
+        }
+        self.running_told_ms = now_ms;
+        let own = self.queues.own().clone();
+        let mut all = Vec::new();
+        for source in self.sources.values_mut() {
+            if source.has_come_further() {
+                all.push(progress(source, &own, now_ms));
+            }
+        }
+        if all.is_empty() {
+            return Ok(());
+        }
+        for progress in all {
+            let topic = format!("Transfers/{}/{}", own.agent, progress.id);
+            self.tell(&topic, false, &progress.to_xml(), log)?;
+        }
+        self.queues.commit()
+    }
+}
+
+fn progress<R>(source: &Source<R>, own: &AgentAddress, now_ms: u64) -> Progress {
+    let place = source.arrived();
+    let at = place.item as usize;
+    let before = source.items.iter().take(at).map(|item| item.length);
+    let end = |path: &str, length: u64| LoggedEnd::File {
+        file: FileSpec {
+            path: path.to_owned(),
+            encoding: None,
+            line_end: None,
+            delimiter: None,
+        },
+        size_bytes: Some(length),
+        last_modified: None,
+    };
+    let current = source.items.get(at).map(|item| Current {
+        transferred_bytes: place.offset,
+        size_bytes: item.length,
+        source: end(&item.source, item.length),
+        destination: end(&item.destination, item.length),
+    });
+    let total = source.items.len() as u64;
+    Progress {
+        id: source.id(),
+        source_agent: own.clone(),
+        destination_agent: source.kept.destination.clone(),
+        time: Moment::at_ms(now_ms),
+        bytes: before.sum::<u64>().saturating_add(place.offset),
+        elapsed_ms: now_ms.saturating_sub(source.began_ms),
+        current_item: (at as u64 + 1).min(total),
+        total_items: total,
+        current,
+    }
+}
+
+impl<R> Source<R> {
+    /// More has arrived since this was asked last.
+    fn has_come_further(&mut self) -> bool {
+        let is_sending = matches!(self.flow, Flow::Sending(_));
+        let arrived = self.arrived();
+        let further = is_sending && arrived > self.told;
+        self.told = arrived;
+        further
+    }
+}

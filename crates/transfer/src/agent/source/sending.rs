@@ -1,0 +1,262 @@
+//! What is sent: files are read, hashed and put into data messages, or named for who fetches them.
+
+use super::{Sending, TURN_BYTES, changed, fresh, is_same, unreadable};
+use crate::agent::checksum::Checksum;
+use crate::agent::data::{DataMessage, PATH_BYTES_MAX};
+use crate::agent::files::Files;
+use crate::agent::message::Place;
+use crate::agent::plan::Item;
+use crate::agent::result::ItemResult;
+use crate::party::TransferId;
+
+/// Files shorter than so many data messages go as bytes on every road: fetching them costs more than it saves.
+const REFERRED_CHUNKS_MIN: usize = 4;
+/// What is fetched at a time, in data messages it would have been.
+const REFERRED_CHUNKS: usize = 32;
+/// Bytes that are hashed at a time, while they are in the cache.
+const HASHED_BYTES: usize = 64 << 10;
+/// A file that has grown is read on in pieces of this size.
+const GROWN_BYTES: u64 = 64 << 10;
+/// Room for the end of one item and the beginning of another, besides a path.
+const BEGIN_BYTES_MAX: usize = 256;
+
+impl<R> Sending<R> {
+    /// Opens the item under way, if it is not open. Whether it is; if not, what is wrong will be said.
+    fn open<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
+        if self.reader.is_some() {
+            return true;
+        }
+        let Some(item) = items.get(self.next.item as usize) else {
+            return false;
+        };
+        if !item.problem.is_empty() {
+            self.problem = Some(item.problem.clone());
+            return false;
+        }
+        match files.open(&item.source) {
+            // What was sent of another file does not go with this one.
+            Ok((_, facts)) if self.next.offset > 0 && !is_same(item, &facts) => {
+                self.problem = Some(changed(item));
+            }
+            Ok((reader, _)) => self.reader = Some(reader),
+            Err(error) => self.problem = Some(unreadable(item, &error)),
+        }
+        self.reader.is_some()
+    }
+
+    /// Reads what was sent in an earlier epoch, for its checksum. Whether there is more to be read.
+    pub(super) fn catch_up<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
+        if self.hashed >= self.next.offset || !self.open(files, items) {
+            return false;
+        }
+        if matches!(self.checksum, Checksum::None) {
+            self.hashed = self.next.offset;
+            return false;
+        }
+        let most = (self.next.offset - self.hashed).min(TURN_BYTES);
+        let mut buffer = vec![0; usize::try_from(most).unwrap_or(0)];
+        let Some(reader) = &self.reader else {
+            return false;
+        };
+        match files.read(reader, self.hashed, &mut buffer) {
+            Ok(count) if count == buffer.len() => {
+                self.checksum.update(&buffer);
+                self.hashed += most;
+                self.hashed < self.next.offset
+            }
+            _ => {
+                let item = &items[self.next.item as usize];
+                self.problem = Some(changed(item));
+                false
+            }
+        }
+    }
+
+    /// Takes up the next item.
+    fn next_item(&mut self, items: &[Item]) {
+        self.next = Place {
+            item: self.next.item + 1,
+            offset: 0,
+        };
+        self.reader = None;
+        self.problem = None;
+        self.checksum = fresh(items, self.next.item);
+        self.hashed = 0;
+    }
+
+    /// The next data message.
+    pub(super) fn message<F: Files<Reader = R>>(
+        &mut self,
+        files: &mut F,
+        (transfer, items, results): (TransferId, &[Item], &[Option<ItemResult>]),
+        chunk_bytes: usize,
+    ) -> DataMessage {
+        let mut message = DataMessage::new(chunk_bytes);
+        while message.room() > PATH_BYTES_MAX + BEGIN_BYTES_MAX || message.is_empty() {
+            let at = self.next.item;
+            let Some(item) = items.get(at as usize) else {
+                message.done(at);
+                self.is_done = true;
+                break;
+            };
+            if results[at as usize].is_some() {
+                // Nothing is to be said of it any more.
+                self.next_item(items);
+                continue;
+            }
+            let whole = item
+                .length
+                .saturating_add((item.destination.len() + BEGIN_BYTES_MAX) as u64);
+            let fits_alone = whole < chunk_bytes as u64;
+            if self.next.offset == 0
+                && fits_alone
+                && whole > message.room() as u64
+                && !message.is_empty()
+            {
+                // It comes whole in the next one, and the destination never has a short file half written.
+                break;
+            }
+            if self.open(files, items) && self.next.offset == 0 {
+                message.begin(at, &item.begin());
+            }
+            let refers = self.problem.is_none()
+                && self.by_reference
+                && item.text.is_none()
+                && item.length >= (chunk_bytes * REFERRED_CHUNKS_MIN) as u64
+                && self.refer(&mut message, files, (transfer, item), chunk_bytes);
+            if self.problem.is_none() && !refers {
+                self.read_into(&mut message, files, item);
+            }
+            if let Some(problem) = self.problem.take() {
+                message.abort(at, &problem);
+                self.next_item(items);
+                continue;
+            }
+            if self.reader.is_none() {
+                self.next_item(items);
+            }
+            if self.referred > 0 {
+                break;
+            }
+        }
+        message
+    }
+
+    /// Has the destination fetch the bytes that are next. Whether it may; if not, they are read here.
+    fn refer<F: Files<Reader = R>>(
+        &mut self,
+        message: &mut DataMessage,
+        files: &mut F,
+        (transfer, item): (TransferId, &Item),
+        chunk_bytes: usize,
+    ) -> bool {
+        let Some(reader) = &self.reader else {
+            return false;
+        };
+        let (at, offset) = (self.next.item, self.next.offset);
+        if self.laid_out.back() != Some(&at) {
+            if files.lay_out((transfer, at), reader).is_err() {
+                return false;
+            }
+            self.laid_out.push_back(at);
+        }
+        let length = match files.read_facts(reader) {
+            Ok(facts) => facts.length,
+            Err(error) => {
+                self.problem = Some(unreadable(item, &error));
+                return true;
+            }
+        };
+        let most = (chunk_bytes * REFERRED_CHUNKS) as u64;
+        let step = length.saturating_sub(offset).min(most);
+        if length < offset || !self.hash(files, step) {
+            self.problem = Some(changed(item));
+            return true;
+        }
+        if step > 0 {
+            message.reference(at, offset, step);
+        }
+        self.referred = step;
+        self.read += step;
+        self.next.offset += step;
+        self.hashed = self.next.offset;
+        if self.next.offset == length {
+            message.end(at, length, self.checksum.finish().as_ref());
+            self.reader = None;
+        }
+        true
+    }
+
+    /// Reads the bytes that are next for the checksum. Whether all of them are there.
+    fn hash<F: Files<Reader = R>>(&mut self, files: &mut F, length: u64) -> bool {
+        let Some(reader) = self.reader.as_ref() else {
+            return false;
+        };
+        if matches!(self.checksum, Checksum::None) {
+            return true;
+        }
+        let mut buffer = vec![0; HASHED_BYTES];
+        let mut done = 0;
+        while done < length {
+            let most = usize::try_from(length - done)
+                .unwrap_or(usize::MAX)
+                .min(HASHED_BYTES);
+            match files.read(reader, self.next.offset + done, &mut buffer[..most]) {
+                Ok(count) if count == most => self.checksum.update(&buffer[..most]),
+                _ => return false,
+            }
+            done += most as u64;
+        }
+        true
+    }
+
+    /// Reads what fits. At its end the file is closed.
+    fn read_into<F: Files<Reader = R>>(
+        &mut self,
+        message: &mut DataMessage,
+        files: &mut F,
+        item: &Item,
+    ) {
+        let Some(reader) = &self.reader else {
+            return;
+        };
+        let (at, offset) = (self.next.item, self.next.offset);
+        // One byte more than there should be, which tells that it has grown.
+        let left = match item.length.saturating_sub(offset) {
+            0 => GROWN_BYTES,
+            left => left.saturating_add(1),
+        };
+        let room = message
+            .room()
+            .min(usize::try_from(left).unwrap_or(usize::MAX));
+        let read = message.bytes(at, offset, room, |buffer| {
+            files.read(reader, offset, buffer)
+        });
+        let count = match read {
+            Ok(bytes) => {
+                self.checksum.update(bytes);
+                bytes.len()
+            }
+            Err(error) => {
+                self.problem = Some(unreadable(item, &error));
+                return;
+            }
+        };
+        self.next.offset += count as u64;
+        self.read += count as u64;
+        self.hashed = self.next.offset;
+        if count == room {
+            return;
+        }
+        match files.read_facts(reader) {
+            Ok(facts) if facts.length == self.next.offset => {
+                message.end(at, self.next.offset, self.checksum.finish().as_ref());
+                self.reader = None;
+            }
+            // It grew meanwhile: what is there now is sent, too.
+            Ok(facts) if facts.length > self.next.offset => {}
+            Ok(_) => self.problem = Some(changed(item)),
+            Err(error) => self.problem = Some(unreadable(item, &error)),
+        }
+    }
+}
