@@ -5,6 +5,7 @@ use super::event_log::EventLog;
 use super::place::{AgentPlace, Place, START_UP, checked_name, write, write_text};
 use super::published::{head, retained};
 use super::setup::needed;
+use super::watching::Watching;
 use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
@@ -26,6 +27,8 @@ use std::time::{Duration, Instant};
 /// An agent has so long to begin, or to end at once.
 const WITHIN: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
+/// Agents tell of transfers that run once a second: twice give a rate.
+const TOLD_WITHIN: Duration = Duration::from_millis(2_500);
 
 fn name(arguments: &Arguments) -> String {
     arguments.name(0).unwrap_or_default().to_uppercase()
@@ -316,8 +319,22 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     field("Name", get("queueManager"));
     if is_verbose {
         details(status);
+        show_running(&place, &agent, status);
     }
     Ok(0)
+}
+
+/// How far transfers are that run with this agent as their source.
+fn show_running(place: &Place, agent: &str, status: &AgentStatus) {
+    if status.source_transfers().is_empty() {
+        return;
+    }
+    let watching = Watching::begin(place, agent, None);
+    let told = watching.map(|watching| watching.all_within(TOLD_WITHIN));
+    output::line("Source Transfer Progress:");
+    for (id, text) in told.unwrap_or_default() {
+        output::line(&format!("    {:<50}{text}", id.to_string()));
+    }
 }
 
 fn details(status: &AgentStatus) {

@@ -13,6 +13,7 @@ mod schedules;
 mod setup;
 mod templates;
 mod transfers;
+mod watching;
 mod words;
 
 pub(crate) use agents::{create, delete, list, show, start, stop};

@@ -4,12 +4,13 @@ use super::asking::{Asking, originator};
 use super::items::items;
 use super::place::{Place, write_text};
 use super::setup::needed;
+use super::watching::Watching;
 use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_none, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::code::ResultCode;
-use ferromq_transfer::control::Cancel;
+use ferromq_transfer::control::{Cancel, Reply};
 use ferromq_transfer::generated::notices::{
     BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245,
 };
@@ -17,10 +18,13 @@ use ferromq_transfer::party::{AgentAddress, TransferId};
 use ferromq_transfer::request::{ManagedTransfer, Request, TransferSet, Trigger, TriggerCondition};
 use ferromq_transfer::size::bytes_of;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An agent has so long to cancel a transfer.
 const CANCEL_WITHIN: Duration = Duration::from_secs(30);
+
+/// How far a transfer is is looked at so often.
+const LOOK: Duration = Duration::from_millis(400);
 
 /// What has to be so before a transfer begins.
 fn trigger(arguments: &Arguments) -> Result<Option<Trigger>, Failure> {
@@ -162,12 +166,41 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         asking.end();
         return Ok(0);
     }
-    let answer = asking.answer(id, within)?;
+    let answer = answer_watching(&mut asking, &place, &to.agent, id, within)?;
     asking.end();
     match answer {
         Some(reply) => Ok(tell(&reply)),
         None => Ok(tell_none(ResultCode::NoStatus)),
     }
+}
+
+/// The answer to a transfer, with how far it is shown until it comes.
+fn answer_watching(
+    asking: &mut Asking,
+    place: &Place,
+    agent: &str,
+    id: TransferId,
+    within: Option<Duration>,
+) -> Result<Option<Reply>, Failure> {
+    let began = Instant::now();
+    let mut watching: Option<Watching> = None;
+    let answer = loop {
+        let left = within.map(|within| within.saturating_sub(began.elapsed()));
+        let slice = left.map_or(LOOK, |left| left.min(LOOK));
+        let answer = asking.answer(id, Some(slice))?;
+        if answer.is_some() || left.is_some_and(|left| left <= slice) {
+            break answer;
+        }
+        if watching.is_none() {
+            // Where nothing is told the answer comes all the same.
+            watching = Watching::begin(place, agent, Some(id)).ok();
+        }
+        watching.iter_mut().for_each(Watching::show);
+    };
+    if let Some(watching) = watching {
+        watching.end();
+    }
+    Ok(answer)
 }
 
 /// `fteCancelTransfer`.
