@@ -176,7 +176,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "rounds",
         "N",
-        "repetitions of pair, deep, start, c-library and peers (default of peers: 3)",
+        "repetitions of pair, deep, start, c-library, peers (default 3) and transfer (default 1)",
     ),
     known(
         "data",
@@ -213,7 +213,22 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "sizes",
         "LIST",
-        "sweep: message sizes (default 2k,20k,200k,2M)",
+        "sweep: message sizes (default 2k,20k,200k,2M); transfer: sizes of files (default 1G)",
+    ),
+    known(
+        "published",
+        "",
+        "transfer: the sizes of the published report, 1 to 30 GiB",
+    ),
+    known(
+        "small",
+        "N",
+        "transfer: so many files of 10 KB in one transfer instead",
+    ),
+    known(
+        "uncached",
+        "",
+        "transfer: agents read the file from the disk, not from memory",
     ),
     known(
         "program",
@@ -228,7 +243,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "only",
         "TEXT",
-        "cluster, goals and peers: only those whose name contains this",
+        "cluster, goals, peers and transfer: only those whose name contains this",
     ),
 ];
 

@@ -46,6 +46,7 @@ mod standing;
 mod stream;
 mod sweep;
 mod tasks;
+mod transfer;
 mod wake_list;
 
 pub use failure::Failure;

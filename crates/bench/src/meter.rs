@@ -43,6 +43,14 @@ pub(crate) fn cpu_ns_of(process_id: u32) -> Option<u64> {
     Some((user + system) * ns_per_tick())
 }
 
+/// The same with all it has started and seen the end of.
+pub(crate) fn cpu_with_children_ns(process_id: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process_id}/stat")).ok()?;
+    let fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4);
+    let ticks: Vec<u64> = fields.map_while(|field| field.parse().ok()).collect();
+    (ticks.len() == 4).then(|| ticks.iter().sum::<u64>() * ns_per_tick())
+}
+
 fn ns_per_tick() -> u64 {
     1_000_000_000 / rustix::param::clock_ticks_per_second().max(1)
 }

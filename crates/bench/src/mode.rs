@@ -8,7 +8,7 @@ use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
     beside, c_library, cluster, connections, deep, echo, goals, joined, members, pair, peers,
-    publish, relay, restart, round_trip, standing, stream, sweep,
+    publish, relay, restart, round_trip, standing, stream, sweep, transfer,
 };
 use std::path::Path;
 
@@ -90,6 +90,11 @@ const MODES: &[Entry] = &[
         "peers",
         peers::run,
         "clients with a socket each beside the strongest peers, in turn, with ratios",
+    ),
+    entry(
+        "transfer",
+        transfer::run,
+        "files moved by agents, beside the disk, cp, scp and rsync; --small many files",
     ),
     entry(
         "goals",

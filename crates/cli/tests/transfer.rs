@@ -309,3 +309,27 @@ fn agents_and_a_queue_manager_that_are_killed_transfer_every_file_once() {
 
 /// Most kills of one run.
 const KILLS: u32 = 60;
+
+#[test]
+fn the_bench_moves_files_on_every_way_and_compares_them() {
+    let room = Room::new();
+    let bench = ["bench", "transfer", "--no-limits", "--data"];
+    let place = room.path().to_str().expect("UTF-8");
+    let run = |words: &[&str]| room.done(&[&bench[..], &[place], words].concat());
+    let said = run(&["--sizes", "3M"]);
+    for way in [
+        "bindings, MD5",
+        "bindings over channels",
+        "clients, none",
+        "clients with TLS",
+    ] {
+        assert!(said.contains(way), "{said}");
+    }
+    let said = run(&["--small", "300", "--only", "MD5"]);
+    assert!(said.contains("bindings, MD5"), "{said}");
+    let said = room.run(&[&bench[..], &[place, "--sizes", "900000G"]].concat());
+    assert!(
+        said.code == 1 && said.err.contains("GiB are needed"),
+        "{said:?}"
+    );
+}
