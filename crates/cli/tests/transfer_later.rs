@@ -96,3 +96,80 @@ fn a_transfer_that_is_scheduled_is_listed_happens_and_is_deleted() {
     let said = transfer(&[], "tomorrow");
     assert!(said.code == 1 && said.err.contains("tomorrow"), "{said:?}");
 }
+
+#[test]
+fn programs_of_the_command_path_run_before_and_after_a_transfer() {
+    let mut agents = Agents::new();
+    let bin = agents.path("bin");
+    agents.write("bin/make", b"#!/bin/sh\necho \"$1 $season\" > \"$2\"\n");
+    agents.write("bin/fail", b"#!/bin/sh\necho no >&2\nexit 3\n");
+    agents.write("outside", b"#!/bin/sh\nexit 0\n");
+    for name in ["bin/make", "bin/fail", "outside"] {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(agents.path(name), mode).expect("set");
+    }
+    for agent in ["NORTH", "SOUTH"] {
+        let path = agents.path(&format!("mqft/config/QM1/agents/{agent}/agent.properties"));
+        let properties = std::fs::read_to_string(&path).expect("there");
+        let properties = format!("{properties}commandPath=/nowhere:{}\n", bin.display());
+        std::fs::write(&path, properties).expect("written");
+        agents.start(agent);
+    }
+    let text = |name: &str| agents.path(name).to_str().expect("UTF-8").to_owned();
+    let (from, to, after) = (text("out/made"), text("in/made"), text("after"));
+    let transfer = |more: &[&str]| {
+        let mut words = vec![
+            "fteCreateTransfer",
+            "-sa",
+            "NORTH",
+            "-sm",
+            "QM1",
+            "-da",
+            "SOUTH",
+        ];
+        words.extend([
+            "-dm",
+            "QM1",
+            "-de",
+            "overwrite",
+            "-md",
+            "season=spring",
+            "-df",
+            &to,
+            "-w",
+        ]);
+        words.extend(more);
+        words.push(&from);
+        agents.room.run(&words)
+    };
+    let make = format!("executable:make(rows,{from})");
+    let load = format!("make(loaded,{after}),2,1,0|4");
+    let said = transfer(&["-presrc", &make, "-postdst", &load]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let read = |path: &str| std::fs::read_to_string(path).expect("there");
+    assert_eq!(
+        [read(&to), read(&after)],
+        ["rows spring\n", "loaded spring\n"]
+    );
+    // What fails behind is told, and the source stays.
+    let said = transfer(&["-sd", "delete", "-postdst", "fail"]);
+    assert!(
+        said.code == 1 && said.out.contains("exit code 3"),
+        "{said:?}"
+    );
+    assert!(agents.path("out/made").exists());
+    for (program, told) in [
+        ("../outside", "in no directory of commandPath"),
+        (&text("outside"), "in no directory of commandPath"),
+        ("none", "BFGTR9522E"),
+        ("antscript:x.xml(a=b)", "BFGTR9520E"),
+    ] {
+        let said = transfer(&["-predst", program]);
+        assert!(
+            said.code == 1 && said.out.contains(told),
+            "{program}: {said:?}"
+        );
+    }
+    let said = transfer(&["-presrc", "make(a"]);
+    assert!(said.code == 1 && said.err.contains("bracket"), "{said:?}");
+}

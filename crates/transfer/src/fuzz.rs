@@ -1,11 +1,14 @@
 //! Arbitrary bytes as documents and as files of properties.
 
 use crate::access::{Credentials, UserSandboxes};
-use crate::audit::{AgentStatus, Progress, ScheduleLog, Schedules, Transaction};
+use crate::audit::{AgentStatus, CallResult, Progress, ScheduleLog, Schedules, Transaction};
 use crate::control::{Cancel, PingAgent, Reply};
-use crate::monitor::{DeleteMonitor, Monitor, MonitorListing, MonitorLog};
+use crate::monitor::{DeleteMonitor, Monitor, MonitorListing, MonitorLog, MonitorOrder};
 use crate::properties::Properties;
 use crate::request::{Request, TransferSpecifications};
+use crate::schedule::{CivilTime, Zone};
+use crate::template::Template;
+use crate::watch::{Contents, TaskTemplate, Values};
 use crate::xml::{Problem, read, read_properties_document};
 
 /// Takes bytes as each kind of document, and as a file of properties.
@@ -41,8 +44,12 @@ pub fn fuzz_one(bytes: &[u8]) {
     again(bytes, DeleteMonitor::parse, DeleteMonitor::to_xml);
     again(bytes, MonitorListing::parse, MonitorListing::to_xml);
     again(bytes, MonitorLog::parse, MonitorLog::to_xml);
+    again(bytes, MonitorOrder::parse, MonitorOrder::to_xml);
+    again(bytes, Template::parse, Template::to_xml);
+    again(bytes, CallResult::parse, CallResult::to_xml);
     again(bytes, UserSandboxes::parse, UserSandboxes::to_xml);
     again(bytes, Credentials::parse, Credentials::to_xml);
+    watched(bytes);
     if let Ok(file) = Properties::parse(bytes)
         && let Ok(read) = Properties::parse(file.to_text().as_bytes())
     {
@@ -53,6 +60,27 @@ pub fn fuzz_one(bytes: &[u8]) {
                 .collect()
         };
         assert_eq!(pairs(&read), pairs(&file));
+    }
+}
+
+/// The same as a task with variables, as a trigger file, and as a file of a time zone.
+fn watched(bytes: &[u8]) {
+    if let Ok(request) = Request::parse(bytes) {
+        let task = TaskTemplate::new(&request);
+        let names = task.variables().unwrap_or_default();
+        let defaults: Vec<_> = names.into_iter().map(|name| (name, "<&>".into())).collect();
+        let filled = task.fill(&Values::new(&defaults));
+        assert!(filled.is_err() || task.variables().is_ok());
+    }
+    for regex in [None, Some("(a*)b?(.*)")] {
+        if let Ok(contents) = Contents::new(regex, false) {
+            let _ = contents.read(bytes);
+        }
+    }
+    if let Ok(zone) = Zone::read(bytes)
+        && let Some(time) = CivilTime::at_seconds(1_803_855_600)
+    {
+        let _ = zone.offset_s(time);
     }
 }
 

@@ -377,10 +377,26 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
     refused("-ds", "there are no data sets here"),
     refused("-dp", "there are no data sets here"),
     refused("-du", "there are no file spaces here"),
-    refused("-presrc", "programs are not built yet"),
-    refused("-postsrc", "programs are not built yet"),
-    refused("-predst", "programs are not built yet"),
-    refused("-postdst", "programs are not built yet"),
+    value(
+        "-presrc",
+        "Program",
+        "Runs at the source agent before anything is read: [executable:]command[(argument,...)][,retries][,wait in seconds][,success codes], of a directory of its commandPath.",
+    ),
+    value(
+        "-postsrc",
+        "Program",
+        "Runs there when everything is done, written as for -presrc.",
+    ),
+    value(
+        "-predst",
+        "Program",
+        "Runs at the destination agent before anything is written, written as for -presrc.",
+    ),
+    value(
+        "-postdst",
+        "Program",
+        "Runs there when everything is written, written as for -presrc.",
+    ),
 ];
 
 const CREATE_TRANSFER: Command = Command {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use ferromq_client::ConnectFailure;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
-use ferromq_transfer::agent::{Agent, AgentSettings, SystemFiles, Turn};
+use ferromq_transfer::agent::{Agent, AgentSettings, SystemFiles, SystemPrograms, Turn};
 use ferromq_transfer::generated::notices::{
     BFGAG9500, BFGAG9501, BFGAG9502, BFGMQ9500, BFGSS9500, BFGSS9501, BFGSS9502,
 };
@@ -147,6 +147,10 @@ fn serve(
         &mut tell,
     )
     .map_err(trouble)?;
+    agent.set_programs(SystemPrograms::new(
+        &settings.command_path,
+        settings.command_output_bytes_max,
+    ));
     tell(&BFGAG9502.line(&[&settings.agent, &settings.q_mgr]));
     loop {
         if asked.stops() {

@@ -8,6 +8,7 @@ mod event_log;
 mod items;
 mod monitors;
 mod place;
+mod programs;
 mod published;
 mod schedules;
 mod setup;

@@ -229,6 +229,13 @@ impl AgentPlace {
         })
     }
 
+    /// Directories with `:` between them.
+    fn directories(&self, key: &str) -> Vec<String> {
+        let all = self.text(key).unwrap_or_default().split(':');
+        let all = all.map(str::trim).filter(|path| !path.is_empty());
+        all.map(str::to_owned).collect()
+    }
+
     pub(super) fn retry_interval_s(&self) -> u64 {
         self.number("agentQMgrRetryInterval", 30, 1, 86_400)
             .unwrap_or(30)
@@ -305,6 +312,12 @@ impl AgentPlace {
                 number("agentStatusPublishRateMin", 300, 1, 86_400)? * 1_000,
             ),
             monitor_resources_max: most("monitorMaxResourcesInPoll", u64::MAX)?,
+            command_path: self.directories("commandPath"),
+            command_output_bytes_max: count("maxCommandOutput", 10_240, 1 << 20)?,
+            command_retries_max: u32::try_from(number("maxCommandRetries", 9, 0, 1_000)?)
+                .unwrap_or(9),
+            command_wait_max_s: u32::try_from(number("maxCommandWait", 60, 0, 86_400)?)
+                .unwrap_or(60),
             group_retries_max: u32::try_from(most("monitorGroupRetryLimit", 10)?)
                 .unwrap_or(u32::MAX),
         })

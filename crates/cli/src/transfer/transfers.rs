@@ -3,6 +3,7 @@
 use super::asking::{Asking, originator};
 use super::items::items;
 use super::place::{Place, write_text};
+use super::programs::program;
 use super::setup::needed;
 use super::watching::Watching;
 use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_none, word};
@@ -98,10 +99,10 @@ pub(super) fn wanted(place: &Place, arguments: &Arguments) -> Result<ManagedTran
             priority: priority.and_then(|priority| u8::try_from(priority).ok()),
             recovery_timeout_s: number("-rt", -1, 999_999_999)?,
             metadata: pairs(arguments, "-md")?,
-            pre_source: None,
-            post_source: None,
-            pre_destination: None,
-            post_destination: None,
+            pre_source: program(arguments, "-presrc")?,
+            post_source: program(arguments, "-postsrc")?,
+            pre_destination: program(arguments, "-predst")?,
+            post_destination: program(arguments, "-postdst")?,
             items: items(arguments)?,
         },
         job: arguments.value("-jn").map(str::to_owned),

@@ -158,10 +158,11 @@ impl Files for FusedFiles {
         &mut self,
         walk: &mut SystemWalk,
         names: usize,
+        fits: &dyn Fn(&str) -> bool,
         found: &mut Vec<Found>,
     ) -> io::Result<Walked> {
         self.fuse.file()?;
-        self.files.walk_on(walk, names, found)
+        self.files.walk_on(walk, names, fits, found)
     }
 
     fn counter(&mut self) -> Option<Counter> {

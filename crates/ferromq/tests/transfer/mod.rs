@@ -2,6 +2,7 @@
 
 mod fuse;
 mod monitors;
+mod programs;
 mod schedules;
 mod text;
 
@@ -33,6 +34,7 @@ struct House {
     told: Vec<String>,
     /// What agents go by besides [`settings`].
     change: fn(&mut AgentSettings),
+    shelf: programs::Shelf,
 }
 
 fn settings(agent: &str) -> AgentSettings {
@@ -58,6 +60,10 @@ fn settings(agent: &str) -> AgentSettings {
         status_interval_ms: (30_000, 300_000),
         monitor_resources_max: u64::MAX,
         group_retries_max: 10,
+        command_path: Vec::new(),
+        command_output_bytes_max: 1_000,
+        command_retries_max: 9,
+        command_wait_max_s: 60,
     }
 }
 
@@ -72,6 +78,7 @@ impl House {
             now_ms: 1_800_000_000_000,
             told: Vec::new(),
             change: |_| {},
+            shelf: programs::Shelf::default(),
         };
         let mut session = house.connect();
         for agent in ["NORTH", "SOUTH"] {
@@ -108,7 +115,9 @@ impl House {
         let mut settings = settings(name);
         (self.change)(&mut settings);
         settings.by_reference = self.by_reference;
-        Agent::start(session, files, settings, self.now_ms, &mut log)
+        let mut agent = Agent::start(session, files, settings, self.now_ms, &mut log)?;
+        agent.set_programs(self.shelf.clone());
+        Ok(agent)
     }
 
     /// A turn of both; a millisecond passes, or more when nothing is to be done.

@@ -158,7 +158,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         let mut started = transaction(source, Action::Started, now_ms, self.queues.own());
         let set = started.set.get_or_insert_default();
-        set.metadata = metadata(source, &self.settings.agent);
+        set.metadata = metadata(source);
         started.job.clone_from(&source.request.job);
         started.schedule_id = source.kept.schedule.map(u64::from);
         let topic = self.log_topic(source.id());
@@ -207,7 +207,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 .collect(),
         });
         let set = ended.set.get_or_insert_default();
-        set.metadata = metadata(source, &self.settings.agent);
+        set.metadata = metadata(source);
+        set.calls.clone_from(&source.kept.calls);
         ended.job.clone_from(&source.request.job);
         ended.statistics = Some(Statistics {
             actual_start: (source.began_ms > 0).then(|| Moment::at_ms(source.began_ms)),
@@ -264,10 +265,13 @@ fn transaction<R>(
 }
 
 /// What was asked to be kept, and what is kept of every transfer.
-fn metadata<R>(source: &Source<R>, agent: &str) -> Vec<(String, String)> {
+pub(super) fn metadata<R>(source: &Source<R>) -> Vec<(String, String)> {
     let originator = &source.request.originator;
     let mut metadata = vec![
-        ("com.ibm.wmqfte.SourceAgent", agent.to_owned()),
+        (
+            "com.ibm.wmqfte.SourceAgent",
+            source.request.source_agent.agent.to_uppercase(),
+        ),
         (
             "com.ibm.wmqfte.DestinationAgent",
             source.kept.destination.agent.clone(),

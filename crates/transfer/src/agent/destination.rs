@@ -2,6 +2,7 @@
 
 mod fetching;
 
+use super::calling::Calling;
 use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
 use super::files::{Counter, FileId, Files, Naming};
@@ -11,6 +12,7 @@ use super::result::ItemResult;
 use super::rewriting::Rewriting;
 use super::settings::AgentSettings;
 use super::state::{Incoming, Kept, WHOLE_MAX, Whole, Writing};
+use crate::audit::CallResult;
 use crate::code::ItemCode;
 use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500, BFGIO9520};
 use crate::party::TransferId;
@@ -98,7 +100,16 @@ pub(crate) struct Destination<W> {
     /// When the source was last heard, or asked.
     pub(crate) heard_ms: u64,
     /// No more items come.
-    is_done: bool,
+    pub(super) is_done: bool,
+    /// It is to end as it is: nothing runs any more.
+    pub(super) is_cancelled: bool,
+    /// A program that runs here.
+    pub(crate) calling: Option<Box<Calling>>,
+    /// One that has run, until it is told.
+    pub(crate) ran: Option<CallResult>,
+    /// The attempt that waits for the program in front.
+    pub(crate) offered_epoch: u64,
+    pub(crate) offered_counter: Option<Counter>,
     /// Where long files are fetched.
     counter: Option<Counter>,
     /// Fetching has failed: from now on bytes come over the queue. Until the next offer nothing more is taken.
@@ -122,6 +133,11 @@ impl<W> Destination<W> {
             is_done: false,
             counter: None,
             fetching_failed: false,
+            is_cancelled: false,
+            calling: None,
+            ran: None,
+            offered_epoch: 0,
+            offered_counter: None,
         }
     }
 
@@ -141,6 +157,9 @@ impl<W> Destination<W> {
 
     /// When something is to be done though nobody says anything.
     pub(crate) fn due_ms(&self, settings: &AgentSettings) -> u64 {
+        if let Some(calling) = &self.calling {
+            return calling.due_ms;
+        }
         let silent_ms = self.heard_ms.saturating_add(settings.ack_timeout_ms);
         match self.open_since_ms {
             Some(since_ms) => silent_ms.min(since_ms.saturating_add(CHECKPOINT_MS)),
@@ -289,6 +308,20 @@ impl<W> Destination<W> {
         Ok(())
     }
 
+    /// The source is to know that this is at work.
+    pub(crate) fn tell_alive<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        settings: &AgentSettings,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        if now_ms.saturating_sub(self.heard_ms) >= settings.ack_timeout_ms / 4 {
+            self.heard_ms = now_ms;
+            self.acknowledge(queues, settings)?;
+        }
+        Ok(())
+    }
+
     /// Nothing more is there to be taken at the moment.
     pub(crate) fn idle<C: Connected, F: Files<Writer = W>>(
         &mut self,
@@ -311,8 +344,12 @@ impl<W> Destination<W> {
         let is_time = self
             .open_since_ms
             .is_some_and(|since_ms| now_ms >= since_ms.saturating_add(CHECKPOINT_MS));
-        if is_time || self.is_done {
+        let is_over = self.is_done && self.calling.is_none() && self.ran.is_none();
+        if is_time || is_over {
             self.checkpoint(queues, files)?;
+        }
+        if self.is_done && self.wants_call() {
+            return Ok(());
         }
         if self.is_done {
             return self.complete(queues);
@@ -612,6 +649,12 @@ impl<W> Destination<W> {
         Ok(())
     }
 
+    /// Keeps how it stands, and tells the results there are: what is whole and named is not kept any more. In the unit of work.
+    pub(crate) fn keep<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
+        self.tell(queues)?;
+        queues.replace(self.id(), Kept::Incoming, self.kept.encode())
+    }
+
     /// Gives whole files their names.
     fn name<F: Files<Writer = W>>(&mut self, files: &mut F, whole: Vec<Whole>) {
         let mut directories = BTreeSet::new();
@@ -641,6 +684,7 @@ impl<W> Destination<W> {
             {
                 result.modified_ms = facts.modified_ms;
             }
+            self.kept.arrived |= result.code != ItemCode::Failed;
             self.results.push(result);
         }
     }
@@ -672,6 +716,7 @@ impl<W> Destination<W> {
             return queues.commit();
         }
         self.expected = Expected::Offer;
+        self.is_cancelled = true;
         self.drop_current(files);
         self.checkpoint(queues, files)?;
         self.is_done = true;

@@ -1,6 +1,7 @@
 //! How a transfer ends: sources are disposed of, everybody is told, nothing is kept any more.
 
 use super::audit::Outcome;
+use super::calls::first_failure;
 use super::files::Files;
 use super::message::Said;
 use super::result::ItemResult;
@@ -39,6 +40,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         log: Log<'_>,
     ) -> Result<(), MqError> {
         source.take_back(&mut self.files);
+        let ended = ended.or_else(|| first_failure(&source.kept.calls));
         if ended.is_none() {
             self.dispose(&mut source);
         }

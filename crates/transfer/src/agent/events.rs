@@ -21,10 +21,9 @@ const SCHEDULE: i32 = 14;
 const NUMBERS: i32 = 15;
 const MONITOR: i32 = 16;
 const HISTORY: i32 = 17;
+const CALL: i32 = 18;
 
 const REQUEST: i32 = 17;
-/// Number of a schedule.
-pub(super) const NUMBER: i32 = 30;
 const NEXT: i32 = 31;
 const WRITING: i32 = 32;
 const CHUNKS: i32 = 33;
@@ -42,6 +41,8 @@ pub(crate) enum Event {
     Schedule,
     /// The numbers that were given last.
     Numbers,
+    /// [`KeptCall`]; its `MsgId` is that of its request.
+    Call,
     /// [`KeptMonitor`]; its `MsgId`, and that of its history, is that of its request.
     Monitor,
     /// A chunk of a history: which writing of it, and which part.
@@ -55,6 +56,7 @@ impl Event {
         match self {
             Self::Schedule => padded("SCHEDULE"),
             Self::Numbers => padded("NUMBERS"),
+            Self::Call => padded("CALL"),
             Self::Monitor => padded("MONITOR"),
             Self::Chunk(writing, part) => padded(&format!("CHUNK {writing:x} {part:x}")),
             Self::Changes(number) => padded(&format!("CHANGES {number:x}")),
@@ -70,6 +72,7 @@ impl Event {
         let event = match kind {
             "SCHEDULE" => Self::Schedule,
             "NUMBERS" => Self::Numbers,
+            "CALL" => Self::Call,
             "MONITOR" => Self::Monitor,
             "CHUNK" => Self::Chunk(number()?, number()?),
             "CHANGES" => Self::Changes(number()?),
@@ -106,7 +109,7 @@ impl KeptSchedule {
     #[must_use]
     pub(crate) fn encode(&self, own: &AgentAddress) -> Vec<u8> {
         let parameters = vec![
-            int(NUMBER, self.number),
+            int(p::NUMBER, self.number),
             Parameter::text(p::USER, &self.user),
             number(NEXT, self.next),
             bytes(REQUEST, &self.request),
@@ -126,9 +129,49 @@ impl KeptSchedule {
         }
         Ok(Self {
             id: read.transfer()?,
-            number: read.within(NUMBER, 1..=i32::MAX)?.unsigned_abs(),
+            number: read.within(p::NUMBER, 1..=i32::MAX)?.unsigned_abs(),
             user: read.user()?,
             next: read.number(NEXT)?,
+            request: request.to_vec(),
+        })
+    }
+}
+
+/// A call that runs, as far as it outlives the agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeptCall {
+    /// The request.
+    pub(crate) id: TransferId,
+    /// `UserIdentifier` of the request.
+    pub(crate) user: String,
+    /// The request as it came.
+    pub(crate) request: Vec<u8>,
+}
+
+impl KeptCall {
+    /// Its bytes.
+    #[must_use]
+    pub(crate) fn encode(&self, own: &AgentAddress) -> Vec<u8> {
+        let parameters = vec![
+            Parameter::text(p::USER, &self.user),
+            bytes(REQUEST, &self.request),
+        ];
+        encode(CALL, self.id, 0, own, parameters)
+    }
+
+    /// What bytes say.
+    ///
+    /// # Errors
+    /// See [`NotUnderstood`].
+    pub(crate) fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
+        let read = Read::of(data, order, CALL)?;
+        let request = read.bytes(REQUEST)?;
+        if request.len() > REQUEST_BYTES_MAX {
+            return Err(NotUnderstood::Parameter(REQUEST));
+        }
+        Ok(Self {
+            id: read.transfer()?,
+            user: read.user()?,
             request: request.to_vec(),
         })
     }
@@ -214,7 +257,7 @@ pub(crate) fn decode_entries(data: &[u8], order: ByteOrder) -> Result<Vec<Entry>
 /// See [`NotUnderstood`].
 pub(crate) fn decode_numbers(data: &[u8], order: ByteOrder) -> Result<u32, NotUnderstood> {
     let read = Read::of(data, order, NUMBERS)?;
-    Ok(read.within(NUMBER, 0..=i32::MAX)?.unsigned_abs())
+    Ok(read.within(p::NUMBER, 0..=i32::MAX)?.unsigned_abs())
 }
 
 /// `CorrelId` of a request that the agent makes of itself for a schedule.
@@ -252,7 +295,7 @@ impl<C: Connected> Queues<C> {
     /// Keeps the number that was given to a schedule last, in the unit of work.
     pub(crate) fn keep_numbers(&mut self, schedule: u32) -> Result<(), MqError> {
         let own = self.own().clone();
-        let body = encode(NUMBERS, OWN, 0, &own, vec![int(NUMBER, schedule)]);
+        let body = encode(NUMBERS, OWN, 0, &own, vec![int(p::NUMBER, schedule)]);
         self.keep_event(OWN, Event::Numbers, body)
     }
 

@@ -165,7 +165,7 @@ pub trait Files {
     /// Those of the system, `NotFound` for one.
     fn walk(&mut self, directory: &str, levels: u32) -> io::Result<Self::Walk>;
 
-    /// Goes on: at most so many names are looked at, and files among them are added to `found`. What vanishes meanwhile, names that are not UTF-8
+    /// Goes on: at most so many names are looked at, and files among them whose names fit are added to `found`. What vanishes meanwhile, names that are not UTF-8
     /// and directories in it that cannot be read are passed over.
     ///
     /// # Errors
@@ -174,6 +174,7 @@ pub trait Files {
         &mut self,
         walk: &mut Self::Walk,
         names: usize,
+        fits: &dyn Fn(&str) -> bool,
         found: &mut Vec<Found>,
     ) -> io::Result<Walked>;
 

@@ -53,10 +53,23 @@ mod tests {
     use crate::agent::plan::Item;
     use crate::agent::result::ItemResult;
     use crate::agent::state::{Outgoing, Phase, encode_plan, encode_results};
+    use crate::audit::{CallPlace, CallResult};
     use crate::code::ItemCode;
     use crate::party::{AgentAddress, TransferId};
     use crate::watch::{Entry, Found};
     use ferromq_base::random::SplitMix64;
+
+    fn call() -> CallResult {
+        CallResult {
+            place: CallPlace::PostDestination,
+            name: "load.sh".into(),
+            succeeded: false,
+            return_code: Some(3),
+            retries: 2,
+            output: "out".into(),
+            error_output: "err".into(),
+        }
+    }
 
     /// What is kept of schedules and monitors.
     fn events(transfer: TransferId, from: &AgentAddress) -> Vec<Vec<u8>> {
@@ -111,6 +124,7 @@ mod tests {
                 user: "ann".into(),
                 priority: 9,
                 counter: Counter::decode(&[5; 60]),
+                programs: "<programs/>".into(),
             },
             Said::Accept {
                 place: Place { item: 1, offset: 9 },
@@ -133,6 +147,7 @@ mod tests {
                 text: String::new(),
             },
             Said::Resync,
+            Said::Called(call()),
         ];
         let controls = all.into_iter().map(|said| {
             let control = Control {
@@ -153,6 +168,7 @@ mod tests {
             retries: 2,
             request: b"<request/>".to_vec(),
             schedule: Some(12),
+            calls: vec![call()],
         };
         let item = Item {
             source: "/out/a ".into(),

@@ -2,6 +2,7 @@
 
 use super::handing::Counter;
 use super::result::{ItemResult, TEXT_BYTES_MAX};
+use crate::audit::CallResult;
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::generated::constants::{MQ_Q_MGR_NAME_LENGTH, MQCFT_USER};
@@ -15,10 +16,14 @@ pub(crate) const FORMAT: [u8; 8] = *b"FMQXFER ";
 pub(crate) const VERSION: i32 = 1;
 /// Longest message that is read, bytes.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 4 << 20;
+/// Longest request that is kept, bytes.
+pub(crate) const REQUEST_BYTES_MAX: usize = 1 << 20;
 /// Most items of a transfer.
 pub(crate) const ITEMS_MAX: usize = 100_000;
 /// Longest name of an agent, bytes.
 pub(crate) const AGENT_BYTES_MAX: usize = 28;
+/// Programs of a transfer, at most.
+const CALLS_MAX: usize = 8;
 /// Longest user identifier, bytes.
 const USER_BYTES_MAX: usize = 64;
 
@@ -48,6 +53,8 @@ pub(crate) enum Said {
         priority: i32,
         /// Where open files can be fetched by who is on the same machine.
         counter: Option<Counter>,
+        /// Programs that run at the destination, as a document; empty for none.
+        programs: String,
     },
     /// It may, from here on.
     Accept {
@@ -87,6 +94,8 @@ pub(crate) enum Said {
     },
     /// The destination needs an offer.
     Resync,
+    /// A program at the destination has run.
+    Called(CallResult),
 }
 
 /// A message between two agents.
@@ -119,6 +128,10 @@ pub(crate) mod parameter {
     pub(crate) const USER: i32 = 14;
     pub(crate) const PRIORITY: i32 = 15;
     pub(crate) const VERSION: i32 = 16;
+    /// Number of a schedule.
+    pub(crate) const NUMBER: i32 = 30;
+    pub(crate) const CALL: i32 = 36;
+    pub(crate) const PROGRAMS: i32 = 37;
     pub(crate) const COUNTER: i32 = 40;
     pub(crate) const BY_REFERENCE: i32 = 41;
 }
@@ -133,6 +146,8 @@ const COMPLETED: i32 = 6;
 const FINISHED: i32 = 7;
 const CANCEL: i32 = 8;
 const RESYNC: i32 = 9;
+/// Numbers between are those of what agents keep.
+const CALLED: i32 = 20;
 
 /// Why bytes are no message of agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,6 +197,7 @@ impl Said {
                 user,
                 priority,
                 counter,
+                programs,
             } => {
                 let mut parameters = vec![
                     Parameter::int(p::VERSION, *version),
@@ -193,6 +209,7 @@ impl Said {
                 let counter = counter.iter();
                 parameters
                     .extend(counter.map(|counter| self::bytes(p::COUNTER, &counter.encode())));
+                parameters.extend(programs_of(programs));
                 (OFFER, parameters)
             }
             Self::Accept {
@@ -220,6 +237,7 @@ impl Said {
             Self::Finished => (FINISHED, Vec::new()),
             Self::Cancel { code, text } => (CANCEL, reason(*code, text)),
             Self::Resync => (RESYNC, Vec::new()),
+            Self::Called(call) => (CALLED, vec![self::bytes(p::CALL, call.to_xml().as_bytes())]),
         }
     }
 }
@@ -230,6 +248,18 @@ fn reason(code: i32, text: &str) -> Vec<Parameter> {
         Parameter::int(p::CODE, code),
         Parameter::text(p::TEXT, &text[..end]),
     ]
+}
+
+/// A document of programs, if there is one.
+pub(crate) fn programs_of(programs: &str) -> Option<Parameter> {
+    (!programs.is_empty()).then(|| bytes(p::PROGRAMS, programs.as_bytes()))
+}
+
+/// What became of programs.
+pub(crate) fn calls_of(calls: &[CallResult]) -> impl Iterator<Item = Parameter> {
+    calls
+        .iter()
+        .map(|call| bytes(p::CALL, call.to_xml().as_bytes()))
 }
 
 pub(crate) fn int(id: i32, value: u32) -> Parameter {
@@ -332,6 +362,7 @@ impl Read {
                 user: self.user()?,
                 priority: self.within(p::PRIORITY, 0..=9)?,
                 counter: self.all(p::COUNTER).next().and_then(Counter::decode),
+                programs: self.programs()?,
             },
             ACCEPT => Said::Accept {
                 place: self.place()?,
@@ -354,6 +385,7 @@ impl Read {
                 text: self.text(p::TEXT, TEXT_BYTES_MAX)?,
             },
             RESYNC => Said::Resync,
+            CALLED => Said::Called(self.call(self.bytes(p::CALL)?)?),
             other => return Err(NotUnderstood::Number(other)),
         })
     }
@@ -393,6 +425,30 @@ impl Read {
             return Err(NotUnderstood::Parameter(p::RESULT));
         }
         Ok(found)
+    }
+
+    /// A document of programs; empty without.
+    pub(crate) fn programs(&self) -> Result<String, NotUnderstood> {
+        let Some(bytes) = self.all(p::PROGRAMS).next() else {
+            return Ok(String::new());
+        };
+        let text = std::str::from_utf8(bytes).ok();
+        let text = text.filter(|text| text.len() <= REQUEST_BYTES_MAX);
+        text.map(str::to_owned)
+            .ok_or(NotUnderstood::Parameter(p::PROGRAMS))
+    }
+
+    /// What became of a program.
+    pub(crate) fn call(&self, bytes: &[u8]) -> Result<CallResult, NotUnderstood> {
+        CallResult::parse(bytes).map_err(|_| NotUnderstood::Parameter(p::CALL))
+    }
+
+    /// What became of programs.
+    pub(crate) fn calls(&self) -> Result<Vec<CallResult>, NotUnderstood> {
+        self.all(p::CALL)
+            .take(CALLS_MAX)
+            .map(|bytes| self.call(bytes))
+            .collect()
     }
 
     pub(crate) fn int(&self, id: i32) -> Result<i32, NotUnderstood> {

@@ -6,6 +6,8 @@
 //! Between agents: `docs/formats/file-transfer.md`.
 
 mod audit;
+mod calling;
+mod calls;
 mod checksum;
 mod data;
 mod destination;
@@ -18,6 +20,7 @@ mod layout;
 mod message;
 mod monitors;
 mod plan;
+mod programs;
 mod progress;
 mod queues;
 mod requests;
@@ -29,21 +32,25 @@ mod settings;
 mod source;
 mod state;
 mod system_files;
+mod system_programs;
 mod translation;
 
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use files::{Counter, Facts, FileId, FileKind, Files, Key, Naming, Walked};
 pub use fuzz::fuzz_one;
+pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
 pub use settings::AgentSettings;
 pub use system_files::{SystemFiles, SystemWalk};
+pub use system_programs::SystemPrograms;
 
 use crate::code::ResultCode;
 use crate::generated::notices::{
     BFGAG9505, BFGAG9506, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504,
 };
 use crate::party::{AgentAddress, TransferId};
+use calls::Calls;
 use destination::Destination;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
@@ -74,6 +81,9 @@ pub struct Agent<C, F: Files> {
     destinations: BTreeMap<TransferId, Destination<F::Writer>>,
     scheduler: Scheduler,
     watchers: Watchers<F::Walk>,
+    programs: Box<dyn Programs + Send>,
+    last_run: u64,
+    calls: Calls,
     started_ms: u64,
     /// When the status was published, and whether something has changed since.
     published_ms: u64,
@@ -133,6 +143,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
             destinations: BTreeMap::new(),
             scheduler: Scheduler::default(),
             watchers: Watchers::default(),
+            programs: Box::new(NoPrograms),
+            last_run: 0,
+            calls: Calls::default(),
             started_ms: now_ms,
             published_ms: 0,
             changed: true,
@@ -156,6 +169,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         busy |= self.step_schedules(now_ms, log)?;
         busy |= self.step_monitors(now_ms, log)?;
         busy |= self.step_sources(now_ms, log)?;
+        busy |= self.step_calls(now_ms, log)?;
         if !busy {
             self.idle_destinations(now_ms)?;
         }
@@ -167,6 +181,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 until_ms: self.due_ms(),
             },
         })
+    }
+
+    /// What requests ask to run is run by these; until then nothing is.
+    pub fn set_programs(&mut self, programs: impl Programs + Send + 'static) {
+        self.programs = Box::new(programs);
     }
 
     /// Waits for a message to this agent, at most so long.
@@ -194,7 +213,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     #[must_use]
     pub fn has_stopped(&self) -> bool {
         let runs = self.sources.values().any(Source::is_running);
-        self.stopping && !runs && self.destinations.is_empty()
+        self.stopping && !runs && self.destinations.is_empty() && self.calls.is_empty()
     }
 
     /// Ends the agent. What runs is taken up when it starts again.
@@ -215,7 +234,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let status = self.status_due_ms();
         sources
             .chain(destinations)
-            .chain([status, self.own_due_ms()])
+            .chain([status, self.own_due_ms(), self.calls.due_ms()])
             .min()
             .unwrap_or(status)
     }
@@ -257,17 +276,19 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 items,
                 user,
                 counter,
+                programs,
                 ..
             } => {
                 self.changed = true;
                 let counter = counter.filter(|_| self.settings.by_reference);
-                let offer = (version, items, user, counter);
+                let offer = (version, items, user, (counter, programs));
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
                 self.queues.commit()
             }
             Said::Finished => {
                 self.changed = true;
                 if let Some(mut destination) = self.destinations.remove(&id) {
+                    self.stop_call(&mut destination);
                     destination.abandon(&mut self.files);
                 }
                 self.queues.forget(id, Kept::Incoming)?;
@@ -277,7 +298,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.changed = true;
                 log(&BFGTR9500.line(&[&id, &text]));
                 match self.destinations.get_mut(&id) {
-                    Some(destination) => destination.cancel(&mut self.queues, &mut self.files),
+                    Some(destination) => {
+                        if let Some(calling) = destination.calling.take() {
+                            calling.stop(&mut *self.programs);
+                        }
+                        destination.cancel(&mut self.queues, &mut self.files)
+                    }
                     None => {
                         let completed = Said::Completed(Vec::new());
                         self.say(&from, id, epoch, completed)?;
@@ -311,11 +337,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
         id: TransferId,
         epoch: u64,
         from: &AgentAddress,
-        (version, items, user, counter): (i32, u32, String, Option<Counter>),
+        (version, items, user, (counter, programs)): (i32, u32, String, (Option<Counter>, String)),
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
         if let Some(destination) = self.destinations.get_mut(&id) {
+            if destination.puts_off(epoch, &counter) {
+                return Ok(());
+            }
             let (queues, files) = (&mut self.queues, &mut self.files);
             return destination.offered(queues, files, (epoch, counter), &self.settings, now_ms);
         }
@@ -348,12 +377,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
             completed: false,
             writing: None,
             whole: Vec::new(),
+            programs,
+            calls: Vec::new(),
+            arrived: false,
         };
         log(&BFGTR9504.line(&[&id, &items, &from.agent]));
         self.queues.replace(id, Kept::Incoming, kept.encode())?;
         let mut destination = Destination::new(kept, now_ms);
-        let (queues, files) = (&mut self.queues, &mut self.files);
-        destination.offered(queues, files, (epoch, counter), &self.settings, now_ms)?;
+        if !destination.puts_off(epoch, &counter) {
+            let (queues, files) = (&mut self.queues, &mut self.files);
+            destination.offered(queues, files, (epoch, counter), &self.settings, now_ms)?;
+        }
         self.destinations.insert(id, destination);
         Ok(())
     }
@@ -426,6 +460,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<Option<Source<F::Reader>>, MqError> {
+        if matches!(source.flow, Flow::Calling(_)) {
+            // Nothing is sent, and nothing more is to be heard.
+            self.queues.commit()?;
+            return Ok(Some(source));
+        }
         let is_current = control.epoch == source.kept.epoch;
         match control.said {
             Said::Accept {
@@ -454,6 +493,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(None);
             }
+            Said::Called(call) => self.note_call(&mut source, call)?,
             Said::Results(results) => self.note(&mut source, results, now_ms, log)?,
             Said::Completed(results) => {
                 self.note(&mut source, results, now_ms, log)?;
@@ -515,6 +555,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             source.keep(&mut self.queues)?;
         }
         self.queues.commit()?;
+        let is_well = cancelled.is_none() && calls::first_failure(&source.kept.calls).is_none();
+        if is_well && self.call_behind(&mut source) {
+            return Ok(Some(source));
+        }
         source.flow = Flow::Ending;
         self.conclude(source, cancelled, now_ms, log)?;
         Ok(None)
@@ -527,6 +571,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let Some(mut source) = self.sources.remove(&id) else {
                 continue;
             };
+            if matches!(source.flow, Flow::Calling(_)) {
+                if let Some(source) = self.step_call(source, now_ms, log)? {
+                    self.sources.insert(id, source);
+                }
+                continue;
+            }
             let (queues, files) = (&mut self.queues, &mut self.files);
             match source.step(queues, files, &self.settings, now_ms)? {
                 Step::More => busy = true,
@@ -561,20 +611,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
             .collect();
         let begun = !ids.is_empty();
         for id in ids {
-            let Some(mut source) = self.sources.remove(&id) else {
+            let Some(source) = self.sources.remove(&id) else {
                 continue;
             };
-            source.counter = match self.settings.by_reference {
-                true => self.files.counter(),
-                false => None,
-            };
-            match source.offer(&mut self.queues, now_ms)? {
-                Step::Failed(code, text) => {
-                    self.fail(source, code, text, now_ms, log)?;
-                }
-                _ => {
-                    self.sources.insert(id, source);
-                }
+            if let Some(source) = self.begin(source, now_ms, log)? {
+                self.sources.insert(id, source);
             }
             self.changed = true;
         }

@@ -49,7 +49,10 @@ pub struct NoPrograms;
 
 impl Programs for NoPrograms {
     fn start(&mut self, _: RunId, program: &Runnable) -> io::Result<()> {
-        let text = format!("{} is in no directory of commandPath, which is empty", program.name);
+        let text = format!(
+            "{} is in no directory of commandPath, which is empty",
+            program.name
+        );
         Err(io::Error::new(io::ErrorKind::PermissionDenied, text))
     }
 

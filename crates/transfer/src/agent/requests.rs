@@ -1,5 +1,6 @@
 //! Requests of users: documents on the command queue.
 
+use super::calls::check;
 use super::checksum::ChecksumMethod;
 use super::data::PATH_BYTES_MAX;
 use super::events::schedule_of;
@@ -19,7 +20,7 @@ use crate::generated::notices::{
     BFGTR9508, BFGTR9509,
 };
 use crate::monitor::MonitorRequest;
-use crate::party::{ReplyTo, TransferId};
+use crate::party::{AgentAddress, ReplyTo, TransferId};
 use crate::pattern::is_met;
 use crate::request::{
     DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd,
@@ -107,11 +108,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
             }
             Ok(Request::ManagedCall(call)) => {
-                let refusal = match not_built::<()>("managed calls") {
-                    Err(refusal) => refusal,
-                    Ok(()) => return self.queues.commit(),
-                };
-                self.refuse(id, call.reply.as_ref(), refusal, log)
+                let user = field(&message.descriptor.user_identifier);
+                self.call(id, &call, (user, &message.body), now_ms, log)
             }
         }
     }
@@ -184,10 +182,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let most = self.settings.files_max;
         let items = match plan(&mut self.files, &wanted, most) {
             Ok(items) => items,
-            Err(_) => {
-                let text = BFGTR9508.line(&[&most]);
-                return refusal(ResultCode::SourceFilesMaximum, text);
-            }
+            Err(_) => return Err(too_many_files(most)),
         };
         let mut source = self.source_of(id, transfer, user, request, now_ms);
         source.set_items(items);
@@ -218,6 +213,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             retries: 0,
             request: request.to_vec(),
             schedule: None,
+            calls: Vec::new(),
         };
         Source::new(kept, transfer.clone(), Vec::new(), 0, &self.settings)
     }
@@ -233,20 +229,25 @@ impl<C: Connected, F: Files> Agent<C, F> {
         is_met(trigger, |name| sizes.get(name).copied().flatten())
     }
 
-    /// Whether a request for a transfer is for this agent, and can be done: what its items are.
-    pub(super) fn check_request(
-        &mut self,
-        transfer: &ManagedTransfer,
-        request: &[u8],
-    ) -> Result<Vec<Wanted>, Refusal> {
+    /// Whether a request is for this agent.
+    pub(super) fn check_named(&self, named: &AgentAddress) -> Result<(), Refusal> {
         let own = self.queues.own().clone();
-        let named = &transfer.source_agent;
         if !named.agent.eq_ignore_ascii_case(&own.agent)
             || !(named.q_mgr.is_empty() || named.q_mgr == own.q_mgr)
         {
             let text = BFGCH9500.line(&[&named.agent, &named.q_mgr, &own.agent, &own.q_mgr]);
             return refusal(ResultCode::WrongAgent, text);
         }
+        Ok(())
+    }
+
+    /// Whether a request for a transfer is for this agent, and can be done: what its items are.
+    pub(super) fn check_request(
+        &mut self,
+        transfer: &ManagedTransfer,
+        request: &[u8],
+    ) -> Result<Vec<Wanted>, Refusal> {
+        self.check_named(&transfer.source_agent)?;
         if request.len() > REQUEST_BYTES_MAX {
             let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
             return refusal(ResultCode::Malformed, text);
@@ -258,9 +259,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             &set.pre_destination,
             &set.post_destination,
         ];
-        if programs.iter().any(|program| program.is_some()) {
-            return not_built("programs before and after transfers");
-        }
+        programs.into_iter().flatten().try_for_each(check)?;
         let wanted = set.items.iter().map(|item| self.wanted(item));
         wanted.collect()
     }
@@ -402,6 +401,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return Ok(Cancelling::UnderWay);
         }
         self.changed = true;
+        if let Flow::Calling(calling) = &source.flow {
+            calling.stop(&mut *self.programs);
+        }
         if source.kept.epoch == 0 {
             let cancelled = Some((CANCELLED, text.to_owned()));
             self.conclude(source, cancelled, now_ms, log)?;
@@ -444,6 +446,14 @@ fn text_ends(item: &Item) -> Option<TextEnds> {
 fn is_told(transfer: &ManagedTransfer, refusal: &Refusal) -> bool {
     let log = transfer.trigger.as_ref().and_then(|trigger| trigger.log);
     refusal.code == ResultCode::TriggerNotMet && log != Some(false)
+}
+
+/// A transfer has more files than it may.
+pub(super) fn too_many_files(most: usize) -> Refusal {
+    Refusal {
+        code: ResultCode::SourceFilesMaximum,
+        text: BFGTR9508.line(&[&most]),
+    }
 }
 
 /// What came of it.

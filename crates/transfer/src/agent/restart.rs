@@ -74,6 +74,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             };
             let sorted = match event {
                 Event::Schedule | Event::Numbers => self.sort_schedule(&message, event, log),
+                Event::Call => self.sort_call(&message),
                 _ => self.sort_monitor(&message, event, log),
             };
             if let Err(why) = sorted {
@@ -120,8 +121,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         let id = source.id();
         log(&BFGTR9511.line(&[&id]));
-        match &source.kept.phase {
-            Phase::Ending => return self.conclude(source, None, now_ms, log),
+        match source.kept.phase.clone() {
+            Phase::Ending => {
+                if !self.call_behind(&mut source) {
+                    return self.conclude(source, None, now_ms, log);
+                }
+            }
             Phase::Cancelled(..) => {
                 source.flow = Flow::Ending;
                 source.say_cancel(&mut self.queues)?;

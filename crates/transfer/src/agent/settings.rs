@@ -45,6 +45,14 @@ pub struct AgentSettings {
     pub monitor_resources_max: u64,
     /// How often the task for a group of messages is tried again.
     pub group_retries_max: u32,
+    /// Directories of programs that may run; none do without.
+    pub command_path: Vec<String>,
+    /// Bytes of the output of a program that are kept.
+    pub command_output_bytes_max: usize,
+    /// How often a program that failed is run again, at most.
+    pub command_retries_max: u32,
+    /// Seconds before that, at most.
+    pub command_wait_max_s: u32,
 }
 
 impl AgentSettings {

@@ -2,6 +2,7 @@
 
 mod sending;
 
+use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
 use super::files::{Counter, Facts, Files};
 use super::message::{Control, Place, Said, VERSION};
@@ -10,10 +11,10 @@ use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
 use super::settings::AgentSettings;
 use super::state::{Kept, Outgoing, Phase, encode_plan};
-use crate::code::ResultCode;
+use crate::code::{ItemCode, ResultCode};
 use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008};
 use crate::party::{AgentAddress, TransferId};
-use crate::request::ManagedTransfer;
+use crate::request::{DestinationPrograms, ManagedTransfer};
 use bytes::Bytes;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{Connected, MqError};
@@ -38,6 +39,8 @@ pub(crate) enum Flow<R> {
     Offering { asked_ms: u64 },
     /// Data is on its way.
     Sending(Box<Sending<R>>),
+    /// A program at the source runs.
+    Calling(Box<Calling>),
     /// Only the destination's last word is missing.
     Ending,
 }
@@ -191,6 +194,23 @@ impl<R> Source<R> {
         self.kept.transfer
     }
 
+    /// What runs at the destination, as a document; empty for nothing.
+    fn destination_programs(&self) -> String {
+        let set = &self.request.set;
+        let programs = DestinationPrograms {
+            metadata: super::audit::metadata(self),
+            pre: set.pre_destination.clone(),
+            post: set.post_destination.clone(),
+        };
+        programs.to_xml()
+    }
+
+    /// A file has arrived.
+    pub(crate) fn has_arrived(&self) -> bool {
+        let mut known = self.results.iter().flatten();
+        known.any(|result| result.code != ItemCode::Failed)
+    }
+
     /// Bytes of the files that have arrived.
     pub(crate) fn bytes_sent(&self) -> u64 {
         self.results
@@ -218,6 +238,8 @@ impl<R> Source<R> {
             Flow::Offering { .. } => "NegotiatingTransfer",
             Flow::Sending(_) if self.recovering_since_ms.is_some() => "ResumingTransfer",
             Flow::Sending(_) => "RunningTransfer",
+            Flow::Calling(_) if self.kept.phase == Phase::New => "NewSenderTransfer",
+            Flow::Calling(_) => "CompleteReceivedTransfer",
             Flow::Ending => "CompleteReceivedTransfer",
         }
     }
@@ -229,6 +251,7 @@ impl<R> Source<R> {
             Flow::Offering { asked_ms } => asked_ms.saturating_add(OFFER_AGAIN_MS),
             Flow::Sending(sending) if sending.unsent.is_some() => sending.try_again_ms,
             Flow::Sending(sending) => sending.heard_ms.saturating_add(settings.silence_ms()),
+            Flow::Calling(calling) => calling.due_ms,
             Flow::Ending => u64::MAX,
         }
     }
@@ -283,6 +306,7 @@ impl<R> Source<R> {
             user: self.kept.user.clone(),
             priority: i32::from(self.priority),
             counter: self.counter.clone(),
+            programs: self.destination_programs(),
         };
         self.keep(queues)?;
         if let Err(reason) = self.say(queues, offer)? {
@@ -387,7 +411,7 @@ impl<R> Source<R> {
             return Ok(Step::Failed(ResultCode::RecoveryTimedOut.number(), text));
         }
         match &mut self.flow {
-            Flow::Waiting { .. } | Flow::Ending => Ok(Step::Rest),
+            Flow::Waiting { .. } | Flow::Calling(_) | Flow::Ending => Ok(Step::Rest),
             Flow::Offering { asked_ms } => {
                 match now_ms >= asked_ms.saturating_add(OFFER_AGAIN_MS) {
                     true => self.recover(queues, now_ms),

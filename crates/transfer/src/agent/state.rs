@@ -4,10 +4,14 @@ use super::checksum::Checksum;
 use super::data::PATH_BYTES_MAX;
 use super::files::FileId;
 use super::layout::{Fields, put_bytes, put_text};
-use super::message::{NotUnderstood, Read, bytes, encode, int, number, parameter as p};
+pub(crate) use super::message::REQUEST_BYTES_MAX;
+use super::message::{
+    NotUnderstood, Read, bytes, calls_of, encode, int, number, parameter as p, programs_of,
+};
 use super::plan::Item;
 use super::result::ItemResult;
 use super::rewriting::Rewriting;
+use crate::audit::CallResult;
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::Parameter;
@@ -17,8 +21,6 @@ const PLAN: i32 = 11;
 const INCOMING: i32 = 12;
 const RESULTS: i32 = 13;
 
-/// Longest request that is kept, bytes.
-pub(crate) const REQUEST_BYTES_MAX: usize = 1 << 20;
 /// Items of a plan fill so many bytes of a message, and one more item.
 const PLAN_BYTES: usize = 1 << 20;
 /// Files that are whole and wait for their names.
@@ -58,6 +60,8 @@ pub(crate) struct Outgoing {
     pub(crate) request: Vec<u8>,
     /// Number of the schedule it is for.
     pub(crate) schedule: Option<u32>,
+    /// Programs that have run for it, at both ends.
+    pub(crate) calls: Vec<CallResult>,
 }
 
 /// A file that is being written at the destination.
@@ -115,6 +119,12 @@ pub(crate) struct Incoming {
     pub(crate) writing: Option<Writing>,
     /// Files that are whole, items in front of [`Self::settled`].
     pub(crate) whole: Vec<Whole>,
+    /// Programs that run here, as a document; empty for none.
+    pub(crate) programs: String,
+    /// Those that have run.
+    pub(crate) calls: Vec<CallResult>,
+    /// A file has arrived.
+    pub(crate) arrived: bool,
 }
 
 /// Which message of a transfer it is: its `CorrelId`.
@@ -170,7 +180,7 @@ const WHOLE: i32 = 23;
 const SETTLED: i32 = 24;
 const PLAN_ITEM: i32 = 26;
 const RETRIES: i32 = 29;
-const SCHEDULE: i32 = super::events::NUMBER;
+const ARRIVED: i32 = 38;
 
 impl Outgoing {
     /// Its bytes.
@@ -194,8 +204,9 @@ impl Outgoing {
             parameters.push(Parameter::text(CANCEL_TEXT, text));
         }
         if let Some(schedule) = self.schedule {
-            parameters.push(int(SCHEDULE, schedule));
+            parameters.push(int(p::NUMBER, schedule));
         }
+        parameters.extend(calls_of(&self.calls));
         encode(
             OUTGOING,
             self.transfer,
@@ -234,8 +245,9 @@ impl Outgoing {
             since_ms: read.number(SINCE)?,
             retries: read.within(RETRIES, 0..=i32::MAX)?.unsigned_abs(),
             request: request.to_vec(),
+            calls: read.calls()?,
             schedule: read
-                .int(SCHEDULE)
+                .int(p::NUMBER)
                 .ok()
                 .and_then(|it| u32::try_from(it).ok()),
         })
@@ -399,6 +411,11 @@ impl Incoming {
         }
         let whole = self.whole.iter();
         parameters.extend(whole.map(|one| bytes(WHOLE, &one.encode())));
+        parameters.extend(programs_of(&self.programs));
+        parameters.extend(calls_of(&self.calls));
+        if self.arrived {
+            parameters.push(int(ARRIVED, 1));
+        }
         encode(
             INCOMING,
             self.transfer,
@@ -431,6 +448,9 @@ impl Incoming {
             completed: read.within(PHASE, 0..=1)? == 1,
             writing: writing.transpose()?,
             whole: whole.collect::<Result<_, _>>()?,
+            programs: read.programs()?,
+            calls: read.calls()?,
+            arrived: read.int(ARRIVED).is_ok(),
         })
     }
 }

@@ -326,6 +326,7 @@ impl Files for SystemFiles {
         &mut self,
         walk: &mut SystemWalk,
         names: usize,
+        fits: &dyn Fn(&str) -> bool,
         found: &mut Vec<Found>,
     ) -> io::Result<Walked> {
         for _ in 0..names {
@@ -354,6 +355,10 @@ impl Files for SystemFiles {
                     Ok(below) => walk.open.push((below, levels - 1)),
                     Err(error) => walk.is_partial |= error.kind() != ErrorKind::NotFound,
                 }
+                continue;
+            }
+            // What is not looked for is not asked for: that takes longest.
+            if !fits(path.rsplit('/').next().unwrap_or(&path)) {
                 continue;
             }
             let Ok(metadata) = fs::metadata(&path) else {

@@ -49,7 +49,10 @@ impl SystemPrograms {
             io::Error::new(ErrorKind::PermissionDenied, text)
         };
         let name_path = Path::new(name);
-        if name_path.components().any(|part| part == Component::ParentDir) {
+        if name_path
+            .components()
+            .any(|part| part == Component::ParentDir)
+        {
             return Err(outside());
         }
         let mut found = Err(outside());
@@ -61,7 +64,8 @@ impl SystemPrograms {
             match fs::canonicalize(directory.join(name_path)) {
                 Ok(path) if path.starts_with(&directory) => {
                     let metadata = fs::metadata(&path)?;
-                    let is_program = metadata.is_file() && metadata.permissions().mode() & 0o111 != 0;
+                    let is_program =
+                        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0;
                     if is_program {
                         return Ok(path);
                     }
@@ -118,8 +122,7 @@ impl Programs for SystemPrograms {
         let path = self.find(&program.name)?;
         let fits = |text: &str| !text.is_empty() && !text.contains(['\0', '=']);
         let environment = program.environment.iter();
-        let environment =
-            environment.filter(|(name, value)| fits(name) && !value.contains('\0'));
+        let environment = environment.filter(|(name, value)| fits(name) && !value.contains('\0'));
         let mut child = Command::new(path)
             .args(&program.arguments)
             .envs(environment.map(|(name, value)| (name, value)))
@@ -151,7 +154,11 @@ impl Programs for SystemPrograms {
         };
         let ended = running.child.try_wait();
         drain(running.child.stdout.as_mut(), &mut running.output, most);
-        drain(running.child.stderr.as_mut(), &mut running.error_output, most);
+        drain(
+            running.child.stderr.as_mut(),
+            &mut running.error_output,
+            most,
+        );
         let code = match ended {
             Ok(None) => return None,
             Ok(Some(status)) => status.code(),
@@ -198,7 +205,8 @@ mod tests {
 
     impl Place {
         fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("ferromq-programs-{name}-{}", std::process::id()));
+            let path = std::env::temp_dir()
+                .join(format!("ferromq-programs-{name}-{}", std::process::id()));
             let _ = fs::remove_dir_all(&path);
             fs::create_dir_all(path.join("bin/below")).expect("made");
             Self(path)
@@ -226,7 +234,10 @@ mod tests {
         Runnable {
             name: name.to_owned(),
             arguments: vec!["a b".to_owned(), "$HOME".to_owned()],
-            environment: vec![("season".to_owned(), "spring".to_owned()), ("a=b".to_owned(), String::new())],
+            environment: vec![
+                ("season".to_owned(), "spring".to_owned()),
+                ("a=b".to_owned(), String::new()),
+            ],
         }
     }
 
@@ -243,7 +254,10 @@ mod tests {
     #[test]
     fn programs_have_their_arguments_and_only_the_beginning_of_what_they_write_is_kept() {
         let place = Place::new("run");
-        place.script("bin/below/tell", r#"echo "$1|$2|$season"; echo no >&2; exit 7"#);
+        place.script(
+            "bin/below/tell",
+            r#"echo "$1|$2|$season"; echo no >&2; exit 7"#,
+        );
         place.script("bin/loud", "yes | head -c 3000000");
         let mut programs = place.programs();
         let ran = run(&mut programs, "below/tell").expect("started");
@@ -274,7 +288,9 @@ mod tests {
         let place = Place::new("stop");
         place.script("bin/sleeps", "sleep 1000 & echo $!; wait");
         let mut programs = place.programs();
-        programs.start(RunId(5), &runnable("sleeps")).expect("started");
+        programs
+            .start(RunId(5), &runnable("sleeps"))
+            .expect("started");
         assert_eq!(programs.look(RunId(5)), None);
         programs.stop(RunId(5));
         assert_eq!(programs.look(RunId(5)), Some(Ran::default()));

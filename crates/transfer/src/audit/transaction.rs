@@ -319,6 +319,22 @@ impl LoggedSet {
 }
 
 impl CallResult {
+    /// Reads it as a document of its own, as agents tell it one another.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    /// The same, written.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let mut writer = Writer::new();
+        self.write(&mut writer);
+        writer.finish()
+    }
+
     fn read(element: &Element) -> Result<Self, Problem> {
         let place = CallPlace::from_text(&element.name);
         let command = element.needed("command")?;

@@ -174,10 +174,16 @@ pub static BFGTR9508: Notice = Notice { id: "BFGTR9508", label: "BFGTR9508E", se
 pub static BFGTR9509: Notice = Notice { id: "BFGTR9509", label: "BFGTR9509I", severity: Severity::Information, text: "Transfer {transfer} was cancelled by {cancel}.", explanation: "It is told for the record.", action: "None." };
 pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", severity: Severity::Information, text: "Transfer {destination} to this agent goes on.", explanation: "It is told for the record.", action: "None." };
 pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9520: Notice = Notice { id: "BFGTR9520", label: "BFGTR9520E", severity: Severity::Error, text: "{program} is {kind}: this agent runs executables only.", explanation: "The request is not taken.", action: "Ask for an executable in the command path of the agent." };
+pub static BFGTR9521: Notice = Notice { id: "BFGTR9521", label: "BFGTR9521E", severity: Severity::Error, text: "'{codes}' does not say which exit codes of {program} mean success.", explanation: "The request is not taken.", action: "Correct successRC; a valid one is 0 or >2&<7|14." };
+pub static BFGTR9522: Notice = Notice { id: "BFGTR9522", label: "BFGTR9522E", severity: Severity::Error, text: "The program {program} of {place} has failed: {how}.", explanation: "The transfer or the call fails; what has arrived stays and so do the sources.", action: "Read what the program wrote in the audit." };
+pub static BFGTR9523: Notice = Notice { id: "BFGTR9523", label: "BFGTR9523I", severity: Severity::Information, text: "{id}: the program of {place} was {program} and its exit code {code}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGTR9524: Notice = Notice { id: "BFGTR9524", label: "BFGTR9524E", severity: Severity::Error, text: "{count} programs run for calls already.", explanation: "The call is not taken.", action: "Wait until some have ended; then ask again." };
+pub static BFGTR9525: Notice = Notice { id: "BFGTR9525", label: "BFGTR9525I", severity: Severity::Information, text: "The program {program} has run.", explanation: "Its exit code is one that means success.", action: "None." };
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 169] = [
+pub static ALL: [&Notice; 175] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -346,5 +352,11 @@ pub static ALL: [&Notice; 169] = [
     &BFGTR9509,
     &BFGTR9510,
     &BFGTR9511,
+    &BFGTR9520,
+    &BFGTR9521,
+    &BFGTR9522,
+    &BFGTR9523,
+    &BFGTR9524,
+    &BFGTR9525,
     &BFGTR9590,
 ];

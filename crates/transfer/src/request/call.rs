@@ -95,6 +95,42 @@ impl ManagedCall {
     }
 }
 
+/// What runs at the destination of a transfer, as its source tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DestinationPrograms {
+    /// What programs are given besides, by key and value.
+    pub(crate) metadata: Vec<(String, String)>,
+    /// Before anything is written.
+    pub(crate) pre: Option<Program>,
+    /// When everything is written.
+    pub(crate) post: Option<Program>,
+}
+
+impl DestinationPrograms {
+    /// Reads the document.
+    pub(crate) fn parse(text: &str) -> Result<Self, Problem> {
+        let root = crate::xml::read(text.as_bytes())?;
+        Ok(Self {
+            metadata: metadata_in(&root)?,
+            pre: Program::read_in(&root, "preDestinationCall")?,
+            post: Program::read_in(&root, "postDestinationCall")?,
+        })
+    }
+
+    /// The document; empty when nothing runs.
+    pub(crate) fn to_xml(&self) -> String {
+        if self.pre.is_none() && self.post.is_none() {
+            return String::new();
+        }
+        let mut writer = Writer::new();
+        writer.open("programs");
+        write_metadata(&self.metadata, &mut writer);
+        Program::write_in(self.pre.as_ref(), "preDestinationCall", &mut writer);
+        Program::write_in(self.post.as_ref(), "postDestinationCall", &mut writer);
+        writer.finish()
+    }
+}
+
 impl Program {
     /// The program in the element `name` of `parent`, if that is there.
     pub(super) fn read_in(parent: &Element, name: &str) -> Result<Option<Self>, Problem> {

@@ -9,6 +9,7 @@ mod item;
 mod transfer;
 mod trigger;
 
+pub(crate) use call::DestinationPrograms;
 pub use call::{ManagedCall, Program, ProgramKind};
 pub use end::{
     Delimiter, DelimiterKind, DelimiterPosition, DestinationQueue, FileSpec, LineEnd, SourceQueue,

@@ -150,19 +150,23 @@ impl Watch {
         self.history.begin(self.poll);
     }
 
+    /// Whether the name of a file is one that is looked for at all.
+    #[must_use]
+    pub fn fits(&self, name: &str) -> bool {
+        let fits = |test: &Test| test.names.fits(name);
+        // Asked for by that name it would stand for others as well.
+        let is_one = !crate::pattern::is_pattern(name);
+        is_one
+            && match self.all {
+                true => self.tests.iter().all(fits),
+                false => self.tests.iter().any(fits),
+            }
+    }
+
     /// A file is there. Whether it is to be dealt with: it meets the conditions and is new or has changed.
     pub fn see(&mut self, found: &Found) -> bool {
-        // Asked for by that name it would stand for others as well.
-        if crate::pattern::is_pattern(&found.path) {
-            return false;
-        }
         let name = found.name();
-        let fits = |test: &Test| test.names.fits(name);
-        let fits = match self.all {
-            true => self.tests.iter().all(fits),
-            false => self.tests.iter().any(fits),
-        };
-        if !fits {
+        if !self.fits(name) {
             return false;
         }
         self.fitting += 1;

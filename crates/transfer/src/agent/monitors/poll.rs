@@ -276,7 +276,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return Ok(());
         };
         let mut found = Vec::new();
-        let walked = match self.files.walk_on(walk, NAMES_IN_TURN, &mut found) {
+        let fits = |name: &str| watch.fits(name);
+        let walked = match self.files.walk_on(walk, NAMES_IN_TURN, &fits, &mut found) {
             Ok(walked) => walked,
             Err(error) => {
                 let text = BFGDM9520.line(&[&monitored.monitor.name, path, &error]);
