@@ -249,6 +249,18 @@ impl AgentPlace {
         road(&self.properties, "agentQMgr").unwrap_or(Road::Bindings)
     }
 
+    /// A key that is true or false; false without.
+    fn flag(&self, key: &str) -> Result<bool, Failure> {
+        match self.text(key) {
+            Some(text) if text.eq_ignore_ascii_case("true") => Ok(true),
+            Some(text) if !text.eq_ignore_ascii_case("false") => {
+                let text = BFGCL9590.line(&[&key, &text, &self.agent, &"true or false"]);
+                Err(Failure::text(format!("{text}\n"), START_UP))
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// Whether files may be handed over without queues.
     fn by_reference(&self) -> Result<bool, Failure> {
         match self.text("transferRoad") {
@@ -311,6 +323,7 @@ impl AgentPlace {
                 number("agentStatusPublishRateLimit", 30, 1, 86_400)? * 1_000,
                 number("agentStatusPublishRateMin", 300, 1, 86_400)? * 1_000,
             ),
+            monitor_hints: self.flag("monitorHints")?,
             monitor_resources_max: most("monitorMaxResourcesInPoll", u64::MAX)?,
             command_path: self.directories("commandPath"),
             command_output_bytes_max: count("maxCommandOutput", 10_240, 1 << 20)?,

@@ -144,6 +144,12 @@ impl Files for FusedFiles {
         self.files.remove(path, id)
     }
 
+    fn noticed(&mut self, directory: &str, found: &mut Vec<Found>) {
+        if self.fuse.file().is_ok() {
+            self.files.noticed(directory, found);
+        }
+    }
+
     fn time_zone(&mut self, name: Option<&str>) -> io::Result<Vec<u8>> {
         self.fuse.file()?;
         self.files.time_zone(name)

@@ -59,6 +59,7 @@ fn settings(agent: &str) -> AgentSettings {
         text_replacement: String::new(),
         status_interval_ms: (30_000, 300_000),
         monitor_resources_max: u64::MAX,
+        monitor_hints: false,
         group_retries_max: 10,
         command_path: Vec::new(),
         command_output_bytes_max: 1_000,

@@ -475,3 +475,36 @@ fn agents_that_are_killed_at_any_call_transfer_what_is_found_once() {
         }
     }
 }
+
+#[test]
+fn what_the_system_tells_of_is_found_before_the_next_poll_and_not_again_by_it() {
+    let mut house = House::new("monitor-hints");
+    house.change = |settings| settings.monitor_hints = true;
+    let mut agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
+    let to = house.in_file("${FileName}");
+    let hourly = NAMED.replace(r#"units="seconds">5<"#, r#"units="hours">1<"#);
+    house.ask(&monitor(&house, &hourly, MATCH, "${FilePath}", &to));
+    house.for_seconds(&mut agents, 2);
+    // One that is still written is not taken; one that is whole is, and one that is moved there.
+    let mut written = fs::File::create(house.path("out/written.csv")).expect("made");
+    house.add("out/whole.csv", b"alpha");
+    house.add("elsewhere/moved.csv", b"beta");
+    fs::rename(
+        house.path("elsewhere/moved.csv"),
+        house.path("out/moved.csv"),
+    )
+    .expect("moved");
+    house.add("out/other.txt", b"");
+    house.for_seconds(&mut agents, 3);
+    assert_eq!(house.found(), 2, "{:#?}", house.told);
+    std::io::Write::write_all(&mut written, b"gamma").expect("written");
+    drop(written);
+    house.for_seconds(&mut agents, 3);
+    assert_eq!(house.found(), 3, "{:#?}", house.told);
+    assert_eq!(
+        fs::read(house.path("in/written.csv")).expect("there"),
+        b"gamma"
+    );
+    house.for_seconds(&mut agents, 3_700);
+    assert_eq!(house.found(), 3, "{:#?}", house.told);
+}

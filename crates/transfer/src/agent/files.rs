@@ -153,6 +153,10 @@ pub trait Files {
     /// Those of the system.
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool>;
 
+    /// Files in a directory that somebody has written to their end or moved there since this was asked last, as far as the system has told. It is a
+    /// hint: that nothing is told means nothing.
+    fn noticed(&mut self, directory: &str, found: &mut Vec<Found>);
+
     /// The file of a time zone by its name, which is one of [`Zone`](crate::schedule::Zone)s; that of this machine without one.
     ///
     /// # Errors

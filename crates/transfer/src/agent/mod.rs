@@ -19,6 +19,7 @@ mod handing;
 mod layout;
 mod message;
 mod monitors;
+mod noticing;
 mod plan;
 mod programs;
 mod progress;

@@ -43,6 +43,8 @@ pub struct AgentSettings {
     pub status_interval_ms: (u64, u64),
     /// What one poll of a monitor takes, at most.
     pub monitor_resources_max: u64,
+    /// Monitors take up what the system tells of their directories before the next poll.
+    pub monitor_hints: bool,
     /// How often the task for a group of messages is tried again.
     pub group_retries_max: u32,
     /// Directories of programs that may run; none do without.

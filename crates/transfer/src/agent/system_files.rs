@@ -2,6 +2,7 @@
 
 use super::files::{Counter, Facts, FileId, FileKind, Files, Key, Naming, Walked};
 use super::handing::{self, Handing};
+use super::noticing::Noticing;
 use crate::schedule::{ZONE_BYTES_MAX, Zone};
 use crate::watch::Found;
 use rustix::fs::{
@@ -28,6 +29,8 @@ pub struct SystemFiles {
     permissions: Mode,
     /// Where agents of the same machine fetch open files; made when it is asked for first.
     handing: Arc<OnceLock<Option<Handing>>>,
+    /// What the system tells of directories.
+    noticing: Noticing,
 }
 
 impl SystemFiles {
@@ -40,6 +43,7 @@ impl SystemFiles {
         Self {
             permissions: most.difference(mask),
             handing: Arc::default(),
+            noticing: Noticing::default(),
         }
     }
 }
@@ -374,6 +378,22 @@ impl Files for SystemFiles {
             }
         }
         Ok(Walked::More)
+    }
+
+    fn noticed(&mut self, directory: &str, found: &mut Vec<Found>) {
+        for name in self.noticing.take(directory) {
+            let path = format!("{}/{name}", directory.trim_end_matches('/'));
+            let facts = fs::metadata(&path).map(|metadata| facts_of(&metadata));
+            if let Ok(facts) = facts
+                && facts.kind == FileKind::File
+            {
+                found.push(Found {
+                    path,
+                    length: facts.length,
+                    modified_ms: facts.modified_ms,
+                });
+            }
+        }
     }
 
     fn time_zone(&mut self, name: Option<&str>) -> io::Result<Vec<u8>> {

@@ -150,6 +150,12 @@ impl Watch {
         self.history.begin(self.poll);
     }
 
+    /// Whether a file can be dealt with between polls: nothing is counted by them, and nothing is to be absent.
+    #[must_use]
+    pub fn takes_hints(&self) -> bool {
+        !self.no_match && self.tests.iter().all(|test| test.polls == 0)
+    }
+
     /// Whether the name of a file is one that is looked for at all.
     #[must_use]
     pub fn fits(&self, name: &str) -> bool {

@@ -23,6 +23,10 @@ const NAMES_IN_TURN: usize = 512;
 const ENTRIES_IN_TURN: usize = 20_000;
 /// Tasks that are asked for in a turn.
 const TASKS_IN_TURN: usize = 20;
+/// Files of them, about.
+const FILES_IN_TURN: usize = 5_000;
+/// While more files than this wait for their turn monitors ask for no more.
+const WAITING_ITEMS_MAX: usize = 20_000;
 /// A task that could not be asked for is asked for again after so long.
 const AGAIN_MS: u64 = 1_000;
 
@@ -97,6 +101,22 @@ impl<W> Polling<W> {
         self.next_ms = next_ms;
     }
 
+    /// What is asked for in a turn.
+    fn next_jobs(&mut self) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        let mut files = 0;
+        while jobs.len() < TASKS_IN_TURN && files < FILES_IN_TURN {
+            let Some(job) = self.ready.pop_front() else {
+                break;
+            };
+            if let Job::Files(batch) = &job {
+                files += batch.len();
+            }
+            jobs.push(job);
+        }
+        jobs
+    }
+
     /// A queue was looked at: what is gone from it is kept next.
     pub(super) fn end_of_queue(&mut self) {
         self.failing.clear();
@@ -161,6 +181,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if self.stopping {
             return Ok(false);
         }
+        if self.settings.monitor_hints {
+            self.take_hints(now_ms);
+        }
         let Some(name) = self.watchers.turn(now_ms) else {
             return Ok(false);
         };
@@ -171,6 +194,29 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.watchers.last.clone_from(&name);
         self.watchers.all.insert(name, monitored);
         Ok(true)
+    }
+
+    /// What the system tells of directories is taken up before the next poll, where a task takes one file.
+    fn take_hints(&mut self, now_ms: u64) {
+        let mut found = Vec::new();
+        for monitored in self.watchers.all.values_mut() {
+            let polling = &mut monitored.polling;
+            let Watched::Directory { path, watch, .. } = &mut monitored.watched else {
+                continue;
+            };
+            let rests = matches!(polling.stage, Stage::Rest) && polling.ready.is_empty();
+            let takes = monitored.kept.started && rests && watch.takes_hints();
+            if !takes || polling.batch_max > 1 || polling.is_due(now_ms) {
+                continue;
+            }
+            found.clear();
+            self.files.noticed(path, &mut found);
+            for one in found.drain(..) {
+                if watch.see(&one) {
+                    polling.ready.push_back(Job::Files(vec![one]));
+                }
+            }
+        }
     }
 
     fn step_monitor(
@@ -321,14 +367,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
-        let waiting = self.sources.values().filter(|one| !one.is_running());
-        if waiting.count() * 2 > self.settings.queued_transfers_max {
+        if self.many_wait() {
             // Others have room to ask for something, too.
             monitored.polling.again_ms = now_ms.saturating_add(AGAIN_MS);
             return Ok(());
         }
-        let count = monitored.polling.ready.len().min(TASKS_IN_TURN);
-        let jobs: Vec<_> = monitored.polling.ready.drain(..count).collect();
+        let jobs = monitored.polling.next_jobs();
         let mut dealt_with = Vec::new();
         let mut asked = Vec::new();
         let mut halves = Vec::new();
@@ -388,6 +432,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
             monitored.remembered.kept_changes(history, &entries);
         }
         Ok(())
+    }
+
+    /// So much waits for its turn that monitors ask for no more.
+    fn many_wait(&self) -> bool {
+        let waiting = self.sources.values().filter(|one| !one.is_running());
+        let (mut transfers, mut items) = (0, 0);
+        for one in waiting {
+            transfers += 1;
+            items += one.items.len();
+        }
+        transfers * 2 > self.settings.queued_transfers_max || items > WAITING_ITEMS_MAX
     }
 
     /// A task cannot be asked for: that is told, in the unit of work.
