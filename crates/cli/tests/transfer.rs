@@ -235,6 +235,97 @@ fn text_is_translated_and_definition_files_say_what_is_moved() {
 }
 
 #[test]
+fn files_become_messages_and_messages_files_where_agents_may_use_queues() {
+    let mut agents = Agents::new();
+    let path = |agents: &Agents, name: &str| agents.path(name).to_str().expect("UTF-8").to_owned();
+    agents.write(
+        "out/orders.txt",
+        "one pencil\ntwo K\u{f6}ln\nthree\n".as_bytes(),
+    );
+    let define = "DEFINE QLOCAL(ORDERS)\nDEFINE QLOCAL(SMALL) MAXDEPTH(3)\n";
+    let said = agents.room.run_with(&["runmqsc", "QM1"], define);
+    assert_eq!(said.code, 0, "{said:?}");
+    let from = path(&agents, "out/orders.txt");
+    let transfer = |agents: &Agents, more: &[&str]| {
+        let words = [
+            "fteCreateTransfer",
+            "-sa",
+            "NORTH",
+            "-sm",
+            "QM1",
+            "-da",
+            "SOUTH",
+        ];
+        let words = [&words[..], &["-dm", "QM1", "-w", "60"], more].concat();
+        agents.room.run(&words)
+    };
+    agents.start("NORTH");
+    agents.start("SOUTH");
+    let whole = ["-dq", "ORDERS", from.as_str()];
+    let said = transfer(&agents, &whole);
+    assert!(
+        said.code == 56 && said.out.contains("enableQueueInputOutput"),
+        "{said:?}"
+    );
+    for agent in ["NORTH", "SOUTH"] {
+        agents.kill(agent);
+        let properties = format!("mqft/config/QM1/agents/{agent}/agent.properties");
+        let mut text = fs::read_to_string(agents.path(&properties)).expect("there");
+        text += "enableQueueInputOutput=true\n";
+        agents.write(&properties, text.as_bytes());
+        agents.start(agent);
+    }
+    let cut = [
+        "-t",
+        "text",
+        "-dce",
+        "ISO-8859-1",
+        "-dqdt",
+        "\\n",
+        "-qmp",
+        "true",
+    ];
+    let said = transfer(&agents, &[&cut[..], &whole].concat());
+    assert_eq!(said.code, 0, "{said:?}");
+    let depth = |agents: &Agents, queue: &str| {
+        let show = format!("DISPLAY QLOCAL({queue}) CURDEPTH\n");
+        agents.room.run_with(&["runmqsc", "QM1"], &show).out
+    };
+    assert!(depth(&agents, "ORDERS").contains("CURDEPTH(3)"));
+    let to = path(&agents, "in/orders.txt");
+    let joined = [
+        "-t", "text", "-sqgi", "-sqdt", "\\n", "-df", &to, "-sq", "ORDERS",
+    ];
+    let said = transfer(&agents, &joined);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(
+        fs::read(&to).expect("there"),
+        fs::read(&from).expect("there")
+    );
+    assert!(depth(&agents, "ORDERS").contains("CURDEPTH(0)"));
+    // Nothing is made of an empty queue; and a queue that is full fails the file, without a part of it.
+    let said = transfer(
+        &agents,
+        &["-df", &path(&agents, "in/none"), "-sq", "ORDERS"],
+    );
+    assert!(
+        said.code == 40 && said.out.contains("BFGIO9534E"),
+        "{said:?}"
+    );
+    let said = transfer(&agents, &["-dq", "SMALL", "-qs", "2", &from]);
+    assert!(said.code == 40 && said.out.contains("2053"), "{said:?}");
+    for (more, wanted) in [
+        (&["-dq", "ORDERS", "-sq", "SMALL"][..], "not to a queue"),
+        (&["-dq", "ORDERS", "-dqdt", ",", &from], "-t text"),
+        (&["-dq", "ORDERS", "-qs", "10X", &from], "10X"),
+        (&["-df", &to, "-sqwt", "3", &from], "give -sq"),
+    ] {
+        let said = transfer(&agents, more);
+        assert!(said.code == 1 && said.err.contains(wanted), "{said:?}");
+    }
+}
+
+#[test]
 fn agents_and_a_queue_manager_that_are_killed_transfer_every_file_once() {
     let seed = 1;
     let mut random = SplitMix64::new(seed);

@@ -264,6 +264,66 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
         "Destination: this directory; files keep their names.",
     ),
     value(
+        "-dq",
+        "Queue[@QMgrName]",
+        "Destination: this queue. A file becomes a message, or a group of them with -qs, -dqdb or -dqdt.",
+    ),
+    value("-qs", "Size", "Bytes of each message: 1000, 10K, 1M."),
+    value(
+        "-dqdb",
+        "xHH,...",
+        "Files are cut into messages where these bytes are: x0D,x0A.",
+    ),
+    value(
+        "-dqdt",
+        "Pattern",
+        "Text is cut into messages where this regular expression fits.",
+    ),
+    value(
+        "-dqdp",
+        "prefix|postfix",
+        "The delimiter stands in front of a message or behind it; postfix without.",
+    ),
+    flag("-qi", "The delimiter stays in the message."),
+    value(
+        "-qmp",
+        "true|false",
+        "Properties of the first message say where it comes from; false without.",
+    ),
+    value(
+        "-dqp",
+        "true|false|qdef",
+        "Messages are persistent, are not, or as the queue says; true without.",
+    ),
+    flag(
+        "-sq",
+        "The source is a queue: its messages become the file -df, and are taken off the queue then.",
+    ),
+    flag(
+        "-sqgi",
+        "One complete group of messages rather than all there are.",
+    ),
+    value(
+        "-sqwt",
+        "Seconds",
+        "How long to wait for a message, each time there is none, or for a group to be complete; 0 without.",
+    ),
+    value(
+        "-sqdb",
+        "xHH,...",
+        "These bytes are put between messages in the file.",
+    ),
+    value(
+        "-sqdt",
+        "Text",
+        "This text is, with \\n, \\t and \\u002D as Java has them.",
+    ),
+    value(
+        "-sqdp",
+        "prefix|postfix",
+        "In front of each message or behind it; postfix without.",
+    ),
+    value(
         "-de",
         "error|overwrite",
         "What to do when the destination is there; error without.",
@@ -372,8 +432,6 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
         "yes|no",
         "Whether the audit tells that it was not so; yes without.",
     ),
-    refused("-sq", "queues as sources are not built yet"),
-    refused("-dq", "queues as destinations are not built yet"),
     refused("-ds", "there are no data sets here"),
     refused("-dp", "there are no data sets here"),
     refused("-du", "there are no file spaces here"),

@@ -3,10 +3,13 @@
 use super::words::{refuse, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use ferromq_transfer::party::{Persistence, QueueAddress};
 use ferromq_transfer::request::{
-    Checksum, Destination, DestinationEnd, Disposition, Exist, FileSpec, Item, LineEnd, Mode,
-    Source, SourceEnd, SourceKind, TransferSpecifications,
+    Checksum, Delimiter, DelimiterKind, DelimiterPosition, Destination, DestinationEnd,
+    DestinationQueue, Disposition, Exist, FileSpec, Item, LineEnd, Mode, Source, SourceEnd,
+    SourceKind, SourceQueue, TransferSpecifications,
 };
+use ferromq_transfer::size::bytes_of;
 use std::fs;
 
 /// Longest definition file, bytes: a request is no longer.
@@ -14,8 +17,13 @@ const DEFINITION_BYTES_MAX: u64 = 1 << 20;
 
 /// Options that say what is moved. A definition file says it by itself.
 const ABOUT_ITEMS: &[&str] = &[
-    "-df", "-dd", "-de", "-sd", "-t", "-cs", "-r", "-sce", "-dce", "-dle",
+    "-df", "-dd", "-dq", "-de", "-sd", "-t", "-cs", "-r", "-sce", "-dce", "-dle", "-sq", "-sqgi",
+    "-sqwt", "-sqdb", "-sqdt", "-sqdp", "-qs", "-dqdb", "-dqdt", "-dqdp", "-qi", "-qmp", "-dqp",
 ];
+/// Options that are about a queue as the source.
+const ABOUT_SOURCE_QUEUES: &[&str] = &["-sqgi", "-sqwt", "-sqdb", "-sqdt", "-sqdp"];
+/// Options that are about a queue as the destination.
+const ABOUT_QUEUES: &[&str] = &["-qs", "-dqdb", "-dqdt", "-dqdp", "-qi", "-qmp", "-dqp"];
 /// Options that are about text only.
 const ABOUT_TEXT: &[&str] = &["-sce", "-dce", "-dle"];
 
@@ -34,6 +42,18 @@ pub(super) fn items(arguments: &Arguments) -> Result<Vec<Item>, Failure> {
     {
         return Err(refuse(&format!("{option} is for text: give -t text.")));
     }
+    if !arguments.has("-sq")
+        && let Some(option) = ABOUT_SOURCE_QUEUES.iter().find(|one| arguments.has(one))
+    {
+        let text = format!("{option} is for messages that become a file: give -sq.");
+        return Err(refuse(&text));
+    }
+    if !arguments.has("-dq")
+        && let Some(option) = ABOUT_QUEUES.iter().find(|one| arguments.has(one))
+    {
+        let text = format!("{option} is for files that become messages: give -dq QUEUE.");
+        return Err(refuse(&text));
+    }
     let checksum = word(
         arguments,
         "-cs",
@@ -44,8 +64,8 @@ pub(super) fn items(arguments: &Arguments) -> Result<Vec<Item>, Failure> {
             ("XXH3", Checksum::Xxh3),
         ],
     )?;
-    let destination = destination(arguments)?;
-    let sources = sources(arguments, &destination)?;
+    let destination = destination(arguments, mode)?;
+    let sources = sources(arguments, mode, &destination)?;
     let each = sources.into_iter().map(|source| Item {
         mode,
         checksum,
@@ -79,28 +99,33 @@ fn defined(arguments: &Arguments, path: &str) -> Result<Vec<Item>, Failure> {
     Ok(parsed.items)
 }
 
-fn destination(arguments: &Arguments) -> Result<Destination, Failure> {
+fn destination(arguments: &Arguments, mode: Mode) -> Result<Destination, Failure> {
+    let line_end = || -> Result<Option<LineEnd>, Failure> {
+        if !arguments.has("-dle") {
+            return Ok(None);
+        }
+        let words = [("LF", LineEnd::Lf), ("CRLF", LineEnd::CrLf)];
+        word(arguments, "-dle", &words).map(Some)
+    };
     let file = |path: &str| -> Result<FileSpec, Failure> {
         Ok(FileSpec {
             path: path.to_owned(),
             encoding: arguments.value("-dce").map(str::to_owned),
-            line_end: match arguments.has("-dle") {
-                true => Some(word(
-                    arguments,
-                    "-dle",
-                    &[("LF", LineEnd::Lf), ("CRLF", LineEnd::CrLf)],
-                )?),
-                false => None,
-            },
+            line_end: line_end()?,
             delimiter: None,
         })
     };
-    let end = match (arguments.value("-df"), arguments.value("-dd")) {
-        (Some(path), None) => DestinationEnd::File(file(path)?),
-        (None, Some(path)) => DestinationEnd::Directory(file(path)?),
+    let given = ["-df", "-dd", "-dq"].map(|flag| arguments.value(flag));
+    let end = match given {
+        [Some(path), None, None] => DestinationEnd::File(file(path)?),
+        [None, Some(path), None] => DestinationEnd::Directory(file(path)?),
+        [None, None, Some(queue)] => DestinationEnd::Queue(DestinationQueue {
+            line_end: line_end()?,
+            ..destination_queue(arguments, queue, mode)?
+        }),
         _ => {
             return Err(refuse(
-                "Name the destination: one of -df FILE and -dd DIRECTORY.",
+                "Name the destination: one of -df FILE, -dd DIRECTORY and -dq QUEUE.",
             ));
         }
     };
@@ -112,12 +137,142 @@ fn destination(arguments: &Arguments) -> Result<Destination, Failure> {
     Ok(Destination { exist, end })
 }
 
-fn sources(arguments: &Arguments, destination: &Destination) -> Result<Vec<Source>, Failure> {
+/// An option that is `true` or `false`.
+fn truth(arguments: &Arguments, flag: &str) -> Result<Option<bool>, Failure> {
+    if !arguments.has(flag) {
+        return Ok(None);
+    }
+    word(arguments, flag, &[("true", true), ("false", false)]).map(Some)
+}
+
+/// A delimiter that one option says in bytes or another in text, and on which side a third.
+fn delimiter(
+    arguments: &Arguments,
+    [bytes, text, side]: [&str; 3],
+    mode: Mode,
+) -> Result<Option<Delimiter>, Failure> {
+    let (value, kind) = match (arguments.value(bytes), arguments.value(text)) {
+        (None, None) if arguments.has(side) => {
+            let text =
+                format!("{side} says where a delimiter is: name one with {bytes} or {text}.");
+            return Err(refuse(&text));
+        }
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => {
+            return Err(refuse(&format!("{bytes} and {text} do not go together.")));
+        }
+        (Some(_), None) if mode == Mode::Text => {
+            return Err(refuse(&format!(
+                "{bytes} is for bytes: give {text} for text."
+            )));
+        }
+        (None, Some(_)) if mode == Mode::Binary => {
+            return Err(refuse(&format!(
+                "{text} is for text: give -t text, or {bytes}."
+            )));
+        }
+        (Some(value), None) => (value, DelimiterKind::Binary),
+        (None, Some(value)) => (value, DelimiterKind::Text),
+    };
+    let position = word(
+        arguments,
+        side,
+        &[
+            ("postfix", DelimiterPosition::Postfix),
+            ("prefix", DelimiterPosition::Prefix),
+        ],
+    )?;
+    Ok(Some(Delimiter {
+        value: value.to_owned(),
+        kind,
+        position: Some(position),
+    }))
+}
+
+fn destination_queue(
+    arguments: &Arguments,
+    queue: &str,
+    mode: Mode,
+) -> Result<DestinationQueue, Failure> {
+    let size = arguments.value("-qs").map(|text| {
+        let size = bytes_of(text).filter(|size| *size > 0);
+        size.ok_or_else(|| refuse(&format!("-qs is a size as 1000, 10K or 1M, not '{text}'.")))
+    });
+    let delimiter = delimiter(arguments, ["-dqdb", "-dqdt", "-dqdp"], mode)?;
+    if size.is_some() && delimiter.is_some() {
+        let text = "A file is cut by size (-qs) or at delimiters (-dqdb, -dqdt), not both.";
+        return Err(refuse(text));
+    }
+    if arguments.has("-qi") && delimiter.is_none() {
+        let text = "-qi leaves a delimiter in its message: name one with -dqdb or -dqdt.";
+        return Err(refuse(text));
+    }
+    let persistent = match arguments.has("-dqp") {
+        true => Some(word(
+            arguments,
+            "-dqp",
+            &[
+                ("true", Persistence::Persistent),
+                ("false", Persistence::NotPersistent),
+                ("qdef", Persistence::AsQueue),
+            ],
+        )?),
+        false => None,
+    };
+    Ok(DestinationQueue {
+        queue: QueueAddress::from_text(queue),
+        persistent,
+        set_mq_props: truth(arguments, "-qmp")?,
+        message_size_bytes: size.transpose()?,
+        delimiter,
+        include_delimiter: arguments.has("-qi").then_some(true),
+        encoding: arguments.value("-dce").map(str::to_owned),
+        line_end: None,
+    })
+}
+
+fn source_queue(arguments: &Arguments, queue: &str, mode: Mode) -> Result<SourceQueue, Failure> {
+    let wait_time_s = arguments
+        .number("-sqwt", 0, 999_999)
+        .map_err(|problem| refuse(&format!("{problem}.")))?;
+    Ok(SourceQueue {
+        queue: QueueAddress::from_text(queue),
+        use_groups: arguments.has("-sqgi").then_some(true),
+        group_id: None,
+        wait_time_s,
+        encoding: arguments.value("-sce").map(str::to_owned),
+        line_end: None,
+        delimiter: delimiter(arguments, ["-sqdb", "-sqdt", "-sqdp"], mode)?,
+    })
+}
+
+fn sources(
+    arguments: &Arguments,
+    mode: Mode,
+    destination: &Destination,
+) -> Result<Vec<Source>, Failure> {
     let names = arguments.names();
     if names.is_empty() {
         return Err(refuse(
             "Name what is to be transferred: one or more files, patterns or directories.",
         ));
+    }
+    if arguments.has("-sq") {
+        let [queue] = names else {
+            return Err(refuse("With -sq name one queue: QUEUE or QUEUE@QMGR."));
+        };
+        match destination.end {
+            DestinationEnd::File(_) => {}
+            DestinationEnd::Queue(_) => {
+                return Err(refuse("A queue goes to a file (-df), not to a queue."));
+            }
+            _ => return Err(refuse("A queue becomes one file: name it with -df.")),
+        }
+        return Ok(vec![Source {
+            recursive: false,
+            disposition: Disposition::Delete,
+            end: SourceEnd::Queue(source_queue(arguments, queue, mode)?),
+        }]);
     }
     if names.len() > 1 && matches!(destination.end, DestinationEnd::File(_)) {
         return Err(refuse(

@@ -315,6 +315,9 @@ impl AgentPlace {
             default_priority: u8::try_from(number("defaultTransferPriority", 0, 0, 9)?)
                 .unwrap_or(0),
             transfer_root: self.text("transferRoot").map_or(home, str::to_owned),
+            queues_may_be_ends: self
+                .text("enableQueueInputOutput")
+                .is_some_and(|value| value.eq_ignore_ascii_case("true")),
             text_replacement: self
                 .text("textReplacementCharacterSequence")
                 .unwrap_or_default()

@@ -1,8 +1,10 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
 mod fuse;
+mod messages;
 mod monitors;
 mod programs;
+mod queueing;
 mod schedules;
 mod text;
 
@@ -56,6 +58,7 @@ fn settings(agent: &str) -> AgentSettings {
         recovery_timeout_ms: None,
         default_priority: 0,
         transfer_root: "/".to_owned(),
+        queues_may_be_ends: true,
         text_replacement: String::new(),
         status_interval_ms: (30_000, 300_000),
         monitor_resources_max: u64::MAX,

@@ -11,7 +11,7 @@ use crate::audit::{
 };
 use crate::control::Status;
 use crate::generated::notices::BFGAG9504;
-use crate::party::{AgentAddress, TransferId};
+use crate::party::{AgentAddress, QueueAddress, TransferId};
 use crate::request::{Disposition, Exist, FileSpec, Mode};
 use crate::schedule::Moment;
 use ferromq_mqi::hex::hex;
@@ -316,6 +316,16 @@ fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
         },
         checksum: logged_checksum(checksum),
     };
+    let queue_side =
+        |(count, longest, group_id): (u64, u64, _), queue: &QueueAddress, sum: &[u8]| LoggedSide {
+            end: LoggedEnd::Queue {
+                queue: queue.clone(),
+                message_count: Some(count),
+                message_length: Some(longest),
+                group_id,
+            },
+            checksum: logged_checksum(sum),
+        };
     let text = item.text.clone().unwrap_or_default();
     let file = |path: &str, encoding: String, line_end| FileSpec {
         path: path.to_owned(),
@@ -339,17 +349,28 @@ fn logged(item: &Item, result: &ItemResult) -> LoggedItem {
             true => Disposition::Delete,
             false => Disposition::Leave,
         }),
-        source: side(source, item.length, item.modified_ms, read),
+        source: match &item.inlet {
+            Some(inlet) => queue_side(inlet.figures(), &inlet.queue.queue, read),
+            None => side(source, item.length, item.modified_ms, read),
+        },
         exist: Some(match item.overwrite {
             true => Exist::Overwrite,
             false => Exist::Error,
         }),
-        destination: side(
-            destination,
-            result.length,
-            result.modified_ms,
-            &result.checksum,
-        ),
+        destination: match (&item.messages, &result.messages) {
+            (None, _) => side(
+                destination,
+                result.length,
+                result.modified_ms,
+                &result.checksum,
+            ),
+            (Some(end), put) => {
+                let figures = put.map_or((0, 0, None), |put| {
+                    (u64::from(put.count), put.longest, put.group_id)
+                });
+                queue_side(figures, &end.queue.queue, &result.checksum)
+            }
+        },
         status: Status {
             result_code: result.code.number(),
             supplements: told.into_iter().collect(),

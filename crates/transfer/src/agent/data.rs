@@ -4,6 +4,7 @@
 
 use super::checksum::{ChecksumMethod, Digest};
 use super::layout::{Fields, put_short, put_text};
+use super::messages::MessageEnd;
 use super::result::TEXT_BYTES_MAX;
 use super::translation::TextEnds;
 use ferromq_base::checksum::crc32c;
@@ -31,6 +32,7 @@ const REFERENCE: u32 = 6;
 
 const OVERWRITE: u32 = 1;
 const TEXT: u32 = 2;
+const MESSAGES: u32 = 4;
 
 /// How an item begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +49,52 @@ pub(crate) struct Begin {
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
     pub(crate) checksum: ChecksumMethod,
-    /// Where the file is to be.
+    /// Where the file is to be; of messages the name of their queue.
     pub(crate) path: String,
+    /// It becomes messages; a file without.
+    pub(crate) messages: Option<MessageEnd>,
+}
+
+impl Begin {
+    pub(crate) fn encode(&self, bytes: &mut Vec<u8>) {
+        let flag = |on: bool, flag| if on { flag } else { 0 };
+        let flags = flag(self.overwrite, OVERWRITE)
+            | flag(self.text.is_some(), TEXT)
+            | flag(self.messages.is_some(), MESSAGES);
+        bytes.extend_from_slice(&self.length.to_le_bytes());
+        bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
+        bytes.extend_from_slice(&self.permissions.to_le_bytes());
+        bytes.extend_from_slice(&flags.to_le_bytes());
+        bytes.push(self.checksum.number());
+        put_text(bytes, &self.path, PATH_BYTES_MAX);
+        if let Some(ends) = &self.text {
+            ends.encode(bytes);
+        }
+        if let Some(messages) = &self.messages {
+            messages.encode(bytes);
+        }
+    }
+
+    pub(crate) fn decode(content: &mut Fields<'_>) -> Option<Self> {
+        let (length, modified_ms) = (content.u64()?, content.i64()?);
+        let (permissions, flags) = (content.u32()?, content.u32()?);
+        Some(Self {
+            length,
+            modified_ms,
+            permissions,
+            overwrite: flags & OVERWRITE != 0,
+            checksum: ChecksumMethod::of(content.u8()?)?,
+            path: content.text(PATH_BYTES_MAX)?,
+            text: match flags & TEXT {
+                0 => None,
+                _ => Some(TextEnds::decode(content)?),
+            },
+            messages: match flags & MESSAGES {
+                0 => None,
+                _ => Some(MessageEnd::decode(content)?),
+            },
+        })
+    }
 }
 
 /// A part of a data message.
@@ -148,19 +194,7 @@ impl DataMessage {
 
     /// Appends how an item begins.
     pub(crate) fn begin(&mut self, item: u32, begin: &Begin) {
-        self.frame(BEGIN, item, |bytes| {
-            let flag = |on: bool, flag| if on { flag } else { 0 };
-            let flags = flag(begin.overwrite, OVERWRITE) | flag(begin.text.is_some(), TEXT);
-            bytes.extend_from_slice(&begin.length.to_le_bytes());
-            bytes.extend_from_slice(&begin.modified_ms.to_le_bytes());
-            bytes.extend_from_slice(&begin.permissions.to_le_bytes());
-            bytes.extend_from_slice(&flags.to_le_bytes());
-            bytes.push(begin.checksum.number());
-            put_text(bytes, &begin.path, PATH_BYTES_MAX);
-            if let Some(ends) = &begin.text {
-                ends.encode(bytes);
-            }
-        });
+        self.frame(BEGIN, item, |bytes| begin.encode(bytes));
     }
 
     /// Appends bytes of a file: `read` puts at most so many into the buffer it is given and says how many.
@@ -307,22 +341,7 @@ fn frame<'a>(fields: &mut Fields<'a>) -> Option<(u32, Frame<'a>)> {
     let (kind, item, len) = (fields.u32()?, fields.u32()?, fields.u32()?);
     let mut content = Fields::new(fields.take(usize::try_from(len).ok()?)?);
     let frame = match kind {
-        BEGIN => {
-            let (length, modified_ms) = (content.u64()?, content.i64()?);
-            let (permissions, flags) = (content.u32()?, content.u32()?);
-            Frame::Begin(Begin {
-                length,
-                modified_ms,
-                permissions,
-                overwrite: flags & OVERWRITE != 0,
-                checksum: ChecksumMethod::of(content.u8()?)?,
-                path: content.text(PATH_BYTES_MAX)?,
-                text: match flags & TEXT {
-                    0 => None,
-                    _ => Some(TextEnds::decode(&mut content)?),
-                },
-            })
-        }
+        BEGIN => Frame::Begin(Begin::decode(&mut content)?),
         BYTES => {
             let offset = content.u64()?;
             let bytes = content.take(usize::try_from(len).ok()?.checked_sub(8)?)?;
@@ -363,6 +382,7 @@ mod tests {
             text: Some(TextEnds::default()),
             checksum: ChecksumMethod::Md5,
             path: "/in/ä b".into(),
+            messages: None,
         };
         message.begin(7, &begin);
         let read = message.bytes(7, 0, 100, |buffer| {

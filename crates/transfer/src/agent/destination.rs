@@ -7,6 +7,7 @@ use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
 use super::files::{Counter, FileId, Files, Naming};
 use super::message::{Control, Place, Said};
+use super::messages::Outlet;
 use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
 use super::rewriting::Rewriting;
@@ -14,7 +15,7 @@ use super::settings::AgentSettings;
 use super::state::{Incoming, Kept, WHOLE_MAX, Whole, Writing};
 use crate::audit::CallResult;
 use crate::code::ItemCode;
-use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500, BFGIO9520};
+use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500, BFGIO9520, BFGIO9531};
 use crate::party::TransferId;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::BTreeSet;
@@ -31,6 +32,8 @@ const BATCH_FILES: usize = 256;
 /// A file that is longer than so many data messages is kept as the one under way before its data count: it is taken up again, not written
 /// anew.
 const KEPT_MESSAGES_MIN: u64 = 4;
+/// An item that another one follows before its end.
+const UNENDED: &str = "its end is missing";
 /// Names of a temporary file that are tried.
 const PARTS_MAX: u32 = 1_000;
 
@@ -88,11 +91,13 @@ pub(crate) struct Destination<W> {
     pub(crate) kept: Incoming,
     expected: Expected,
     current: Option<Current<W>>,
+    /// The item that becomes messages.
+    pub(crate) outlet: Option<Outlet>,
     unforced: Vec<Unforced<W>>,
     /// Results that have not been told.
-    results: Vec<ItemResult>,
+    pub(crate) results: Vec<ItemResult>,
     /// Everything in front of this item has been decided.
-    settled: u32,
+    pub(crate) settled: u32,
     bytes_since_checkpoint: u64,
     bytes_since_ack: u64,
     /// When what is not in a checkpoint began.
@@ -123,6 +128,7 @@ impl<W> Destination<W> {
             kept,
             expected: Expected::Offer,
             current: None,
+            outlet: None,
             unforced: Vec::new(),
             results: Vec::new(),
             settled,
@@ -187,13 +193,28 @@ impl<W> Destination<W> {
     fn place(&self) -> Place {
         Place {
             item: self.settled,
-            offset: self.current.as_ref().map_or(0, |current| current.offset),
+            offset: match (&self.current, &self.outlet) {
+                (Some(current), _) => current.offset,
+                (None, Some(outlet)) => outlet.offset(),
+                (None, None) => 0,
+            },
         }
     }
 
     /// Takes up again what was under way when the agent ended: files that are whole get their names, the one that was being written is
     /// opened.
-    pub(crate) fn resume<F: Files<Writer = W>>(&mut self, files: &mut F) {
+    pub(crate) fn resume<F: Files<Writer = W>>(&mut self, files: &mut F, settings: &AgentSettings) {
+        if let Some(putting) = self.kept.putting.clone() {
+            let resumed = Outlet::resume(self.settled, putting, &settings.text_replacement);
+            match resumed {
+                Ok(outlet) => self.outlet = Some(outlet),
+                Err(why) => {
+                    let queue = self.kept.putting.take().map(|putting| putting.path());
+                    let text = BFGIO9531.line(&[&queue.unwrap_or_default(), &why]);
+                    self.fail(self.settled, text);
+                }
+            }
+        }
         let whole = std::mem::take(&mut self.kept.whole);
         self.name(files, whole);
         let Some(writing) = self.kept.writing.clone() else {
@@ -285,7 +306,7 @@ impl<W> Destination<W> {
             sequence: sequence + 1,
         };
         for (item, frame) in frames {
-            if !self.frame(files, settings, item, frame) {
+            if !self.frame(queues, files, settings, item, frame)? {
                 return self.ask_again(queues, now_ms);
             }
         }
@@ -389,20 +410,44 @@ impl<W> Destination<W> {
     }
 
     /// Takes a frame. False: it and what follows has to come again.
-    fn frame<F: Files<Writer = W>>(
+    fn frame<C: Connected, F: Files<Writer = W>>(
         &mut self,
+        queues: &mut Queues<C>,
         files: &mut F,
         settings: &AgentSettings,
         item: u32,
         frame: Frame<'_>,
-    ) -> bool {
+    ) -> Result<bool, MqError> {
         if item < self.settled {
             // It has failed here already.
-            return true;
+            return Ok(true);
         }
+        let has_messages = self
+            .outlet
+            .as_ref()
+            .is_some_and(|outlet| outlet.item == item);
         match frame {
+            Frame::Bytes { offset, bytes } if has_messages => {
+                self.write_messages(queues, files, offset, bytes)?;
+            }
+            Frame::End { length, checksum } if has_messages => {
+                let theirs = checksum.as_ref().map(|digest| digest.as_slice());
+                self.end_messages(queues, files, length, theirs)?;
+            }
+            Frame::Abort { text } if has_messages => {
+                self.fail_messages(queues, files, &text)?;
+            }
+            // It goes on from its beginning, where some of its messages may have been put already.
+            Frame::Begin(_) if has_messages && self.place().offset == 0 => {}
+            Frame::Begin(begin) if begin.messages.is_some() => {
+                self.drop_current(files);
+                self.fail_messages(queues, files, UNENDED)?;
+                self.settled = item;
+                self.begin_messages(item, begin, settings);
+            }
             Frame::Begin(begin) => {
                 self.drop_current(files);
+                self.fail_messages(queues, files, UNENDED)?;
                 self.settled = item;
                 if let Err(error) = self.begin(files, settings, item, &begin) {
                     self.fail(item, failure(&begin.path, &error));
@@ -415,7 +460,7 @@ impl<W> Destination<W> {
                 }
             }
             Frame::Reference { offset, length } => {
-                return self.fetched(files, item, offset, length);
+                return Ok(self.fetched(files, item, offset, length));
             }
             Frame::End { length, checksum } => {
                 let theirs = checksum.as_ref().map(|digest| digest.as_slice());
@@ -430,11 +475,12 @@ impl<W> Destination<W> {
             }
             Frame::Done => {
                 self.drop_current(files);
+                self.fail_messages(queues, files, UNENDED)?;
                 self.settled = self.kept.items;
                 self.is_done = true;
             }
         }
-        true
+        Ok(true)
     }
 
     fn begin<F: Files<Writer = W>>(
@@ -554,6 +600,7 @@ impl<W> Destination<W> {
                 false => bytes_of(ours),
             },
             checksum: bytes_of(checksum),
+            messages: None,
             text: String::new(),
         };
         self.unforced.push(Unforced {
@@ -569,7 +616,7 @@ impl<W> Destination<W> {
         Ok(())
     }
 
-    fn fail(&mut self, item: u32, text: String) {
+    pub(crate) fn fail(&mut self, item: u32, text: String) {
         self.settled = item + 1;
         self.results.push(ItemResult::failed(item, text));
     }
@@ -628,6 +675,7 @@ impl<W> Destination<W> {
             checksum: current.checksum.clone(),
             text: current.text.clone(),
         });
+        self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
         let whole_now = whole.len().min(WHOLE_MAX);
         self.kept.whole = whole[..whole_now].to_vec();
         self.tell(queues)?;
@@ -694,6 +742,7 @@ impl<W> Destination<W> {
         let results = self.results.clone();
         self.kept.completed = true;
         self.kept.writing = None;
+        self.kept.putting = None;
         self.kept.whole.clear();
         if !self.say(queues, self.kept.epoch, Said::Completed(results))? {
             // The source's queue does not take it: later.
@@ -718,6 +767,7 @@ impl<W> Destination<W> {
         self.expected = Expected::Offer;
         self.is_cancelled = true;
         self.drop_current(files);
+        self.fail_messages(queues, files, "the transfer is to end")?;
         self.checkpoint(queues, files)?;
         self.is_done = true;
         self.complete(queues)

@@ -43,12 +43,16 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let ended = ended.or_else(|| first_failure(&source.kept.calls));
         if ended.is_none() {
             self.dispose(&mut source);
+            self.take_messages(&mut source)?;
         }
         let outcome = outcome(&source, ended);
         let id = source.id();
+        let reason = outcome.reason.iter().map(|reason| format!(" {reason}"));
         log(&format!(
-            "{} Transfer {id} has ended with code {}.",
-            outcome.text, outcome.code
+            "{} Transfer {id} has ended with code {}.{}",
+            outcome.text,
+            outcome.code,
+            reason.collect::<String>()
         ));
         if source.began_ms > 0 {
             let arrived = source.bytes_sent();
@@ -71,7 +75,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             self.queues.forget(id, Kept::Results(part))?;
         }
         self.changed = true;
-        self.queues.commit()
+        self.queues.commit()?;
+        self.close_unused_sources()
     }
 
     /// Removes the files that are to be, if they are still what was sent.
@@ -83,7 +88,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             else {
                 continue;
             };
-            if !item.delete {
+            if !item.delete || item.inlet.is_some() {
                 continue;
             }
             let removed = match self.files.facts(&item.source) {

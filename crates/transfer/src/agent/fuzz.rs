@@ -47,15 +47,19 @@ pub fn fuzz_one(bytes: &[u8]) {
 mod tests {
     use super::fuzz_one;
     use crate::agent::checksum::ChecksumMethod;
+    use crate::agent::data::Begin;
     use crate::agent::events::{KeptMonitor, KeptSchedule, encode_entries};
     use crate::agent::files::{Counter, FileId};
     use crate::agent::message::{Control, Place, Said};
+    use crate::agent::messages::{MessageEnd, Outlet};
     use crate::agent::plan::Item;
     use crate::agent::result::ItemResult;
-    use crate::agent::state::{Outgoing, Phase, encode_plan, encode_results};
+    use crate::agent::state::{Incoming, Outgoing, Phase, encode_plan, encode_results};
+    use crate::agent::translation::TextEnds;
     use crate::audit::{CallPlace, CallResult};
     use crate::code::ItemCode;
     use crate::party::{AgentAddress, TransferId};
+    use crate::request::DestinationQueue;
     use crate::watch::{Entry, Found};
     use ferromq_base::random::SplitMix64;
 
@@ -101,6 +105,40 @@ mod tests {
         all
     }
 
+    /// What a destination keeps of an item of text that becomes messages.
+    fn of_messages(transfer: TransferId, from: &AgentAddress) -> Vec<u8> {
+        let begin = Begin {
+            length: 1,
+            modified_ms: 2,
+            permissions: 0o600,
+            overwrite: false,
+            text: Some(TextEnds::default()),
+            checksum: ChecksumMethod::Xxh3,
+            path: "Q".into(),
+            messages: Some(MessageEnd {
+                queue: DestinationQueue::default(),
+                source: "/out/a".into(),
+            }),
+        };
+        let outlet = Outlet::new(1, begin, "?").expect("valid");
+        let kept = Incoming {
+            transfer,
+            source: from.clone(),
+            epoch: 2,
+            items: 3,
+            user: "ann".into(),
+            settled: 1,
+            completed: false,
+            writing: None,
+            putting: Some(outlet.kept()),
+            whole: Vec::new(),
+            programs: String::new(),
+            calls: Vec::new(),
+            arrived: true,
+        };
+        kept.encode()
+    }
+
     fn valid() -> Vec<Vec<u8>> {
         let from = AgentAddress {
             agent: "NORTH".into(),
@@ -114,6 +152,11 @@ mod tests {
             modified_ms: -5,
             checksum: vec![1; 16],
             source_checksum: vec![2; 16],
+            messages: Some(crate::agent::result::PutMessages {
+                count: 2,
+                longest: 3,
+                group_id: Some([4; 24]),
+            }),
             text: "ä".into(),
         };
         let all = [
@@ -125,6 +168,7 @@ mod tests {
                 priority: 9,
                 counter: Counter::decode(&[5; 60]),
                 programs: "<programs/>".into(),
+                queues: true,
             },
             Said::Accept {
                 place: Place { item: 1, offset: 9 },
@@ -179,11 +223,14 @@ mod tests {
             permissions: 0o600,
             delete: true,
             overwrite: false,
-            text: Some(crate::agent::translation::TextEnds::default()),
+            text: Some(TextEnds::default()),
             checksum: ChecksumMethod::Md5,
             problem: String::new(),
+            inlet: None,
+            messages: None,
         };
         let mut valid: Vec<_> = controls.collect();
+        valid.push(of_messages(transfer, &from));
         valid.push(kept.encode());
         valid.extend(events(transfer, &from));
         valid.push(encode_results(transfer, &from, &[result]));

@@ -55,6 +55,8 @@ pub(crate) enum Said {
         counter: Option<Counter>,
         /// Programs that run at the destination, as a document; empty for none.
         programs: String,
+        /// Some of its items are to become messages.
+        queues: bool,
     },
     /// It may, from here on.
     Accept {
@@ -134,6 +136,7 @@ pub(crate) mod parameter {
     pub(crate) const PROGRAMS: i32 = 37;
     pub(crate) const COUNTER: i32 = 40;
     pub(crate) const BY_REFERENCE: i32 = 41;
+    pub(crate) const QUEUES: i32 = 43;
 }
 use parameter as p;
 
@@ -198,6 +201,7 @@ impl Said {
                 priority,
                 counter,
                 programs,
+                queues,
             } => {
                 let mut parameters = vec![
                     Parameter::int(p::VERSION, *version),
@@ -205,6 +209,7 @@ impl Said {
                     number(p::BYTES, *bytes),
                     Parameter::text(p::USER, user),
                     Parameter::int(p::PRIORITY, *priority),
+                    Parameter::int(p::QUEUES, i32::from(*queues)),
                 ];
                 let counter = counter.iter();
                 parameters
@@ -363,6 +368,7 @@ impl Read {
                 priority: self.within(p::PRIORITY, 0..=9)?,
                 counter: self.all(p::COUNTER).next().and_then(Counter::decode),
                 programs: self.programs()?,
+                queues: self.within(p::QUEUES, 0..=1)? == 1,
             },
             ACCEPT => Said::Accept {
                 place: self.place()?,

@@ -18,6 +18,7 @@ mod fuzz;
 mod handing;
 mod layout;
 mod message;
+mod messages;
 mod monitors;
 mod noticing;
 mod plan;
@@ -48,7 +49,7 @@ pub use system_programs::SystemPrograms;
 
 use crate::code::ResultCode;
 use crate::generated::notices::{
-    BFGAG9505, BFGAG9506, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504,
+    BFGAG9505, BFGAG9506, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504, BFGTR9570,
 };
 use crate::party::{AgentAddress, TransferId};
 use calls::Calls;
@@ -278,11 +279,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 user,
                 counter,
                 programs,
+                queues,
                 ..
             } => {
                 self.changed = true;
                 let counter = counter.filter(|_| self.settings.by_reference);
-                let offer = (version, items, user, (counter, programs));
+                let offer = (version, items, user, (counter, programs, queues));
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
                 self.queues.commit()
             }
@@ -338,7 +340,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         id: TransferId,
         epoch: u64,
         from: &AgentAddress,
-        (version, items, user, (counter, programs)): (i32, u32, String, (Option<Counter>, String)),
+        (version, items, user, (counter, programs, queues)): Offered,
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
@@ -360,6 +362,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         } else if self.settings.destination_transfers_max == 0 {
             let text = &BFGTR9502.line(&[]);
             Some((ResultCode::DestinationTakesNone.number(), text.into()))
+        } else if queues && !self.settings.queues_may_be_ends {
+            let text = BFGTR9570.line(&[&self.settings.agent]);
+            Some((ResultCode::NoFileToMessage.number(), text))
         } else if self.stopping || running >= self.settings.destination_transfers_max {
             Some((DESTINATION_FULL, BFGTR9503.line(&[])))
         } else {
@@ -377,6 +382,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             settled: 0,
             completed: false,
             writing: None,
+            putting: None,
             whole: Vec::new(),
             programs,
             calls: Vec::new(),
@@ -500,6 +506,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.note(&mut source, results, now_ms, log)?;
                 return self.completed(source, now_ms, log);
             }
+            // It was killed before it had done what it was told.
+            Said::Resync if matches!(source.kept.phase, Phase::Cancelled(..)) => {
+                source.say_cancel(&mut self.queues)?;
+            }
             Said::Resync if matches!(source.flow, Flow::Sending(_)) => {
                 self.queues.commit()?;
                 if let Step::Failed(code, text) = source.recover(&mut self.queues, now_ms)? {
@@ -612,9 +622,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             .collect();
         let begun = !ids.is_empty();
         for id in ids {
-            let Some(source) = self.sources.remove(&id) else {
+            let Some(mut source) = self.sources.remove(&id) else {
                 continue;
             };
+            if !self.gather(&mut source, now_ms)? {
+                self.sources.insert(id, source);
+                continue;
+            }
             if let Some(source) = self.begin(source, now_ms, log)? {
                 self.sources.insert(id, source);
             }
@@ -623,6 +637,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Ok(begun)
     }
 }
+
+/// What an offer says: version, items, who asked; where files are fetched, programs, whether items become messages.
+type Offered = (i32, u32, String, (Option<Counter>, String, bool));
 
 const DESTINATION_FULL: i32 = ResultCode::DestinationCapacity.number();
 const CANCELLED: i32 = ResultCode::Cancelled.number();

@@ -5,10 +5,12 @@ use super::checksum::ChecksumMethod;
 use super::data::{Begin, PATH_BYTES_MAX};
 use super::files::{FileId, FileKind, Files};
 use super::layout::{Fields, put_text};
+use super::messages::{Inlet, MessageEnd};
 use super::result::TEXT_BYTES_MAX;
 use super::translation::TextEnds;
 use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504};
 use crate::pattern::{fits_name, is_pattern};
+use crate::request::DestinationQueue;
 use std::io::ErrorKind;
 
 /// Directories are followed so deep.
@@ -35,6 +37,10 @@ pub(crate) struct Wanted {
     pub(crate) text: Option<TextEnds>,
     /// How the data is checked.
     pub(crate) checksum: ChecksumMethod,
+    /// Messages that become a file; the source is the name of their queue.
+    pub(crate) inlet: Option<Inlet>,
+    /// The file becomes messages; the destination is the name of their queue.
+    pub(crate) queue: Option<DestinationQueue>,
 }
 
 /// A file that is to be transferred.
@@ -62,13 +68,25 @@ pub(crate) struct Item {
     pub(crate) checksum: ChecksumMethod,
     /// Why it cannot be transferred; empty if it can.
     pub(crate) problem: String,
+    /// Messages that become a file; the source is the name of their queue.
+    pub(crate) inlet: Option<Inlet>,
+    /// The file becomes messages; the destination is the name of their queue.
+    pub(crate) messages: Option<MessageEnd>,
 }
 
 const DELETE: u8 = 1;
 const OVERWRITE: u8 = 2;
 const TEXT: u8 = 4;
+const FROM_QUEUE: u8 = 8;
+const TO_QUEUE: u8 = 16;
 
 impl Item {
+    /// Its bytes are those of a file, and become those of a file as they are.
+    #[must_use]
+    pub(crate) fn is_file_of_bytes(&self) -> bool {
+        self.text.is_none() && self.inlet.is_none() && self.messages.is_none()
+    }
+
     /// How it begins on its way.
     #[must_use]
     pub(crate) fn begin(&self) -> Begin {
@@ -80,6 +98,7 @@ impl Item {
             text: self.text.clone(),
             checksum: self.checksum,
             path: self.destination.clone(),
+            messages: self.messages.clone(),
         }
     }
 
@@ -96,12 +115,20 @@ impl Item {
         bytes.push(
             flag(self.delete, DELETE)
                 | flag(self.overwrite, OVERWRITE)
-                | flag(self.text.is_some(), TEXT),
+                | flag(self.text.is_some(), TEXT)
+                | flag(self.inlet.is_some(), FROM_QUEUE)
+                | flag(self.messages.is_some(), TO_QUEUE),
         );
         bytes.push(self.checksum.number());
         put_text(&mut bytes, &self.problem, TEXT_BYTES_MAX);
         if let Some(ends) = &self.text {
             ends.encode(&mut bytes);
+        }
+        if let Some(inlet) = &self.inlet {
+            inlet.encode(&mut bytes);
+        }
+        if let Some(messages) = &self.messages {
+            messages.encode(&mut bytes);
         }
         bytes
     }
@@ -129,6 +156,14 @@ impl Item {
             text: match flags & TEXT {
                 0 => None,
                 _ => Some(TextEnds::decode(&mut fields)?),
+            },
+            inlet: match flags & FROM_QUEUE {
+                0 => None,
+                _ => Some(Inlet::decode(&mut fields)?),
+            },
+            messages: match flags & TO_QUEUE {
+                0 => None,
+                _ => Some(MessageEnd::decode(&mut fields)?),
             },
         };
         fields.end(item)
@@ -187,6 +222,10 @@ fn join(directory: &str, name: &str) -> String {
 impl<F: Files> Planning<'_, F> {
     fn add(&mut self, wanted: &Wanted) -> Result<(), TooManyFiles> {
         let before = self.items.len();
+        if wanted.inlet.is_some() {
+            let source = wanted.source.clone();
+            return self.keep(blank(wanted, source, wanted.destination.clone()));
+        }
         let (directory, name) = match wanted.is_directory {
             true => (wanted.source.as_str(), "*"),
             false => split(&wanted.source),
@@ -205,7 +244,7 @@ impl<F: Files> Planning<'_, F> {
         if found == 0 {
             let text = BFGIO0001.line(&[&wanted.source]);
             self.fail(wanted, &wanted.source, text)?;
-        } else if found > 1 && !wanted.to_directory {
+        } else if found > 1 && !wanted.to_directory && wanted.queue.is_none() {
             self.items.truncate(before);
             let text = BFGIO9501.line(&[&wanted.source, &found, &wanted.destination]);
             self.fail(wanted, &wanted.source, text)?;
@@ -320,6 +359,10 @@ fn unreadable(path: &str, error: &std::io::Error) -> String {
 }
 
 fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
+    let messages = wanted.queue.clone().map(|queue| MessageEnd {
+        queue,
+        source: source.clone(),
+    });
     Item {
         source,
         destination,
@@ -330,6 +373,8 @@ fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
         delete: wanted.delete,
         overwrite: wanted.overwrite,
         text: wanted.text.clone(),
+        inlet: wanted.inlet.clone(),
+        messages,
         checksum: wanted.checksum,
         problem: String::new(),
     }

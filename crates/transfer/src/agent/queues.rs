@@ -2,6 +2,7 @@
 
 use super::data::DATA_BYTES_MAX;
 use super::message::{Control, FORMAT, MESSAGE_BYTES_MAX};
+use super::messages::Handles;
 use super::state::Kept;
 use crate::party::{AgentAddress, TransferId};
 use crate::publication;
@@ -74,6 +75,8 @@ pub(crate) struct Queues<C> {
     theirs: BTreeMap<(Theirs, AgentAddress), ObjectHandle>,
     /// What came while a client waited.
     ahead: Option<(Own, GetReply)>,
+    /// Queues of users that are ends of transfers.
+    pub(crate) ends: Handles,
 }
 
 pub(super) fn no_wait(options: i32) -> GetOptions {
@@ -137,7 +140,13 @@ impl<C: Connected> Queues<C> {
             errands: None,
             theirs: BTreeMap::new(),
             ahead: None,
+            ends: Handles::default(),
         })
+    }
+
+    /// The connection.
+    pub(crate) fn session(&mut self) -> &mut Session<C> {
+        &mut self.session
     }
 
     fn handle(&self, own: Own) -> ObjectHandle {
@@ -482,7 +491,7 @@ pub(super) fn none_if_empty(got: Result<GetReply, MqError>) -> Result<Option<Get
 }
 
 /// What is wrong with a queue of others is their matter; without a connection nothing goes on.
-pub(super) fn theirs<T>(error: MqError) -> Result<Result<T, Reason>, MqError> {
+pub(crate) fn theirs<T>(error: MqError) -> Result<Result<T, Reason>, MqError> {
     match error.reason {
         Reason::CONNECTION_BROKEN
         | Reason::CONNECTION_QUIESCING

@@ -6,6 +6,7 @@ use super::data::PATH_BYTES_MAX;
 use super::events::schedule_of;
 use super::files::{FileKind, Files};
 use super::message::Said;
+use super::messages::{Cutting, Inlet};
 use super::plan::{Wanted, plan};
 use super::queues::{Theirs, field};
 use super::source::{Flow, Source};
@@ -15,16 +16,16 @@ use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, Status};
 use crate::generated::notices::{
-    BFGAG9507, BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCL9525,
-    BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004, BFGTR9505, BFGTR9506, BFGTR9507,
-    BFGTR9508, BFGTR9509,
+    BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCH9520,
+    BFGCH9521, BFGCH9522, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004,
+    BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{AgentAddress, ReplyTo, TransferId};
 use crate::pattern::is_met;
 use crate::request::{
     DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd,
-    SourceKind, Trigger,
+    SourceKind, SourceQueue, Trigger,
 };
 use crate::xml;
 use ferromq_mqi::call::GetReply;
@@ -40,11 +41,6 @@ pub(super) struct Refusal {
 pub(super) fn refusal<T>(code: ResultCode, text: impl Into<String>) -> Result<T, Refusal> {
     let text = text.into();
     Err(Refusal { code, text })
-}
-
-/// What cannot be done yet is refused in so many words.
-fn not_built<T>(what: &str) -> Result<T, Refusal> {
-    refusal(ResultCode::Failed, BFGAG9507.line(&[&what]))
 }
 
 impl<C: Connected, F: Files> Agent<C, F> {
@@ -265,20 +261,35 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     fn wanted(&mut self, item: &Item) -> Result<Wanted, Refusal> {
+        let mut inlet = None;
         let (kind, source) = match &item.source.end {
             SourceEnd::File { kind, file } => (*kind, self.settings.absolute(&file.path)),
-            SourceEnd::Queue(_) => {
+            SourceEnd::Queue(queue) => {
                 if matches!(item.destination.end, DestinationEnd::Queue(_)) {
                     let text = &BFGCH9502.line(&[]);
                     return refusal(ResultCode::QueueToQueue, text);
                 }
-                return not_built("queues as sources");
+                inlet = Some(self.inlet(queue, item.mode)?);
+                (None, queue.queue.to_string())
             }
         };
+        let mut queue = None;
+        let queue_name;
         let (to_directory, destination) = match &item.destination.end {
             DestinationEnd::File(file) => (false, &file.path),
+            DestinationEnd::Directory(_) if inlet.is_some() => {
+                return refusal(ResultCode::Malformed, BFGCH9520.line(&[&source]));
+            }
             DestinationEnd::Directory(file) => (true, &file.path),
-            DestinationEnd::Queue(_) => return not_built("queues as destinations"),
+            DestinationEnd::Queue(to) => {
+                let cutting = Cutting::of(to);
+                if let Err(why) = cutting {
+                    return refusal(ResultCode::Malformed, BFGCH9521.line(&[&why]));
+                }
+                queue_name = to.queue.to_string();
+                queue = Some(to.clone());
+                (false, &queue_name)
+            }
             DestinationEnd::Foreign { kind, .. } => {
                 return refusal(
                     ResultCode::Failed,
@@ -292,7 +303,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
         // Nobody looked at the source when the request was made.
         let is_directory = kind == Some(SourceKind::Directory)
-            || matches!(self.files.facts(&source), Ok(facts) if facts.kind == FileKind::Directory);
+            || inlet.is_none()
+                && matches!(self.files.facts(&source), Ok(facts) if facts.kind == FileKind::Directory);
         Ok(Wanted {
             source,
             is_directory,
@@ -302,8 +314,28 @@ impl<C: Connected, F: Files> Agent<C, F> {
             to_directory,
             overwrite: item.destination.exist == Exist::Overwrite,
             text: text_ends(item),
+            inlet,
+            queue,
             checksum: ChecksumMethod::named(item.checksum),
         })
+    }
+
+    /// The messages an item begins with.
+    fn inlet(&self, queue: &SourceQueue, mode: Mode) -> Result<Inlet, Refusal> {
+        if !self.settings.queues_may_be_ends {
+            let text = BFGTR9571.line(&[&self.settings.agent]);
+            return refusal(ResultCode::NoMessageToFile, text);
+        }
+        let own = &self.queues.own().q_mgr;
+        let at = &queue.queue.q_mgr;
+        if !(at.is_empty() || at == own) {
+            let text = BFGCH9522.line(&[&queue.queue, own]);
+            return refusal(ResultCode::Malformed, text);
+        }
+        match Inlet::new(queue, mode == Mode::Text) {
+            Ok(inlet) => Ok(inlet),
+            Err(why) => refusal(ResultCode::Malformed, BFGCH9521.line(&[&why])),
+        }
     }
 
     /// Answers that a request is not taken. Commits.

@@ -58,7 +58,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let (queues, files) = (&mut self.queues, &mut self.files);
         for destination in self.destinations.values_mut() {
             log(&BFGTR9510.line(&[&destination.id()]));
-            destination.resume(files);
+            destination.resume(files, &self.settings);
             if !destination.kept.completed {
                 destination.ask_again(queues, now_ms)?;
             }

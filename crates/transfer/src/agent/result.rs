@@ -23,8 +23,37 @@ pub struct ItemResult {
     pub checksum: Vec<u8>,
     /// Checksum of what was read, where that became something else; empty where it is the same.
     pub source_checksum: Vec<u8>,
+    /// The messages it has become, if it became messages.
+    pub messages: Option<PutMessages>,
     /// What there is to say; empty for nothing.
     pub text: String,
+}
+
+/// Messages that were put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PutMessages {
+    /// How many.
+    pub count: u32,
+    /// Bytes of the longest.
+    pub longest: u64,
+    /// The group they are in.
+    pub group_id: Option<[u8; 24]>,
+}
+
+impl PutMessages {
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields::new(bytes);
+        let (count, longest) = (fields.u32()?, fields.u64()?);
+        let group_id = match fields.is_empty() {
+            true => None,
+            false => Some(*fields.take(24)?.first_chunk()?),
+        };
+        fields.end(Self {
+            count,
+            longest,
+            group_id,
+        })
+    }
 }
 
 impl ItemResult {
@@ -38,6 +67,7 @@ impl ItemResult {
             modified_ms: 0,
             checksum: Vec::new(),
             source_checksum: Vec::new(),
+            messages: None,
             text: text.into(),
         }
     }
@@ -51,6 +81,13 @@ impl ItemResult {
         bytes.extend_from_slice(&self.modified_ms.to_le_bytes());
         put_short(&mut bytes, &self.checksum);
         put_short(&mut bytes, &self.source_checksum);
+        let mut messages = Vec::new();
+        if let Some(put) = &self.messages {
+            messages.extend_from_slice(&put.count.to_le_bytes());
+            messages.extend_from_slice(&put.longest.to_le_bytes());
+            messages.extend_from_slice(put.group_id.as_ref().map_or(&[], |id| id.as_slice()));
+        }
+        put_short(&mut bytes, &messages);
         put_text(&mut bytes, &self.text, TEXT_BYTES_MAX);
         bytes
     }
@@ -64,6 +101,10 @@ impl ItemResult {
             modified_ms: fields.i64()?,
             checksum: fields.short()?.to_vec(),
             source_checksum: fields.short()?.to_vec(),
+            messages: match fields.short()? {
+                [] => None,
+                bytes => Some(PutMessages::decode(bytes)?),
+            },
             text: fields.text(TEXT_BYTES_MAX)?,
         };
         let longest = result.checksum.len().max(result.source_checksum.len());

@@ -37,6 +37,8 @@ pub struct AgentSettings {
     pub default_priority: u8,
     /// Where relative paths begin.
     pub transfer_root: String,
+    /// Queues may be ends of transfers.
+    pub queues_may_be_ends: bool,
     /// Stands for what cannot be translated in text; if it is empty, that fails an item.
     pub text_replacement: String,
     /// The status is published at most, and at least, so often, milliseconds.

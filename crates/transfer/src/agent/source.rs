@@ -6,6 +6,7 @@ use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
 use super::files::{Counter, Facts, Files};
 use super::message::{Control, Place, Said, VERSION};
+use super::messages::Reading;
 use super::plan::Item;
 use super::queues::{Queues, Theirs};
 use super::result::ItemResult;
@@ -57,6 +58,8 @@ pub(crate) struct Sending<R> {
     /// The item in front of which the checksum is, in bytes.
     hashed: u64,
     reader: Option<R>,
+    /// The same of messages that become a file.
+    reading: Option<Reading>,
     /// Why the item cannot be read on, until that is said.
     problem: Option<String>,
     flights: VecDeque<Flight>,
@@ -125,6 +128,8 @@ pub(crate) struct Source<R> {
     acknowledged: Option<Mark>,
     /// How far it was when that was told last.
     pub(super) told: Place,
+    /// How many messages were found that are to become a file, and since when there are so many.
+    pub(crate) gathering: Option<(usize, u64)>,
 }
 
 /// Checksums are kept in mind each so many bytes, or twice as far apart when there are too many.
@@ -172,6 +177,7 @@ impl<R> Source<R> {
             marks: Vec::new(),
             acknowledged: None,
             told: Place::default(),
+            gathering: None,
         }
     }
 
@@ -307,6 +313,7 @@ impl<R> Source<R> {
             priority: i32::from(self.priority),
             counter: self.counter.clone(),
             programs: self.destination_programs(),
+            queues: self.items.iter().any(|item| item.messages.is_some()),
         };
         self.keep(queues)?;
         if let Err(reason) = self.say(queues, offer)? {
@@ -347,6 +354,7 @@ impl<R> Source<R> {
             checksum,
             hashed,
             reader: None,
+            reading: None,
             problem: None,
             flights: VecDeque::new(),
             bytes_under_way: 0,
@@ -486,11 +494,11 @@ impl<R> Source<R> {
             if sending.is_done || !may_go_on {
                 break;
             }
-            if sending.catch_up(files, &self.items) {
+            if sending.catch_up(queues, files, &self.items)? {
                 return Ok(Step::More);
             }
             let plan = (self.kept.transfer, &*self.items, &*self.results);
-            let message = sending.message(files, plan, settings.chunk_bytes);
+            let message = sending.message(queues, files, plan, settings.chunk_bytes)?;
             let referred = std::mem::take(&mut sending.referred);
             let flight = Flight {
                 sequence: sending.sequence,

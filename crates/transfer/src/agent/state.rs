@@ -8,6 +8,7 @@ pub(crate) use super::message::REQUEST_BYTES_MAX;
 use super::message::{
     NotUnderstood, Read, bytes, calls_of, encode, int, number, parameter as p, programs_of,
 };
+use super::messages::Putting;
 use super::plan::Item;
 use super::result::ItemResult;
 use super::rewriting::Rewriting;
@@ -117,6 +118,8 @@ pub(crate) struct Incoming {
     pub(crate) completed: bool,
     /// The item that is being written, [`Self::settled`].
     pub(crate) writing: Option<Writing>,
+    /// The item that becomes messages, [`Self::settled`].
+    pub(crate) putting: Option<Putting>,
     /// Files that are whole, items in front of [`Self::settled`].
     pub(crate) whole: Vec<Whole>,
     /// Programs that run here, as a document; empty for none.
@@ -181,6 +184,7 @@ const SETTLED: i32 = 24;
 const PLAN_ITEM: i32 = 26;
 const RETRIES: i32 = 29;
 const ARRIVED: i32 = 38;
+const PUTTING: i32 = 42;
 
 impl Outgoing {
     /// Its bytes.
@@ -409,6 +413,9 @@ impl Incoming {
         if let Some(writing) = &self.writing {
             parameters.push(bytes(WRITING, &writing.encode()));
         }
+        if let Some(putting) = &self.putting {
+            parameters.push(bytes(PUTTING, &putting.encode()));
+        }
         let whole = self.whole.iter();
         parameters.extend(whole.map(|one| bytes(WHOLE, &one.encode())));
         parameters.extend(programs_of(&self.programs));
@@ -434,6 +441,9 @@ impl Incoming {
         let writing = read.all(WRITING).next();
         let writing =
             writing.map(|bytes| Writing::decode(bytes).ok_or(NotUnderstood::Parameter(WRITING)));
+        let putting = read.all(PUTTING).next();
+        let putting =
+            putting.map(|bytes| Putting::decode(bytes).ok_or(NotUnderstood::Parameter(PUTTING)));
         let whole = read.all(WHOLE).take(WHOLE_MAX);
         let whole = whole.map(|bytes| Whole::decode(bytes).ok_or(NotUnderstood::Parameter(WHOLE)));
         let items = read.item_count()?;
@@ -447,6 +457,7 @@ impl Incoming {
             settled: read.within(SETTLED, 0..=most)?.unsigned_abs(),
             completed: read.within(PHASE, 0..=1)? == 1,
             writing: writing.transpose()?,
+            putting: putting.transpose()?,
             whole: whole.collect::<Result<_, _>>()?,
             programs: read.programs()?,
             calls: read.calls()?,

@@ -153,12 +153,12 @@ impl Translation {
                 .page
                 .decode_piece(rest, order, &mut self.from_pairs, &mut text);
             rest = &rest[decoded.bytes..];
-            let Some(malformed) = decoded.malformed else {
+            let Some(malformed) = decoded.malformed.filter(|_| !rest.is_empty()) else {
                 break;
             };
             self.write(&text, out)?;
             text.clear();
-            let (wrong, behind) = rest.split_at(malformed.clamp(1, rest.len()));
+            let (wrong, behind) = rest.split_at(malformed.max(1).min(rest.len()));
             self.replace_bytes(wrong, out)?;
             rest = behind;
         }
@@ -277,6 +277,22 @@ impl Translation {
         }
         let replacement = self.replacement.clone();
         self.write(&replacement, out)
+    }
+
+    /// What a whole text becomes whose lines end as they are to already.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub(crate) fn whole(&self, text: &[u8]) -> Result<Vec<u8>, NoText> {
+        let mut out = Vec::with_capacity(text.len());
+        let mut translation = self.clone();
+        let text = String::from_utf8_lossy(text);
+        translation.put(&text, &mut out)?;
+        translation
+            .to
+            .page
+            .encode_end(&mut translation.to_pairs, &mut out);
+        Ok(out)
     }
 
     /// Its state.

@@ -24,6 +24,9 @@ pub static BFGCH9501: Notice = Notice { id: "BFGCH9501", label: "BFGCH9501E", se
 pub static BFGCH9502: Notice = Notice { id: "BFGCH9502", label: "BFGCH9502E", severity: Severity::Error, text: "Both ends of an item are queues.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9503: Notice = Notice { id: "BFGCH9503", label: "BFGCH9503E", severity: Severity::Error, text: "There are no {kind} here.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9504: Notice = Notice { id: "BFGCH9504", label: "BFGCH9504E", severity: Severity::Error, text: "A path is longer than {most} bytes.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9520: Notice = Notice { id: "BFGCH9520", label: "BFGCH9520E", severity: Severity::Error, text: "The messages of {queue} become one file and the destination is a directory: name a file.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9521: Notice = Notice { id: "BFGCH9521", label: "BFGCH9521E", severity: Severity::Error, text: "The request cannot be carried out: {why}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCH9522: Notice = Notice { id: "BFGCH9522", label: "BFGCH9522E", severity: Severity::Error, text: "Messages of {queue} cannot be read: the agent is at queue manager {q_mgr}.", explanation: "What was asked for was not done.", action: "Ask an agent of that queue manager." };
 pub static BFGCL0030: Notice = Notice { id: "BFGCL0030", label: "BFGCL0030I", severity: Severity::Information, text: "The request to start agent {agent} on this machine has been submitted.", explanation: "The agent starts in the background.", action: "None. fteShowAgentDetails tells when it is ready." };
 pub static BFGCL0031: Notice = Notice { id: "BFGCL0031", label: "BFGCL0031I", severity: Severity::Information, text: "The log files of the agent are in: {directory}", explanation: "They tell how the start goes on.", action: "None." };
 pub static BFGCL0035: Notice = Notice { id: "BFGCL0035", label: "BFGCL0035I", severity: Severity::Information, text: "Transfer request issued. The request ID is: {id}", explanation: "The request is on the command queue of the source agent. The number is that of the transfer.", action: "None." };
@@ -127,6 +130,11 @@ pub static BFGIO9504: Notice = Notice { id: "BFGIO9504", label: "BFGIO9504E", se
 pub static BFGIO9505: Notice = Notice { id: "BFGIO9505", label: "BFGIO9505E", severity: Severity::Error, text: "{path} has changed while it was transferred.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGIO9506: Notice = Notice { id: "BFGIO9506", label: "BFGIO9506E", severity: Severity::Error, text: "Somebody writes {path}.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGIO9520: Notice = Notice { id: "BFGIO9520", label: "BFGIO9520E", severity: Severity::Error, text: "{file} cannot be written as text: {reason}.", explanation: "The item fails; others of the transfer go on.", action: "Name the code pages with -sce and -dce; or set textReplacementCharacterSequence of the destination agent: it stands for what cannot be translated." };
+pub static BFGIO9530: Notice = Notice { id: "BFGIO9530", label: "BFGIO9530E", severity: Severity::Error, text: "{file} cannot become messages: {reason}.", explanation: "The item fails; others of the transfer go on.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9531: Notice = Notice { id: "BFGIO9531", label: "BFGIO9531E", severity: Severity::Error, text: "Putting messages on {queue} failed: {reason}.", explanation: "The item fails; others of the transfer go on. Messages that were put stay and one that is empty and the last of their group is put behind them.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9532: Notice = Notice { id: "BFGIO9532", label: "BFGIO9532E", severity: Severity::Error, text: "The messages of {queue} cannot be read: {reason}.", explanation: "The item fails and its messages stay on their queue.", action: "Mend what it names and repeat the transfer for it." };
+pub static BFGIO9533: Notice = Notice { id: "BFGIO9533", label: "BFGIO9533W", severity: Severity::Warning, text: "Messages of {queue} that were transferred could not be taken off it: {reason}.", explanation: "The file is whole. Some of its messages or all of them are still on the queue.", action: "Take them off by hand before that queue is transferred again." };
+pub static BFGIO9534: Notice = Notice { id: "BFGIO9534", label: "BFGIO9534E", severity: Severity::Error, text: "There is no message on {queue} to be transferred.", explanation: "The item fails: nothing is made of nothing. With groups it means that none is complete.", action: "Wait for messages with -sqwt or ask again when there are some." };
 pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: reason {reason}.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
 pub static BFGMQ9500: Notice = Notice { id: "BFGMQ9500", label: "BFGMQ9500E", severity: Severity::Error, text: "Queue manager {q_mgr} is not to be had: {failure}. It is tried again every {place} seconds.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGPR0127: Notice = Notice { id: "BFGPR0127", label: "BFGPR0127W", severity: Severity::Warning, text: "No credentials file was named for connecting to the queue manager. It is taken that it asks for none.", explanation: "The configuration has no key for such a file.", action: "None if connections need no password. Otherwise name the file in the configuration." };
@@ -180,10 +188,12 @@ pub static BFGTR9522: Notice = Notice { id: "BFGTR9522", label: "BFGTR9522E", se
 pub static BFGTR9523: Notice = Notice { id: "BFGTR9523", label: "BFGTR9523I", severity: Severity::Information, text: "{id}: the program of {place} was {program} and its exit code {code}.", explanation: "It is told for the record.", action: "None." };
 pub static BFGTR9524: Notice = Notice { id: "BFGTR9524", label: "BFGTR9524E", severity: Severity::Error, text: "{count} programs run for calls already.", explanation: "The call is not taken.", action: "Wait until some have ended; then ask again." };
 pub static BFGTR9525: Notice = Notice { id: "BFGTR9525", label: "BFGTR9525I", severity: Severity::Information, text: "The program {program} has run.", explanation: "Its exit code is one that means success.", action: "None." };
+pub static BFGTR9570: Notice = Notice { id: "BFGTR9570", label: "BFGTR9570E", severity: Severity::Error, text: "Agent {agent} does not put files on queues: its enableQueueInputOutput is false.", explanation: "The transfer does not begin.", action: "Set enableQueueInputOutput=true in its agent.properties and start it again." };
+pub static BFGTR9571: Notice = Notice { id: "BFGTR9571", label: "BFGTR9571E", severity: Severity::Error, text: "Agent {agent} does not read queues: its enableQueueInputOutput is false.", explanation: "The transfer does not begin.", action: "Set enableQueueInputOutput=true in its agent.properties and start it again." };
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 175] = [
+pub static ALL: [&Notice; 185] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -202,6 +212,9 @@ pub static ALL: [&Notice; 175] = [
     &BFGCH9502,
     &BFGCH9503,
     &BFGCH9504,
+    &BFGCH9520,
+    &BFGCH9521,
+    &BFGCH9522,
     &BFGCL0030,
     &BFGCL0031,
     &BFGCL0035,
@@ -305,6 +318,11 @@ pub static ALL: [&Notice; 175] = [
     &BFGIO9505,
     &BFGIO9506,
     &BFGIO9520,
+    &BFGIO9530,
+    &BFGIO9531,
+    &BFGIO9532,
+    &BFGIO9533,
+    &BFGIO9534,
     &BFGMQ1041,
     &BFGMQ9500,
     &BFGPR0127,
@@ -358,5 +376,7 @@ pub static ALL: [&Notice; 175] = [
     &BFGTR9523,
     &BFGTR9524,
     &BFGTR9525,
+    &BFGTR9570,
+    &BFGTR9571,
     &BFGTR9590,
 ];

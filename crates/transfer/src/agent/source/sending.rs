@@ -5,9 +5,13 @@ use crate::agent::checksum::Checksum;
 use crate::agent::data::{DataMessage, PATH_BYTES_MAX};
 use crate::agent::files::Files;
 use crate::agent::message::Place;
+use crate::agent::messages::Reading;
 use crate::agent::plan::Item;
+use crate::agent::queues::Queues;
 use crate::agent::result::ItemResult;
+use crate::generated::notices::BFGIO9532;
 use crate::party::TransferId;
+use ferromq_mqi::session::{Connected, MqError};
 
 /// Files shorter than so many data messages go as bytes on every road: fetching them costs more than it saves.
 const REFERRED_CHUNKS_MIN: usize = 4;
@@ -21,9 +25,34 @@ const GROWN_BYTES: u64 = 64 << 10;
 const BEGIN_BYTES_MAX: usize = 256;
 
 impl<R> Sending<R> {
+    fn is_open(&self) -> bool {
+        self.reader.is_some() || self.reading.is_some()
+    }
+
+    /// Reads what comes next of the item that is open: less than the buffer takes only at its end.
+    fn read_next<C: Connected, F: Files<Reader = R>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        item: &Item,
+        offset: u64,
+        buffer: &mut [u8],
+    ) -> Result<Result<usize, String>, MqError> {
+        if let (Some(reading), Some(inlet)) = (&mut self.reading, &item.inlet) {
+            let read = reading.read(inlet, queues, buffer)?;
+            let name = &item.source;
+            return Ok(read.map_err(|why| BFGIO9532.line(&[name, &why])));
+        }
+        let Some(reader) = &self.reader else {
+            return Ok(Ok(0));
+        };
+        let read = files.read(reader, offset, buffer);
+        Ok(read.map_err(|error| unreadable(item, &error)))
+    }
+
     /// Opens the item under way, if it is not open. Whether it is; if not, what is wrong will be said.
     fn open<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
-        if self.reader.is_some() {
+        if self.is_open() {
             return true;
         }
         let Some(item) = items.get(self.next.item as usize) else {
@@ -32,6 +61,10 @@ impl<R> Sending<R> {
         if !item.problem.is_empty() {
             self.problem = Some(item.problem.clone());
             return false;
+        }
+        if let Some(inlet) = &item.inlet {
+            self.reading = Some(Reading::at(inlet, self.hashed));
+            return true;
         }
         match files.open(&item.source) {
             // What was sent of another file does not go with this one.
@@ -45,31 +78,31 @@ impl<R> Sending<R> {
     }
 
     /// Reads what was sent in an earlier epoch, for its checksum. Whether there is more to be read.
-    pub(super) fn catch_up<F: Files<Reader = R>>(&mut self, files: &mut F, items: &[Item]) -> bool {
-        if self.hashed >= self.next.offset || !self.open(files, items) {
-            return false;
-        }
-        if matches!(self.checksum, Checksum::None) {
+    pub(super) fn catch_up<C: Connected, F: Files<Reader = R>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        items: &[Item],
+    ) -> Result<bool, MqError> {
+        if self.hashed < self.next.offset && matches!(self.checksum, Checksum::None) {
             self.hashed = self.next.offset;
-            return false;
+        }
+        if self.hashed >= self.next.offset || !self.open(files, items) {
+            return Ok(false);
         }
         let most = (self.next.offset - self.hashed).min(TURN_BYTES);
         let mut buffer = vec![0; usize::try_from(most).unwrap_or(0)];
-        let Some(reader) = &self.reader else {
-            return false;
-        };
-        match files.read(reader, self.hashed, &mut buffer) {
+        let item = &items[self.next.item as usize];
+        match self.read_next(queues, files, item, self.hashed, &mut buffer)? {
             Ok(count) if count == buffer.len() => {
                 self.checksum.update(&buffer);
                 self.hashed += most;
-                self.hashed < self.next.offset
+                return Ok(self.hashed < self.next.offset);
             }
-            _ => {
-                let item = &items[self.next.item as usize];
-                self.problem = Some(changed(item));
-                false
-            }
+            Ok(_) => self.problem = Some(changed(item)),
+            Err(problem) => self.problem = Some(problem),
         }
+        Ok(false)
     }
 
     /// Takes up the next item.
@@ -79,18 +112,20 @@ impl<R> Sending<R> {
             offset: 0,
         };
         self.reader = None;
+        self.reading = None;
         self.problem = None;
         self.checksum = fresh(items, self.next.item);
         self.hashed = 0;
     }
 
     /// The next data message.
-    pub(super) fn message<F: Files<Reader = R>>(
+    pub(super) fn message<C: Connected, F: Files<Reader = R>>(
         &mut self,
+        queues: &mut Queues<C>,
         files: &mut F,
         (transfer, items, results): (TransferId, &[Item], &[Option<ItemResult>]),
         chunk_bytes: usize,
-    ) -> DataMessage {
+    ) -> Result<DataMessage, MqError> {
         let mut message = DataMessage::new(chunk_bytes);
         while message.room() > PATH_BYTES_MAX + BEGIN_BYTES_MAX || message.is_empty() {
             let at = self.next.item;
@@ -121,25 +156,25 @@ impl<R> Sending<R> {
             }
             let refers = self.problem.is_none()
                 && self.by_reference
-                && item.text.is_none()
+                && item.is_file_of_bytes()
                 && item.length >= (chunk_bytes * REFERRED_CHUNKS_MIN) as u64
                 && self.refer(&mut message, files, (transfer, item), chunk_bytes);
             if self.problem.is_none() && !refers {
-                self.read_into(&mut message, files, item);
+                self.read_into(&mut message, queues, files, item)?;
             }
             if let Some(problem) = self.problem.take() {
                 message.abort(at, &problem);
                 self.next_item(items);
                 continue;
             }
-            if self.reader.is_none() {
+            if !self.is_open() {
                 self.next_item(items);
             }
             if self.referred > 0 {
                 break;
             }
         }
-        message
+        Ok(message)
     }
 
     /// Has the destination fetch the bytes that are next. Whether it may; if not, they are read here.
@@ -211,15 +246,16 @@ impl<R> Sending<R> {
     }
 
     /// Reads what fits. At its end the file is closed.
-    fn read_into<F: Files<Reader = R>>(
+    fn read_into<C: Connected, F: Files<Reader = R>>(
         &mut self,
         message: &mut DataMessage,
+        queues: &mut Queues<C>,
         files: &mut F,
         item: &Item,
-    ) {
-        let Some(reader) = &self.reader else {
-            return;
-        };
+    ) -> Result<(), MqError> {
+        if !self.is_open() {
+            return Ok(());
+        }
         let (at, offset) = (self.next.item, self.next.offset);
         // One byte more than there should be, which tells that it has grown.
         let left = match item.length.saturating_sub(offset) {
@@ -230,24 +266,34 @@ impl<R> Sending<R> {
             .room()
             .min(usize::try_from(left).unwrap_or(usize::MAX));
         let read = message.bytes(at, offset, room, |buffer| {
-            files.read(reader, offset, buffer)
+            match self.read_next(queues, files, item, offset, buffer) {
+                Ok(Ok(count)) => Ok(count),
+                Ok(Err(problem)) => Err(Ok(problem)),
+                Err(error) => Err(Err(error)),
+            }
         });
         let count = match read {
             Ok(bytes) => {
                 self.checksum.update(bytes);
                 bytes.len()
             }
-            Err(error) => {
-                self.problem = Some(unreadable(item, &error));
-                return;
+            Err(problem) => {
+                self.problem = Some(problem?);
+                return Ok(());
             }
         };
         self.next.offset += count as u64;
         self.read += count as u64;
         self.hashed = self.next.offset;
         if count == room {
-            return;
+            return Ok(());
         }
+        let Some(reader) = &self.reader else {
+            // Messages are what they were.
+            message.end(at, self.next.offset, self.checksum.finish().as_ref());
+            self.reading = None;
+            return Ok(());
+        };
         match files.read_facts(reader) {
             Ok(facts) if facts.length == self.next.offset => {
                 message.end(at, self.next.offset, self.checksum.finish().as_ref());
@@ -258,5 +304,6 @@ impl<R> Sending<R> {
             Ok(_) => self.problem = Some(changed(item)),
             Err(error) => self.problem = Some(unreadable(item, &error)),
         }
+        Ok(())
     }
 }

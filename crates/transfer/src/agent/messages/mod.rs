@@ -1,0 +1,15 @@
+//! Messages as ends of transfers: a file that becomes messages, and messages that become a file.
+//!
+//! What is put counts with the state that says so, in one unit of work; what is read stays on its queue until the destination has it all.
+
+mod cutting;
+mod ends;
+mod inlet;
+mod outlet;
+mod putting;
+mod reading;
+
+pub(crate) use cutting::Cutting;
+pub(crate) use ends::Handles;
+pub(crate) use inlet::{Claimed, Found, Inlet, Reading};
+pub(crate) use outlet::{MessageEnd, Names, Outlet, Putting};
