@@ -25,8 +25,8 @@ use crate::error::{ConnectError, HandshakeError};
 use crate::layout::{
     CLIENT_PID_AT, CLIENT_START_TICKS_AT, FRAME_BYTES_MAX_AT, HEADER_BYTES, HEADER_BYTES_AT,
     MAGIC_AT, REGION_BYTES_AT, REGION_MAGIC, REGION_VERSION, REPLY_CAPACITY_AT, REPLY_DATA_AT,
-    REQUEST_CAPACITY_AT, REQUEST_DATA_AT, RegionSizes, SERVER_PID_AT, SERVER_START_TICKS_AT,
-    VERSION_AT,
+    REQUEST_CAPACITY_AT, REQUEST_DATA_AT, RING_BYTES_WISHED_MAX, RegionSizes, SERVER_PID_AT,
+    SERVER_START_TICKS_AT, VERSION_AT,
 };
 use crate::peer::{Peer, StoppedProcess, own_pid, start_ticks_of};
 use crate::region::Region;
@@ -179,6 +179,16 @@ impl Handshake {
     pub fn take_opaque(&mut self) -> Zeroizing<Vec<u8>> {
         let opaque = self.hello.as_mut().map(|hello| &mut hello.opaque);
         opaque.map_or_else(Zeroizing::default, std::mem::take)
+    }
+
+    /// Sizes for this client: those given, with rings as large as it would like, up to [`RING_BYTES_WISHED_MAX`].
+    #[must_use]
+    pub fn wished(&self, given: &RegionSizes) -> RegionSizes {
+        let of = |wish: fn(&Hello) -> u32| self.hello.as_ref().map_or(0, wish);
+        given.with_rings_of(
+            of(|hello| hello.request_ring_bytes).min(RING_BYTES_WISHED_MAX),
+            of(|hello| hello.reply_ring_bytes).min(RING_BYTES_WISHED_MAX),
+        )
     }
 
     /// Accepts the client: makes a region of these sizes and a doorbell and hands both over, with `answer` for

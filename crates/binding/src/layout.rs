@@ -55,6 +55,8 @@ pub const RING_BYTES_MIN: u32 = 4096;
 pub const RING_BYTES_MAX: u32 = 64 * 1024 * 1024;
 /// Ring size when neither end asks for another; see the README for what it was measured against.
 pub const RING_BYTES_DEFAULT: u32 = 128 * 1024;
+/// Largest ring a client gets because it asks for it, in bytes.
+pub const RING_BYTES_WISHED_MAX: u32 = 1024 * 1024;
 /// Largest frame either end accepts, in bytes. A 100 MB message and its descriptors fit.
 pub const FRAME_BYTES_MAX: u32 = 128 * 1024 * 1024;
 
@@ -124,6 +126,14 @@ impl Default for RegionSizes {
 }
 
 impl RegionSizes {
+    /// The same with larger rings, where these are larger and a power of two.
+    #[must_use]
+    pub(crate) fn with_rings_of(&self, request_bytes: u32, reply_bytes: u32) -> RegionSizes {
+        let request_bytes = request_bytes.max(self.request_bytes);
+        let reply_bytes = reply_bytes.max(self.reply_bytes);
+        Self::new(request_bytes, reply_bytes, self.frame_bytes_max).unwrap_or(*self)
+    }
+
     /// Checks and keeps the sizes of the request ring, the reply ring and the largest frame, in bytes.
     ///
     /// # Errors

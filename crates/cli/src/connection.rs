@@ -122,6 +122,8 @@ pub(crate) enum Right<'a> {
     Control,
     /// It is an application, which may give a user and a password.
     Of(Option<&'a Password>),
+    /// It is an application that puts and gets long messages all the time.
+    OfLongMessages,
 }
 
 /// A session with the queue manager of that name, under the name of a program.
@@ -149,6 +151,7 @@ pub(crate) fn road(
     let data_path = installation.data_path();
     let mut connection = match right {
         Right::Control => BindingsConnection::connect_to_control(data_path, name, &options)?,
+        Right::OfLongMessages => BindingsConnection::connect_roomy(data_path, name, &options)?,
         Right::Of(password) => {
             BindingsConnection::connect_with(data_path, name, &options, password)?
         }

@@ -4,7 +4,9 @@ use crate::cancel::WaitCanceller;
 use crate::failure::ConnectFailure;
 use crate::locate::{default_q_mgr, locate};
 use crate::origin::program;
-use ferromq_binding::{BindingError, ClientEndpoint, Hello as Frame, Patience, SplitFrame};
+use ferromq_binding::{
+    BindingError, ClientEndpoint, Hello as Frame, Patience, RING_BYTES_WISHED_MAX, SplitFrame,
+};
 use ferromq_mqi::call::{PutReply, Reply, Request};
 use ferromq_mqi::codec::{
     Answer, ConnectHello, HEAD_BYTES_MAX, Hello, Malformed, Welcome, decode_reply, encode_request,
@@ -112,6 +114,25 @@ impl BindingsConnection {
             .map_err(|failure| naming(data_path, name, failure))
     }
 
+    /// As [`BindingsConnection::connect_with`], for a program that puts or gets long messages all the time: with rings of 1 MiB each way, in
+    /// which several lie at a time, instead of 128 KiB.
+    ///
+    /// # Errors
+    /// As [`BindingsConnection::connect_with`].
+    pub fn connect_roomy(
+        data_path: &Path,
+        name: &str,
+        options: &ConnectOptions,
+    ) -> Result<Self, ConnectFailure> {
+        let frame = Frame {
+            opaque: Hello::Connect(Box::new(hello(options))).encode(),
+            request_ring_bytes: RING_BYTES_WISHED_MAX,
+            reply_ring_bytes: RING_BYTES_WISHED_MAX,
+        };
+        Self::shake_hands_with(&locate(data_path, name)?, &frame)
+            .map_err(|failure| naming(data_path, name, failure))
+    }
+
     /// Connects to the queue manager that listens at `socket`.
     ///
     /// # Errors
@@ -149,8 +170,12 @@ impl BindingsConnection {
             opaque: Hello::Connect(Box::new(hello)).encode(),
             ..Frame::default()
         };
+        Self::shake_hands_with(socket, &frame)
+    }
+
+    fn shake_hands_with(socket: &Path, frame: &Frame) -> Result<Self, ConnectFailure> {
         let (endpoint, answer) =
-            ClientEndpoint::connect(socket, &frame).map_err(ConnectFailure::of)?;
+            ClientEndpoint::connect(socket, frame).map_err(ConnectFailure::of)?;
         match Answer::decode(&answer) {
             Ok(Answer::Welcome(welcome)) => Ok(Self {
                 endpoint,

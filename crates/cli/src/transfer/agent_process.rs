@@ -115,8 +115,13 @@ fn connect(place: &AgentPlace, settings: &AgentSettings) -> Result<AnyRoad, Trou
         Road::Bindings => {
             let installation =
                 installation().map_err(|failure| Trouble::Passing(failure.words().to_owned()))?;
-            connection::road(&installation, &settings.q_mgr, &program, Right::Of(None))
-                .map_err(|failure| failed(&failure))
+            connection::road(
+                &installation,
+                &settings.q_mgr,
+                &program,
+                Right::OfLongMessages,
+            )
+            .map_err(|failure| failed(&failure))
         }
         Road::Client(source) => connection::client_road(&source, &settings.q_mgr, &program, None)
             .map_err(|failure| failed(&failure)),

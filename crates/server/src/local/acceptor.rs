@@ -241,7 +241,8 @@ fn welcome(
         q_mgr_name: shared.engine.name(),
     });
     // On failure the program hears of it from its socket, and the connection is dropped.
-    let accepted = handshake.accept(&shared.settings.region, &answer.encode());
+    let sizes = handshake.wished(&shared.settings.region);
+    let accepted = handshake.accept(&sizes, &answer.encode());
     let endpoint = accepted.ok()?;
     Some(Box::new((endpoint, connection)))
 }
