@@ -9,6 +9,7 @@ use ferromq_transfer::generated::notices::{
     BFGCL9001, BFGCL9516, BFGCL9517, BFGCL9518, BFGCL9519, BFGCL9590,
 };
 use ferromq_transfer::names::AgentName;
+use ferromq_transfer::size::bytes_of;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -261,6 +262,19 @@ impl AgentPlace {
         }
     }
 
+    /// Bytes of files a second.
+    fn rate_limit(&self) -> Result<Option<u64>, Failure> {
+        let Some(text) = self.text("transferRateLimit") else {
+            return Ok(None);
+        };
+        let valid = bytes_of(text).filter(|bytes| *bytes >= 64 << 10);
+        valid.map(Some).ok_or_else(|| {
+            let (key, what) = ("transferRateLimit", "a size of at least 64K");
+            let text = BFGCL9590.line(&[&key, &text, &self.agent, &what]);
+            Failure::text(format!("{text}\n"), START_UP)
+        })
+    }
+
     /// Whether files may be handed over without queues.
     fn by_reference(&self) -> Result<bool, Failure> {
         match self.text("transferRoad") {
@@ -307,6 +321,7 @@ impl AgentPlace {
             files_max: count("maxFilesForTransfer", 5_000, 100_000)?,
             chunk_bytes: usize::try_from(chunk_bytes).unwrap_or(usize::MAX),
             window_bytes: window.saturating_mul(chunk_bytes),
+            rate_limit: self.rate_limit()?,
             by_reference: self.by_reference()?,
             ack_timeout_ms: number("transferAckTimeout", 60_000, 1_000, 3_600_000)?,
             ack_timeout_retries: u32::try_from(number("transferAckTimeoutRetries", 5, 0, 1_000)?)

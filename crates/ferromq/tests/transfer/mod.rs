@@ -52,6 +52,7 @@ fn settings(agent: &str) -> AgentSettings {
         files_max: 5_000,
         chunk_bytes: 4_096,
         window_bytes: 40_960,
+        rate_limit: None,
         by_reference: false,
         ack_timeout_ms: 2_000,
         ack_timeout_retries: 2,
@@ -352,6 +353,39 @@ fn agents_that_are_killed_at_any_call_end_with_every_file_once() {
 #[test]
 fn agents_that_hand_files_over_and_are_killed_at_any_call_end_with_every_file_once() {
     kill_agents(true);
+}
+
+#[test]
+fn a_limit_of_the_rate_holds_on_both_roads_and_is_refused_where_it_is_none() {
+    for by_reference in [false, true] {
+        let mut house = House::new(&format!("transfer-limit-{by_reference}"));
+        house.by_reference = by_reference;
+        fs::write(house.path("out/a"), content(1 << 20, 1)).expect("written");
+        let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+        let with = |limit: &str, to: &str, house: &House| {
+            let metadata = format!(
+                r#"<metaDataSet><metaData key="ferromq.rateLimit">{limit}</metaData></metaDataSet>"#
+            );
+            request(&(metadata + &item(house, "out/a", to, "")))
+        };
+        let began_ms = house.now_ms;
+        let xml = with("256K", "in/a", &house);
+        let id = house.ask(&xml);
+        let ended = house.until_ended(&mut agents, &id);
+        assert!(ended.contains("code 0"), "{ended}");
+        let took_ms = house.now_ms - began_ms;
+        // Four seconds, and ten turns of up to one behind the end.
+        assert!((3_000..16_000).contains(&took_ms), "{took_ms} ms");
+        let arrived = fs::read(house.path("in/a")).expect("there");
+        assert!(arrived == content(1 << 20, 1));
+        let xml = with("fast", "in/b", &house);
+        house.ask(&xml);
+        for _ in 0..100 {
+            house.turn(&mut agents).expect("a turn");
+        }
+        assert!(!house.path("in/b").exists());
+        assert!(house.is_all_forgotten());
+    }
 }
 
 #[test]

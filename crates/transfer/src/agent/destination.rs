@@ -34,6 +34,8 @@ const BATCH_FILES: usize = 256;
 const KEPT_MESSAGES_MIN: u64 = 4;
 /// An item that another one follows before its end.
 const UNENDED: &str = "its end is missing";
+/// What was taken is acknowledged by quarters of the window, or when nothing more came for so long.
+const ACK_MS: u64 = 10;
 /// Names of a temporary file that are tried.
 const PARTS_MAX: u32 = 1_000;
 
@@ -167,10 +169,15 @@ impl<W> Destination<W> {
             return calling.due_ms;
         }
         let silent_ms = self.heard_ms.saturating_add(settings.ack_timeout_ms);
-        match self.open_since_ms {
-            Some(since_ms) => silent_ms.min(since_ms.saturating_add(CHECKPOINT_MS)),
-            None => silent_ms,
-        }
+        let ack_ms = match self.bytes_since_ack {
+            0 => silent_ms,
+            _ if self.kept.completed => silent_ms,
+            _ => self.heard_ms.saturating_add(ACK_MS),
+        };
+        let checkpoint_ms = self
+            .open_since_ms
+            .map(|since_ms| since_ms.saturating_add(CHECKPOINT_MS));
+        silent_ms.min(ack_ms).min(checkpoint_ms.unwrap_or(u64::MAX))
     }
 
     fn say<C: Connected>(
@@ -359,7 +366,7 @@ impl<W> Destination<W> {
             }
             return Ok(());
         }
-        if self.bytes_since_ack > 0 {
+        if self.bytes_since_ack > 0 && now_ms >= self.heard_ms.saturating_add(ACK_MS) {
             self.acknowledge(queues, settings)?;
         }
         let is_time = self

@@ -25,6 +25,7 @@ mod plan;
 mod programs;
 mod progress;
 mod queues;
+mod rate;
 mod requests;
 mod restart;
 mod result;
@@ -60,6 +61,7 @@ use ferromq_mqi::session::{Connected, MqError, Session};
 use message::{Control, FORMAT, Said};
 use monitors::Watchers;
 use queues::{Own, Queues, Theirs};
+use rate::Rate;
 use result::ItemResult as Outcome;
 use schedules::Scheduler;
 use source::{Flow, Source, Step};
@@ -68,6 +70,10 @@ use std::collections::BTreeMap;
 
 /// Messages of a queue that are taken in a turn.
 const TURN_MESSAGES: usize = 64;
+/// Queues where nothing is likely are looked at so often while messages come on others,
+const LOOK_MS: u64 = 5;
+/// and no message is waited for longer where it is likely.
+const LIKELY_MS: u64 = 20;
 /// A message that was backed out so often is not tried any more.
 const BACKOUTS_MAX: i32 = 5;
 
@@ -90,8 +96,13 @@ pub struct Agent<C, F: Files> {
     /// When the status was published, and whether something has changed since.
     published_ms: u64,
     changed: bool,
+    /// What all its transfers together may send.
+    rate: Option<Rate>,
     /// When transfers that run were told of.
     running_told_ms: u64,
+    /// When all queues were looked at, and whether they are to be now.
+    looked_ms: u64,
+    looks_all: bool,
     /// What was told last of publications that failed.
     told: String,
     /// No new transfers are begun: the agent ends when those that run have.
@@ -137,6 +148,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             q_mgr: settings.q_mgr.clone(),
         };
         let queues = Queues::open(session, own, settings.coordination_q_mgr.clone())?;
+        let rate = settings.rate_limit.map(Rate::new);
         let mut agent = Self {
             settings,
             queues,
@@ -151,7 +163,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             started_ms: now_ms,
             published_ms: 0,
             changed: true,
+            rate,
             running_told_ms: now_ms,
+            looked_ms: 0,
+            looks_all: true,
             told: String::new(),
             stopping: false,
         };
@@ -164,10 +179,22 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// # Errors
     /// The failed verb: nothing goes on with this connection, and a new agent takes up what is kept.
     pub fn turn(&mut self, now_ms: u64, log: Log<'_>) -> Result<Turn, MqError> {
+        // Each look at a queue is a verb: where nothing is likely is looked at less often while messages come elsewhere.
+        let looks_all = self.looks_all || now_ms >= self.looked_ms.saturating_add(LOOK_MS);
+        if looks_all {
+            (self.looked_ms, self.looks_all) = (now_ms, false);
+        }
+        let mut busy = false;
         // Answers first: see `Queues::take`.
-        let mut busy = self.take_replies(now_ms, log)?;
-        busy |= self.take_commands(now_ms, log)?;
-        busy |= self.take_data(now_ms, log)?;
+        if looks_all || self.reads() {
+            busy |= self.take_replies(now_ms, log)?;
+        }
+        if looks_all || !(self.reads() || self.writes()) {
+            busy |= self.take_commands(now_ms, log)?;
+        }
+        if looks_all || self.writes() {
+            busy |= self.take_data(now_ms, log)?;
+        }
         busy |= self.step_schedules(now_ms, log)?;
         busy |= self.step_monitors(now_ms, log)?;
         busy |= self.step_sources(now_ms, log)?;
@@ -195,14 +222,27 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// # Errors
     /// As [`Self::turn`].
     pub fn wait(&mut self, most_ms: u64) -> Result<(), MqError> {
-        let likely = if self.destinations.values().any(|one| !one.kept.completed) {
-            Own::Data
-        } else if self.sources.values().any(Source::is_running) {
-            Own::Reply
-        } else {
-            Own::Command
+        let (reads, writes) = (self.reads(), self.writes());
+        let likely = match (reads, writes) {
+            (_, true) => Own::Data,
+            (true, false) => Own::Reply,
+            (false, false) => Own::Command,
         };
-        self.queues.wait(most_ms, likely)
+        self.looks_all = match reads != writes {
+            true => !self.queues.wait_for_one(most_ms.min(LIKELY_MS), likely)?,
+            false => !self.queues.wait(most_ms, likely)?,
+        };
+        Ok(())
+    }
+
+    /// Some of its files are on their way to another agent.
+    fn reads(&self) -> bool {
+        self.sources.values().any(Source::is_running)
+    }
+
+    /// It is the destination of something.
+    fn writes(&self) -> bool {
+        self.destinations.values().any(|one| !one.kept.completed)
     }
 
     /// No new transfers are begun from now on.
@@ -589,7 +629,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 continue;
             }
             let (queues, files) = (&mut self.queues, &mut self.files);
-            match source.step(queues, files, &self.settings, now_ms)? {
+            let limits = (&self.settings, &mut self.rate);
+            match source.step(queues, files, limits, now_ms)? {
                 Step::More => busy = true,
                 Step::Rest => {}
                 Step::Failed(code, text) => {
@@ -598,6 +639,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
             }
             self.sources.insert(id, source);
+        }
+        if !busy && self.queues.was_any_refused()? {
+            // Whose it was is not known; who has all of it says so.
+            for source in self.sources.values_mut() {
+                source.was_refused(now_ms);
+            }
         }
         Ok(busy)
     }

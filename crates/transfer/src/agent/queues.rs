@@ -77,6 +77,8 @@ pub(crate) struct Queues<C> {
     ahead: Option<(Own, GetReply)>,
     /// Queues of users that are ends of transfers.
     pub(crate) ends: Handles,
+    /// Data was sent, and nobody has looked whether it was taken.
+    unchecked: bool,
 }
 
 pub(super) fn no_wait(options: i32) -> GetOptions {
@@ -141,6 +143,7 @@ impl<C: Connected> Queues<C> {
             theirs: BTreeMap::new(),
             ahead: None,
             ends: Handles::default(),
+            unchecked: false,
         })
     }
 
@@ -184,8 +187,8 @@ impl<C: Connected> Queues<C> {
     }
 
     /// Waits until a message is there for one who takes: at most so long. Who can wait for one queue only waits for the one where the
-    /// next message is likely.
-    pub(crate) fn wait(&mut self, most_ms: u64, likely: Own) -> Result<(), MqError> {
+    /// next message is likely. Whether one was got there already.
+    pub(crate) fn wait(&mut self, most_ms: u64, likely: Own) -> Result<bool, MqError> {
         let awaited = [Own::Command, Own::Reply, Own::Data].map(|own| AwaitedGet {
             handle: self.handle(own),
             descriptor: MsgDescriptor::default(),
@@ -196,7 +199,7 @@ impl<C: Connected> Queues<C> {
             wait_interval_ms: i32::try_from(most_ms).unwrap_or(i32::MAX),
         };
         match self.session.road().call(request) {
-            Reply::Done(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE) => Ok(()),
+            Reply::Done(_) | Reply::Failed(Reason::NO_MSG_AVAILABLE) => Ok(false),
             // A client waits for one queue only, and looks at the others between.
             Reply::Failed(Reason::FUNCTION_NOT_SUPPORTED) => self.wait_for_one(most_ms, likely),
             Reply::Failed(reason) => Err(failed("MQGET", reason)),
@@ -204,7 +207,8 @@ impl<C: Connected> Queues<C> {
         }
     }
 
-    fn wait_for_one(&mut self, most_ms: u64, own: Own) -> Result<(), MqError> {
+    /// Waits for a message on one queue, at most so long. Whether one was got, for who takes next.
+    pub(crate) fn wait_for_one(&mut self, most_ms: u64, own: Own) -> Result<bool, MqError> {
         let options = GetOptions {
             options: MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING | MQGMO_ACCEPT_TRUNCATED_MSG,
             wait_interval_ms: i32::try_from(most_ms.min(CLIENT_WAIT_MS)).unwrap_or(i32::MAX),
@@ -212,12 +216,12 @@ impl<C: Connected> Queues<C> {
             ..GetOptions::default()
         };
         if self.ahead.is_some() {
-            return Ok(());
+            return Ok(true);
         }
         if own != Own::Command {
             let got = self.get(own, &options)?;
             self.ahead = got.map(|message| (own, message));
-            return Ok(());
+            return Ok(self.ahead.is_some());
         }
         let options = GetOptions {
             options: options.options | MQGMO_BROWSE_FIRST,
@@ -226,7 +230,8 @@ impl<C: Connected> Queues<C> {
         let got = self
             .session
             .get(self.command, &MsgDescriptor::default(), &options, 0);
-        none_if_empty(got).map(drop)
+        none_if_empty(got)?;
+        Ok(false)
     }
 
     /// Says something to an agent. `Ok(Err(..))`: its queue does not take it, and nothing was put.
@@ -244,10 +249,20 @@ impl<C: Connected> Queues<C> {
             correl_id: control.transfer.0,
             ..descriptor(FORMAT, work)
         };
-        self.put_to(to, queue, &mut descriptor, work, control.encode().into())
+        let options = put_options(work);
+        self.put_to(to, queue, &mut descriptor, options, control.encode().into())
     }
 
-    /// Sends data to an agent.
+    /// Whether data that was sent since this was asked last has not been taken.
+    pub(crate) fn was_any_refused(&mut self) -> Result<bool, MqError> {
+        if !std::mem::take(&mut self.unchecked) {
+            return Ok(false);
+        }
+        let report = self.session.status(MQSTAT_TYPE_ASYNC_ERROR)?;
+        Ok(report.put_failure_count > 0)
+    }
+
+    /// Sends data to an agent. Nobody waits for the queue to take it: [`Self::was_any_refused`].
     pub(crate) fn send(
         &mut self,
         to: &AgentAddress,
@@ -258,7 +273,10 @@ impl<C: Connected> Queues<C> {
             correl_id: transfer.0,
             ..descriptor(*b"FMQXDATA", Work::Outside)
         };
-        self.put_to(to, Theirs::Data, &mut descriptor, Work::Outside, data)
+        self.unchecked = true;
+        let mut options = put_options(Work::Outside);
+        options.options |= MQPMO_ASYNC_RESPONSE;
+        self.put_to(to, Theirs::Data, &mut descriptor, options, data)
     }
 
     fn put_to(
@@ -266,7 +284,7 @@ impl<C: Connected> Queues<C> {
         to: &AgentAddress,
         queue: Theirs,
         descriptor: &mut MsgDescriptor,
-        work: Work,
+        mut options: PutOptions,
         body: Bytes,
     ) -> Result<Result<(), Reason>, MqError> {
         let key = (queue, to.clone());
@@ -277,10 +295,7 @@ impl<C: Connected> Queues<C> {
                 Err(error) => return theirs(error),
             },
         };
-        match self
-            .session
-            .put(handle, descriptor, &mut put_options(work), body)
-        {
+        match self.session.put(handle, descriptor, &mut options, body) {
             Ok(_) => Ok(Ok(())),
             Err(error) => {
                 // It may have been deleted and made anew.

@@ -9,6 +9,7 @@ use super::message::Said;
 use super::messages::{Cutting, Inlet};
 use super::plan::{Wanted, plan};
 use super::queues::{Theirs, field};
+use super::rate;
 use super::source::{Flow, Source};
 use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
 use super::translation::TextEnds;
@@ -17,8 +18,8 @@ use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, Status};
 use crate::generated::notices::{
     BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCH9520, BFGCH9521,
-    BFGCH9522, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004, BFGTR9505,
-    BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
+    BFGCH9522, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004, BFGRP9590,
+    BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{AgentAddress, ReplyTo, TransferId};
@@ -180,7 +181,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Ok(items) => items,
             Err(_) => return Err(too_many_files(most)),
         };
+        let limit = match rate::of_request(transfer) {
+            Ok(limit) => limit,
+            Err(text) => {
+                let text = BFGRP9590.line(&[&text]);
+                return refusal(ResultCode::Malformed, text);
+            }
+        };
         let mut source = self.source_of(id, transfer, user, request, now_ms);
+        source.set_limit(limit);
         source.set_items(items);
         Ok(source)
     }

@@ -4,6 +4,7 @@ use super::events::Event;
 use super::files::Files;
 use super::message::NotUnderstood;
 use super::plan::Item;
+use super::rate;
 use super::result::ItemResult;
 use super::source::{Flow, Source};
 use super::state::{Incoming, Kept, Outgoing, Phase, decode_plan, decode_results};
@@ -41,9 +42,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 log(&BFGAG9510.line(&[&id]));
                 continue;
             };
+            let limit = rate::of_request(&request).ok().flatten();
             let plan_parts = u32::try_from(found.plan.len()).unwrap_or(u32::MAX);
             let items: Vec<_> = found.plan.into_values().flatten().collect();
             let mut source = Source::new(kept, request, items, plan_parts, &self.settings);
+            source.set_limit(limit);
             for (part, results) in found.results {
                 source.result_parts = source.result_parts.max(part + 1);
                 for result in results {

@@ -25,6 +25,8 @@ pub struct AgentSettings {
     pub chunk_bytes: usize,
     /// Bytes that may be on their way to this agent in one transfer.
     pub window_bytes: u64,
+    /// Bytes of files a second this agent may send in all; none for as many as go. At least 64 KiB.
+    pub rate_limit: Option<u64>,
     /// Long files are handed over by reference where both agents are on one machine and both may: they do not go over queues then.
     pub by_reference: bool,
     /// How long a destination may be silent, milliseconds.

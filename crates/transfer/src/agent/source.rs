@@ -9,6 +9,7 @@ use super::message::{Control, Place, Said, VERSION};
 use super::messages::Reading;
 use super::plan::Item;
 use super::queues::{Queues, Theirs};
+use super::rate::Rate;
 use super::result::ItemResult;
 use super::settings::AgentSettings;
 use super::state::{Kept, Outgoing, Phase, encode_plan};
@@ -68,6 +69,12 @@ pub(crate) struct Sending<R> {
     unsent: Option<(Flight, Bytes)>,
     try_again_ms: u64,
     heard_ms: u64,
+    /// Data was refused: it is taken up again then.
+    refused_until_ms: Option<u64>,
+    /// Nothing more may be sent before that, for a limit of its rate.
+    limited_until_ms: Option<u64>,
+    /// There is a limit.
+    is_limited: bool,
     is_done: bool,
     /// Bytes of files in the message that is being made, and those it names only.
     read: u64,
@@ -117,6 +124,8 @@ pub(crate) struct Source<R> {
     pub(crate) recovering_since_ms: Option<u64>,
     /// When it began to be sent, milliseconds since 1970.
     pub(crate) began_ms: u64,
+    /// What it may send.
+    rate: Option<Rate>,
     /// Where the destination may fetch files.
     pub(crate) counter: Option<Counter>,
     /// Bytes of files this agent has put since it started, those that had to be sent again too.
@@ -171,6 +180,7 @@ impl<R> Source<R> {
             flow: Flow::Waiting { until_ms: 0 },
             recovering_since_ms: None,
             began_ms: 0,
+            rate: None,
             counter: None,
             put_bytes: 0,
             referred_bytes: 0,
@@ -179,6 +189,11 @@ impl<R> Source<R> {
             told: Place::default(),
             gathering: None,
         }
+    }
+
+    /// It may send so many bytes of files a second.
+    pub(crate) fn set_limit(&mut self, bytes_per_s: Option<u64>) {
+        self.rate = bytes_per_s.map(Rate::new);
     }
 
     /// What is to be transferred.
@@ -255,8 +270,14 @@ impl<R> Source<R> {
         match &self.flow {
             Flow::Waiting { until_ms } => *until_ms,
             Flow::Offering { asked_ms } => asked_ms.saturating_add(OFFER_AGAIN_MS),
-            Flow::Sending(sending) if sending.unsent.is_some() => sending.try_again_ms,
-            Flow::Sending(sending) => sending.heard_ms.saturating_add(settings.silence_ms()),
+            Flow::Sending(sending) => match sending.refused_until_ms {
+                Some(until_ms) => until_ms,
+                None if sending.unsent.is_some() => sending.try_again_ms,
+                None => {
+                    let silent_ms = sending.heard_ms.saturating_add(settings.silence_ms());
+                    silent_ms.min(sending.limited_until_ms.unwrap_or(u64::MAX))
+                }
+            },
             Flow::Calling(calling) => calling.due_ms,
             Flow::Ending => u64::MAX,
         }
@@ -361,12 +382,25 @@ impl<R> Source<R> {
             unsent: None,
             try_again_ms: 0,
             heard_ms: now_ms,
+            refused_until_ms: None,
+            limited_until_ms: None,
+            is_limited: false,
             is_done: false,
             read: 0,
             referred: 0,
             by_reference,
             laid_out: VecDeque::new(),
         }));
+    }
+
+    /// Some data that was sent has not been taken: a queue is full, or there is none now.
+    pub(crate) fn was_refused(&mut self, now_ms: u64) {
+        if let Flow::Sending(sending) = &mut self.flow
+            && !sending.flights.is_empty()
+        {
+            let until_ms = now_ms.saturating_add(TRY_AGAIN_MS);
+            sending.refused_until_ms.get_or_insert(until_ms);
+        }
     }
 
     /// Nothing is to be fetched any more.
@@ -408,7 +442,7 @@ impl<R> Source<R> {
         &mut self,
         queues: &mut Queues<C>,
         files: &mut F,
-        settings: &AgentSettings,
+        (settings, rate): (&AgentSettings, &mut Option<Rate>),
         now_ms: u64,
     ) -> Result<Step, MqError> {
         if let Some(since_ms) = self.recovering_since_ms
@@ -427,11 +461,17 @@ impl<R> Source<R> {
                 }
             }
             Flow::Sending(sending) => {
+                if let Some(until_ms) = sending.refused_until_ms {
+                    return match now_ms >= until_ms {
+                        true => self.recover(queues, now_ms),
+                        false => Ok(Step::Rest),
+                    };
+                }
                 let silent = now_ms >= sending.heard_ms.saturating_add(settings.silence_ms());
                 if silent {
                     return self.recover(queues, now_ms);
                 }
-                self.send(queues, files, settings, now_ms)
+                self.send(queues, files, (settings, rate), now_ms)
             }
         }
     }
@@ -460,7 +500,7 @@ impl<R> Source<R> {
         &mut self,
         queues: &mut Queues<C>,
         files: &mut F,
-        settings: &AgentSettings,
+        (settings, rate): (&AgentSettings, &mut Option<Rate>),
         now_ms: u64,
     ) -> Result<Step, MqError> {
         let Flow::Sending(sending) = &mut self.flow else {
@@ -471,6 +511,8 @@ impl<R> Source<R> {
             files.take_back((self.kept.transfer, item));
         }
         let mut sent = 0;
+        sending.limited_until_ms = None;
+        sending.is_limited = self.rate.is_some() || rate.is_some();
         loop {
             if let Some((flight, data)) = sending.unsent.take() {
                 if now_ms < sending.try_again_ms {
@@ -488,10 +530,19 @@ impl<R> Source<R> {
                 self.put_bytes += flight.of_files;
                 self.referred_bytes += flight.referred;
                 sent += flight.bytes;
+                for rate in self.rate.iter_mut().chain(rate.iter_mut()) {
+                    rate.sent(flight.of_files, now_ms);
+                }
                 sending.flights.push_back(flight);
             }
             let may_go_on = sent < TURN_BYTES && sending.bytes_under_way < sending.window;
             if sending.is_done || !may_go_on {
+                break;
+            }
+            let rates = self.rate.iter().chain(rate.iter());
+            let free_ms = rates.map(Rate::free_ms).max();
+            if let Some(free_ms) = free_ms.filter(|free_ms| *free_ms > now_ms) {
+                sending.limited_until_ms = Some(free_ms);
                 break;
             }
             if sending.catch_up(queues, files, &self.items)? {

@@ -151,6 +151,7 @@ pub static BFGRP9007: Notice = Notice { id: "BFGRP9007", label: "BFGRP9007E", se
 pub static BFGRP9008: Notice = Notice { id: "BFGRP9008", label: "BFGRP9008E", severity: Severity::Error, text: "Agent {agent} cannot be reached: {reason}", explanation: "Nothing was transferred.", action: "Look whether its queue manager and the channels to it run." };
 pub static BFGRP9009: Notice = Notice { id: "BFGRP9009", label: "BFGRP9009E", severity: Severity::Error, text: "An item has {kind} as its destination which this agent has not.", explanation: "Data sets and file spaces are on other platforms.", action: "Ask for a file or a directory or a queue." };
 pub static BFGRP9501: Notice = Notice { id: "BFGRP9501", label: "BFGRP9501I", severity: Severity::Information, text: "All files were transferred and {warnings} of them with a warning.", explanation: "It is told for the record.", action: "None." };
+pub static BFGRP9590: Notice = Notice { id: "BFGRP9590", label: "BFGRP9590E", severity: Severity::Error, text: "The limit of the transfer ferromq.rateLimit={text} is not a size of at least 64K.", explanation: "The transfer does not begin.", action: "Give bytes a second as a size such as 10MB." };
 pub static BFGSC9500: Notice = Notice { id: "BFGSC9500", label: "BFGSC9500W", severity: Severity::Warning, text: "Schedule {number} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
 pub static BFGSC9501: Notice = Notice { id: "BFGSC9501", label: "BFGSC9501E", severity: Severity::Error, text: "What is kept of the schedule is no request for a scheduled transfer.", explanation: "It does not go on.", action: "Make the schedule again." };
 pub static BFGSC9502: Notice = Notice { id: "BFGSC9502", label: "BFGSC9502E", severity: Severity::Error, text: "The time zone {name} is not known here: {why}", explanation: "Nobody can say when the schedule is due.", action: "Use -tb UTC or install the files of time zones at the agent." };
@@ -193,7 +194,7 @@ pub static BFGTR9571: Notice = Notice { id: "BFGTR9571", label: "BFGTR9571E", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 185] = [
+pub static ALL: [&Notice; 186] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -339,6 +340,7 @@ pub static ALL: [&Notice; 185] = [
     &BFGRP9008,
     &BFGRP9009,
     &BFGRP9501,
+    &BFGRP9590,
     &BFGSC9500,
     &BFGSC9501,
     &BFGSC9502,

@@ -202,7 +202,11 @@ impl<R> Sending<R> {
                 return true;
             }
         };
-        let most = (chunk_bytes * REFERRED_CHUNKS) as u64;
+        let chunks = match self.is_limited {
+            true => REFERRED_CHUNKS_MIN,
+            false => REFERRED_CHUNKS,
+        };
+        let most = (chunk_bytes * chunks) as u64;
         let step = length.saturating_sub(offset).min(most);
         if length < offset || !self.hash(files, step) {
             self.problem = Some(changed(item));
