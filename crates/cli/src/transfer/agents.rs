@@ -27,8 +27,6 @@ use std::time::{Duration, Instant};
 /// An agent has so long to begin, or to end at once.
 const WITHIN: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
-/// Agents tell of transfers that run once a second: twice give a rate.
-const TOLD_WITHIN: Duration = Duration::from_millis(2_500);
 
 fn name(arguments: &Arguments) -> String {
     arguments.name(0).unwrap_or_default().to_uppercase()
@@ -319,20 +317,22 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     field("Name", get("queueManager"));
     if is_verbose {
         details(status);
-        show_running(&place, &agent, status);
+        if get("agentStatus") != "STOPPED" {
+            show_running(&place, &agent);
+        }
     }
     Ok(0)
 }
 
-/// How far transfers are that run with this agent as their source.
-fn show_running(place: &Place, agent: &str, status: &AgentStatus) {
-    if status.source_transfers().is_empty() {
-        return;
+/// How far transfers are that run with this agent as their source. Its status may be older than they are.
+fn show_running(place: &Place, agent: &str) {
+    // Where nothing is told there is nothing to show.
+    let told = Watching::begin(place, agent, None).map(Watching::all);
+    let told = told.unwrap_or_default();
+    if !told.is_empty() {
+        output::line("Source Transfer Progress:");
     }
-    let watching = Watching::begin(place, agent, None);
-    let told = watching.map(|watching| watching.all_within(TOLD_WITHIN));
-    output::line("Source Transfer Progress:");
-    for (id, text) in told.unwrap_or_default() {
+    for (id, text) in told {
         output::line(&format!("    {:<50}{text}", id.to_string()));
     }
 }

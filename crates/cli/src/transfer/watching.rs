@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 
 /// Where nothing can be drawn, a line is printed so often.
 const LINE_EACH: Duration = Duration::from_secs(10);
+/// Agents tell of each transfer that runs once a second: one is told of within this, and of all twice, which gives a rate.
+const FIRST_WITHIN: Duration = Duration::from_millis(1_300);
+const ALL_WITHIN: Duration = Duration::from_millis(2_500);
 /// Longest document.
 const BYTES_MAX: u32 = 1 << 20;
 /// Most transfers that are looked at.
@@ -105,11 +108,16 @@ impl Watching {
         self.asking.end();
     }
 
-    /// What is told of each transfer that runs, within that time.
-    pub(super) fn all_within(mut self, within: Duration) -> BTreeMap<TransferId, String> {
+    /// What is told of each transfer that runs: nothing when none is told of soon, and else what there is to be known of their rates.
+    pub(super) fn all(mut self) -> BTreeMap<TransferId, String> {
         let began = Instant::now();
         let mut told: BTreeMap<TransferId, (Progress, String)> = BTreeMap::new();
         while told.len() < TRANSFERS_MAX {
+            let within = if told.is_empty() {
+                FIRST_WITHIN
+            } else {
+                ALL_WITHIN
+            };
             let left = within.saturating_sub(began.elapsed());
             let Some(progress) = self.next(left) else {
                 break;
