@@ -60,6 +60,7 @@ const WAYS: &[Way] = &[
     by_reference("by reference, none", "none"),
     by_reference("by reference, MD5", "MD5"),
     way("bindings, MD5", Scenario::Bindings, "MD5"),
+    way("bindings, XXH3", Scenario::Bindings, "XXH3"),
     way("bindings, none", Scenario::Bindings, "none"),
     way("bindings over channels, MD5", Scenario::Channels, "MD5"),
     way("clients, MD5", Scenario::Clients { tls: false }, "MD5"),
