@@ -63,3 +63,26 @@ fn more_transfers_than_may_wait_are_refused_and_a_destination_without_room_is_as
     assert!(house.told.iter().any(|line| line.contains(&refused)));
     assert!(house.is_all_forgotten());
 }
+
+#[test]
+fn a_transfer_that_may_not_recover_fails_when_it_would_have_to() {
+    let mut house = House::new("transfer-no-recovery");
+    let request = prioritized(&house, "a", r#"priority="0" recoveryTimeout="0""#);
+    fs::write(house.path("out/a"), vec![b'x'; 2_000_000]).expect("written");
+    let id = house.ask(&request);
+    let mut agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
+    while !house
+        .told
+        .iter()
+        .any(|line| line.contains("comes from agent NORTH"))
+    {
+        house.turn(&mut agents).expect("a turn");
+    }
+    // Killed before it has taken any of it.
+    agents.pop();
+    agents.push(house.agent("SOUTH"));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 69"), "{ended}");
+    assert!(!house.path("in/a").exists() && !house.path("in/a.part").exists());
+    assert!(house.is_all_forgotten());
+}
