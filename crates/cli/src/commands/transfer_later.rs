@@ -76,6 +76,12 @@ const MONITOR_EXITS: &[(u8, &str)] = &[
         "the source agent of the task is not that of the monitor",
     ),
     (112, "its queue manager is not"),
+    (115, "the queue is open elsewhere for one program only"),
+    (116, "the queue is not there"),
+    (
+        120,
+        "the agent takes no queues as ends: enableQueueInputOutput",
+    ),
 ];
 const MONITOR_AGENT: OptionInfo = value("-ma", "AgentName", "The agent of the monitor.");
 const MONITOR_Q_MGR: OptionInfo = value(

@@ -345,6 +345,13 @@ fn what_cannot_be_watched_is_refused_with_its_code() {
     let mut house = House::new("monitor-refused");
     let mut agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
     let good = monitor(&house, NAMED, MATCH, "${FilePath}", "/in/x");
+    let (before, _) = good.split_once("<resources>").expect("resources");
+    let of_queue = format!(
+        "{}<resources><queue>NONE</queue></resources><triggerMatch><conditions><queueNotEmpty/></conditions></triggerMatch>{}
+        <originator><userID>ann</userID></originator></monitor:monitor>",
+        before.replace("<name>M", "<name>N"),
+        task("/a", "/b")
+    );
     house.ask(&good);
     house.for_seconds(&mut agents, 1);
     for (asked, code) in [
@@ -397,6 +404,7 @@ fn what_cannot_be_watched_is_refused_with_its_code() {
             103,
         ),
         (order("startMonitor").replace("<name>M", "<name>N"), 104),
+        (of_queue.clone(), 116),
     ] {
         let told = format!("is refused with code {code}.");
         let before = house.said(&told);
@@ -404,10 +412,22 @@ fn what_cannot_be_watched_is_refused_with_its_code() {
         house.for_seconds(&mut agents, 1);
         assert_eq!(house.said(&told), before + 1, "{code}: {:#?}", house.told);
     }
+    drop(agents);
+    house.change = |settings| settings.queues_may_be_ends = false;
+    agents = vec![house.agent("NORTH"), house.agent("SOUTH")];
+    house.ask(&of_queue);
+    house.for_seconds(&mut agents, 1);
+    assert_eq!(
+        house.said("is refused with code 120."),
+        1,
+        "{:#?}",
+        house.told
+    );
     // A directory that goes away is told once, and looked at when it is there again.
     fs::rename(house.path("out"), house.path("away")).expect("moved");
+    let before = house.said("BFGDM9520W");
     house.for_seconds(&mut agents, 20);
-    assert_eq!(house.said("BFGDM9520W"), 1, "{:#?}", house.told);
+    assert_eq!(house.said("BFGDM9520W"), before + 1, "{:#?}", house.told);
     house.add("away/new.csv", b"");
     fs::rename(house.path("away"), house.path("out")).expect("moved");
     house.for_seconds(&mut agents, 6);

@@ -110,6 +110,7 @@ pub static BFGDM9511: Notice = Notice { id: "BFGDM9511", label: "BFGDM9511E", se
 pub static BFGDM9512: Notice = Notice { id: "BFGDM9512", label: "BFGDM9512I", severity: Severity::Information, text: "Monitor {name} was {what} by {user}.", explanation: "It is told for the record.", action: "None." };
 pub static BFGDM9513: Notice = Notice { id: "BFGDM9513", label: "BFGDM9513E", severity: Severity::Error, text: "The condition of the monitor is not valid: {problem}", explanation: "The monitor is not made.", action: "Correct the condition." };
 pub static BFGDM9514: Notice = Notice { id: "BFGDM9514", label: "BFGDM9514E", severity: Severity::Error, text: "The task of the monitor has a variable that is not valid: {problem}", explanation: "The monitor is not made.", action: "Correct the task or give the variable a value with -dv." };
+pub static BFGDM9515: Notice = Notice { id: "BFGDM9515", label: "BFGDM9515E", severity: Severity::Error, text: "The monitor is to watch queue {queue} and this agent takes no queues as ends.", explanation: "The monitor is not made.", action: "Set enableQueueInputOutput to true in agent.properties and start the agent again." };
 pub static BFGDM9520: Notice = Notice { id: "BFGDM9520", label: "BFGDM9520W", severity: Severity::Warning, text: "Monitor {name}: {resource} cannot be looked at: {reason}", explanation: "It is told once and again when it changes. The monitor looks again after its interval.", action: "Mend what the reason names." };
 pub static BFGDM9522: Notice = Notice { id: "BFGDM9522", label: "BFGDM9522W", severity: Severity::Warning, text: "A task of monitor {name} cannot be asked for: {reason}", explanation: "It is asked for again in a second.", action: "Look at the command queue of the agent; the agent needs the authority to set the identity of messages there." };
 pub static BFGDM9523: Notice = Notice { id: "BFGDM9523", label: "BFGDM9523I", severity: Severity::Information, text: "Monitor {name} has found {what}. The transfer is {id}.", explanation: "It is told for the record.", action: "None." };
@@ -194,7 +195,7 @@ pub static BFGTR9571: Notice = Notice { id: "BFGTR9571", label: "BFGTR9571E", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 186] = [
+pub static ALL: [&Notice; 187] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -299,6 +300,7 @@ pub static ALL: [&Notice; 186] = [
     &BFGDM9512,
     &BFGDM9513,
     &BFGDM9514,
+    &BFGDM9515,
     &BFGDM9520,
     &BFGDM9522,
     &BFGDM9523,

@@ -16,7 +16,7 @@ use crate::control::Status;
 use crate::generated::notices::{
     BFGCH9500, BFGCH9501, BFGDM9500, BFGDM9501, BFGDM9502, BFGDM9503, BFGDM9504, BFGDM9505,
     BFGDM9506, BFGDM9507, BFGDM9508, BFGDM9509, BFGDM9510, BFGDM9511, BFGDM9512, BFGDM9513,
-    BFGDM9514,
+    BFGDM9514, BFGDM9515, BFGDM9520,
 };
 use crate::monitor::{
     Condition, Conditions, ContentOrder, DeleteMonitor, Monitor, MonitorAction, MonitorListing,
@@ -26,6 +26,7 @@ use crate::party::{Originator, ReplyTo, TransferId};
 use crate::request::Request;
 use crate::schedule::Moment;
 use crate::watch::{Contents, Entry, TaskProblem, TaskTemplate, Watch, unknown_variables};
+use ferromq_mqi::Reason;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError};
@@ -207,6 +208,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Ok(monitored) => monitored,
             Err(refusal) => return self.refuse(id, reply.as_ref(), refusal, log),
         };
+        if let Some(refusal) = self.queue_problem(&monitored)? {
+            return self.refuse(id, reply.as_ref(), refusal, log);
+        }
         let name = monitored.monitor.name.clone();
         if let Some(before) = self.watchers.all.remove(&name) {
             self.replace_monitor(&mut monitored, before)?;
@@ -229,6 +233,31 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.watchers.all.insert(name, monitored);
         self.answer(id, reply.as_ref(), 0, &[&text], log)?;
         self.queues.commit()
+    }
+
+    /// Why the queue of a new monitor cannot be looked at.
+    fn queue_problem(
+        &mut self,
+        monitored: &Monitored<F::Walk>,
+    ) -> Result<Option<Refusal>, MqError> {
+        let Resource::Queue(queue) = &monitored.monitor.resource else {
+            return Ok(None);
+        };
+        if !self.settings.queues_may_be_ends {
+            let code = ResultCode::MonitorQueueDisabled;
+            let text = BFGDM9515.line(&[queue]);
+            return Ok(Some(Refusal { code, text }));
+        }
+        let Err(reason) = self.queues.first_messages(queue, false, 1)? else {
+            return Ok(None);
+        };
+        let code = match reason {
+            Reason::UNKNOWN_OBJECT_NAME => ResultCode::MonitorQueueUnknown,
+            Reason::OBJECT_IN_USE => ResultCode::MonitorQueueInUse,
+            _ => ResultCode::MonitorQueueFailed,
+        };
+        let text = BFGDM9520.line(&[&monitored.monitor.name, &queue, &reason]);
+        Ok(Some(Refusal { code, text }))
     }
 
     fn new_monitor(
