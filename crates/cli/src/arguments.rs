@@ -37,7 +37,10 @@ impl Arguments {
                 options_over = true;
                 continue;
             }
-            if matches!(word.as_str(), "-?" | "--help") {
+            let asks = |info: (&OptionInfo, Option<&str>)| {
+                matches!(info.0.takes, Takes::Help) && info.1.is_none()
+            };
+            if matches!(word.as_str(), "-?" | "--help") || find(command, word).is_some_and(asks) {
                 arguments.wants_help = true;
                 return Ok(arguments);
             }
@@ -50,7 +53,7 @@ impl Arguments {
                 return Err(format!("option {} is given twice", info.flag));
             }
             let value = match (info.takes, attached) {
-                (Takes::Nothing | Takes::Refused(_), _) => String::new(),
+                (Takes::Nothing | Takes::Help | Takes::Refused(_), _) => String::new(),
                 (Takes::Value(_) | Takes::MaybeNumber(_), Some(value)) => value.to_owned(),
                 (Takes::MaybeNumber(_), None) => {
                     let next = words.as_slice().first();
@@ -135,14 +138,13 @@ impl Arguments {
 
 /// The option a word begins, and the value attached to it.
 fn find<'a>(command: &Command, word: &'a str) -> Option<(&'static OptionInfo, Option<&'a str>)> {
-    if let Some(info) = command.options.iter().find(|info| info.flag == word) {
+    if let Some(info) = command.all_options().find(|info| info.flag == word) {
         return Some((info, None));
     }
     let takes_value =
         |info: &&OptionInfo| matches!(info.takes, Takes::Value(_) | Takes::MaybeNumber(_));
     command
-        .options
-        .iter()
+        .all_options()
         .filter(takes_value)
         .filter_map(|info| Some((info, word.strip_prefix(info.flag)?)))
         .max_by_key(|(info, _)| info.flag.len())

@@ -80,6 +80,8 @@ pub(crate) struct OptionInfo {
 pub(crate) enum Takes {
     /// Nothing.
     Nothing,
+    /// Nothing: it explains the command, as `-?` does.
+    Help,
     /// A value, called this in a usage line.
     Value(&'static str),
     /// A number, called this in a usage line, which may be left out.
@@ -149,6 +151,15 @@ impl Command {
         Failure::notice(&AMQ7024, &[&self.name, &problem], self.arguments_code)
     }
 
+    /// Its options, with those it shares with others.
+    pub(crate) fn all_options(&self) -> impl Iterator<Item = &'static OptionInfo> {
+        let shared: &[OptionInfo] = match self.name.starts_with("fte") {
+            true => transfer::SHARED,
+            false => &[],
+        };
+        self.options.iter().chain(shared)
+    }
+
     /// Every command, in the order of the manual.
     pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
         operation::COMMANDS
@@ -199,7 +210,7 @@ mod tests {
                 command.name
             );
             let mut flags = BTreeSet::new();
-            for option in command.options {
+            for option in command.all_options() {
                 assert!(
                     flags.insert(option.flag),
                     "{} {}",

@@ -62,9 +62,9 @@ fn unknown(word: &str) -> u8 {
 /// The usage line.
 pub(crate) fn usage(command: &Command) -> String {
     let mut words = vec![format!("usage: {}", command.name)];
-    for option in command.options {
+    for option in command.all_options() {
         match option.takes {
-            Takes::Nothing => words.push(format!("[{}]", option.flag)),
+            Takes::Nothing | Takes::Help => words.push(format!("[{}]", option.flag)),
             Takes::Value(what) => words.push(format!("[{} {what}]", option.flag)),
             Takes::MaybeNumber(what) => words.push(format!("[{} [{what}]]", option.flag)),
             Takes::Refused(_) => {}
@@ -88,12 +88,12 @@ pub(crate) fn of(command: &Command) -> String {
         let words: Vec<String> = command.about.split(' ').map(str::to_owned).collect();
         let _ = writeln!(text, "\n{}", wrapped(&words, 0));
     }
-    if !command.options.is_empty() {
+    if command.all_options().next().is_some() {
         text.push('\n');
     }
-    for option in command.options {
+    for option in command.all_options() {
         let (head, said) = match option.takes {
-            Takes::Nothing => (option.flag.to_owned(), option.text.to_owned()),
+            Takes::Nothing | Takes::Help => (option.flag.to_owned(), option.text.to_owned()),
             Takes::Value(what) => (format!("{} {what}", option.flag), option.text.to_owned()),
             Takes::MaybeNumber(what) => {
                 (format!("{} [{what}]", option.flag), option.text.to_owned())
@@ -157,12 +157,14 @@ pub(crate) fn manual() -> String {
             let words: Vec<String> = command.about.split(' ').map(str::to_owned).collect();
             let _ = writeln!(text, "\n{}", wrapped(&words, 0));
         }
-        if !command.options.is_empty() {
+        if command.all_options().next().is_some() {
             text.push_str("\n| option | at this level | what it does |\n| --- | --- | --- |\n");
         }
-        for option in command.options {
+        for option in command.all_options() {
             let (head, status, said) = match option.takes {
-                Takes::Nothing => (option.flag.to_owned(), "yes", option.text.to_owned()),
+                Takes::Nothing | Takes::Help => {
+                    (option.flag.to_owned(), "yes", option.text.to_owned())
+                }
                 Takes::Value(what) => (
                     format!("{} {}", option.flag, what.replace('|', "\\|")),
                     "yes",

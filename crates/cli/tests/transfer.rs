@@ -424,3 +424,49 @@ fn the_bench_moves_files_on_every_way_and_compares_them() {
         "{said:?}"
     );
 }
+
+#[test]
+fn a_controller_starts_a_killed_agent_again_until_it_is_stopped_and_then_it_can_be_cleaned() {
+    let agents = Agents::new();
+    let room = &agents.room;
+    let directory = agents.path("mqft/logs/QM1/agents/NORTH/logs");
+    let pid = || fs::read_to_string(directory.join("agent.pid")).unwrap_or_default();
+    room.done(&["fteStartAgent", "NORTH"]);
+    for _ in 0..2 {
+        agents.until("it is ready", || {
+            room.run(&["ftePingAgent", "-w", "1", "NORTH"]).code == 0
+        });
+        let before = pid();
+        let killed = Command::new("kill").args(["-9", before.trim()]).status();
+        assert!(killed.expect("kill is there").success());
+        agents.until("another process is there", || {
+            let now = pid();
+            !now.is_empty() && now != before
+        });
+    }
+    agents.until("it is ready", || {
+        room.run(&["ftePingAgent", "-w", "1", "NORTH"]).code == 0
+    });
+    let log = agents.log("NORTH");
+    assert!(
+        log.contains("BFGPC9501I: Agent NORTH is started again: 2 of 4"),
+        "{log}"
+    );
+    let said = room.run(&["fteCleanAgent", "-all", "NORTH"]);
+    assert!(said.code == 1 && said.err.contains("runs"), "{said:?}");
+    room.done(&["fteStopAgent", "-i", "NORTH"]);
+    agents.until("the controller has ended", || {
+        !directory.join("controller.pid").exists()
+    });
+    assert!(!directory.join("agent.pid").exists());
+    let said = room.run(&["fteCleanAgent", "NORTH"]);
+    assert!(
+        said.code == 1 && said.err.contains("BFGCL9570E"),
+        "{said:?}"
+    );
+    // A request waits that nobody has taken: it stays; nothing else is there.
+    let said = room.done(&["fteCleanAgent", "-all", "NORTH"]);
+    assert!(said.contains("BFGCL0251I"), "{said}");
+    let said = room.done(&["fteDisplayVersion", "-v"]);
+    assert!(said.contains("Version:"), "{said}");
+}

@@ -20,6 +20,7 @@ pub mod distinguished_name;
 mod error;
 mod generated;
 mod hello;
+pub mod obfuscation;
 mod peer;
 mod repository;
 mod server;

@@ -167,6 +167,27 @@ impl Rule {
 pub struct Credentials {
     /// In their order; the first that fits is used.
     pub q_mgrs: Vec<Credential>,
+    /// Passwords of files of keys.
+    pub files: Vec<FileCredential>,
+}
+
+/// The password of a file of keys. Its debug output has no password.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct FileCredential {
+    /// The file.
+    pub path: String,
+    /// The password, when it is written in clear.
+    pub password: Option<String>,
+    /// The password, obfuscated.
+    pub password_cipher: Option<String>,
+}
+
+impl fmt::Debug for FileCredential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileCredential")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A user and a password for a queue manager. Its debug output has no password.
@@ -212,8 +233,10 @@ impl Credentials {
             "'mqmftCredentials'",
         )?;
         let q_mgrs = root.children("qmgr").map(Credential::read);
+        let files = root.children("file").map(FileCredential::read);
         Ok(Self {
             q_mgrs: q_mgrs.collect::<Result<_, _>>()?,
+            files: files.collect::<Result<_, _>>()?,
         })
     }
 
@@ -227,7 +250,28 @@ impl Credentials {
         self.q_mgrs
             .iter()
             .for_each(|credential| credential.write(&mut writer));
+        self.files.iter().for_each(|file| file.write(&mut writer));
         writer.finish()
+    }
+
+    /// The password of a file of keys.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&FileCredential> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
+    /// Everything secret: where it stands in clear, and where obfuscated.
+    pub fn secrets_mut(
+        &mut self,
+    ) -> impl Iterator<Item = (&mut Option<String>, &mut Option<String>)> {
+        let q_mgrs = self.q_mgrs.iter_mut().flat_map(|one| {
+            [
+                (&mut one.mq_user_id, &mut one.mq_user_id_cipher),
+                (&mut one.mq_password, &mut one.mq_password_cipher),
+            ]
+        });
+        let files = self.files.iter_mut();
+        q_mgrs.chain(files.map(|one| (&mut one.password, &mut one.password_cipher)))
     }
 
     /// The credential of a user of this machine for a queue manager: one for that user, or else one for every user.
@@ -240,6 +284,34 @@ impl Credentials {
         };
         let own = of_q_mgr().find(|credential| credential.user.as_deref() == Some(user));
         own.or_else(|| of_q_mgr().find(|credential| credential.user.is_none()))
+    }
+}
+
+const BOTH: ProblemKind = ProblemKind::Together(
+    "a user or a password is there in clear and obfuscated; take out one of them",
+);
+
+impl FileCredential {
+    fn read(element: &Element) -> Result<Self, Problem> {
+        let text = |name: &str| element.attribute(name).map(str::to_owned);
+        let found = Self {
+            path: element.needed_attribute("path")?.trim().to_owned(),
+            password: text("password"),
+            password_cipher: text("passwordCipher"),
+        };
+        match found.password.is_some() && found.password_cipher.is_some() {
+            true => Err(element.problem(BOTH)),
+            false => Ok(found),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer
+            .open("tns:file")
+            .attribute("path", &self.path)
+            .attribute_if("password", self.password.as_deref())
+            .attribute_if("passwordCipher", self.password_cipher.as_deref())
+            .close();
     }
 }
 
@@ -260,9 +332,7 @@ impl Credential {
         }
         let both = credential.mq_password.is_some() && credential.mq_password_cipher.is_some();
         if both || (credential.mq_user_id.is_some() && credential.mq_user_id_cipher.is_some()) {
-            return Err(element.problem(ProblemKind::Together(
-                "a user or a password is there in clear and obfuscated; take out one of them",
-            )));
+            return Err(element.problem(BOTH));
         }
         Ok(credential)
     }

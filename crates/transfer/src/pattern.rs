@@ -18,11 +18,12 @@ pub fn fits_name(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && !pattern.starts_with('.') {
         return false;
     }
-    fits(pattern, name)
+    fits_text(pattern, name)
 }
 
 /// The same for any text, dots or not. The work is at most the product of both lengths.
-fn fits(pattern: &str, text: &str) -> bool {
+#[must_use]
+pub fn fits_text(pattern: &str, text: &str) -> bool {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
     // Where the last star was, and what it would have to take one more character of.
     let mut star = None;
@@ -85,7 +86,7 @@ impl PathPattern {
                     at += 1;
                     levels = Some((at, in_path));
                 }
-                (Some(part), Some(name)) if fits(part, name) => {
+                (Some(part), Some(name)) if fits_text(part, name) => {
                     at += 1;
                     in_path += 1;
                 }
@@ -97,6 +98,41 @@ impl PathPattern {
                     }
                     _ => return false,
                 },
+            }
+        }
+    }
+
+    /// Whether a path in that directory, or below it, could fit.
+    #[must_use]
+    pub fn leads_through(&self, directory: &str) -> bool {
+        // Where in the pattern one may be behind the parts so far.
+        let mut at = vec![false; self.parts.len() + 1];
+        at[0] = true;
+        for name in parts(directory) {
+            let mut next = vec![false; at.len()];
+            self.skip_levels(&mut at);
+            for (place, part) in self
+                .parts
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| at[*place])
+            {
+                if part == LEVELS {
+                    next[place] = true;
+                } else if fits_text(part, name) {
+                    next[place + 1] = true;
+                }
+            }
+            at = next;
+        }
+        at[..self.parts.len()].contains(&true)
+    }
+
+    /// Levels may be none.
+    fn skip_levels(&self, at: &mut [bool]) {
+        for (place, part) in self.parts.iter().enumerate() {
+            if at[place] && part == LEVELS {
+                at[place + 1] = true;
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Commands of managed file transfer.
 
-use super::{Command, NO_NAMES, Names, OptionInfo, flag, maybe_number, names, refused, value};
+use super::{
+    Command, NO_NAMES, Names, OptionInfo, Takes, flag, maybe_number, names, refused, value,
+};
 use crate::transfer;
 
 /// The commands of this group.
@@ -16,6 +18,41 @@ pub(super) const COMMANDS: &[Command] = &[
     SHOW_AGENT_DETAILS,
     CREATE_TRANSFER,
     CANCEL_TRANSFER,
+    OBFUSCATE,
+    CLEAN_AGENT,
+    DISPLAY_VERSION,
+    AGENT_CONTROLLER,
+];
+
+/// Options of every command of this group.
+pub(super) const SHARED: &[OptionInfo] = &[
+    value(
+        "-mquserid",
+        "UserId",
+        "The user to connect to queue managers as, instead of what the credentials file says.",
+    ),
+    value(
+        "-mqpassword",
+        "Password",
+        "Its password; asked for if only the user is given. Other users of the machine may see it.",
+    ),
+    flag("-nolpw", "Accepted, and means nothing here."),
+    value(
+        "-trace",
+        "Component=Level",
+        "Accepted, and means nothing here.",
+    ),
+    value(
+        "-tracePath",
+        "Directory",
+        "Accepted, and means nothing here.",
+    ),
+    OptionInfo {
+        flag: "-h",
+        takes: Takes::Help,
+        text: "Explains the command.",
+        repeats: false,
+    },
 ];
 
 const AGENT: Names = names("the agent", "AgentName", 1, 1);
@@ -23,6 +60,11 @@ pub(super) const OF: OptionInfo = value(
     "-p",
     "CoordinationQMgr",
     "The configuration: that of this coordination queue manager; without it the default one.",
+);
+const CREDENTIALS: OptionInfo = value(
+    "-credentialsFile",
+    "File",
+    "File of users and passwords for the queue manager; without it MQMFTCredentials.xml in the home directory, if that is there.",
 );
 const REPLACE: OptionInfo = flag("-f", "Replaces what is there.");
 pub(super) const EXITS: &[(u8, &str)] = &[
@@ -52,10 +94,7 @@ const SETUP_COORDINATION: Command = Command {
         ),
         flag("-default", "Makes it the default for all commands."),
         REPLACE,
-        refused(
-            "-credentialsFile",
-            "the user of the command is who connects",
-        ),
+        CREDENTIALS,
     ],
     exits: EXITS,
     arguments_code: 1,
@@ -84,10 +123,7 @@ const SETUP_COMMANDS: Command = Command {
         ),
         OF,
         REPLACE,
-        refused(
-            "-credentialsFile",
-            "the user of the command is who connects",
-        ),
+        CREDENTIALS,
     ],
     exits: EXITS,
     arguments_code: 1,
@@ -123,16 +159,17 @@ const CREATE_AGENT: Command = Command {
             "-define",
             "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
         ),
-        flag("-ac", "Not built yet: the command says so."),
+        flag(
+            "-ac",
+            "The authority queues of the agent decide who may ask it for what (authorityChecking).",
+        ),
         OF,
         REPLACE,
-        refused(
-            "-credentialsFile",
-            "the user of the command is who connects",
-        ),
-        refused(
+        CREDENTIALS,
+        value(
             "-userCredentialsFile",
-            "the user of the agent is who connects",
+            "File",
+            "The same as -credentialsFile, for generators that write it.",
         ),
         refused("-x", "highly available agents are not built yet"),
     ],
@@ -158,7 +195,8 @@ const START_AGENT: Command = Command {
     name: "fteStartAgent",
     summary: "Starts an agent of this machine.",
     names: AGENT,
-    about: "It goes on with the transfers it was at. When its queue manager ends it waits and connects again.",
+    about: "It goes on with the transfers it was at. When its queue manager ends it waits and connects again. A controller starts it again when it ends by itself, as \
+            maxRestartCount, maxRestartInterval and maxRestartDelay say.",
     options: &[
         flag(
             "-F",
@@ -505,4 +543,65 @@ const CANCEL_TRANSFER: Command = Command {
     arguments_code: 1,
     run: transfer::cancel,
     hidden: false,
+};
+
+const OBFUSCATE: Command = Command {
+    name: "fteObfuscate",
+    summary: "Makes the users and passwords of a credentials file unreadable at a glance.",
+    names: NO_NAMES,
+    about: "This is no protection from who has the file: keep it readable for its owner only, which is checked whenever it is used.",
+    options: &[value("-f", "File", "The credentials file.")],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::obfuscate,
+    hidden: false,
+};
+
+const CLEAN_AGENT: Command = Command {
+    name: "fteCleanAgent",
+    summary: "Takes away what is kept of an agent that does not run: it does not go on with that when it starts again.",
+    names: AGENT,
+    about: "At least one option has to be given.",
+    options: &[
+        flag(
+            "-trs",
+            "Transfers, and temporary files of those to this agent.",
+        ),
+        flag("-ms", "Monitors and their histories."),
+        flag("-ss", "Schedules."),
+        flag("-ims", "Messages nobody understands."),
+        flag("-all", "All of these."),
+        OF,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::clean,
+    hidden: false,
+};
+
+const DISPLAY_VERSION: Command = Command {
+    name: "fteDisplayVersion",
+    summary: "Says which version of file transfer this is.",
+    names: NO_NAMES,
+    about: "",
+    options: &[flag(
+        "-v",
+        "Says where it runs and where its data are, too.",
+    )],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::version,
+    hidden: false,
+};
+
+const AGENT_CONTROLLER: Command = Command {
+    name: "fteAgentController",
+    summary: "Starts an agent again when it ends by itself; fteStartAgent starts this.",
+    names: AGENT,
+    about: "",
+    options: &[OF],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::controller,
+    hidden: true,
 };

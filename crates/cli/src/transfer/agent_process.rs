@@ -1,17 +1,21 @@
 //! The process of an agent: it holds the agent's lock, keeps a log, connects, works, and connects again.
 
+use super::agent_place::AgentPlace;
 use super::event_log::EventLog;
-use super::place::{AgentPlace, Road, START_UP};
-use crate::connection::{self, Right, installation};
+use super::place::START_UP;
+use super::way::NotConnected;
 use crate::failure::Failure;
-use ferromq_client::ConnectFailure;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
-use ferromq_transfer::agent::{Agent, AgentSettings, SystemFiles, SystemPrograms, Turn};
+use ferromq_transfer::agent::{Agent, AgentSettings, Sandboxes, SystemFiles, SystemPrograms, Turn};
 use ferromq_transfer::generated::notices::{
-    BFGAG9500, BFGAG9501, BFGAG9502, BFGMQ9500, BFGSS9500, BFGSS9501, BFGSS9502,
+    BFGAG9500, BFGAG9501, BFGAG9502, BFGAG9520, BFGAG9521, BFGMQ1041, BFGMQ9500, BFGSS9500,
+    BFGSS9501, BFGSS9502,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -64,15 +68,32 @@ fn now_ms() -> u64 {
     })
 }
 
+/// Tells the service manager that has started this process, if one did (`sd_notify`). Nobody waits for its answer.
+fn notify(state: &str) {
+    let Some(path) = std::env::var_os("NOTIFY_SOCKET") else {
+        return;
+    };
+    let bytes = path.as_bytes();
+    let address = match bytes.strip_prefix(b"@") {
+        Some(name) => SocketAddr::from_abstract_name(name),
+        None => SocketAddr::from_pathname(&path),
+    };
+    let sent = address
+        .and_then(|address| UnixDatagram::unbound()?.send_to_addr(state.as_bytes(), &address));
+    // It asks after a while by itself.
+    let _ = sent;
+}
+
 /// Works until it is asked to end. The agent's lock is held.
 pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure> {
     let asked = Asked::listen()?;
     let settings = place.settings()?;
-    let retry = Duration::from_secs(place.retry_interval_s());
+    let retry = Duration::from_secs(place.properties.agent_q_mgr_retry_interval_s());
     log.line(&BFGAG9500.line(&[&settings.agent, &env!("CARGO_PKG_VERSION")]));
     let mut told = String::new();
     loop {
-        match connect(place, &settings).and_then(|road| serve(road, &settings, &asked, log)) {
+        match connect(place, &settings).and_then(|road| serve(road, place, &settings, &asked, log))
+        {
             Ok(()) => break,
             Err(Trouble::Passing(text)) => {
                 // Once for each thing that is wrong, not each time it is tried.
@@ -94,6 +115,7 @@ pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure
             break;
         }
     }
+    notify("STOPPING=1");
     log.line(&BFGAG9501.line(&[]));
     Ok(0)
 }
@@ -107,30 +129,71 @@ enum Trouble {
 }
 
 fn connect(place: &AgentPlace, settings: &AgentSettings) -> Result<AnyRoad, Trouble> {
-    let failed = |failure: &ConnectFailure| {
-        Trouble::Passing(BFGMQ9500.line(&[&settings.q_mgr, &failure, &place.retry_interval_s()]))
-    };
     let program = format!("fteAgent {}", settings.agent);
-    match place.road() {
-        Road::Bindings => {
-            let installation =
-                installation().map_err(|failure| Trouble::Passing(failure.words().to_owned()))?;
-            connection::road(
-                &installation,
-                &settings.q_mgr,
-                &program,
-                Right::OfLongMessages,
-            )
-            .map_err(|failure| failed(&failure))
+    let retry_s = place.properties.agent_q_mgr_retry_interval_s();
+    place
+        .way()
+        .connect(&program, None, true)
+        .map_err(|why| match why {
+            NotConnected::Here(failure) => Trouble::Passing(failure.words().trim_end().to_owned()),
+            NotConnected::There(failure) if failure.reason == Reason::NOT_AUTHORIZED => {
+                Trouble::Passing(BFGMQ1041.line(&[&settings.q_mgr, &failure]))
+            }
+            NotConnected::There(failure) => {
+                Trouble::Passing(BFGMQ9500.line(&[&settings.q_mgr, &failure, &retry_s]))
+            }
+        })
+}
+
+/// The file of sandboxes, which is read again when it has changed.
+struct Reloading {
+    interval: Option<Duration>,
+    looked: Instant,
+    /// When it was changed last, and its length.
+    state: Option<(SystemTime, u64)>,
+}
+
+impl Reloading {
+    fn new(place: &AgentPlace) -> Self {
+        let seconds = place.properties.xml_config_reload_interval_s();
+        let interval = u64::try_from(seconds).ok().map(Duration::from_secs);
+        let is_used = place.properties.user_sandboxes();
+        Self {
+            interval: interval.filter(|_| is_used),
+            looked: Instant::now(),
+            state: Self::state(place),
         }
-        Road::Client(source) => connection::client_road(&source, &settings.q_mgr, &program, None)
-            .map_err(|failure| failed(&failure)),
+    }
+
+    fn state(place: &AgentPlace) -> Option<(SystemTime, u64)> {
+        let metadata = std::fs::metadata(place.sandboxes_path()).ok()?;
+        Some((metadata.modified().ok()?, metadata.len()))
+    }
+
+    /// New sandboxes; what is wrong with them, once for each change.
+    fn look(&mut self, place: &AgentPlace) -> Result<Option<Sandboxes>, String> {
+        if self
+            .interval
+            .is_none_or(|interval| self.looked.elapsed() < interval)
+        {
+            return Ok(None);
+        }
+        self.looked = Instant::now();
+        let state = Self::state(place);
+        if state == self.state {
+            return Ok(None);
+        }
+        self.state = state;
+        let read = place.sandboxes();
+        read.map(Some)
+            .map_err(|failure| failure.words().trim_end().to_owned())
     }
 }
 
 /// Works over one connection. `Ok`: it was asked to end.
 fn serve(
     road: AnyRoad,
+    place: &AgentPlace,
     settings: &AgentSettings,
     asked: &Asked,
     log: &mut EventLog,
@@ -157,7 +220,17 @@ fn serve(
         settings.command_output_bytes_max,
     ));
     tell(&BFGAG9502.line(&[&settings.agent, &settings.q_mgr]));
+    notify("READY=1");
+    let mut sandboxes = Reloading::new(place);
     loop {
+        match sandboxes.look(place) {
+            Ok(None) => {}
+            Ok(Some(new)) => {
+                agent.set_sandboxes(new);
+                tell(&BFGAG9520.line(&[&place.sandboxes_path().display()]));
+            }
+            Err(text) => tell(&BFGAG9521.line(&[&text])),
+        }
         if asked.stops() {
             agent.stop();
         }

@@ -1,23 +1,28 @@
 //! Agents: made, started, stopped, listed, cleaned, deleted.
 
+use super::agent_place::AgentPlace;
 use super::agent_process;
 use super::event_log::EventLog;
-use super::place::{AgentPlace, Place, START_UP, checked_name, write, write_text};
+use super::place::{Place, START_UP, checked_name, write, write_text};
 use super::published::{head, retained};
-use super::setup::needed;
+use super::setup::{credentials, needed};
 use super::watching::Watching;
 use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::session::Session;
+use ferromq_transfer::access::UserSandboxes;
+use ferromq_transfer::agent::{Cleaning, SystemFiles, clean as clean_agent};
 use ferromq_transfer::audit::AgentStatus;
 use ferromq_transfer::generated::notices::{
-    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0468, BFGCL0553, BFGCL9501, BFGCL9503,
-    BFGCL9504, BFGCL9505, BFGCL9506, BFGCL9507, BFGCL9508, BFGCL9509, BFGCL9510, BFGCL9511,
-    BFGCL9512, BFGCM0238, BFGCM0239,
+    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0468, BFGCL0553, BFGCL9501,
+    BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510, BFGCL9511,
+    BFGCL9512, BFGCL9570, BFGCL9571, BFGCM0238, BFGCM0239,
 };
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
+use ferromq_transfer::party::AgentAddress;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -74,10 +79,6 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let value = |flag| arguments.value(flag).unwrap_or_default();
     let checking = if arguments.has("-ac") { "true" } else { "" };
-    if arguments.has("-ac") {
-        let text = &format!("{}\n", BFGCL9504.line(&[]));
-        return Err(Failure::text(text.to_owned(), 1));
-    }
     write(
         &path,
         &[
@@ -87,9 +88,17 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
             ("agentQMgrHost", value("-agentQMgrHost")),
             ("agentQMgrPort", value("-agentQMgrPort")),
             ("agentQMgrChannel", value("-agentQMgrChannel")),
+            (
+                "agentQMgrAuthenticationCredentialsFile",
+                &credentials(arguments)?,
+            ),
             ("authorityChecking", checking),
         ],
     )?;
+    let sandboxes = directory.join("UserSandboxes.xml");
+    if !sandboxes.exists() {
+        write_text(&sandboxes, &UserSandboxes::default().to_xml())?;
+    }
     let script = create_agent_mqsc(&agent, false);
     let script_path = directory.join(format!("{agent}_create.mqsc"));
     write_text(&script_path, &script)?;
@@ -143,7 +152,7 @@ pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
     output::say(&delete_agent_mqsc(&checked_name(&agent.agent)?, false));
     let directory = agent.directory();
     fs::remove_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
-    output::line(&BFGCL9507.line(&[]));
+    output::line(&BFGCL0251.line(&[]));
     Ok(0)
 }
 
@@ -171,7 +180,7 @@ fn foreground(agent: &AgentPlace) -> Result<u8, Failure> {
     let pid = agent.pid_path();
     write_text(&pid, &format!("{}\n", std::process::id()))?;
     let logs = agent.logs();
-    let opened = EventLog::open(&logs, 1 << 20, 5, output::is_terminal());
+    let opened = EventLog::of(agent, output::is_terminal());
     let mut log = opened.map_err(|error| Failure::io(logs.display(), &error))?;
     let done = agent_process::work(agent, &mut log);
     let _ = fs::remove_file(&pid);
@@ -184,8 +193,7 @@ fn spawn(place: &Place, agent: &AgentPlace) -> Result<(), Failure> {
     let spawned = Command::new(&own)
         .arg0("ferromq")
         .args([
-            "fteStartAgent",
-            "-F",
+            "fteAgentController",
             "-p",
             &place.coordination,
             &agent.agent,
@@ -223,8 +231,79 @@ fn spawn(place: &Place, agent: &AgentPlace) -> Result<(), Failure> {
     ))
 }
 
+/// `fteAgentController`, which `fteStartAgent` starts.
+pub(crate) fn controller(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    super::controller::control(&place.agent(&name(arguments))?)
+}
+
+/// `fteCleanAgent`.
+pub(crate) fn clean(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let agent = place.agent(&name(arguments))?;
+    let all = arguments.has("-all");
+    let cleaning = Cleaning {
+        transfers: all || arguments.has("-trs"),
+        monitors: all || arguments.has("-ms"),
+        schedules: all || arguments.has("-ss"),
+        invalid_messages: all || arguments.has("-ims"),
+    };
+    if cleaning == Cleaning::default() {
+        return Err(Failure::text(format!("{}\n", BFGCL9570.line(&[])), 1));
+    }
+    let Some(_lock) = agent.lock()? else {
+        let text = format!("{}\n", BFGCL9506.line(&[&agent.agent, &agent.agent]));
+        return Err(Failure::text(text, 1));
+    };
+    let way = agent.way();
+    let road = way
+        .connect("fteCleanAgent", place.given.as_ref(), false)
+        .map_err(|why| why.failure(&way.q_mgr))?;
+    let own = AgentAddress {
+        agent: agent.agent.clone(),
+        q_mgr: agent.q_mgr().to_owned(),
+    };
+    let count = clean_agent(Session::new(road), &mut SystemFiles::new(), own, cleaning)
+        .map_err(|error| Failure::text(format!("{}\n", BFGCL9502.line(&[&error])), 1))?;
+    output::line(&BFGCL9571.line(&[&count, &agent.agent]));
+    output::line(&BFGCL0251.line(&[]));
+    Ok(0)
+}
+
+/// `fteDisplayVersion`.
+pub(crate) fn version(arguments: &Arguments) -> Result<u8, Failure> {
+    let field = |label: &str, value: &str| output::line(&format!("{label:<13}{value}"));
+    field("Name:", "FerroMQ managed file transfer");
+    field("Version:", env!("CARGO_PKG_VERSION"));
+    if arguments.has("-v") {
+        let system = std::env::consts::OS;
+        field(
+            "Platform:",
+            &format!("{system} ({})", std::env::consts::ARCH),
+        );
+        field("Host:", &super::configured::host());
+        field(
+            "Data path:",
+            &super::place::data_root()?.display().to_string(),
+        );
+    }
+    Ok(0)
+}
+
 fn runs(agent: &AgentPlace) -> Result<bool, Failure> {
     Ok(agent.pid_path().exists() && agent.lock()?.is_none())
+}
+
+/// Signals the controller of an agent, if there is one.
+fn signal_controller(agent: &AgentPlace, signal: Signal) -> bool {
+    let text = fs::read_to_string(agent.controller_path()).unwrap_or_default();
+    let pid = text.trim().parse().ok().and_then(Pid::from_raw);
+    pid.is_some_and(|pid| kill_process(pid, signal).is_ok())
+}
+
+/// Ends a controller whose agent does not run.
+fn end_controller(agent: &AgentPlace) -> bool {
+    signal_controller(agent, Signal::TERM)
 }
 
 /// `fteStopAgent`.
@@ -233,8 +312,22 @@ pub(crate) fn stop(arguments: &Arguments) -> Result<u8, Failure> {
     let agent = place.agent(&name(arguments))?;
     let not_running = || Failure::text(format!("{}\n", BFGCL9510.line(&[&agent.agent])), 1);
     if !runs(&agent)? {
-        return Err(not_running());
+        return match end_controller(&agent) {
+            true => {
+                output::line(&BFGCL0468.line(&[&agent.agent]));
+                output::line(&BFGCL0553.line(&[&agent.agent]));
+                Ok(0)
+            }
+            false => Err(not_running()),
+        };
     }
+    // It is not to start the agent again.
+    let signal = if arguments.has("-i") {
+        Signal::TERM
+    } else {
+        Signal::USR1
+    };
+    signal_controller(&agent, signal);
     let path = agent.pid_path();
     let text = fs::read_to_string(&path).map_err(|_| not_running())?;
     let pid = text
@@ -266,7 +359,7 @@ pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let pattern = arguments.name(0).unwrap_or("*").to_uppercase();
     let statuses = statuses(&place, "Agents/#")?;
-    head();
+    head(&place)?;
     output::line(&format!(
         "{:<28} {:<48} {}",
         "Agent Name:", "Queue Manager Name:", "Status:"

@@ -1,7 +1,7 @@
 //! Requests to agents: put on their command queues, and answered on a queue of this command.
 
-use super::place::{Place, Road, host};
-use crate::connection::{self, Right, installation};
+use super::place::{Place, host};
+use super::way::Way;
 use crate::failure::Failure;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -35,26 +35,20 @@ fn failed(error: &MqError) -> Failure {
 impl Asking {
     /// Connects to the queue manager that commands go to.
     pub(super) fn connect(place: &Place, program: &str) -> Result<Self, Failure> {
-        let (q_mgr, road) = place.command()?;
-        Self::over(q_mgr, &road, program)
+        Self::over(place, &place.command()?, program)
     }
 
     /// Connects to the coordination queue manager.
     pub(super) fn coordination(place: &Place, program: &str) -> Result<Self, Failure> {
-        let (q_mgr, road) = place.coordination_road()?;
-        Self::over(q_mgr, &road, program)
+        Self::over(place, &place.coordination_way()?, program)
     }
 
-    fn over(q_mgr: String, road: &Road, program: &str) -> Result<Self, Failure> {
-        let connected = match road {
-            Road::Bindings => connection::road(&installation()?, &q_mgr, program, Right::Of(None)),
-            Road::Client(source) => connection::client_road(source, &q_mgr, program, None),
-        };
-        let road = connected
-            .map_err(|failure| connection::not_connected(&q_mgr, &failure).with_code(1))?;
+    fn over(place: &Place, way: &Way, program: &str) -> Result<Self, Failure> {
+        let connected = way.connect(program, place.given.as_ref(), false);
+        let road = connected.map_err(|why| why.failure(&way.q_mgr))?;
         Ok(Self {
             session: Session::new(road),
-            q_mgr,
+            q_mgr: way.q_mgr.clone(),
             answers: None,
         })
     }
@@ -202,10 +196,9 @@ const SLICE: Duration = Duration::from_millis(500);
 
 /// Who asks, as documents have it.
 pub(super) fn originator() -> Originator {
-    let user = rustix::process::geteuid().as_raw();
     Originator {
         host_name: host(),
-        user_id: ferromq_base::users::name_of(user).unwrap_or_else(|| user.to_string()),
+        user_id: super::credentials::own_user(),
         mqmd_user_id: None,
     }
 }

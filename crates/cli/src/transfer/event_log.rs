@@ -1,5 +1,6 @@
 //! The event log of an agent, `output0.log`, and its older parts.
 
+use super::agent_place::AgentPlace;
 use ferromq_base::calendar::UtcMoment;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -35,6 +36,18 @@ impl EventLog {
         };
         log.reopen()?;
         Ok(log)
+    }
+
+    /// That of an agent, as its properties have it.
+    pub(super) fn of(agent: &AgentPlace, aloud: bool) -> std::io::Result<Self> {
+        let properties = &agent.properties;
+        let bytes_max = u64::from(properties.output_log_size_mb()) << 20;
+        Self::open(
+            &agent.logs(),
+            bytes_max,
+            properties.output_log_files(),
+            aloud,
+        )
     }
 
     fn path(&self, number: u32) -> PathBuf {

@@ -1,9 +1,14 @@
 //! Managed file transfer: the commands whose names begin with `fte`, and the process of an agent. What they say to agents is in
 //! `ferromq_transfer`.
 
+mod agent_place;
 mod agent_process;
 mod agents;
 mod asking;
+mod client_road;
+mod configured;
+mod controller;
+mod credentials;
 mod event_log;
 mod items;
 mod monitors;
@@ -15,15 +20,16 @@ mod setup;
 mod templates;
 mod transfers;
 mod watching;
+mod way;
 mod words;
 
-pub(crate) use agents::{create, delete, list, show, start, stop};
+pub(crate) use agents::{clean, controller, create, delete, list, show, start, stop, version};
 pub(crate) use monitors::{
     clear as clear_monitor, create as create_monitor, delete as delete_monitor,
     list as list_monitors, start as start_monitor, stop as stop_monitor,
 };
 pub(crate) use schedules::{delete as delete_schedule, list as list_schedules};
-pub(crate) use setup::{commands, coordination};
+pub(crate) use setup::{commands, coordination, obfuscate};
 pub(crate) use templates::{
     create as create_template, delete as delete_templates, list as list_templates,
 };

@@ -303,7 +303,7 @@ pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
         .filter(|one| fits_name(&agent, &one.agent) && fits_name(name, &one.monitor))
         .collect();
     listings.sort_by(|one, other| (&one.agent, &one.monitor).cmp(&(&other.agent, &other.monitor)));
-    head();
+    head(&place)?;
     if listings.is_empty() {
         output::line(&BFGCL0242.line(&[]));
         return Ok(0);

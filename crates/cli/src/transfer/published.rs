@@ -53,7 +53,12 @@ pub(super) fn retained(place: &Place, topic: &str, program: &str) -> Result<Vec<
 }
 
 /// The two lines that lists begin with, and that scripts skip.
-pub(super) fn head() {
+pub(super) fn head(place: &Place) -> Result<(), Failure> {
     output::line("FerroMQ managed file transfer");
-    output::line(&BFGPR0127.line(&[]));
+    let names_credentials = place.coordination_way()?.names_credentials();
+    output::line(&match names_credentials {
+        true => String::new(),
+        false => BFGPR0127.line(&[]),
+    });
+    Ok(())
 }

@@ -143,7 +143,7 @@ pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
         .filter(|list| fits_name(&pattern, &list.agent))
         .collect();
     lists.sort_by(|one, other| one.agent.cmp(&other.agent));
-    head();
+    head(&place)?;
     let all: Vec<_> = lists.iter().flat_map(|list| &list.transfers).collect();
     if all.is_empty() {
         output::line(&BFGCL9530.line(&[&pattern]));

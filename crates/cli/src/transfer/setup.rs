@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::generated::notices::{
-    BFGCL0245, BFGCL9507, BFGCL9520, BFGCL9521, BFGCM0242, BFGCM0243,
+    BFGCL0245, BFGCL0251, BFGCL9520, BFGCL9521, BFGCL9564, BFGCM0242, BFGCM0243,
 };
 
 /// `fteSetupCoordination`.
@@ -22,6 +22,10 @@ pub(crate) fn coordination(arguments: &Arguments) -> Result<u8, Failure> {
             ("coordinationQMgrHost", value("-coordinationQMgrHost")),
             ("coordinationQMgrPort", value("-coordinationQMgrPort")),
             ("coordinationQMgrChannel", value("-coordinationQMgrChannel")),
+            (
+                "coordinationQMgrAuthenticationCredentialsFile",
+                &credentials(arguments)?,
+            ),
         ],
     )?;
     let script = ferromq_transfer::names::coordination_mqsc();
@@ -33,7 +37,7 @@ pub(crate) fn coordination(arguments: &Arguments) -> Result<u8, Failure> {
     output::line(&BFGCM0242.line(&[&name]));
     output::say(&script);
     output::line(&BFGCM0243.line(&[&script_path.display()]));
-    output::line(&BFGCL9507.line(&[]));
+    output::line(&BFGCL0251.line(&[]));
     Ok(0)
 }
 
@@ -51,10 +55,22 @@ pub(crate) fn commands(arguments: &Arguments) -> Result<u8, Failure> {
             ("connectionQMgrHost", value("-connectionQMgrHost")),
             ("connectionQMgrPort", value("-connectionQMgrPort")),
             ("connectionQMgrChannel", value("-connectionQMgrChannel")),
+            (
+                "connectionQMgrAuthenticationCredentialsFile",
+                &credentials(arguments)?,
+            ),
         ],
     )?;
     output::line(&BFGCL0245.line(&[&path.display()]));
-    output::line(&BFGCL9507.line(&[]));
+    output::line(&BFGCL0251.line(&[]));
+    Ok(0)
+}
+
+/// `fteObfuscate`.
+pub(crate) fn obfuscate(arguments: &Arguments) -> Result<u8, Failure> {
+    let path = std::path::Path::new(needed(arguments, "-f")?);
+    let changed = super::credentials::obfuscate(path)?;
+    output::line(&BFGCL9564.line(&[&changed, &path.display()]));
     Ok(0)
 }
 
@@ -63,6 +79,16 @@ pub(super) fn needed<'a>(arguments: &'a Arguments, flag: &str) -> Result<&'a str
         .value(flag)
         .filter(|value| !value.trim().is_empty())
         .ok_or_else(|| Failure::text(format!("{}\n", BFGCL9520.line(&[&flag])), 1))
+}
+
+/// The credentials file that is named, at an absolute path.
+pub(super) fn credentials(arguments: &Arguments) -> Result<String, Failure> {
+    let given = ["-credentialsFile", "-userCredentialsFile"];
+    let Some(file) = given.iter().find_map(|flag| arguments.value(flag)) else {
+        return Ok(String::new());
+    };
+    let path = std::path::absolute(file).map_err(|error| Failure::io(file, &error))?;
+    Ok(path.to_string_lossy().into_owned())
 }
 
 fn is_new(path: &std::path::Path, arguments: &Arguments) -> Result<(), Failure> {

@@ -75,7 +75,7 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
 pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let found = fitting(all(&place, "fteListTemplates")?, arguments.names());
-    head();
+    head(&place)?;
     if found.is_empty() {
         output::line(&BFGCL9534.line(&[]));
         return Ok(0);

@@ -5,7 +5,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_transfer::agent::{
-    Counter, Facts, FileId, FileKind, Files, Key, Naming, SystemFiles, SystemWalk, Walked,
+    Counter, Created, Facts, FileId, FileKind, Files, Key, Naming, Sandbox, SystemFiles,
+    SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
 use std::cell::Cell;
@@ -79,6 +80,13 @@ impl Files for FusedFiles {
     type Writer = File;
     type Walk = SystemWalk;
 
+    fn within(&self, sandbox: &Sandbox) -> Self {
+        Self {
+            files: self.files.within(sandbox),
+            fuse: self.fuse.clone(),
+        }
+    }
+
     fn facts(&mut self, path: &str) -> io::Result<Facts> {
         self.fuse.file()?;
         self.files.facts(path)
@@ -104,7 +112,7 @@ impl Files for FusedFiles {
         self.files.read(file, offset, buffer)
     }
 
-    fn create(&mut self, path: &str, mark: &str) -> io::Result<(File, FileId)> {
+    fn create(&mut self, path: &str, mark: &str) -> io::Result<Created<File>> {
         self.fuse.file()?;
         self.files.create(path, mark)
     }
@@ -129,9 +137,9 @@ impl Files for FusedFiles {
         self.files.dress(file, length)
     }
 
-    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
+    fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
         self.fuse.file()?;
-        self.files.rename(from, to, naming)
+        self.files.rename(from, to, id, naming)
     }
 
     fn force_directory_of(&mut self, path: &str) -> io::Result<()> {

@@ -1,10 +1,12 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
+mod authority;
 mod fuse;
 mod messages;
 mod monitors;
 mod programs;
 mod queueing;
+mod sandboxes;
 mod schedules;
 mod text;
 
@@ -15,7 +17,7 @@ use ferromq::{
 };
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::session::{MqError, Session};
-use ferromq_transfer::agent::{Agent, AgentSettings, Turn};
+use ferromq_transfer::agent::{Agent, AgentSettings, Sandboxes, Turn};
 use ferromq_transfer::audit::Transaction;
 use std::fmt::Write as _;
 use std::fs;
@@ -69,6 +71,8 @@ fn settings(agent: &str) -> AgentSettings {
         command_output_bytes_max: 1_000,
         command_retries_max: 9,
         command_wait_max_s: 60,
+        authority_checking: false,
+        sandboxes: Sandboxes::default(),
     }
 }
 

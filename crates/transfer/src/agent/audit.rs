@@ -9,9 +9,10 @@ use crate::audit::{
     Action, AgentRole, AgentStatus, LoggedAgent, LoggedChecksum, LoggedEnd, LoggedItem, LoggedSet,
     LoggedSide, Statistics, SystemInfo, Transaction,
 };
+use crate::code::ResultCode;
 use crate::control::Status;
 use crate::generated::notices::BFGAG9504;
-use crate::party::{AgentAddress, QueueAddress, TransferId};
+use crate::party::{AgentAddress, Originator, QueueAddress, TransferId};
 use crate::request::{Disposition, Exist, FileSpec, Mode};
 use crate::schedule::Moment;
 use ferromq_mqi::hex::hex;
@@ -150,6 +151,49 @@ impl<C: Connected, F: Files> Agent<C, F> {
         format!("Log/{}/{id}", self.settings.agent)
     }
 
+    /// Tells that a request was refused, in the unit of work.
+    pub(super) fn publish_refused(
+        &mut self,
+        id: TransferId,
+        code: ResultCode,
+        text: &str,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let (user, now_ms) = self.asking.clone();
+        let refused = Transaction {
+            id,
+            role: Some(AgentRole::Source),
+            action: match code {
+                ResultCode::NotAuthorized => Action::NotAuthorized,
+                ResultCode::Malformed => Action::Malformed,
+                _ => Action::Completed,
+            },
+            time: Moment::at_ms(now_ms),
+            source_agent: Some(LoggedAgent {
+                address: self.queues.own().clone(),
+                agent_type: Some("STANDARD".to_owned()),
+                system: None,
+            }),
+            destination_agent: None,
+            call_agent: None,
+            originator: Some(Originator {
+                host_name: String::new(),
+                user_id: user.clone(),
+                mqmd_user_id: Some(user),
+            }),
+            status: Some(Status {
+                result_code: code.number(),
+                supplements: vec![text.to_owned()],
+            }),
+            set: None,
+            job: None,
+            schedule_id: None,
+            statistics: None,
+        };
+        let topic = self.log_topic(id);
+        self.tell(&topic, false, &refused.to_xml(), log)
+    }
+
     pub(super) fn publish_started(
         &mut self,
         source: &Source<F::Reader>,
@@ -196,6 +240,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         let action = match outcome.code {
             super::CANCELLED => Action::Cancelled,
+            super::NOT_AUTHORIZED => Action::NotAuthorized,
             _ => Action::Completed,
         };
         let mut ended = transaction(source, action, now_ms, self.queues.own());

@@ -198,11 +198,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
         source: &mut Source<F::Reader>,
     ) -> Result<Result<(), Refusal>, MqError> {
         let request = source.request.clone();
-        let wanted = match self.check_request(&request, &source.kept.request) {
+        let user = &source.kept.user;
+        let wanted = match self.check_request(&request, user, &source.kept.request) {
             Ok(wanted) => wanted,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let items = match plan(&mut self.files, &wanted, self.settings.files_max) {
+        let items = match plan(&mut self.files_of(user), &wanted, self.settings.files_max) {
             Ok(items) => items,
             Err(_) => return Ok(Err(too_many_files(self.settings.files_max))),
         };
@@ -299,7 +300,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 destination.offered_epoch,
                 destination.offered_counter.take(),
             );
-            let (queues, files) = (&mut self.queues, &mut self.files);
+            let mut files = destination.files(&self.files, &self.settings);
+            let (queues, files) = (&mut self.queues, &mut files);
             destination.offered(queues, files, offer, &self.settings, now_ms)?;
         }
         self.queues.commit()?;

@@ -9,13 +9,15 @@ use super::files::{Counter, FileId, Files, Naming};
 use super::message::{Control, Place, Said};
 use super::messages::Outlet;
 use super::queues::{Queues, Theirs};
+use super::reach::is_outside;
 use super::result::ItemResult;
 use super::rewriting::Rewriting;
+use super::sandbox::Access;
 use super::settings::AgentSettings;
 use super::state::{Incoming, Kept, WHOLE_MAX, Whole, Writing};
 use crate::audit::CallResult;
 use crate::code::ItemCode;
-use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9500, BFGIO9520, BFGIO9531};
+use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9003, BFGIO9500, BFGIO9520, BFGIO9531};
 use crate::party::TransferId;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::BTreeSet;
@@ -36,8 +38,6 @@ const KEPT_MESSAGES_MIN: u64 = 4;
 const UNENDED: &str = "its end is missing";
 /// What was taken is acknowledged by quarters of the window, or when nothing more came for so long.
 const ACK_MS: u64 = 10;
-/// Names of a temporary file that are tried.
-const PARTS_MAX: u32 = 1_000;
 
 /// The item that is being written.
 #[derive(Debug)]
@@ -151,6 +151,11 @@ impl<W> Destination<W> {
 
     pub(crate) fn id(&self) -> TransferId {
         self.kept.transfer
+    }
+
+    /// Files as far as the user who asked for the transfer may write them.
+    pub(crate) fn files<F: Files<Writer = W>>(&self, files: &F, settings: &AgentSettings) -> F {
+        files.within(&settings.sandboxes.of(&self.kept.user, Access::Write))
     }
 
     /// As documented for status.
@@ -511,25 +516,12 @@ impl<W> Destination<W> {
         let rewriting = |ends| Rewriting::new(ends, &settings.text_replacement, begin.checksum);
         let text = begin.text.as_ref().map(rewriting).transpose()?;
         let mark = format!("{} {item}", self.id());
-        let mut part = 0;
-        let (temporary, (file, id)) = loop {
-            let temporary = match part {
-                0 => format!("{}.part", begin.path),
-                part => format!("{}.part{part}", begin.path),
-            };
-            match files.create(&temporary, &mark) {
-                Ok(created) => break (temporary, created),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && part < PARTS_MAX => {
-                    part += 1;
-                }
-                Err(error) => return Err(error),
-            }
-        };
+        let created = files.create(&begin.path, &mark)?;
         self.current = Some(Current {
             item,
-            file,
-            id,
-            temporary,
+            file: created.file,
+            id: created.id,
+            temporary: created.temporary,
             path: begin.path.clone(),
             overwrite: begin.overwrite,
             checksum: Checksum::new(begin.checksum),
@@ -803,7 +795,7 @@ fn name_one<F: Files>(files: &mut F, one: &Whole) -> io::Result<()> {
         true => Naming::Replace,
         false => Naming::New,
     };
-    match files.rename(&one.temporary, &one.path, naming) {
+    match files.rename(&one.temporary, &one.path, one.id, naming) {
         // An agent that was killed had done it.
         Err(error)
             if error.kind() == ErrorKind::NotFound
@@ -817,6 +809,7 @@ fn name_one<F: Files>(files: &mut F, one: &Whole) -> io::Result<()> {
 
 fn failure(path: &str, error: &io::Error) -> String {
     match error.kind() {
+        _ if is_outside(error) => BFGIO9003.line(&[&path]),
         ErrorKind::AlreadyExists => BFGIO0006.line(&[&path]),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BFGIO9500.line(&[&path, &error]),
         ErrorKind::InvalidData => BFGIO9520.line(&[&path, &error]),

@@ -81,6 +81,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
 
     /// Removes the files that are to be, if they are still what was sent.
     fn dispose(&mut self, source: &mut Source<F::Reader>) {
+        let mut files = source.files(&self.files, &self.settings);
         for (item, result) in source.items.iter().zip(&mut source.results) {
             let Some(result) = result
                 .as_mut()
@@ -91,8 +92,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             if !item.delete || item.inlet.is_some() {
                 continue;
             }
-            let removed = match self.files.facts(&item.source) {
-                Ok(facts) if is_same(item, &facts) => self.files.remove(&item.source, item.id),
+            let removed = match files.facts(&item.source) {
+                Ok(facts) if is_same(item, &facts) => files.remove(&item.source, item.id),
                 // An agent that was killed had done it.
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
                 Ok(_) => Ok(false),

@@ -2,6 +2,7 @@
 //! purpose.
 
 pub use super::handing::{Counter, Key};
+use super::sandbox::Sandbox;
 use crate::watch::Found;
 use std::io::{self, ErrorKind};
 
@@ -40,6 +41,17 @@ pub struct Facts {
     pub permissions: u32,
 }
 
+/// A temporary file that was made.
+#[derive(Debug)]
+pub struct Created<W> {
+    /// The file, open for writing.
+    pub file: W,
+    /// Which one it is.
+    pub id: FileId,
+    /// Its path meanwhile, in the directory of the one it is for.
+    pub temporary: String,
+}
+
 /// How a name is given to a file that is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
@@ -61,13 +73,18 @@ pub enum Walked {
 }
 
 /// Files by their paths. Paths are absolute. Every call may fail, and an agent goes on then.
-pub trait Files {
+pub trait Files: Sized {
     /// A file that is open for reading.
     type Reader;
     /// A file that is open for writing.
     type Writer;
     /// A directory that is being looked through.
     type Walk;
+
+    /// The same files, as far as they are within a sandbox. Whatever a path or a link leads to outside of it is not looked at, told of or
+    /// touched: calls fail with `PermissionDenied`, and lists leave it out.
+    #[must_use]
+    fn within(&self, sandbox: &Sandbox) -> Self;
 
     /// What a path leads to; links are followed.
     ///
@@ -100,13 +117,12 @@ pub trait Files {
     /// Those of the system.
     fn read(&mut self, file: &Self::Reader, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// Makes a file that was not there, for its owner only, and directories on the way to it that are missing. It carries the mark
-    /// where the file system has room for one. A file that is there with this very mark was left behind by an agent that was killed:
-    /// it goes first.
+    /// Makes the file in which what is to be at `path` is written, for its owner only, and directories on the way to it that are missing.
+    /// It carries the mark. What an agent that was killed left behind of this very mark goes first.
     ///
     /// # Errors
-    /// Those of the system, `AlreadyExists` for one.
-    fn create(&mut self, path: &str, mark: &str) -> io::Result<(Self::Writer, FileId)>;
+    /// Those of the system.
+    fn create(&mut self, path: &str, mark: &str) -> io::Result<Created<Self::Writer>>;
 
     /// Opens a file that was made earlier, if it is that one, with its length.
     ///
@@ -135,11 +151,11 @@ pub trait Files {
     /// Those of the system.
     fn dress(&mut self, file: &Self::Writer, length: u64) -> io::Result<()>;
 
-    /// Gives a file its name. It carries its mark no longer.
+    /// Gives a file its name, in the same directory, if it is that file. It carries its mark no longer.
     ///
     /// # Errors
-    /// Those of the system.
-    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()>;
+    /// Those of the system; `NotFound` when it is not there, or not that one.
+    fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()>;
 
     /// Forces the names in the directory a path is in.
     ///

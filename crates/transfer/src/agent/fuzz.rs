@@ -166,6 +166,7 @@ mod tests {
                 bytes: 3,
                 user: "ann".into(),
                 priority: 9,
+                checking: true,
                 counter: Counter::decode(&[5; 60]),
                 programs: "<programs/>".into(),
                 queues: true,

@@ -51,6 +51,8 @@ pub(crate) enum Said {
         user: String,
         /// 0 to 9.
         priority: i32,
+        /// Whether the source asks who may do what.
+        checking: bool,
         /// Where open files can be fetched by who is on the same machine.
         counter: Option<Counter>,
         /// Programs that run at the destination, as a document; empty for none.
@@ -137,6 +139,7 @@ pub(crate) mod parameter {
     pub(crate) const COUNTER: i32 = 40;
     pub(crate) const BY_REFERENCE: i32 = 41;
     pub(crate) const QUEUES: i32 = 43;
+    pub(crate) const CHECKING: i32 = 44;
 }
 use parameter as p;
 
@@ -199,6 +202,7 @@ impl Said {
                 bytes,
                 user,
                 priority,
+                checking,
                 counter,
                 programs,
                 queues,
@@ -210,6 +214,7 @@ impl Said {
                     Parameter::text(p::USER, user),
                     Parameter::int(p::PRIORITY, *priority),
                     Parameter::int(p::QUEUES, i32::from(*queues)),
+                    Parameter::int(p::CHECKING, i32::from(*checking)),
                 ];
                 let counter = counter.iter();
                 parameters
@@ -366,6 +371,7 @@ impl Read {
                 bytes: self.number(p::BYTES)?,
                 user: self.user()?,
                 priority: self.within(p::PRIORITY, 0..=9)?,
+                checking: self.message.int(p::CHECKING) == Some(1),
                 counter: self.all(p::COUNTER).next().and_then(Counter::decode),
                 programs: self.programs()?,
                 queues: self.within(p::QUEUES, 0..=1)? == 1,

@@ -6,9 +6,11 @@
 //! Between agents: `docs/formats/file-transfer.md`.
 
 mod audit;
+mod authority;
 mod calling;
 mod calls;
 mod checksum;
+mod cleaning;
 mod data;
 mod destination;
 mod ending;
@@ -17,6 +19,7 @@ mod files;
 mod fuzz;
 mod handing;
 mod layout;
+mod making;
 mod message;
 mod messages;
 mod monitors;
@@ -26,10 +29,12 @@ mod programs;
 mod progress;
 mod queues;
 mod rate;
+mod reach;
 mod requests;
 mod restart;
 mod result;
 mod rewriting;
+mod sandbox;
 mod schedules;
 mod settings;
 mod source;
@@ -40,19 +45,23 @@ mod translation;
 
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
-pub use files::{Counter, Facts, FileId, FileKind, Files, Key, Naming, Walked};
+pub use cleaning::{Cleaning, clean};
+pub use files::{Counter, Created, Facts, FileId, FileKind, Files, Key, Naming, Walked};
 pub use fuzz::fuzz_one;
 pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
+pub use sandbox::{Access, Sandbox, SandboxProblem, Sandboxes};
 pub use settings::AgentSettings;
 pub use system_files::{SystemFiles, SystemWalk};
 pub use system_programs::SystemPrograms;
 
 use crate::code::ResultCode;
 use crate::generated::notices::{
-    BFGAG9505, BFGAG9506, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504, BFGTR9570,
+    BFGAG9505, BFGAG9506, BFGAU9502, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504,
+    BFGTR9570,
 };
 use crate::party::{AgentAddress, TransferId};
+use authority::{Authorities, Right, not_authorized};
 use calls::Calls;
 use destination::Destination;
 use ferromq_mqi::call::GetReply;
@@ -60,7 +69,7 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError, Session};
 use message::{Control, FORMAT, Said};
 use monitors::Watchers;
-use queues::{Own, Queues, Theirs};
+use queues::{Own, Queues, Theirs, field};
 use rate::Rate;
 use result::ItemResult as Outcome;
 use schedules::Scheduler;
@@ -105,6 +114,10 @@ pub struct Agent<C, F: Files> {
     looks_all: bool,
     /// What was told last of publications that failed.
     told: String,
+    /// What was found out lately of who may do what.
+    authorities: Authorities,
+    /// Who put the request that is worked on, and when that began.
+    asking: (String, u64),
     /// No new transfers are begun: the agent ends when those that run have.
     stopping: bool,
 }
@@ -168,6 +181,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             looked_ms: 0,
             looks_all: true,
             told: String::new(),
+            authorities: Authorities::default(),
+            asking: Default::default(),
             stopping: false,
         };
         agent.take_up(now_ms, log)?;
@@ -245,6 +260,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.destinations.values().any(|one| !one.kept.completed)
     }
 
+    /// Transfers get at these from now on, those that run as well.
+    pub fn set_sandboxes(&mut self, sandboxes: Sandboxes) {
+        self.settings.sandboxes = sandboxes;
+    }
+
     /// No new transfers are begun from now on.
     pub fn stop(&mut self) {
         self.stopping = true;
@@ -295,11 +315,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 return Ok(false);
             };
             if message.descriptor.format != FORMAT {
+                self.asking = (field(&message.descriptor.user_identifier), now_ms);
                 self.request(&message, now_ms, log)?;
                 continue;
             }
             match read(&message) {
-                Ok(control) => self.command(control, now_ms, log)?,
+                Ok(control) => self.command(control, &message, now_ms, log)?,
                 Err(why) => {
                     log(&BFGAG9505.line(&[&why]));
                     self.queues.commit()?;
@@ -310,19 +331,47 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// What a source says.
-    fn command(&mut self, control: Control, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+    fn command(
+        &mut self,
+        control: Control,
+        message: &GetReply,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
         let (id, epoch, from) = (control.transfer, control.epoch, control.from);
+        // What a destination says here is about a transfer of this agent.
+        let right = match self.sources.contains_key(&id) {
+            true => Right::TakeFiles,
+            false => Right::OfferFiles,
+        };
+        if !self.is_agent(message, right, now_ms, log)? {
+            if matches!(control.said, Said::Offer { .. }) {
+                let user = field(&message.descriptor.user_identifier);
+                let text = not_authorized(&user, right);
+                let code = NOT_AUTHORIZED;
+                self.say(&from, id, epoch, Said::Refuse { code, text })?;
+            }
+            return self.queues.commit();
+        }
         match control.said {
             Said::Offer {
                 version,
                 items,
                 user,
+                checking,
                 counter,
                 programs,
                 queues,
                 ..
             } => {
                 self.changed = true;
+                if checking != self.settings.authority_checking {
+                    let text = BFGAU9502.line(&[&from.agent]);
+                    log(&text);
+                    let code = ResultCode::AuthorityCheckingDiffers.number();
+                    self.say(&from, id, epoch, Said::Refuse { code, text })?;
+                    return self.queues.commit();
+                }
                 let counter = counter.filter(|_| self.settings.by_reference);
                 let offer = (version, items, user, (counter, programs, queues));
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
@@ -332,7 +381,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.changed = true;
                 if let Some(mut destination) = self.destinations.remove(&id) {
                     self.stop_call(&mut destination);
-                    destination.abandon(&mut self.files);
+                    let mut files = destination.files(&self.files, &self.settings);
+                    destination.abandon(&mut files);
                 }
                 self.queues.forget(id, Kept::Incoming)?;
                 self.queues.commit()
@@ -345,7 +395,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                         if let Some(calling) = destination.calling.take() {
                             calling.stop(&mut *self.programs);
                         }
-                        destination.cancel(&mut self.queues, &mut self.files)
+                        let mut files = destination.files(&self.files, &self.settings);
+                        destination.cancel(&mut self.queues, &mut files)
                     }
                     None => {
                         let completed = Said::Completed(Vec::new());
@@ -388,8 +439,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
             if destination.puts_off(epoch, &counter) {
                 return Ok(());
             }
-            let (queues, files) = (&mut self.queues, &mut self.files);
+            let mut files = destination.files(&self.files, &self.settings);
+            let (queues, files) = (&mut self.queues, &mut files);
             return destination.offered(queues, files, (epoch, counter), &self.settings, now_ms);
+        }
+        if !self.may(&user, Right::Receive, now_ms)? {
+            let text = not_authorized(&user, Right::Receive);
+            log(&text);
+            let code = NOT_AUTHORIZED;
+            return self.say(from, id, epoch, Said::Refuse { code, text });
         }
         let running = self
             .destinations
@@ -432,7 +490,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.queues.replace(id, Kept::Incoming, kept.encode())?;
         let mut destination = Destination::new(kept, now_ms);
         if !destination.puts_off(epoch, &counter) {
-            let (queues, files) = (&mut self.queues, &mut self.files);
+            let mut files = destination.files(&self.files, &self.settings);
+            let (queues, files) = (&mut self.queues, &mut files);
             destination.offered(queues, files, (epoch, counter), &self.settings, now_ms)?;
         }
         self.destinations.insert(id, destination);
@@ -446,8 +505,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
             };
             let id = TransferId(message.descriptor.correl_id);
             if let Some(destination) = self.destinations.get_mut(&id) {
-                let (queues, files) = (&mut self.queues, &mut self.files);
-                destination.data(queues, files, &message.body, &self.settings, now_ms)?;
+                let mut files = destination.files(&self.files, &self.settings);
+                let queues = &mut self.queues;
+                destination.data(queues, &mut files, &message.body, &self.settings, now_ms)?;
             }
         }
         Ok(true)
@@ -456,7 +516,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
     fn idle_destinations(&mut self, now_ms: u64) -> Result<(), MqError> {
         for destination in self.destinations.values_mut() {
             let was_completed = destination.kept.completed;
-            destination.idle(&mut self.queues, &mut self.files, &self.settings, now_ms)?;
+            let mut files = destination.files(&self.files, &self.settings);
+            destination.idle(&mut self.queues, &mut files, &self.settings, now_ms)?;
             self.changed |= destination.kept.completed != was_completed;
         }
         Ok(())
@@ -467,6 +528,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let Some(message) = self.queues.take(Own::Reply)? else {
                 return Ok(false);
             };
+            if !self.is_agent(&message, Right::TakeFiles, now_ms, log)? {
+                self.forged(&message, now_ms, log)?;
+                continue;
+            }
             let control = match read(&message) {
                 Ok(control) => control,
                 Err(why) => {
@@ -497,6 +562,24 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
         }
         Ok(true)
+    }
+
+    /// An answer of somebody who may not be sent files. A transfer that is offered to such an agent ends. Commits.
+    fn forged(&mut self, message: &GetReply, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
+        let offered = read(message).ok().filter(|control| {
+            let source = self.sources.get(&control.transfer);
+            source.is_some_and(|source| {
+                matches!(source.flow, Flow::Offering { .. }) && source.kept.epoch == control.epoch
+            })
+        });
+        match offered.and_then(|control| self.sources.remove(&control.transfer)) {
+            Some(source) => {
+                let user = field(&message.descriptor.user_identifier);
+                let text = not_authorized(&user, Right::TakeFiles);
+                self.fail(source, NOT_AUTHORIZED, text, now_ms, log)
+            }
+            None => self.queues.commit(),
+        }
     }
 
     /// What a destination says. None: the transfer has ended.
@@ -628,9 +711,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
                 continue;
             }
-            let (queues, files) = (&mut self.queues, &mut self.files);
+            let mut files = source.files(&self.files, &self.settings);
             let limits = (&self.settings, &mut self.rate);
-            match source.step(queues, files, limits, now_ms)? {
+            match source.step(&mut self.queues, &mut files, limits, now_ms)? {
                 Step::More => busy = true,
                 Step::Rest => {}
                 Step::Failed(code, text) => {
@@ -690,6 +773,7 @@ type Offered = (i32, u32, String, (Option<Counter>, String, bool));
 
 const DESTINATION_FULL: i32 = ResultCode::DestinationCapacity.number();
 const CANCELLED: i32 = ResultCode::Cancelled.number();
+const NOT_AUTHORIZED: i32 = ResultCode::NotAuthorized.number();
 
 fn read(message: &GetReply) -> Result<Control, String> {
     let descriptor = &message.descriptor;

@@ -6,9 +6,12 @@ use super::data::{Begin, PATH_BYTES_MAX};
 use super::files::{FileId, FileKind, Files};
 use super::layout::{Fields, put_text};
 use super::messages::{Inlet, MessageEnd};
+use super::reach::is_outside;
 use super::result::TEXT_BYTES_MAX;
 use super::translation::TextEnds;
-use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504};
+use crate::generated::notices::{
+    BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504,
+};
 use crate::pattern::{fits_name, is_pattern};
 use crate::request::DestinationQueue;
 use std::io::ErrorKind;
@@ -355,7 +358,10 @@ impl<F: Files> Planning<'_, F> {
 }
 
 fn unreadable(path: &str, error: &std::io::Error) -> String {
-    BFGIO9001.line(&[&path, &error])
+    match is_outside(error) {
+        true => BFGIO9003.line(&[&path]),
+        false => BFGIO9001.line(&[&path, &error]),
+    }
 }
 
 fn blank(wanted: &Wanted, source: String, destination: String) -> Item {

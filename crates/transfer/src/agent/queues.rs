@@ -4,6 +4,7 @@ use super::data::DATA_BYTES_MAX;
 use super::message::{Control, FORMAT, MESSAGE_BYTES_MAX};
 use super::messages::Handles;
 use super::state::Kept;
+use crate::names::AgentQueue;
 use crate::party::{AgentAddress, TransferId};
 use crate::publication;
 use bytes::Bytes;
@@ -64,11 +65,12 @@ pub(crate) enum Work {
 pub(crate) struct Queues<C> {
     pub(super) session: Session<C>,
     own: AgentAddress,
+    own_user: String,
     coordination: String,
     command: ObjectHandle,
     reply: ObjectHandle,
     data: ObjectHandle,
-    state: ObjectHandle,
+    pub(super) state: ObjectHandle,
     pub(super) event: ObjectHandle,
     /// The command queue, for what the agent asks of itself; open once it has.
     pub(super) errands: Option<ObjectHandle>,
@@ -133,6 +135,7 @@ impl<C: Connected> Queues<C> {
         Ok(Self {
             session,
             own,
+            own_user: String::new(),
             coordination,
             command,
             reply,
@@ -150,6 +153,37 @@ impl<C: Connected> Queues<C> {
     /// The connection.
     pub(crate) fn session(&mut self) -> &mut Session<C> {
         &mut self.session
+    }
+
+    /// Whether a user may open a queue of this agent so.
+    pub(crate) fn lets(
+        &mut self,
+        user: &str,
+        queue: AgentQueue,
+        options: i32,
+    ) -> Result<bool, MqError> {
+        let name = format!("{}{}", queue.prefix(), self.own.agent);
+        let mut object = ObjectDescriptor::queue(&name);
+        object.alternate_user_id = FixedText::truncated(user);
+        let options = options | MQOO_ALTERNATE_USER_AUTHORITY | MQOO_FAIL_IF_QUIESCING;
+        match self.session.open_object(&mut object, options) {
+            Ok(handle) => self.session.close(handle, MQCO_NONE).map(|_| true),
+            // Nobody is let through a queue that is not there.
+            Err(error)
+                if matches!(
+                    error.reason,
+                    Reason::NOT_AUTHORIZED | Reason::UNKNOWN_OBJECT_NAME
+                ) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The user this agent is at its queue manager; empty before it has put anything.
+    pub(crate) fn own_user(&self) -> &str {
+        &self.own_user
     }
 
     fn handle(&self, own: Own) -> ObjectHandle {
@@ -378,7 +412,10 @@ impl<C: Connected> Queues<C> {
             .session
             .put1(&object, &mut descriptor, &mut options, body)
         {
-            Ok(_) => Ok(Ok(())),
+            Ok(_) => {
+                self.own_user = field(&descriptor.user_identifier);
+                Ok(Ok(()))
+            }
             Err(error) => theirs(error),
         }
     }

@@ -1,5 +1,6 @@
 //! Requests of users: documents on the command queue.
 
+use super::authority::not_authorized;
 use super::calls::check;
 use super::checksum::ChecksumMethod;
 use super::data::PATH_BYTES_MAX;
@@ -10,6 +11,7 @@ use super::messages::{Cutting, Inlet};
 use super::plan::{Wanted, plan};
 use super::queues::{Theirs, field};
 use super::rate;
+use super::sandbox::Access;
 use super::source::{Flow, Source};
 use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
 use super::translation::TextEnds;
@@ -57,6 +59,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Ok(tree) => tree,
             Err(problem) => return self.refuse(id, None, malformed(&problem), log),
         };
+        let user = field(&message.descriptor.user_identifier);
+        if let Some(right) = self.may_ask(&tree, &user, now_ms)? {
+            let reply = ReplyTo::read_in(&tree).ok().flatten();
+            let text = not_authorized(&user, right);
+            let code = ResultCode::NotAuthorized;
+            return self.refuse(id, reply.as_ref(), Refusal { code, text }, log);
+        }
         let read = match tree.name.as_str() {
             "cancel" => match Cancel::read(&tree) {
                 Ok(cancel) => return self.cancel(id, &cancel, now_ms, log),
@@ -157,7 +166,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         request: &[u8],
         now_ms: u64,
     ) -> Result<Source<F::Reader>, Refusal> {
-        let wanted = self.check_request(transfer, request)?;
+        let wanted = self.check_request(transfer, &user, request)?;
         let waiting = self
             .sources
             .values()
@@ -172,12 +181,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return refusal(ResultCode::SourceCapacity, text);
         }
         if let Some(trigger) = &transfer.trigger
-            && !self.is_met(trigger)
+            && !self.is_met(&user, trigger)
         {
             return refusal(ResultCode::TriggerNotMet, BFGRP9004.line(&[]));
         }
         let most = self.settings.files_max;
-        let items = match plan(&mut self.files, &wanted, most) {
+        let items = match plan(&mut self.files_of(&user), &wanted, most) {
             Ok(items) => items,
             Err(_) => return Err(too_many_files(most)),
         };
@@ -223,11 +232,18 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Source::new(kept, transfer.clone(), Vec::new(), 0, &self.settings)
     }
 
+    /// Files as far as a user may read them.
+    pub(super) fn files_of(&self, user: &str) -> F {
+        self.files
+            .within(&self.settings.sandboxes.of(user, Access::Read))
+    }
+
     /// Whether what a trigger asks is so.
-    fn is_met(&mut self, trigger: &Trigger) -> bool {
+    fn is_met(&self, user: &str, trigger: &Trigger) -> bool {
+        let mut files = self.files_of(user);
         let mut sizes = BTreeMap::new();
         for name in &trigger.files {
-            let facts = self.files.facts(&self.settings.absolute(name));
+            let facts = files.facts(&self.settings.absolute(name));
             let size = facts.ok().map(|facts| facts.length);
             sizes.insert(name.as_str(), size);
         }
@@ -250,6 +266,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     pub(super) fn check_request(
         &mut self,
         transfer: &ManagedTransfer,
+        user: &str,
         request: &[u8],
     ) -> Result<Vec<Wanted>, Refusal> {
         self.check_named(&transfer.source_agent)?;
@@ -265,11 +282,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
             &set.post_destination,
         ];
         programs.into_iter().flatten().try_for_each(check)?;
-        let wanted = set.items.iter().map(|item| self.wanted(item));
+        let mut files = self.files_of(user);
+        let wanted = set.items.iter().map(|item| self.wanted(&mut files, item));
         wanted.collect()
     }
 
-    fn wanted(&mut self, item: &Item) -> Result<Wanted, Refusal> {
+    fn wanted(&self, files: &mut F, item: &Item) -> Result<Wanted, Refusal> {
         let mut inlet = None;
         let (kind, source) = match &item.source.end {
             SourceEnd::File { kind, file } => (*kind, self.settings.absolute(&file.path)),
@@ -313,7 +331,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         // Nobody looked at the source when the request was made.
         let is_directory = kind == Some(SourceKind::Directory)
             || inlet.is_none()
-                && matches!(self.files.facts(&source), Ok(facts) if facts.kind == FileKind::Directory);
+                && matches!(files.facts(&source), Ok(facts) if facts.kind == FileKind::Directory);
         Ok(Wanted {
             source,
             is_directory,
@@ -360,6 +378,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             refusal.text,
             refusal.code.number()
         ));
+        self.publish_refused(id, refusal.code, &refusal.text, log)?;
         self.answer(id, reply, refusal.code.number(), &[&refusal.text], log)?;
         self.queues.commit()
     }

@@ -58,10 +58,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
             self.go_on(source, now_ms, log)?;
         }
         self.take_up_events(log)?;
-        let (queues, files) = (&mut self.queues, &mut self.files);
+        let queues = &mut self.queues;
         for destination in self.destinations.values_mut() {
             log(&BFGTR9510.line(&[&destination.id()]));
-            destination.resume(files, &self.settings);
+            let mut files = destination.files(&self.files, &self.settings);
+            destination.resume(&mut files, &self.settings);
             if !destination.kept.completed {
                 destination.ask_again(queues, now_ms)?;
             }

@@ -1,7 +1,9 @@
 //! What an agent goes by.
 
+use super::sandbox::Sandboxes;
+
 /// See the module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct AgentSettings {
     /// Name of the agent.
     pub agent: String,
@@ -59,6 +61,10 @@ pub struct AgentSettings {
     pub command_retries_max: u32,
     /// Seconds before that, at most.
     pub command_wait_max_s: u32,
+    /// The authority queues say who may do what.
+    pub authority_checking: bool,
+    /// What transfers get at.
+    pub sandboxes: Sandboxes,
 }
 
 impl AgentSettings {

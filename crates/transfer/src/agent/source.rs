@@ -10,11 +10,15 @@ use super::messages::Reading;
 use super::plan::Item;
 use super::queues::{Queues, Theirs};
 use super::rate::Rate;
+use super::reach::is_outside;
 use super::result::ItemResult;
+use super::sandbox::Access;
 use super::settings::AgentSettings;
 use super::state::{Kept, Outgoing, Phase, encode_plan};
 use crate::code::{ItemCode, ResultCode};
-use crate::generated::notices::{BFGIO0001, BFGIO9001, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008};
+use crate::generated::notices::{
+    BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008,
+};
 use crate::party::{AgentAddress, TransferId};
 use crate::request::{DestinationPrograms, ManagedTransfer};
 use bytes::Bytes;
@@ -114,6 +118,8 @@ pub(crate) struct Source<R> {
     /// How long it may be recovering; none for as long as it takes.
     recovery_timeout_ms: Option<u64>,
     pub(crate) items: Vec<Item>,
+    /// This agent asks who may do what, and the destination has to do so, too.
+    checking: bool,
     /// How many messages the plan is kept in.
     pub(crate) plan_parts: u32,
     pub(crate) results: Vec<Option<ItemResult>>,
@@ -166,6 +172,7 @@ impl<R> Source<R> {
     ) -> Self {
         let results = vec![None; items.len()];
         Self {
+            checking: settings.authority_checking,
             priority: request.set.priority.unwrap_or(settings.default_priority),
             recovery_timeout_ms: match request.set.recovery_timeout_s {
                 Some(seconds) => u64::try_from(seconds).ok().map(|seconds| seconds * 1_000),
@@ -230,6 +237,11 @@ impl<R> Source<R> {
     pub(crate) fn has_arrived(&self) -> bool {
         let mut known = self.results.iter().flatten();
         known.any(|result| result.code != ItemCode::Failed)
+    }
+
+    /// Files as far as the user who asked for the transfer may read them.
+    pub(crate) fn files<F: Files<Reader = R>>(&self, files: &F, settings: &AgentSettings) -> F {
+        files.within(&settings.sandboxes.of(&self.kept.user, Access::Read))
     }
 
     /// Bytes of the files that have arrived.
@@ -332,6 +344,7 @@ impl<R> Source<R> {
             bytes: self.items.iter().map(|item| item.length).sum(),
             user: self.kept.user.clone(),
             priority: i32::from(self.priority),
+            checking: self.checking,
             counter: self.counter.clone(),
             programs: self.destination_programs(),
             queues: self.items.iter().any(|item| item.messages.is_some()),
@@ -609,6 +622,7 @@ fn changed(item: &Item) -> String {
 fn unreadable(item: &Item, error: &std::io::Error) -> String {
     let path = &item.source;
     match error.kind() {
+        _ if is_outside(error) => BFGIO9003.line(&[&path]),
         ErrorKind::NotFound => BFGIO0001.line(&[&path]),
         ErrorKind::WouldBlock => BFGIO9506.line(&[&path]),
         _ => BFGIO9001.line(&[&path, &error]),

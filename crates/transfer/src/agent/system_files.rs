@@ -1,20 +1,25 @@
 //! The files of the system.
 
-use super::files::{Counter, Facts, FileId, FileKind, Files, Key, Naming, Walked};
+use super::files::{Counter, Created, Facts, FileId, FileKind, Files, Key, Naming, Walked};
 use super::handing::{self, Handing};
+#[cfg(test)]
+use super::making::Trial;
+use super::making::{MARK, Making, lock};
 use super::noticing::Noticing;
+use super::reach::{is_outside, join, of_process, split};
+use super::sandbox::Sandbox;
 use crate::schedule::{ZONE_BYTES_MAX, Zone};
 use crate::watch::Found;
 use rustix::fs::{
-    Advice, AtFlags, CWD, FlockOperation, Mode, OFlags, RenameFlags, XattrFlags, copy_file_range,
-    fadvise, fchmod, flock, fsetxattr, ftruncate, lgetxattr, lremovexattr, open, renameat_with,
-    unlinkat,
+    Advice, AtFlags, FlockOperation, Mode, OFlags, RenameFlags, copy_file_range, fadvise, fchmod,
+    ftruncate, linkat, lremovexattr, open, openat, renameat, renameat_with, statat, unlinkat,
 };
 use rustix::io::Errno;
 use rustix::process::umask;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroU64;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +36,7 @@ pub struct SystemFiles {
     handing: Arc<OnceLock<Option<Handing>>>,
     /// What the system tells of directories.
     noticing: Noticing,
+    sandbox: Sandbox,
 }
 
 impl SystemFiles {
@@ -44,7 +50,18 @@ impl SystemFiles {
             permissions: most.difference(mask),
             handing: Arc::default(),
             noticing: Noticing::default(),
+            sandbox: Sandbox::everywhere(),
         }
+    }
+}
+
+impl SystemFiles {
+    /// A directory, if something in it is within the sandbox.
+    fn look_into(&self, directory: &str) -> io::Result<fs::ReadDir> {
+        if !self.sandbox.is_everywhere() {
+            self.sandbox.locate_directory(directory)?;
+        }
+        fs::read_dir(directory)
     }
 }
 
@@ -63,9 +80,6 @@ pub struct SystemWalk {
 
 /// Directories are looked through so deep, for each is open meanwhile.
 const LEVELS_MAX: u32 = 64;
-
-/// Extended attribute of a file that is being written: which item of which transfer it is.
-const MARK: &str = "user.ferromq.transfer";
 
 fn facts_of(metadata: &Metadata) -> Facts {
     let kind = match metadata.file_type() {
@@ -92,23 +106,11 @@ fn id_of(metadata: &Metadata) -> FileId {
     }
 }
 
-fn is_marked(path: &str, mark: &str) -> bool {
-    let mut found = [0_u8; 128];
-    let read = lgetxattr(path, MARK, &mut found);
-    read.is_ok_and(|length| found.get(..length) == Some(mark.as_bytes()))
-}
-
-fn directory_of(path: &str) -> io::Result<&Path> {
-    let parent = Path::new(path).parent();
-    parent.ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the path names no file"))
-}
-
-/// Nobody else may have it open for writing, or at all.
-fn lock(file: &File, operation: FlockOperation) -> io::Result<()> {
-    match flock(file, operation) {
-        Ok(()) => Ok(()),
-        // There are file systems without locks.
-        Err(Errno::NOTSUP | Errno::NOLCK) => Ok(()),
+/// What has that name in a directory, if it is that file: links are not followed.
+fn is_that(directory: &OwnedFd, name: &str, id: FileId) -> io::Result<bool> {
+    match statat(directory, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(found) => Ok((found.st_dev, found.st_ino) == (id.device, id.inode)),
+        Err(Errno::NOENT) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }
@@ -118,15 +120,28 @@ impl Files for SystemFiles {
     type Writer = File;
     type Walk = SystemWalk;
 
+    fn within(&self, sandbox: &Sandbox) -> Self {
+        Self {
+            permissions: self.permissions,
+            handing: Arc::clone(&self.handing),
+            noticing: Noticing::default(),
+            sandbox: sandbox.clone(),
+        }
+    }
+
     fn facts(&mut self, path: &str) -> io::Result<Facts> {
-        fs::metadata(path).map(|metadata| facts_of(&metadata))
+        if self.sandbox.is_everywhere() {
+            return fs::metadata(path).map(|metadata| facts_of(&metadata));
+        }
+        let found = File::from(self.sandbox.locate(path)?);
+        found.metadata().map(|metadata| facts_of(&metadata))
     }
 
     fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
+        let opened = self.sandbox.locate_directory(directory)?;
         let mut found = Vec::new();
-        for entry in fs::read_dir(directory)? {
-            let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else {
+        for entry in fs::read_dir(of_process(&opened))? {
+            let Ok(name) = entry?.file_name().into_string() else {
                 continue;
             };
             if found.len() == most {
@@ -134,10 +149,13 @@ impl Files for SystemFiles {
                 return Err(io::Error::new(ErrorKind::FileTooLarge, text));
             }
             // What a link leads to; one that leads nowhere is nothing to transfer.
-            let kind = match fs::metadata(entry.path()) {
-                Ok(metadata) => facts_of(&metadata).kind,
-                Err(_) => FileKind::Other,
+            let metadata = match self.sandbox.locate_in(&opened, &name) {
+                Ok(fd) => File::from(fd).metadata(),
+                // It is not there for who may not use it.
+                Err(error) if is_outside(&error) => continue,
+                Err(error) => Err(error),
             };
+            let kind = metadata.map_or(FileKind::Other, |metadata| facts_of(&metadata).kind);
             found.push((name, kind));
         }
         found.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -147,7 +165,14 @@ impl Files for SystemFiles {
     fn open(&mut self, path: &str) -> io::Result<(File, Facts)> {
         // A pipe would be waited for until somebody writes it.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
-        let file = File::from(open(path, flags, Mode::empty())?);
+        let opened = match self.sandbox.is_everywhere() {
+            true => open(path, flags, Mode::empty()),
+            false => {
+                let found = self.sandbox.locate(path)?;
+                open(of_process(&found), flags, Mode::empty())
+            }
+        };
+        let file = File::from(opened?);
         let facts = facts_of(&file.metadata()?);
         if facts.kind != FileKind::File {
             let text = "it is no file with data";
@@ -176,34 +201,35 @@ impl Files for SystemFiles {
         Ok(read)
     }
 
-    fn create(&mut self, path: &str, mark: &str) -> io::Result<(File, FileId)> {
-        let flags =
-            OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let create = || open(path, flags, Mode::RUSR | Mode::WUSR);
-        let file = match create() {
-            Err(Errno::NOENT) => {
-                fs::create_dir_all(directory_of(path)?)?;
-                create()?
-            }
-            Err(Errno::EXIST) if is_marked(path, mark) => {
-                fs::remove_file(path)?;
-                create()?
-            }
-            other => other?,
+    fn create(&mut self, path: &str, mark: &str) -> io::Result<Created<File>> {
+        let (directory, name) = self.sandbox.directory_for(path)?;
+        let making = Making {
+            directory: directory.as_fd(),
+            name,
+            mark,
+            #[cfg(test)]
+            trial: Trial::default(),
         };
-        let file = File::from(file);
-        lock(&file, FlockOperation::NonBlockingLockExclusive)?;
-        // Without room for it, a file that a killed agent leaves behind stays.
-        let _ = fsetxattr(&file, MARK, mark.as_bytes(), XattrFlags::empty());
+        let (file, name) = making.make()?;
         let id = id_of(&file.metadata()?);
-        Ok((file, id))
+        let temporary = join(split(path)?.0, &name);
+        Ok(Created {
+            file,
+            id,
+            temporary,
+        })
     }
 
     fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(File, u64)>> {
-        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = match open(path, flags, Mode::empty()) {
+        let (parent, name) = split(path)?;
+        let directory = match self.sandbox.locate_directory(parent) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            other => other?,
+        };
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = match openat(&directory, name, flags, Mode::empty()) {
             Ok(file) => File::from(file),
-            Err(Errno::NOENT | Errno::LOOP) => return Ok(None),
+            Err(Errno::NOENT | Errno::LOOP | Errno::NXIO) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let metadata = file.metadata()?;
@@ -240,24 +266,35 @@ impl Files for SystemFiles {
         Ok(())
     }
 
-    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
-        // Nobody is to take it for one that is being written.
-        let _ = lremovexattr(from, MARK);
-        match naming {
-            Naming::Replace => fs::rename(from, to),
-            Naming::New => match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-                // A file system without it: a second name, which is never given where there is one, then the first goes.
-                Err(Errno::INVAL | Errno::NOSYS) => {
-                    fs::hard_link(from, to)?;
-                    fs::remove_file(from)
-                }
-                other => Ok(other?),
-            },
+    fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
+        let (directory, to_name) = self.sandbox.directory_for(to)?;
+        let (from_parent, from_name) = split(from)?;
+        if from_parent != split(to)?.0 || !is_that(&directory, from_name, id)? {
+            return Err(ErrorKind::NotFound.into());
         }
+        // Nobody is to take it for one that is being written.
+        let _ = lremovexattr(join(&of_process(&directory), from_name), MARK);
+        match naming {
+            Naming::Replace => renameat(&directory, from_name, &directory, to_name)?,
+            Naming::New => {
+                let new = RenameFlags::NOREPLACE;
+                match renameat_with(&directory, from_name, &directory, to_name, new) {
+                    // A file system without it: a second name, which is never given where there is one, then the first goes.
+                    Err(Errno::INVAL | Errno::NOSYS) => {
+                        linkat(&directory, from_name, &directory, to_name, AtFlags::empty())?;
+                        unlinkat(&directory, from_name, AtFlags::empty())?;
+                    }
+                    other => other?,
+                }
+            }
+        }
+        Ok(())
     }
 
     fn force_directory_of(&mut self, path: &str) -> io::Result<()> {
-        File::open(directory_of(path)?)?.sync_all()
+        let directory = self.sandbox.locate_directory(split(path)?.0)?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        File::from(openat(&directory, ".", flags, Mode::empty())?).sync_all()
     }
 
     fn counter(&mut self) -> Option<Counter> {
@@ -307,19 +344,20 @@ impl Files for SystemFiles {
     }
 
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {
-        match fs::symlink_metadata(path) {
-            Ok(metadata) if id_of(&metadata) == id => {
-                unlinkat(CWD, path, AtFlags::empty())?;
-                Ok(true)
-            }
-            Ok(_) => Ok(false),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error),
+        let (parent, name) = split(path)?;
+        let directory = match self.sandbox.locate_directory(parent) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+            other => other?,
+        };
+        let is_there = is_that(&directory, name, id)?;
+        if is_there {
+            unlinkat(&directory, name, AtFlags::empty())?;
         }
+        Ok(is_there)
     }
 
     fn walk(&mut self, directory: &str, levels: u32) -> io::Result<SystemWalk> {
-        let open = fs::read_dir(directory)?;
+        let open = self.look_into(directory)?;
         Ok(SystemWalk {
             open: vec![(open, levels.min(LEVELS_MAX))],
             is_partial: false,
@@ -354,8 +392,9 @@ impl Files for SystemFiles {
                 continue;
             };
             if kind.is_dir() {
-                match fs::read_dir(&path) {
+                match self.look_into(&path) {
                     _ if levels == 0 => {}
+                    Err(error) if is_outside(&error) => {}
                     Ok(below) => walk.open.push((below, levels - 1)),
                     Err(error) => walk.is_partial |= error.kind() != ErrorKind::NotFound,
                 }
@@ -365,10 +404,9 @@ impl Files for SystemFiles {
             if !fits(path.rsplit('/').next().unwrap_or(&path)) {
                 continue;
             }
-            let Ok(metadata) = fs::metadata(&path) else {
+            let Ok(facts) = self.facts(&path) else {
                 continue;
             };
-            let facts = facts_of(&metadata);
             if facts.kind == FileKind::File {
                 found.push(Found {
                     path,
@@ -435,6 +473,7 @@ impl SystemFiles {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sandbox::{Access, Sandboxes};
     use super::*;
     use std::os::unix::fs::symlink;
 
@@ -464,34 +503,32 @@ mod tests {
     fn a_file_is_written_dressed_and_named_once() {
         let place = Place::new("named");
         let mut files = SystemFiles::new();
-        let (part, name) = (place.path("deep/down/a.part"), place.path("deep/down/a"));
-        let (file, id) = files.create(&part, "t 1").expect("created");
-        files.write(&file, 0, &[7; 200_000]).expect("written");
-        files.dress(&file, 100_000).expect("dressed");
-        files.force(&file).expect("forced");
-        let again = files
-            .create(&part, "t 2")
-            .map(drop)
-            .map_err(|error| error.kind());
-        assert_eq!(again, Err(ErrorKind::AlreadyExists));
-        files.rename(&part, &name, Naming::New).expect("renamed");
+        let name = place.path("deep/down/a");
+        let made = files.create(&name, "t 1").expect("created");
+        assert_eq!(made.temporary, place.path("deep/down/a.part"));
+        files.write(&made.file, 0, &[7; 200_000]).expect("written");
+        files.dress(&made.file, 100_000).expect("dressed");
+        files.force(&made.file).expect("forced");
+        let other = files.create(&name, "t 2").expect("created");
+        assert_eq!(other.temporary, place.path("deep/down/a.part1"));
+        files
+            .rename(&made.temporary, &name, made.id, Naming::New)
+            .expect("renamed");
         files.force_directory_of(&name).expect("forced");
         let facts = files.facts(&name).expect("there");
         assert_eq!(
             (facts.id, facts.length, facts.kind),
-            (id, 100_000, FileKind::File)
+            (made.id, 100_000, FileKind::File)
         );
         assert_eq!(facts.permissions & 0o600, 0o600);
-        let (_other, _) = files.create(&part, "t 1").expect("created");
-        let taken = files
-            .rename(&part, &name, Naming::New)
-            .map_err(|error| error.kind());
+        let taken = files.rename(&other.temporary, &name, other.id, Naming::New);
+        let taken = taken.map_err(|error| error.kind());
         assert_eq!(taken, Err(ErrorKind::AlreadyExists));
         files
-            .rename(&part, &name, Naming::Replace)
+            .rename(&other.temporary, &name, other.id, Naming::Replace)
             .expect("replaced");
         assert!(
-            !files.remove(&name, id).expect("looked"),
+            !files.remove(&name, made.id).expect("looked"),
             "it is another file"
         );
     }
@@ -500,8 +537,11 @@ mod tests {
     fn only_the_file_that_was_made_is_opened_again_and_removed() {
         let place = Place::new("reopened");
         let mut files = SystemFiles::new();
-        let path = place.path("a.part");
-        let (file, id) = files.create(&path, "t 2").expect("created");
+        let Created {
+            file,
+            id,
+            temporary: path,
+        } = files.create(&place.path("a"), "t 2").expect("created");
         files.write(&file, 0, b"abc").expect("written");
         let busy = files
             .reopen(&path, id)
@@ -523,20 +563,14 @@ mod tests {
     fn what_a_killed_agent_left_behind_goes_when_the_same_item_comes_again() {
         let place = Place::new("left");
         let mut files = SystemFiles::new();
-        let path = place.path("a.part");
-        let (file, id) = files.create(&path, "transfer 1").expect("created");
-        drop(file);
-        let other = files.create(&path, "transfer 2").map(drop);
-        assert_eq!(
-            other.map_err(|error| error.kind()),
-            Err(ErrorKind::AlreadyExists)
-        );
-        let (_file, again) = files.create(&path, "transfer 1").expect("created again");
-        let reopened = files.reopen(&path, id);
-        assert!(
-            id == again || matches!(reopened, Ok(None)),
-            "it is not there"
-        );
+        let path = place.path("a");
+        let left = files.create(&path, "transfer 1").expect("created");
+        drop(left.file);
+        let other = files.create(&path, "transfer 2").expect("created beside");
+        assert_eq!(other.temporary, place.path("a.part1"));
+        let again = files.create(&path, "transfer 1").expect("created again");
+        assert_eq!(again.temporary, left.temporary);
+        assert_eq!(fs::read_dir(place.path("")).expect("listed").count(), 2);
     }
 
     #[test]
@@ -552,5 +586,196 @@ mod tests {
         let listed = files.list(&place.path(""), 10).expect("listed");
         assert_eq!(listed, [("pipe".to_owned(), FileKind::Other)]);
         assert!(files.list(&place.path(""), 0).is_err(), "too many");
+    }
+
+    fn sandboxed(root: &str) -> SystemFiles {
+        let real = |path: &str| {
+            fs::canonicalize(path)
+                .map_or(path.to_owned(), |real| real.to_string_lossy().into_owned())
+        };
+        let sandboxes = Sandboxes::new(Some(root), None, None, real).expect("valid");
+        SystemFiles::new().within(&sandboxes.of("ann", Access::Write))
+    }
+
+    fn is_refused<T>(result: io::Result<T>) -> bool {
+        result.is_err_and(|error| is_outside(&error))
+    }
+
+    /// `in` is the sandbox, `in/no` is out of it, `out` is outside.
+    fn house(name: &str) -> (Place, SystemFiles) {
+        let place = Place::new(name);
+        for directory in ["in/deep", "in/no", "out"] {
+            fs::create_dir_all(place.path(directory)).expect("made");
+        }
+        for file in ["in/a", "in/deep/b", "in/no/c", "out/secret"] {
+            fs::write(place.path(file), file).expect("written");
+        }
+        symlink("../out/secret", place.path("in/link")).expect("linked");
+        symlink(place.path("out"), place.path("in/away")).expect("linked");
+        symlink("deep", place.path("in/near")).expect("linked");
+        symlink(place.path("in"), place.path("entrance")).expect("linked");
+        let root = format!("{}:!{}", place.path("in"), place.path("in/no"));
+        let files = sandboxed(&root);
+        (place, files)
+    }
+
+    #[test]
+    fn what_lies_outside_of_a_sandbox_is_neither_read_nor_told_of() {
+        let (place, mut files) = house("outside");
+        for name in [
+            "out/secret",
+            "out/nothing",
+            "in/link",
+            "in/away/secret",
+            "in/away/nothing",
+            "in/../out/secret",
+            "in/deep/../../out/secret",
+            "in/none/../../out/secret",
+            "in/no/c",
+            "in/no",
+            "in/deep/../no/c",
+            "out",
+        ] {
+            let path = place.path(name);
+            assert!(is_refused(files.facts(&path)), "{name}");
+            assert!(is_refused(files.open(&path)), "{name}");
+            assert!(is_refused(files.list(&path, 10)), "{name}");
+        }
+        for name in ["in/a", "in/near/b", "in/deep/../a", "entrance/deep/b"] {
+            assert!(files.open(&place.path(name)).is_ok(), "{name}");
+        }
+        let missing = files.facts(&place.path("in/nothing"));
+        assert_eq!(
+            missing.map_err(|error| error.kind()),
+            Err(ErrorKind::NotFound)
+        );
+        let listed = files.list(&place.path("in"), 10).expect("listed");
+        let names: Vec<_> = listed.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["a", "deep", "near"],
+            "neither links out nor what is out"
+        );
+        for magic in ["/proc/self/root/etc/passwd", "/proc/self/cwd", "/dev/stdin"] {
+            assert!(files.open(magic).is_err(), "{magic}");
+        }
+    }
+
+    #[test]
+    fn nothing_outside_of_a_sandbox_is_made_renamed_or_removed() {
+        let (place, mut files) = house("untouched");
+        let before = tree(&place);
+        for name in [
+            "out/new",
+            "out/a/b/new",
+            "in/away/new",
+            "in/away/a/b/new",
+            "in/../out/new",
+            "in/none/../../out/new",
+            "in/no/new",
+            "in/no/deep/new",
+            "new",
+        ] {
+            let path = place.path(name);
+            assert!(is_refused(files.create(&path, "t 1")), "{name}");
+        }
+        assert_eq!(tree(&place), before);
+        let secret = SystemFiles::new().facts(&place.path("out/secret"));
+        let secret = secret.expect("there").id;
+        for name in ["out/secret", "in/away/secret"] {
+            assert!(
+                is_refused(files.remove(&place.path(name), secret)),
+                "{name}"
+            );
+            assert!(
+                is_refused(files.reopen(&place.path(name), secret)),
+                "{name}"
+            );
+            let renamed = files.rename(&place.path(name), &place.path("in/x"), secret, Naming::New);
+            assert!(renamed.is_err(), "{name}");
+        }
+        // A link is what is removed or replaced, never what it leads to.
+        assert!(
+            !files
+                .remove(&place.path("in/link"), secret)
+                .expect("looked")
+        );
+        assert_eq!(tree(&place), before);
+        let made = files.create(&place.path("in/link"), "t 1").expect("made");
+        files
+            .rename(
+                &made.temporary,
+                &place.path("in/link"),
+                made.id,
+                Naming::Replace,
+            )
+            .expect("renamed");
+        let kept = fs::read_to_string(place.path("out/secret"));
+        assert_eq!(kept.expect("there"), "out/secret");
+        let deep = place.path("in/new/very/deep/file");
+        let made = files.create(&deep, "t 2").expect("made");
+        files
+            .rename(&made.temporary, &deep, made.id, Naming::New)
+            .expect("renamed");
+    }
+
+    fn tree(place: &Place) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut left = vec![place.0.clone()];
+        while let Some(directory) = left.pop() {
+            for entry in fs::read_dir(directory).expect("listed").flatten() {
+                if entry.file_type().expect("known").is_dir() {
+                    left.push(entry.path());
+                }
+                found.push(entry.path().to_string_lossy().into_owned());
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// Somebody swaps a directory for a link out of the sandbox and back all the time.
+    #[test]
+    fn links_that_are_swapped_meanwhile_lead_nowhere() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let (place, mut files) = house("swapped");
+        fs::create_dir_all(place.path("in/door")).expect("made");
+        fs::write(place.path("in/door/secret"), "mine").expect("written");
+        symlink(place.path("out"), place.path("in/other")).expect("linked");
+        let is_over = AtomicBool::new(false);
+        let (door, other) = (place.path("in/door"), place.path("in/other"));
+        let mut made = 0;
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    let swap = RenameFlags::EXCHANGE;
+                    let _ = renameat_with(rustix::fs::CWD, &*door, rustix::fs::CWD, &*other, swap);
+                }
+            });
+            for n in 0..2_000 {
+                if let Ok((file, _)) = files.open(&place.path("in/door/secret")) {
+                    let mut bytes = [0; 16];
+                    let count = files.read(&file, 0, &mut bytes).expect("read");
+                    assert_eq!(&bytes[..count], b"mine");
+                }
+                let path = place.path(&format!("in/door/{n}"));
+                if let Ok(created) = files.create(&path, "t 1") {
+                    made += 1;
+                    files.write(&created.file, 0, b"x").expect("written");
+                    let _ = files.rename(&created.temporary, &path, created.id, Naming::New);
+                    let _ = files.remove(&path, created.id);
+                    let _ = files.remove(&created.temporary, created.id);
+                }
+                let _ = files.list(&place.path("in/door"), 10_000);
+            }
+            is_over.store(true, Ordering::Relaxed);
+        });
+        assert!(made > 0, "the door was never open");
+        let outside: Vec<_> = fs::read_dir(place.path("out"))
+            .expect("listed")
+            .flatten()
+            .map(|entry| entry.file_name())
+            .collect();
+        assert_eq!(outside, ["secret"], "something was written outside");
     }
 }

@@ -4,6 +4,8 @@ use super::setting::{Kind, settings};
 
 const AGENT_TYPES: Kind = Kind::Word(&["STANDARD", "BRIDGE", "CD_BRIDGE", "EMBEDDED", "SFG"]);
 
+const TRANSFER_ROADS: Kind = Kind::Word(&["auto", "queue"]);
+
 settings! {
     /// What `agent.properties` says.
     AgentProperties needs ["agentName", "agentQMgr"];
@@ -25,6 +27,7 @@ settings! {
         command_path "commandPath": "Directories of programs it may run; transfers do not get at them.";
         sandbox_root "sandboxRoot": "Directories transfers get at; those with `!` in front they do not.";
         transfer_root "transferRoot": "Directory that paths without a root begin in; the home of its user without it.";
+        transfer_rate_limit "transferRateLimit": "Bytes of files a second that all transfers of the agent may send together, as a size; ours.";
         text_replacement_character_sequence "textReplacementCharacterSequence": "What stands for characters that cannot be converted; without it the item fails.";
         publication_md_user "publicationMDUser": "User in the descriptors of what it publishes.";
         io_exit_classes "IOExitClasses": "Exits for files; not run here.";
@@ -39,6 +42,7 @@ settings! {
     }
     defaulted {
         agent_q_mgr_channel "agentQMgrChannel" = "SYSTEM.DEF.SVRCONN", Kind::Text; "Channel to its queue manager.";
+        transfer_road "transferRoad" = "auto", TRANSFER_ROADS; "How files go to agents of the same machine, which is ours: by reference where that can be, or over queues always.";
         agent_type "agentType" = "STANDARD", AGENT_TYPES; "What kind of agent it is.";
     }
     numbers {
@@ -82,6 +86,7 @@ settings! {
         log_capture_file_size_mb "logCaptureFileSize" = u32 10, 1..=10000; "MiB of each of them.";
     }
     flags {
+        monitor_hints "monitorHints" = false; "Directories are looked through when the system tells of changes, too; ours.";
         user_sandboxes "userSandboxes" = false; "What transfers get at is in a file, by who asks.";
         authority_checking "authorityChecking" = false; "Who may do what is asked of the authority queues.";
         enable_queue_input_output "enableQueueInputOutput" = false; "Queues may be ends of transfers.";

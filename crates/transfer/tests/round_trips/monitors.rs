@@ -5,7 +5,8 @@ use super::requests::request;
 use super::{round_trips, status};
 use crate::awkward::Awkward;
 use ferromq_transfer::access::{
-    Credential, Credentials, PatternKind, Rule, RuleKind, Rules, Sandbox, UserSandboxes,
+    Credential, Credentials, FileCredential, PatternKind, Rule, RuleKind, Rules, Sandbox,
+    UserSandboxes,
 };
 use ferromq_transfer::monitor::{
     Condition, Conditions, ContentList, ContentOrder, DeleteMonitor, Monitor, MonitorAction,
@@ -201,8 +202,17 @@ fn credentials() {
             use_mqcsp: it.maybe(Awkward::flag),
         }
     };
+    let file = |it: &mut Awkward| {
+        let (is_clear, password) = (it.flag(), it.maybe(|it| it.text(8)));
+        FileCredential {
+            path: it.name(),
+            password: password.clone().filter(|_| is_clear),
+            password_cipher: password.filter(|_| !is_clear),
+        }
+    };
     let make = |it: &mut Awkward| Credentials {
         q_mgrs: it.several(3, credential),
+        files: it.several(3, file),
     };
     round_trips(500, make, Credentials::to_xml, Credentials::parse);
 }

@@ -298,7 +298,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         let monitored = self.monitored(kept, monitor)?;
         if let Watched::Directory { path, .. } = &monitored.watched {
-            let facts = self.files.facts(path);
+            let facts = self.files_of(&monitored.kept.user).facts(path);
             if !matches!(facts, Ok(facts) if facts.kind == FileKind::Directory) {
                 let text = BFGDM9509.line(&[path]);
                 return refusal(ResultCode::MonitorResource, text);

@@ -3,6 +3,7 @@
 
 use super::values::{set_common, set_of_file};
 use super::{Monitored, Told, Watched, Watchers};
+use crate::agent::Access;
 use crate::agent::files::Walked;
 use crate::agent::{Agent, Files, Log};
 use crate::code::ResultCode;
@@ -211,6 +212,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             found.clear();
             self.files.noticed(path, &mut found);
+            let user = &monitored.kept.user;
+            let mut files = self
+                .files
+                .within(&self.settings.sandboxes.of(user, Access::Read));
+            found.retain(|one| files.facts(&one.path).is_ok());
             for one in found.drain(..) {
                 if watch.see(&one) {
                     polling.ready.push_back(Job::Files(vec![one]));
@@ -259,6 +265,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
+        let mut files = self.files_of(&monitored.kept.user);
         let polling = &mut monitored.polling;
         polling.next_ms = now_ms.saturating_add(polling.interval_ms);
         polling.taken = 0;
@@ -268,7 +275,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 levels,
                 watch,
                 ..
-            } => match self.files.walk(path, *levels) {
+            } => match files.walk(path, *levels) {
                 Ok(walk) => {
                     watch.begin();
                     polling.stage = Stage::Looking(walk);
@@ -315,6 +322,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
+        let mut files = self.files_of(&monitored.kept.user);
         let polling = &mut monitored.polling;
         let (Stage::Looking(walk), Watched::Directory { path, watch, .. }) =
             (&mut polling.stage, &mut monitored.watched)
@@ -323,7 +331,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         let mut found = Vec::new();
         let fits = |name: &str| watch.fits(name);
-        let walked = match self.files.walk_on(walk, NAMES_IN_TURN, &fits, &mut found) {
+        let walked = match files.walk_on(walk, NAMES_IN_TURN, &fits, &mut found) {
             Ok(walked) => walked,
             Err(error) => {
                 let text = BFGDM9520.line(&[&monitored.monitor.name, path, &error]);
@@ -485,9 +493,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
                         ..
                     },
                     Some(found),
-                ) => self
-                    .set_lines(&mut values, found, contents, &zone)
-                    .map_err(TaskFailure::Other)?,
+                ) => set_lines(
+                    &mut self.files_of(&monitored.kept.user),
+                    &mut values,
+                    found,
+                    contents,
+                    &zone,
+                )
+                .map_err(TaskFailure::Other)?,
                 _ => {
                     for found in files {
                         values.add_file();
@@ -504,34 +517,6 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             (problem, _) => TaskFailure::Other(problem.to_string()),
         })
-    }
-
-    /// Sets what a trigger file lists: each of its lines is a file.
-    fn set_lines(
-        &mut self,
-        values: &mut Values,
-        found: &Found,
-        contents: &Contents,
-        zone: &Zone,
-    ) -> Result<(), String> {
-        let failed = |problem: &dyn Display| format!("{}: {problem}", found.path);
-        let (file, _) = self
-            .files
-            .open(&found.path)
-            .map_err(|error| failed(&error))?;
-        let mut bytes = vec![0; CONTENT_BYTES_MAX + 1];
-        let read = self.files.read(&file, 0, &mut bytes);
-        bytes.truncate(read.map_err(|error| failed(&error))?);
-        let lines = contents.read(&bytes).map_err(|problem| failed(&problem))?;
-        for (source, destination) in lines {
-            values.add_file();
-            set_of_file(values, found, zone);
-            values.set_of_file("contentSource", source);
-            if let Some(destination) = destination {
-                values.set_of_file("contentDestination", destination);
-            }
-        }
-        Ok(())
     }
 
     /// The time zone of this machine; UTC if nobody knows.
@@ -564,4 +549,29 @@ fn what(job: &Job) -> String {
         Job::Messages(_, Some(group)) => format!("group {}", group.path),
         Job::Messages(_, None) => "messages".to_owned(),
     }
+}
+
+/// Sets what a trigger file lists: each of its lines is a file.
+fn set_lines<F: Files>(
+    files: &mut F,
+    values: &mut Values,
+    found: &Found,
+    contents: &Contents,
+    zone: &Zone,
+) -> Result<(), String> {
+    let failed = |problem: &dyn Display| format!("{}: {problem}", found.path);
+    let (file, _) = files.open(&found.path).map_err(|error| failed(&error))?;
+    let mut bytes = vec![0; CONTENT_BYTES_MAX + 1];
+    let read = files.read(&file, 0, &mut bytes);
+    bytes.truncate(read.map_err(|error| failed(&error))?);
+    let lines = contents.read(&bytes).map_err(|problem| failed(&problem))?;
+    for (source, destination) in lines {
+        values.add_file();
+        set_of_file(values, found, zone);
+        values.set_of_file("contentSource", source);
+        if let Some(destination) = destination {
+            values.set_of_file("contentDestination", destination);
+        }
+    }
+    Ok(())
 }

@@ -1,0 +1,194 @@
+//! Where an agent is, and what it goes by.
+
+use super::configured::{START_UP, host, wrong};
+use super::place::Place;
+use super::way::Way;
+use crate::failure::Failure;
+use ferromq_transfer::access::UserSandboxes;
+use ferromq_transfer::agent::{AgentSettings, Sandboxes};
+use ferromq_transfer::properties::AgentProperties;
+use ferromq_transfer::size::bytes_of;
+use std::fs::{self, File};
+use std::path::{Component, Path, PathBuf};
+
+/// Longest file of sandboxes, bytes.
+const SANDBOXES_BYTES_MAX: u64 = 4 << 20;
+
+/// An agent that was created.
+#[derive(Clone, Debug)]
+pub(super) struct AgentPlace {
+    pub(super) place: Place,
+    /// Its name.
+    pub(super) agent: String,
+    pub(super) properties: AgentProperties,
+}
+
+impl AgentPlace {
+    pub(super) fn directory(&self) -> PathBuf {
+        self.place.agent_directory(&self.agent)
+    }
+
+    pub(super) fn logs(&self) -> PathBuf {
+        self.place.logs(&self.agent)
+    }
+
+    /// The lock of whoever runs the agent: none if somebody has it.
+    pub(super) fn lock(&self) -> Result<Option<File>, Failure> {
+        let path = self.logs().join("agent.lck");
+        let failed = |error: &std::io::Error| Failure::io(path.display(), error);
+        fs::create_dir_all(self.logs()).map_err(|error| failed(&error))?;
+        let file = File::options()
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .open(&path);
+        let file = file.map_err(|error| failed(&error))?;
+        use rustix::fs::{FlockOperation, flock};
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Some(file)),
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+            Err(error) => Err(failed(&error.into())),
+        }
+    }
+
+    pub(super) fn pid_path(&self) -> PathBuf {
+        self.logs().join("agent.pid")
+    }
+
+    /// Where the process number of the agent's controller is.
+    pub(super) fn controller_path(&self) -> PathBuf {
+        self.logs().join("controller.pid")
+    }
+
+    pub(super) fn q_mgr(&self) -> &str {
+        self.properties.agent_q_mgr().unwrap_or_default()
+    }
+
+    pub(super) fn way(&self) -> Way {
+        Way::of_agent(&self.properties)
+    }
+
+    /// File of what users get at.
+    pub(super) fn sandboxes_path(&self) -> PathBuf {
+        self.directory().join("UserSandboxes.xml")
+    }
+
+    /// What transfers of the agent get at.
+    pub(super) fn sandboxes(&self) -> Result<Sandboxes, Failure> {
+        let properties = &self.properties;
+        let path = self.sandboxes_path();
+        let users = match properties.user_sandboxes() {
+            true => Some(read_sandboxes(&path)?),
+            false => None,
+        };
+        let command_path = properties
+            .command_path()
+            .filter(|_| properties.add_command_path_to_sandbox());
+        let made = Sandboxes::new(
+            properties.sandbox_root(),
+            command_path,
+            users.as_ref(),
+            real,
+        );
+        made.map_err(|problem| wrong(&path, &[problem], START_UP))
+    }
+
+    fn rate_limit(&self) -> Result<Option<u64>, Failure> {
+        let Some(text) = self.properties.transfer_rate_limit() else {
+            return Ok(None);
+        };
+        let valid = bytes_of(text).filter(|bytes| *bytes >= 64 << 10);
+        valid.map(Some).ok_or_else(|| {
+            let text = format!("'transferRateLimit' is '{text}'; it may be a size of at least 64K");
+            let path = self.directory().join("agent.properties");
+            wrong(&path, &[text], START_UP)
+        })
+    }
+
+    /// What the agent goes by.
+    pub(super) fn settings(&self) -> Result<AgentSettings, Failure> {
+        let properties = &self.properties;
+        let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        let chunk_bytes = properties.agent_chunk_size_bytes().clamp(4_096, 1 << 20);
+        let window = u64::from(properties.agent_window_size());
+        let recovery_timeout_s = u64::try_from(properties.transfer_recovery_timeout_s()).ok();
+        let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
+        // A way that cannot be understood is told before the first connection is tried.
+        self.way().check()?;
+        Ok(AgentSettings {
+            agent: self.agent.clone(),
+            q_mgr: self.q_mgr().to_owned(),
+            coordination_q_mgr: self.place.coordination.clone(),
+            host: host(),
+            description: properties.agent_desc().unwrap_or_default().to_owned(),
+            source_transfers_max: count(properties.max_source_transfers()),
+            destination_transfers_max: count(properties.max_destination_transfers()),
+            queued_transfers_max: count(properties.max_queued_transfers()),
+            files_max: count(properties.max_files_for_transfer()).min(100_000),
+            chunk_bytes: count(chunk_bytes),
+            window_bytes: window.saturating_mul(u64::from(chunk_bytes)),
+            rate_limit: self.rate_limit()?,
+            by_reference: properties.transfer_road().eq_ignore_ascii_case("auto"),
+            ack_timeout_ms: properties.transfer_ack_timeout_ms().max(1_000),
+            ack_timeout_retries: properties.transfer_ack_timeout_retries(),
+            recovery_timeout_ms: recovery_timeout_s.map(|seconds| seconds * 1_000),
+            default_priority: properties.default_transfer_priority(),
+            transfer_root: properties.transfer_root().map_or(home, str::to_owned),
+            queues_may_be_ends: properties.enable_queue_input_output(),
+            text_replacement: properties
+                .text_replacement_character_sequence()
+                .unwrap_or_default()
+                .to_owned(),
+            status_interval_ms: (
+                properties.agent_status_publish_rate_limit_s() * 1_000,
+                properties.agent_status_publish_rate_min_s() * 1_000,
+            ),
+            monitor_hints: properties.monitor_hints(),
+            monitor_resources_max: u64::try_from(properties.monitor_max_resources_in_poll())
+                .unwrap_or(u64::MAX),
+            command_path: directories(properties.command_path()),
+            command_output_bytes_max: count(properties.max_command_output_bytes()),
+            command_retries_max: properties.max_command_retries(),
+            command_wait_max_s: properties.max_command_wait_s(),
+            group_retries_max: u32::try_from(properties.monitor_group_retry_limit())
+                .unwrap_or(u32::MAX),
+            authority_checking: properties.authority_checking(),
+            sandboxes: self.sandboxes()?,
+        })
+    }
+}
+
+/// Directories with `:` between them.
+fn directories(list: Option<&str>) -> Vec<String> {
+    let all = list.unwrap_or_default().split(':').map(str::trim);
+    all.filter(|path| !path.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn read_sandboxes(path: &Path) -> Result<UserSandboxes, Failure> {
+    let failed = |error: &std::io::Error| wrong(path, &[error], START_UP);
+    let length = fs::metadata(path).map_err(|error| failed(&error))?.len();
+    if length > SANDBOXES_BYTES_MAX {
+        let text = format!("it is longer than {SANDBOXES_BYTES_MAX} bytes");
+        return Err(wrong(path, &[text], START_UP));
+    }
+    let bytes = fs::read(path).map_err(|error| failed(&error))?;
+    UserSandboxes::parse(&bytes).map_err(|problem| wrong(path, &[problem], START_UP))
+}
+
+/// Where the path of a directory leads to; of what is not there, the path without `.` and `..`.
+fn real(path: &str) -> String {
+    let found = fs::canonicalize(path).unwrap_or_else(|_| {
+        let mut plain = PathBuf::new();
+        for part in Path::new(path).components() {
+            match part {
+                Component::ParentDir => drop(plain.pop()),
+                Component::CurDir => {}
+                part => plain.push(part),
+            }
+        }
+        plain
+    });
+    found.to_string_lossy().into_owned()
+}

@@ -1,0 +1,179 @@
+//! Who may ask an agent for what: the authority queues, on which nothing is ever put. A user may do something when it may open one of them
+//! in a certain way. Who asks is the `UserIdentifier` of its message, which the queue manager vouches for, never what a document says.
+
+use super::files::Files;
+use super::queues::{Queues, field};
+use super::{Agent, Log};
+use crate::control::Cancel;
+use crate::generated::notices::{BFGAU9500, BFGAU9501};
+use crate::names::AgentQueue;
+use crate::xml::Element;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::generated::constants::{MQOO_BROWSE, MQOO_INQUIRE, MQOO_OUTPUT};
+use ferromq_mqi::session::{Connected, MqError};
+use std::collections::BTreeMap;
+
+/// What was found out counts for so long.
+const KNOWN_MS: u64 = 10_000;
+/// Most of it is kept in mind.
+const KNOWN_MAX: usize = 1_000;
+
+/// Something that not everybody may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Right {
+    /// Start and cancel transfers of this agent as source, and have it run programs.
+    Send,
+    /// Have files written here, and cancel that.
+    Receive,
+    /// Another agent: send files to this one.
+    OfferFiles,
+    /// Another agent: be sent files by this one.
+    TakeFiles,
+    /// Have monitors, and change one's own.
+    Monitor,
+    /// Have schedules, and change one's own.
+    Schedule,
+}
+
+impl Right {
+    /// The queue, and how it is opened.
+    fn queue(self) -> (AgentQueue, i32) {
+        match self {
+            Self::Send => (AgentQueue::AuthorityTransfer, MQOO_BROWSE),
+            Self::Receive => (AgentQueue::AuthorityTransfer, MQOO_OUTPUT),
+            Self::OfferFiles => (AgentQueue::AuthorityAgent, MQOO_BROWSE),
+            Self::TakeFiles => (AgentQueue::AuthorityAgent, MQOO_OUTPUT),
+            Self::Monitor => (AgentQueue::AuthorityMonitor, MQOO_BROWSE),
+            Self::Schedule => (AgentQueue::AuthoritySchedule, MQOO_BROWSE),
+        }
+    }
+
+    /// What it is, as a refusal says it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Send => "start or cancel transfers from this agent (browse AUTHTRN1)",
+            Self::Receive => "start or cancel transfers to this agent (put AUTHTRN1)",
+            Self::OfferFiles => "send files to this agent (browse AUTHAGT1)",
+            Self::TakeFiles => "receive files from this agent (put AUTHAGT1)",
+            Self::Monitor => "have monitors at this agent (browse AUTHMON1)",
+            Self::Schedule => "have schedules at this agent (browse AUTHSCH1)",
+        }
+    }
+}
+
+/// What was found out lately.
+#[derive(Debug, Default)]
+pub(super) struct Authorities {
+    /// Whether a user may, and until when that counts.
+    known: BTreeMap<(Right, String), (bool, u64)>,
+}
+
+impl Authorities {
+    /// Whether a user may do something.
+    ///
+    /// # Errors
+    /// The failed verb, but for one that says that the user may not.
+    pub(super) fn may<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        user: &str,
+        right: Right,
+        now_ms: u64,
+    ) -> Result<bool, MqError> {
+        let key = (right, user.to_owned());
+        if let Some((may, until_ms)) = self.known.get(&key)
+            && now_ms < *until_ms
+        {
+            return Ok(*may);
+        }
+        // Messages without a user are nobody's.
+        if user.is_empty() {
+            return Ok(false);
+        }
+        let (queue, access) = right.queue();
+        let may = queues.lets(user, queue, access | MQOO_INQUIRE)?;
+        if self.known.len() >= KNOWN_MAX {
+            self.known.clear();
+        }
+        self.known
+            .insert(key, (may, now_ms.saturating_add(KNOWN_MS)));
+        Ok(may)
+    }
+}
+
+impl<C: Connected, F: Files> Agent<C, F> {
+    /// Whether a user may do something, where that is asked.
+    pub(super) fn may(&mut self, user: &str, right: Right, now_ms: u64) -> Result<bool, MqError> {
+        if !self.settings.authority_checking {
+            return Ok(true);
+        }
+        self.authorities.may(&mut self.queues, user, right, now_ms)
+    }
+
+    /// Whether what an agent says may count: it does when nobody is asked for anything, and whoever says it may be an agent this one
+    /// transfers with. With sandboxes of users it names the user, so it is asked for its authority then, too, unless it is of this agent's
+    /// own user.
+    pub(super) fn is_agent(
+        &mut self,
+        message: &GetReply,
+        right: Right,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<bool, MqError> {
+        let user = field(&message.descriptor.user_identifier);
+        let names_users = right == Right::OfferFiles && self.settings.sandboxes.is_by_user();
+        let is_asked =
+            self.settings.authority_checking || (names_users && user != self.queues.own_user());
+        if !is_asked
+            || self
+                .authorities
+                .may(&mut self.queues, &user, right, now_ms)?
+        {
+            return Ok(true);
+        }
+        log(&BFGAU9500.line(&[&user, &right.text()]));
+        Ok(false)
+    }
+
+    /// Whether who has put a document may ask for that: none if so, what it may not otherwise.
+    pub(super) fn may_ask(
+        &mut self,
+        document: &Element,
+        user: &str,
+        now_ms: u64,
+    ) -> Result<Option<Right>, MqError> {
+        let right = match document.name.as_str() {
+            "pingAgent" => return Ok(None),
+            "monitor"
+            | "deleteMonitor"
+            | "startMonitor"
+            | "stopMonitor"
+            | "clearMonitorHistory" => Right::Monitor,
+            "cancel" => match self.is_source_of(document) {
+                true => Right::Send,
+                false => Right::Receive,
+            },
+            _ if document.child("deleteScheduledTransfer").is_some() => Right::Schedule,
+            _ => Right::Send,
+        };
+        let transfer = document.child("managedTransfer");
+        let is_scheduled = transfer.is_some_and(|one| one.child("schedule").is_some());
+        let also = is_scheduled.then_some(Right::Schedule);
+        for right in std::iter::once(right).chain(also) {
+            if !self.may(user, right, now_ms)? {
+                return Ok(Some(right));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_source_of(&self, cancel: &Element) -> bool {
+        let cancel = Cancel::read(cancel);
+        cancel.is_ok_and(|cancel| self.sources.contains_key(&cancel.transfer))
+    }
+}
+
+/// A refusal in words.
+pub(super) fn not_authorized(user: &str, right: Right) -> String {
+    BFGAU9501.line(&[&user, &right.text()])
+}
