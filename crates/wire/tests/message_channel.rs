@@ -320,6 +320,41 @@ fn ends_that_count_otherwise_or_cannot_talk_are_refused() {
     );
 }
 
+/// Who was let in by the name in the first initial data is nobody else in the second.
+#[test]
+fn a_caller_stays_who_it_said_it_is_and_at_the_channel_it_called() {
+    let smaller = MessageTerms {
+        transmission_bytes_max: 2048,
+        ..terms()
+    };
+    let asking = head(Kind::Initial, ByteOrder::Big).with_flags(flag::CONFIRM);
+    let asked = Initiator::new(&terms()).proposed().clone();
+    let again = Initial {
+        transmission_bytes_max: 2048,
+        ..asked.clone()
+    };
+    let second = |again: &Initial| {
+        let mut responder = Responder::default();
+        let step = responder.initial(&asking, &asked, &smaller);
+        assert!(step.expect("an answer").agreed.is_none());
+        let step = responder.initial(&asking, again, &smaller);
+        step.map(|step| step.agreed.is_some())
+    };
+    assert_eq!(second(&again), Ok(true));
+    let changes: [fn(&mut Initial); 4] = [
+        |it| it.q_mgr_name = Text::of("QM9"),
+        |it| it.q_mgr_id = Text::of("QM9_2026-11-26"),
+        |it| it.channel_name = Text::of("QM9.TO.QM2"),
+        |it| it.capabilities ^= 0x08,
+    ];
+    for change in changes {
+        let mut other = again.clone();
+        change(&mut other);
+        let refused = second(&other).expect_err("somebody else");
+        assert_eq!(refused.status(), StatusCode::NEGOTIATION);
+    }
+}
+
 /// A partner that answers with more than was proposed, or never agrees, is not followed.
 #[test]
 fn an_initiator_is_not_talked_into_anything() {

@@ -143,7 +143,8 @@ pub struct ResponderStep {
 /// The end that was called.
 #[derive(Debug, Default)]
 pub struct Responder {
-    has_asked_to_change: bool,
+    /// What was asked first, if that was to be changed.
+    asked_first: Option<Box<Initial>>,
 }
 
 impl Responder {
@@ -177,10 +178,15 @@ impl Responder {
         check_segment(asked.transmission_bytes_max)?;
         let answer = answer(asked, terms);
         let errors = answer.errors != 0 || answer.errors2 != 0;
-        if errors && self.has_asked_to_change {
-            return Err(Refusal::NotTakenOver("a value"));
+        match &self.asked_first {
+            Some(_) if errors => return Err(Refusal::NotTakenOver("a value")),
+            // It was let in as whom it said it is at first.
+            Some(first) if !is_same_caller(first, asked) => {
+                return Err(Refusal::NotTakenOver("who the caller is"));
+            }
+            Some(_) => {}
+            None => self.asked_first = Some(Box::new(asked.clone())),
         }
-        self.has_asked_to_change = true;
         let agreed = (!errors).then(|| Box::new(agreed(head, asked, &answer, asked)));
         Ok(ResponderStep {
             flags: if errors { flag::ERROR } else { 0 },
@@ -306,6 +312,15 @@ impl Initiator {
         // Nothing is compressed here, and what else there may be to change is as it is.
         Ok(())
     }
+}
+
+/// Whether both say the same of who calls, and which channel.
+fn is_same_caller(first: &Initial, again: &Initial) -> bool {
+    let kind = |it: &Initial| it.capabilities & (capability::REQUESTS | capability::CLUSTER);
+    first.channel_name == again.channel_name
+        && first.q_mgr_name == again.q_mgr_name
+        && first.q_mgr_id == again.q_mgr_id
+        && kind(first) == kind(again)
 }
 
 fn check_form(head: &Head) -> Result<(), Refusal> {
