@@ -86,6 +86,8 @@ fn notify(state: &str) {
 
 /// Works until it is asked to end. The agent's lock is held.
 pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure> {
+    // Many files are open while they are written, and queues and links besides.
+    ferromq_base::descriptors::raise_limit();
     let asked = Asked::listen()?;
     let settings = place.settings()?;
     let retry = Duration::from_secs(place.properties.agent_q_mgr_retry_interval_s());

@@ -9,10 +9,26 @@ use ferromq_transfer::agent::{
     SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
+use std::os::fd::{AsRawFd, RawFd};
 use std::rc::Rc;
+
+thread_local! {
+    /// Files that were made and not forced, the most there were, and directories with new names that were not forced.
+    static UNFORCED: RefCell<(BTreeSet<RawFd>, usize, BTreeSet<String>)> = RefCell::default();
+}
+
+/// Most files that were made and not forced, on this thread.
+pub(super) fn unforced_max() -> usize {
+    UNFORCED.with_borrow(|unforced| unforced.1)
+}
+
+fn directory_of(path: &str) -> String {
+    path.rsplit_once('/').expect("absolute").0.to_owned()
+}
 
 /// Burns with each call.
 #[derive(Clone, Default)]
@@ -56,7 +72,15 @@ impl Connected for FusedRoad {
     fn call(&mut self, request: Request) -> Reply {
         match self.fuse.is_burnt() {
             true => Reply::Failed(Reason::CONNECTION_BROKEN),
-            false => self.session.road().call(request),
+            false => {
+                // Whatever is said now may speak of files that have their names.
+                let names = UNFORCED.with_borrow(|unforced| unforced.2.len());
+                assert!(
+                    self.fuse.0.is_some() || names == 0,
+                    "names would be lost with the power"
+                );
+                self.session.road().call(request)
+            }
         }
     }
 }
@@ -114,7 +138,12 @@ impl Files for FusedFiles {
 
     fn create(&mut self, path: &str, mark: &str) -> io::Result<Created<File>> {
         self.fuse.file()?;
-        self.files.create(path, mark)
+        let created = self.files.create(path, mark)?;
+        UNFORCED.with_borrow_mut(|(files, most, _)| {
+            files.insert(created.file.as_raw_fd());
+            *most = files.len().max(*most);
+        });
+        Ok(created)
     }
 
     fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(File, u64)>> {
@@ -129,6 +158,7 @@ impl Files for FusedFiles {
 
     fn force(&mut self, file: &File) -> io::Result<()> {
         self.fuse.file()?;
+        UNFORCED.with_borrow_mut(|(files, ..)| files.remove(&file.as_raw_fd()));
         self.files.force(file)
     }
 
@@ -139,11 +169,14 @@ impl Files for FusedFiles {
 
     fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
         self.fuse.file()?;
-        self.files.rename(from, to, id, naming)
+        self.files.rename(from, to, id, naming)?;
+        UNFORCED.with_borrow_mut(|(.., names)| names.insert(directory_of(to)));
+        Ok(())
     }
 
     fn force_directory_of(&mut self, path: &str) -> io::Result<()> {
         self.fuse.file()?;
+        UNFORCED.with_borrow_mut(|(.., names)| names.remove(&directory_of(path)));
         self.files.force_directory_of(path)
     }
 

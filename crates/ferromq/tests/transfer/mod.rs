@@ -1,6 +1,7 @@
 //! Two agents of file transfer and their queue manager, on one thread: what is sent arrives once, whatever ends when.
 
 mod authority;
+mod faults;
 mod fuse;
 mod messages;
 mod monitors;
@@ -8,6 +9,7 @@ mod programs;
 mod queueing;
 mod sandboxes;
 mod schedules;
+mod storm;
 mod text;
 
 use crate::place::Place;

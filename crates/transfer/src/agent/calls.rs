@@ -115,6 +115,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.fail(source, code, text, now_ms, log)?;
                 Ok(None)
             }
+            Step::Unanswered => {
+                self.unanswered(&source.kept.destination, now_ms);
+                Ok(Some(source))
+            }
             _ => Ok(Some(source)),
         }
     }
@@ -171,7 +175,6 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let failed = (!result.succeeded).then(|| failure(&result));
         source.kept.calls.push(result);
         if place == CallPlace::PostSource {
-            source.flow = Flow::Ending;
             source.keep(&mut self.queues)?;
             self.queues.commit()?;
             self.conclude(source, None, now_ms, log)?;
@@ -296,6 +299,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         destination.kept.calls.push(result);
         destination.keep(&mut self.queues)?;
         if is_first {
+            // What is kept is replaced once in a unit of work.
+            self.queues.commit()?;
             let offer = (
                 destination.offered_epoch,
                 destination.offered_counter.take(),

@@ -12,6 +12,8 @@ use std::fmt;
 
 /// Bytes of frames in a message, but for one that is longer.
 pub(crate) const FRAME_BYTES_MAX: usize = 256 << 10;
+/// Bytes of frames a message has room for at least: an item that begins with a long path goes on in the same message.
+const FRAME_BYTES_MIN: usize = PATH_BYTES_MAX + 1_024;
 /// Longest data message that is got.
 pub(crate) const DATA_BYTES_MAX: usize = 4 << 20;
 /// Longest path, bytes.
@@ -164,10 +166,11 @@ pub(crate) struct DataMessage {
 }
 
 impl DataMessage {
-    /// One without frames, with room for so many bytes of them, but not more than [`FRAME_BYTES_MAX`].
+    /// One without frames, with room for so many bytes of them, but not more than [`FRAME_BYTES_MAX`], and for some bytes of a file behind the
+    /// longest beginning.
     #[must_use]
     pub(crate) fn new(room: usize) -> Self {
-        let most = room.min(FRAME_BYTES_MAX);
+        let most = room.clamp(FRAME_BYTES_MIN, FRAME_BYTES_MAX);
         let mut bytes = Vec::with_capacity(HEADER_BYTES + most + PATH_BYTES_MAX);
         bytes.resize(HEADER_BYTES, 0);
         Self { bytes, most }

@@ -1,26 +1,28 @@
 //! A transfer at its destination: data is taken in order and written, checkpoints make it last, whole files get their names.
 
 mod fetching;
+mod naming;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
-use super::files::{Counter, FileId, Files, Naming};
+use super::files::{Counter, FileId, Files};
 use super::message::{Control, Place, Said};
 use super::messages::Outlet;
 use super::queues::{Queues, Theirs};
 use super::reach::is_outside;
-use super::result::ItemResult;
+use super::result::{ItemResult, RESULTS_BYTES, count_for_message};
 use super::rewriting::Rewriting;
 use super::sandbox::Access;
 use super::settings::AgentSettings;
-use super::state::{Incoming, Kept, WHOLE_MAX, Whole, Writing};
+use super::source::WINDOW_BYTES_MAX;
+use super::state::{Incoming, Kept, Whole, Writing};
 use crate::audit::CallResult;
 use crate::code::ItemCode;
 use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9003, BFGIO9500, BFGIO9520, BFGIO9531};
 use crate::party::TransferId;
 use ferromq_mqi::session::{Connected, MqError};
-use std::collections::BTreeSet;
+use naming::Time;
 use std::io::{self, ErrorKind};
 
 /// A checkpoint is taken when so many bytes were written since the last one,
@@ -29,8 +31,6 @@ const CHECKPOINT_BYTES: u64 = 64 << 20;
 const CHECKPOINT_MS: u64 = 2_000;
 /// What was written begins to go to the disk in pieces of this size.
 const FORCE_BYTES: u64 = 8 << 20;
-/// A batch of whole files is settled when it has so many. Each is open until then.
-const BATCH_FILES: usize = 256;
 /// A file that is longer than so many data messages is kept as the one under way before its data count: it is taken up again, not written
 /// anew.
 const KEPT_MESSAGES_MIN: u64 = 4;
@@ -38,6 +38,14 @@ const KEPT_MESSAGES_MIN: u64 = 4;
 const UNENDED: &str = "its end is missing";
 /// What was taken is acknowledged by quarters of the window, or when nothing more came for so long.
 const ACK_MS: u64 = 10;
+/// No more data is taken while results of so many bytes wait for the source's queue.
+const UNTOLD_BYTES_MAX: usize = 1 << 20;
+/// Results that were not taken are tried again after so long.
+const TELL_AGAIN_MS: u64 = 1_000;
+/// What is said to a source that does not answer is repeated at most so seldom.
+const REPEAT_MS_MAX: u64 = 600_000;
+/// A source that has not answered so often is not expected soon: its transfer takes no place of those that run.
+const ASKED_MAX: u32 = 3;
 
 /// The item that is being written.
 #[derive(Debug)]
@@ -106,6 +114,14 @@ pub(crate) struct Destination<W> {
     open_since_ms: Option<u64>,
     /// When the source was last heard, or asked.
     pub(crate) heard_ms: u64,
+    /// How often it was asked since it was heard.
+    asked: u32,
+    /// No data of the epoch has been taken: an offer of it may be answered once more.
+    is_fresh: bool,
+    /// What there is to tell is not tried before.
+    tell_at_ms: u64,
+    /// Temporary files of items that have failed. They go when that is kept.
+    unwanted: Vec<(String, FileId)>,
     /// No more items come.
     pub(super) is_done: bool,
     /// It is to end as it is: nothing runs any more.
@@ -126,18 +142,23 @@ pub(crate) struct Destination<W> {
 impl<W> Destination<W> {
     pub(crate) fn new(kept: Incoming, now_ms: u64) -> Self {
         let settled = kept.settled;
+        let results = kept.untold.clone();
         Self {
             kept,
             expected: Expected::Offer,
             current: None,
             outlet: None,
             unforced: Vec::new(),
-            results: Vec::new(),
+            results,
             settled,
             bytes_since_checkpoint: 0,
             bytes_since_ack: 0,
             open_since_ms: None,
             heard_ms: now_ms,
+            asked: 0,
+            is_fresh: false,
+            tell_at_ms: 0,
+            unwanted: Vec::new(),
             is_done: false,
             counter: None,
             fetching_failed: false,
@@ -147,6 +168,16 @@ impl<W> Destination<W> {
             offered_epoch: 0,
             offered_counter: None,
         }
+    }
+
+    /// It takes one of the places for transfers that run.
+    pub(crate) fn is_running(&self) -> bool {
+        !self.kept.completed && self.is_expected()
+    }
+
+    /// Its source has said something not long ago.
+    pub(crate) fn is_expected(&self) -> bool {
+        self.asked < ASKED_MAX
     }
 
     pub(crate) fn id(&self) -> TransferId {
@@ -173,16 +204,33 @@ impl<W> Destination<W> {
         if let Some(calling) = &self.calling {
             return calling.due_ms;
         }
-        let silent_ms = self.heard_ms.saturating_add(settings.ack_timeout_ms);
+        if self.is_done && !self.kept.completed {
+            return self.tell_at_ms;
+        }
+        let silent_ms = self.silent_ms(settings);
         let ack_ms = match self.bytes_since_ack {
             0 => silent_ms,
             _ if self.kept.completed => silent_ms,
             _ => self.heard_ms.saturating_add(ACK_MS),
         };
-        let checkpoint_ms = self
-            .open_since_ms
-            .map(|since_ms| since_ms.saturating_add(CHECKPOINT_MS));
+        let checkpoint_ms = self.open_since_ms.map(|since_ms| {
+            let checkpoint_ms = since_ms.saturating_add(CHECKPOINT_MS);
+            checkpoint_ms.max(self.tell_at_ms)
+        });
         silent_ms.min(ack_ms).min(checkpoint_ms.unwrap_or(u64::MAX))
+    }
+
+    /// When the source has been silent for too long. Who does not answer is asked ever more seldom.
+    fn silent_ms(&self, settings: &AgentSettings) -> u64 {
+        let times = 1 << self.asked.min(ASKED_SHIFT_MAX);
+        let wait_ms = settings.ack_timeout_ms.saturating_mul(times);
+        let most_ms = REPEAT_MS_MAX.max(settings.ack_timeout_ms);
+        self.heard_ms.saturating_add(wait_ms.min(most_ms))
+    }
+
+    fn heard(&mut self, now_ms: u64) {
+        self.heard_ms = now_ms;
+        self.asked = 0;
     }
 
     fn say<C: Connected>(
@@ -191,15 +239,19 @@ impl<W> Destination<W> {
         epoch: u64,
         said: Said,
     ) -> Result<bool, MqError> {
-        let control = Control {
+        let control = self.control(queues, epoch, said);
+        Ok(queues
+            .say(&self.kept.source, Theirs::Reply, &control)?
+            .is_ok())
+    }
+
+    fn control<C: Connected>(&self, queues: &Queues<C>, epoch: u64, said: Said) -> Control {
+        Control {
             transfer: self.id(),
             epoch,
             from: queues.own().clone(),
             said,
-        };
-        Ok(queues
-            .say(&self.kept.source, Theirs::Reply, &control)?
-            .is_ok())
+        }
     }
 
     fn place(&self) -> Place {
@@ -227,11 +279,19 @@ impl<W> Destination<W> {
                 }
             }
         }
-        let whole = std::mem::take(&mut self.kept.whole);
-        self.name(files, whole);
+        self.remove_unwanted(files);
+        // What is kept stays as it is until the next checkpoint: what becomes of them is not in it yet.
+        let whole = self.kept.whole.clone();
+        self.name(files, whole, Time::Again);
+        self.is_done = self.kept.cancelled;
+        self.is_cancelled = self.kept.cancelled;
         let Some(writing) = self.kept.writing.clone() else {
             return;
         };
+        if self.is_done {
+            let _ = files.remove(&writing.temporary, writing.id);
+            return;
+        }
         let opened = files.reopen(&writing.temporary, writing.id);
         if let Ok(Some((file, length))) = opened
             && length >= writing.length()
@@ -264,16 +324,26 @@ impl<W> Destination<W> {
         settings: &AgentSettings,
         now_ms: u64,
     ) -> Result<(), MqError> {
-        self.heard_ms = now_ms;
+        self.heard(now_ms);
         if self.kept.completed {
             // It is told once more: the first time was lost with what the source keeps.
             self.say(queues, epoch, Said::Completed(Vec::new()))?;
             return Ok(());
         }
-        if epoch <= self.kept.epoch {
+        let is_repeated = epoch == self.kept.epoch && self.is_fresh;
+        if self.is_done || epoch < self.kept.epoch || epoch == self.kept.epoch && !is_repeated {
             return Ok(());
         }
-        self.kept.epoch = epoch;
+        if size(&self.results) >= UNTOLD_BYTES_MAX {
+            // What there is to tell comes first. The offer is made again.
+            return Ok(());
+        }
+        if !is_repeated {
+            self.kept.epoch = epoch;
+            // After a restart less may be there than now: that epoch is not answered once more from there.
+            queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
+            self.is_fresh = true;
+        }
         self.expected = Expected::Data { epoch, sequence: 0 };
         self.bytes_since_ack = 0;
         let usable = |counter: &Counter| !self.fetching_failed && files.reaches(counter);
@@ -293,7 +363,7 @@ impl<W> Destination<W> {
         queues: &mut Queues<C>,
         files: &mut F,
         data: &[u8],
-        settings: &AgentSettings,
+        (settings, batch_files): (&AgentSettings, usize),
         now_ms: u64,
     ) -> Result<(), MqError> {
         let Ok(received) = ReceivedData::read(data) else {
@@ -305,7 +375,8 @@ impl<W> Destination<W> {
         if received.epoch != epoch || received.sequence < sequence {
             return Ok(());
         }
-        self.heard_ms = now_ms;
+        self.heard(now_ms);
+        self.is_fresh = false;
         let frames = match received.sequence == sequence {
             true => received.frames().ok(),
             false => None,
@@ -318,13 +389,24 @@ impl<W> Destination<W> {
             sequence: sequence + 1,
         };
         for (item, frame) in frames {
+            let told_of = self.results.len();
             if !self.frame(queues, files, settings, item, frame)? {
                 return self.ask_again(queues, now_ms);
+            }
+            let has_much_to_tell = self.results.len() > told_of
+                && size(&self.results) >= size(&self.kept.untold) + RESULTS_BYTES;
+            // Each whole file is open until then.
+            if self.unforced.len() >= batch_files || has_much_to_tell {
+                self.checkpoint(queues, files)?;
+                if size(&self.results) >= UNTOLD_BYTES_MAX {
+                    // Nothing more is taken before the source knows that.
+                    return self.ask_again(queues, now_ms);
+                }
             }
         }
         self.open_since_ms.get_or_insert(now_ms);
         self.bytes_since_ack += data.len() as u64;
-        if self.bytes_since_ack >= self.window(settings) / 4 {
+        if self.bytes_since_ack >= self.window(settings).min(WINDOW_BYTES_MAX) / 4 {
             self.acknowledge(queues, settings)?;
         }
         let short = (settings.chunk_bytes as u64).saturating_mul(KEPT_MESSAGES_MIN);
@@ -332,10 +414,7 @@ impl<W> Destination<W> {
             let kept = self.kept.writing.as_ref();
             current.planned > short && kept.is_none_or(|kept| kept.id != current.id)
         });
-        if names_first
-            || self.bytes_since_checkpoint >= CHECKPOINT_BYTES
-            || self.unforced.len() >= BATCH_FILES
-        {
+        if names_first || self.bytes_since_checkpoint >= CHECKPOINT_BYTES {
             self.checkpoint(queues, files)?;
         }
         Ok(())
@@ -355,7 +434,7 @@ impl<W> Destination<W> {
         Ok(())
     }
 
-    /// Nothing more is there to be taken at the moment.
+    /// Does what it is time for.
     pub(crate) fn idle<C: Connected, F: Files<Writer = W>>(
         &mut self,
         queues: &mut Queues<C>,
@@ -364,9 +443,8 @@ impl<W> Destination<W> {
         now_ms: u64,
     ) -> Result<(), MqError> {
         if self.kept.completed {
-            if now_ms.saturating_sub(self.heard_ms) >= settings.ack_timeout_ms {
-                self.heard_ms = now_ms;
-                self.say(queues, self.kept.epoch, Said::Completed(Vec::new()))?;
+            if now_ms >= self.silent_ms(settings) {
+                self.repeat(queues, settings, Said::Completed(Vec::new()), now_ms)?;
                 queues.commit()?;
             }
             return Ok(());
@@ -374,22 +452,48 @@ impl<W> Destination<W> {
         if self.bytes_since_ack > 0 && now_ms >= self.heard_ms.saturating_add(ACK_MS) {
             self.acknowledge(queues, settings)?;
         }
+        if !self.results.is_empty() {
+            self.open_since_ms.get_or_insert(now_ms);
+        }
         let is_time = self
             .open_since_ms
             .is_some_and(|since_ms| now_ms >= since_ms.saturating_add(CHECKPOINT_MS));
-        let is_over = self.is_done && self.calling.is_none() && self.ran.is_none();
-        if is_time || is_over {
+        let may_tell = now_ms >= self.tell_at_ms;
+        let is_over = self.is_done && may_tell && self.calling.is_none() && self.ran.is_none();
+        if is_time && may_tell || is_over {
             self.checkpoint(queues, files)?;
+            let untold = &self.kept.untold;
+            if !untold.is_empty() {
+                self.tell_at_ms = now_ms.saturating_add(TELL_AGAIN_MS);
+            }
         }
         if self.is_done && self.wants_call() {
             return Ok(());
         }
-        if self.is_done {
-            return self.complete(queues);
+        if is_over {
+            return self.complete(queues, files, now_ms);
         }
-        if now_ms >= self.heard_ms.saturating_add(settings.ack_timeout_ms) {
-            return self.ask_again(queues, now_ms);
+        if !self.is_done && now_ms >= self.silent_ms(settings) {
+            self.repeat(queues, settings, Said::Resync, now_ms)?;
+            self.expected = Expected::Offer;
+            return queues.commit();
         }
+        Ok(())
+    }
+
+    /// Says something once more to a source that is silent, in the unit of work. It does not pile up where nobody takes it.
+    fn repeat<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        settings: &AgentSettings,
+        said: Said,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        self.heard_ms = now_ms;
+        self.asked = self.asked.saturating_add(1);
+        let expiry_ms = self.silent_ms(settings).saturating_sub(now_ms);
+        let control = self.control(queues, self.kept.epoch, said);
+        let _ = queues.say_until(&self.kept.source, Theirs::Reply, &control, expiry_ms)?;
         Ok(())
     }
 
@@ -430,8 +534,12 @@ impl<W> Destination<W> {
         item: u32,
         frame: Frame<'_>,
     ) -> Result<bool, MqError> {
-        if item < self.settled {
-            // It has failed here already.
+        let last = match frame {
+            Frame::Done => self.kept.items,
+            _ => self.kept.items.saturating_sub(1),
+        };
+        if item < self.settled || item > last || self.is_done {
+            // It has failed here already, or is none of this transfer's.
             return Ok(true);
         }
         let has_messages = self
@@ -502,27 +610,28 @@ impl<W> Destination<W> {
         item: u32,
         begin: &Begin,
     ) -> io::Result<()> {
-        if !begin.path.starts_with('/') {
-            let text = "the path is not absolute";
-            return Err(io::Error::new(ErrorKind::InvalidInput, text));
-        }
-        match files.facts(&begin.path) {
+        let path = settings.absolute(&begin.path);
+        match files.facts(&path) {
             Ok(facts) if facts.kind == super::files::FileKind::Directory => {
                 return Err(io::Error::new(ErrorKind::IsADirectory, "it is a directory"));
             }
             Ok(_) if !begin.overwrite => return Err(ErrorKind::AlreadyExists.into()),
+            Ok(facts) if facts.kind == super::files::FileKind::Other => {
+                let text = "it is no file with data";
+                return Err(io::Error::new(ErrorKind::InvalidInput, text));
+            }
             _ => {}
         }
         let rewriting = |ends| Rewriting::new(ends, &settings.text_replacement, begin.checksum);
         let text = begin.text.as_ref().map(rewriting).transpose()?;
         let mark = format!("{} {item}", self.id());
-        let created = files.create(&begin.path, &mark)?;
+        let created = files.create(&path, &mark)?;
         self.current = Some(Current {
             item,
             file: created.file,
             id: created.id,
             temporary: created.temporary,
-            path: begin.path.clone(),
+            path,
             overwrite: begin.overwrite,
             checksum: Checksum::new(begin.checksum),
             offset: 0,
@@ -650,14 +759,10 @@ impl<W> Destination<W> {
         for one in std::mem::take(&mut self.unforced) {
             match files.force(&one.file) {
                 Ok(()) => whole.push(one.whole),
-                Err(error) => {
-                    let _ = files.remove(&one.whole.temporary, one.whole.id);
-                    let text = failure(&one.whole.path, &error);
-                    self.results
-                        .push(ItemResult::failed(one.whole.result.item, text));
-                }
+                Err(error) => self.refuse(&one.whole, &error),
             }
         }
+        let whole = self.last(files, whole);
         if let Some(current) = &self.current
             && let Err(error) = files.force(&current.file)
         {
@@ -675,83 +780,79 @@ impl<W> Destination<W> {
             text: current.text.clone(),
         });
         self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
-        let whole_now = whole.len().min(WHOLE_MAX);
-        self.kept.whole = whole[..whole_now].to_vec();
-        self.tell(queues)?;
+        self.kept.whole.clone_from(&whole);
+        self.kept.unwanted.append(&mut self.unwanted);
+        self.tell(queues, Told::All)?;
         queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
         queues.commit()?;
-        self.name(files, whole);
+        self.remove_unwanted(files);
+        self.name(files, whole, Time::First);
         Ok(())
     }
 
-    /// Tells the results there are, in the unit of work. They stay for the next time if the source's queue does not take them.
-    fn tell<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        if self.results.is_empty() {
-            return Ok(());
+    /// Tells the results there are, in the unit of work. What the source's queue does not take is kept for the next time.
+    fn tell<C: Connected>(&mut self, queues: &mut Queues<C>, told: Told) -> Result<(), MqError> {
+        let mut first = 0;
+        while let untold @ [_, ..] = &self.results[first..] {
+            let count = count_for_message(untold);
+            let said = Said::Results(untold[..count].to_vec());
+            let is_rest = told == Told::ButLast && count == untold.len();
+            if is_rest || !self.say(queues, self.kept.epoch, said)? {
+                break;
+            }
+            first += count;
         }
-        let results = self.results.clone();
-        if self.say(queues, self.kept.epoch, Said::Results(results))? {
-            self.results.clear();
-        }
+        self.results.drain(..first);
+        self.kept.untold.clone_from(&self.results);
         Ok(())
     }
 
     /// Keeps how it stands, and tells the results there are: what is whole and named is not kept any more. In the unit of work.
     pub(crate) fn keep<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        self.tell(queues)?;
+        self.kept.whole.clear();
+        self.kept.unwanted.append(&mut self.unwanted);
+        self.tell(queues, Told::All)?;
         queues.replace(self.id(), Kept::Incoming, self.kept.encode())
     }
 
-    /// Gives whole files their names.
-    fn name<F: Files<Writer = W>>(&mut self, files: &mut F, whole: Vec<Whole>) {
-        let mut directories = BTreeSet::new();
-        for one in whole {
-            let directory = one
-                .path
-                .rsplit_once('/')
-                .map_or("", |(directory, _)| directory);
-            let named = name_one(files, &one);
-            let is_named = named.is_ok();
-            let mut result = match named {
-                Ok(()) => one.result,
-                Err(error) => {
-                    let _ = files.remove(&one.temporary, one.id);
-                    ItemResult::failed(one.result.item, failure(&one.path, &error))
-                }
-            };
-            if is_named && directories.insert(directory.to_owned()) {
-                // The name may be lost with the power until the next one is forced.
-                if let Err(error) = files.force_directory_of(&one.path) {
-                    result.code = ItemCode::Warning;
-                    result.text = failure(&one.path, &error);
-                }
-            }
-            if let Ok(facts) = files.facts(&one.path)
-                && is_named
-            {
-                result.modified_ms = facts.modified_ms;
-            }
-            self.kept.arrived |= result.code != ItemCode::Failed;
-            self.results.push(result);
+    fn remove_unwanted<F: Files<Writer = W>>(&mut self, files: &mut F) {
+        for (temporary, id) in std::mem::take(&mut self.kept.unwanted) {
+            // Nobody can do more about it than the next one who looks.
+            let _ = files.remove(&temporary, id);
         }
     }
 
     /// All has been decided: it is told. Commits.
-    fn complete<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        let results = self.results.clone();
+    fn complete<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        let before = (self.results.clone(), self.kept.clone());
+        self.tell(queues, Told::ButLast)?;
+        let rest = std::mem::take(&mut self.results);
         self.kept.completed = true;
         self.kept.writing = None;
         self.kept.putting = None;
         self.kept.whole.clear();
-        if !self.say(queues, self.kept.epoch, Said::Completed(results))? {
+        self.kept.untold.clear();
+        self.kept.unwanted = std::mem::take(&mut self.unwanted);
+        let is_told = count_for_message(&rest) == rest.len()
+            && self.say(queues, self.kept.epoch, Said::Completed(rest))?;
+        if !is_told {
             // The source's queue does not take it: later.
             queues.back_out()?;
-            self.kept.completed = false;
+            self.unwanted = std::mem::take(&mut self.kept.unwanted);
+            (self.results, self.kept) = before;
+            self.tell_at_ms = now_ms.saturating_add(TELL_AGAIN_MS);
             return Ok(());
         }
-        self.results.clear();
         queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
-        queues.commit()
+        self.heard(now_ms);
+        queues.commit()?;
+        self.remove_unwanted(files);
+        Ok(())
     }
 
     /// It is to end: what is whole stays, what is half written goes. Commits.
@@ -759,6 +860,7 @@ impl<W> Destination<W> {
         &mut self,
         queues: &mut Queues<C>,
         files: &mut F,
+        now_ms: u64,
     ) -> Result<(), MqError> {
         if self.kept.completed {
             return queues.commit();
@@ -766,10 +868,12 @@ impl<W> Destination<W> {
         self.expected = Expected::Offer;
         self.is_cancelled = true;
         self.drop_current(files);
+        // Kept with the request to end taken: it ends also if this agent does first.
+        self.kept.cancelled = true;
         self.fail_messages(queues, files, "the transfer is to end")?;
-        self.checkpoint(queues, files)?;
         self.is_done = true;
-        self.complete(queues)
+        self.checkpoint(queues, files)?;
+        self.complete(queues, files, now_ms)
     }
 
     /// Removes what was being written: the transfer is forgotten without an end.
@@ -778,7 +882,24 @@ impl<W> Destination<W> {
         for one in std::mem::take(&mut self.unforced) {
             let _ = files.remove(&one.whole.temporary, one.whole.id);
         }
+        self.kept.unwanted.append(&mut self.unwanted);
+        self.remove_unwanted(files);
     }
+}
+
+/// Which results are told at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    All,
+    /// All but what the last message takes.
+    ButLast,
+}
+
+/// Doublings of a time until it is long.
+const ASKED_SHIFT_MAX: u32 = 16;
+
+fn size(results: &[ItemResult]) -> usize {
+    results.iter().map(ItemResult::size).sum()
 }
 
 fn bytes_of(checksum: Option<Digest>) -> Vec<u8> {
@@ -788,23 +909,6 @@ fn bytes_of(checksum: Option<Digest>) -> Vec<u8> {
 fn current<W>(current: &mut Option<Current<W>>, item: u32) -> io::Result<&mut Current<W>> {
     let current = current.as_mut().filter(|current| current.item == item);
     current.ok_or_else(|| io::Error::other("the beginning of the file is missing"))
-}
-
-fn name_one<F: Files>(files: &mut F, one: &Whole) -> io::Result<()> {
-    let naming = match one.overwrite {
-        true => Naming::Replace,
-        false => Naming::New,
-    };
-    match files.rename(&one.temporary, &one.path, one.id, naming) {
-        // An agent that was killed had done it.
-        Err(error)
-            if error.kind() == ErrorKind::NotFound
-                && files.facts(&one.path).is_ok_and(|facts| facts.id == one.id) =>
-        {
-            Ok(())
-        }
-        other => other,
-    }
 }
 
 fn failure(path: &str, error: &io::Error) -> String {

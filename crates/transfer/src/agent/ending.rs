@@ -2,7 +2,7 @@
 
 use super::audit::Outcome;
 use super::calls::first_failure;
-use super::files::Files;
+use super::files::{FileId, Files};
 use super::message::Said;
 use super::result::ItemResult;
 use super::source::{Source, is_same};
@@ -11,6 +11,7 @@ use super::{Agent, Log};
 use crate::code::{ItemCode, ResultCode, of_items};
 use crate::generated::notices::{BFGRP0032, BFGRP0033, BFGRP0034, BFGRP9501, BFGTR0075, BFGTR9590};
 use ferromq_mqi::session::{Connected, MqError};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 
 impl<C: Connected, F: Files> Agent<C, F> {
@@ -25,8 +26,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         if source.kept.phase == Phase::Started {
             source.kept.phase = Phase::Cancelled(code, text.clone());
+            source.take_back(&mut self.files);
             // What it has written of the file under way is to go; whoever cannot be reached finds out when it asks.
-            source.say_cancel(&mut self.queues)?;
+            source.say_cancel(&mut self.queues, now_ms)?;
         }
         self.conclude(source, Some((code, text)), now_ms, log)
     }
@@ -79,9 +81,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.close_unused_sources()
     }
 
-    /// Removes the files that are to be, if they are still what was sent.
+    /// Removes the files that are to be, if they are still what was sent, and all that was to come of them has arrived.
     fn dispose(&mut self, source: &mut Source<F::Reader>) {
         let mut files = source.files(&self.files, &self.settings);
+        let results = source.items.iter().zip(&source.results);
+        let is_whole = |result: &Option<ItemResult>| {
+            result.as_ref().map(|result| result.code) == Some(ItemCode::Success)
+        };
+        let missing: BTreeSet<FileId> = results
+            .filter(|(item, result)| item.problem.is_empty() && !is_whole(result))
+            .map(|(item, _)| item.id)
+            .collect();
         for (item, result) in source.items.iter().zip(&mut source.results) {
             let Some(result) = result
                 .as_mut()
@@ -89,7 +99,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             else {
                 continue;
             };
-            if !item.delete || item.inlet.is_some() {
+            if !item.delete || item.inlet.is_some() || missing.contains(&item.id) {
                 continue;
             }
             let removed = match files.facts(&item.source) {

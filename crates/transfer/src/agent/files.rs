@@ -37,6 +37,8 @@ pub struct Facts {
     pub length: u64,
     /// When its data last changed, in milliseconds since 1970.
     pub modified_ms: i64,
+    /// When anything of it last changed, in nanoseconds since 1970. Nobody can set that back.
+    pub changed_ns: i64,
     /// Permission bits.
     pub permissions: u32,
 }

@@ -135,6 +135,9 @@ mod tests {
             programs: String::new(),
             calls: Vec::new(),
             arrived: true,
+            cancelled: true,
+            untold: Vec::new(),
+            unwanted: vec![("/in/a.part".into(), FileId::default())],
         };
         kept.encode()
     }

@@ -58,7 +58,7 @@ pub use system_programs::SystemPrograms;
 use crate::code::ResultCode;
 use crate::generated::notices::{
     BFGAG9505, BFGAG9506, BFGAU9502, BFGTR9500, BFGTR9501, BFGTR9502, BFGTR9503, BFGTR9504,
-    BFGTR9570,
+    BFGTR9570, BFGTR9580,
 };
 use crate::party::{AgentAddress, TransferId};
 use authority::{Authorities, Right, not_authorized};
@@ -69,9 +69,9 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError, Session};
 use message::{Control, FORMAT, Said};
 use monitors::Watchers;
-use queues::{Own, Queues, Theirs, field};
+use queues::{Own, Queues, Theirs, field, is_passing};
 use rate::Rate;
-use result::ItemResult as Outcome;
+use result::{ItemResult as Outcome, RESULTS_BYTES};
 use schedules::Scheduler;
 use source::{Flow, Source, Step};
 use state::{Incoming, Kept, Phase, encode_results};
@@ -83,6 +83,16 @@ const TURN_MESSAGES: usize = 64;
 const LOOK_MS: u64 = 5;
 /// and no message is waited for longer where it is likely.
 const LIKELY_MS: u64 = 20;
+/// A batch of whole files is settled when it has so many. Each is open until then.
+const BATCH_FILES: usize = 256;
+/// Whole files that are open until they are forced, in all transfers to this agent.
+const OPEN_FILES_MAX: usize = 500;
+/// A destination that has no place for a transfer is asked again after so long,
+const CAPACITY_AGAIN_MS: u64 = 2_000;
+/// and one that does not answer after twice as long each time, up to this.
+const AWAY_MS_MAX: u64 = 300_000;
+/// That nothing is known of a transfer is of no use to an agent that is not there.
+const FINISHED_EXPIRY_MS: u64 = 600_000;
 /// A message that was backed out so often is not tried any more.
 const BACKOUTS_MAX: i32 = 5;
 
@@ -96,6 +106,7 @@ pub struct Agent<C, F: Files> {
     files: F,
     sources: BTreeMap<TransferId, Source<F::Reader>>,
     destinations: BTreeMap<TransferId, Destination<F::Writer>>,
+    away: BTreeMap<AgentAddress, Away>,
     scheduler: Scheduler,
     watchers: Watchers<F::Walk>,
     programs: Box<dyn Programs + Send>,
@@ -130,6 +141,14 @@ impl<C, F: Files> std::fmt::Debug for Agent<C, F> {
             .field("destinations", &self.destinations.len())
             .finish_non_exhaustive()
     }
+}
+
+/// A destination that takes nothing at the moment: it has no place, or it does not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Away {
+    /// The next transfer is offered then.
+    until_ms: u64,
+    wait_ms: u64,
 }
 
 /// What a turn has brought.
@@ -168,6 +187,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             files,
             sources: BTreeMap::new(),
             destinations: BTreeMap::new(),
+            away: BTreeMap::new(),
             scheduler: Scheduler::default(),
             watchers: Watchers::default(),
             programs: Box::new(NoPrograms),
@@ -214,9 +234,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         busy |= self.step_monitors(now_ms, log)?;
         busy |= self.step_sources(now_ms, log)?;
         busy |= self.step_calls(now_ms, log)?;
-        if !busy {
-            self.idle_destinations(now_ms)?;
-        }
+        self.serve_destinations(now_ms)?;
         self.publish_running(now_ms, log)?;
         self.publish_status(now_ms, log)?;
         Ok(match busy {
@@ -275,7 +293,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
     #[must_use]
     pub fn has_stopped(&self) -> bool {
         let runs = self.sources.values().any(Source::is_running);
-        self.stopping && !runs && self.destinations.is_empty() && self.calls.is_empty()
+        let is_expected = self.destinations.values().any(Destination::is_expected);
+        self.stopping && !runs && !is_expected && self.calls.is_empty()
     }
 
     /// Ends the agent. What runs is taken up when it starts again.
@@ -291,6 +310,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
 
     fn due_ms(&self) -> u64 {
         let sources = self.sources.values().map(|one| one.due_ms(&self.settings));
+        let sources = sources.chain([self.waiting_due_ms()]);
         let destinations = self.destinations.values();
         let destinations = destinations.map(|one| one.due_ms(&self.settings));
         let status = self.status_due_ms();
@@ -314,7 +334,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let Some(message) = self.queues.take(Own::Command)? else {
                 return Ok(false);
             };
-            if message.descriptor.format != FORMAT {
+            let backouts = message.descriptor.backout_count;
+            if message.descriptor.format != FORMAT && backouts <= BACKOUTS_MAX {
                 self.asking = (field(&message.descriptor.user_identifier), now_ms);
                 self.request(&message, now_ms, log)?;
                 continue;
@@ -353,6 +374,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             return self.queues.commit();
         }
+        if let Some(destination) = self.destinations.get(&id)
+            && destination.kept.source != from
+            && !self.is_cancelled_by(id, &from)
+        {
+            log(&BFGTR9580.line(&[&from.agent, &id]));
+            return self.queues.commit();
+        }
         match control.said {
             Said::Offer {
                 version,
@@ -379,12 +407,20 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             Said::Finished => {
                 self.changed = true;
+                self.queues.forget(id, Kept::Incoming)?;
+                self.queues.commit()?;
                 if let Some(mut destination) = self.destinations.remove(&id) {
                     self.stop_call(&mut destination);
                     let mut files = destination.files(&self.files, &self.settings);
                     destination.abandon(&mut files);
                 }
-                self.queues.forget(id, Kept::Incoming)?;
+                Ok(())
+            }
+            Said::Cancel { text, .. } if self.is_cancelled_by(id, &from) => {
+                let cancelling = self.cancel_transfer(id, &text, now_ms, log)?;
+                if matches!(cancelling, requests::Cancelling::Begun) {
+                    log(&BFGTR9500.line(&[&id, &text]));
+                }
                 self.queues.commit()
             }
             Said::Cancel { text, .. } => {
@@ -396,7 +432,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                             calling.stop(&mut *self.programs);
                         }
                         let mut files = destination.files(&self.files, &self.settings);
-                        destination.cancel(&mut self.queues, &mut files)
+                        destination.cancel(&mut self.queues, &mut files, now_ms)
                     }
                     None => {
                         let completed = Said::Completed(Vec::new());
@@ -407,6 +443,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             _ => self.queues.commit(),
         }
+    }
+
+    /// It is the destination that asks the source to end a transfer which was cancelled there. An agent may be both.
+    fn is_cancelled_by(&self, id: TransferId, from: &AgentAddress) -> bool {
+        let source = self.sources.get(&id);
+        source.is_some_and(|source| {
+            source.is_from_destination(from) && !matches!(source.kept.phase, Phase::Cancelled(..))
+        })
     }
 
     /// Says something to a source, in the unit of work. Whoever cannot be reached asks again.
@@ -452,7 +496,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let running = self
             .destinations
             .values()
-            .filter(|one| !one.kept.completed)
+            .filter(|one| one.is_running())
             .count();
         let refusal = if version != message::VERSION {
             let text = BFGTR9501.line(&[&version]);
@@ -478,6 +522,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             items,
             user,
             settled: 0,
+            cancelled: false,
             completed: false,
             writing: None,
             putting: None,
@@ -485,15 +530,28 @@ impl<C: Connected, F: Files> Agent<C, F> {
             programs,
             calls: Vec::new(),
             arrived: false,
+            untold: Vec::new(),
+            unwanted: Vec::new(),
         };
-        log(&BFGTR9504.line(&[&id, &items, &from.agent]));
-        self.queues.replace(id, Kept::Incoming, kept.encode())?;
         let mut destination = Destination::new(kept, now_ms);
-        if !destination.puts_off(epoch, &counter) {
+        if destination.puts_off(epoch, &counter) {
+            self.queues
+                .replace(id, Kept::Incoming, destination.kept.encode())?;
+        } else {
             let mut files = destination.files(&self.files, &self.settings);
-            let (queues, files) = (&mut self.queues, &mut files);
-            destination.offered(queues, files, (epoch, counter), &self.settings, now_ms)?;
+            let offer = (epoch, counter);
+            let queues = &mut self.queues;
+            match destination.offered(queues, &mut files, offer, &self.settings, now_ms) {
+                // There is no room to keep it in mind.
+                Err(error) if is_passing(error.reason) => {
+                    let code = DESTINATION_FULL;
+                    let text = BFGTR9503.line(&[]);
+                    return self.say(from, id, epoch, Said::Refuse { code, text });
+                }
+                other => other?,
+            }
         }
+        log(&BFGTR9504.line(&[&id, &items, &from.agent]));
         self.destinations.insert(id, destination);
         Ok(())
     }
@@ -504,16 +562,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 return Ok(false);
             };
             let id = TransferId(message.descriptor.correl_id);
+            let batch_files = (OPEN_FILES_MAX / self.destinations.len().max(1)).max(1);
             if let Some(destination) = self.destinations.get_mut(&id) {
                 let mut files = destination.files(&self.files, &self.settings);
-                let queues = &mut self.queues;
-                destination.data(queues, &mut files, &message.body, &self.settings, now_ms)?;
+                let by = (&self.settings, batch_files.min(BATCH_FILES));
+                destination.data(&mut self.queues, &mut files, &message.body, by, now_ms)?;
             }
         }
         Ok(true)
     }
 
-    fn idle_destinations(&mut self, now_ms: u64) -> Result<(), MqError> {
+    fn serve_destinations(&mut self, now_ms: u64) -> Result<(), MqError> {
         for destination in self.destinations.values_mut() {
             let was_completed = destination.kept.completed;
             let mut files = destination.files(&self.files, &self.settings);
@@ -549,13 +608,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
                 None => {
                     // It was ended here, or what is kept is gone: the destination need not wait.
-                    if matches!(control.said, Said::Completed(_)) {
+                    if !matches!(control.said, Said::Ack { .. }) {
                         let finished = Control {
                             said: Said::Finished,
                             from: self.queues.own().clone(),
                             ..control.clone()
                         };
-                        let _ = self.queues.say(&control.from, Theirs::Command, &finished)?;
+                        let (to, queue) = (&control.from, Theirs::Command);
+                        let expiry_ms = FINISHED_EXPIRY_MS;
+                        let _ = self.queues.say_until(to, queue, &finished, expiry_ms)?;
                     }
                     self.queues.commit()?;
                 }
@@ -568,9 +629,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     fn forged(&mut self, message: &GetReply, now_ms: u64, log: Log<'_>) -> Result<(), MqError> {
         let offered = read(message).ok().filter(|control| {
             let source = self.sources.get(&control.transfer);
-            source.is_some_and(|source| {
-                matches!(source.flow, Flow::Offering { .. }) && source.kept.epoch == control.epoch
-            })
+            source.is_some_and(|source| source.is_offered() && source.kept.epoch == control.epoch)
         });
         match offered.and_then(|control| self.sources.remove(&control.transfer)) {
             Some(source) => {
@@ -596,12 +655,20 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return Ok(Some(source));
         }
         let is_current = control.epoch == source.kept.epoch;
+        let is_cancelled = matches!(source.kept.phase, Phase::Cancelled(..));
+        let is_asked = is_current && !is_cancelled && source.is_offered();
+        if !source.is_from_destination(&control.from) {
+            log(&BFGTR9580.line(&[&control.from.agent, &source.id()]));
+            self.queues.commit()?;
+            return Ok(Some(source));
+        }
         match control.said {
             Said::Accept {
                 place,
                 window,
                 by_reference,
-            } if is_current => {
+            } if is_asked => {
+                self.away.remove(&source.kept.destination);
                 let begins = source.kept.phase == Phase::New;
                 source.take_back(&mut self.files);
                 source.accepted(place, window, by_reference, now_ms);
@@ -618,26 +685,36 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Said::Refuse {
                 code: DESTINATION_FULL,
                 ..
-            } if is_current => source.put_off(now_ms),
-            Said::Refuse { code, text } if is_current => {
+            } if is_asked => {
+                self.put_off(&source.kept.destination, CAPACITY_AGAIN_MS, now_ms);
+                source.wait();
+            }
+            Said::Refuse { code, text } if is_asked => {
+                self.away.remove(&source.kept.destination);
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(None);
             }
             Said::Called(call) => self.note_call(&mut source, call)?,
             Said::Results(results) => self.note(&mut source, results, now_ms, log)?,
-            Said::Completed(results) => {
+            Said::Completed(results) if source.kept.phase != Phase::New => {
+                // It has a place now.
+                self.away.remove(&source.kept.destination);
                 self.note(&mut source, results, now_ms, log)?;
                 return self.completed(source, now_ms, log);
             }
             // It was killed before it had done what it was told.
-            Said::Resync if matches!(source.kept.phase, Phase::Cancelled(..)) => {
-                source.say_cancel(&mut self.queues)?;
-            }
-            Said::Resync if matches!(source.flow, Flow::Sending(_)) => {
+            Said::Resync if is_cancelled => source.say_cancel(&mut self.queues, now_ms)?,
+            Said::Resync
+                if matches!(source.flow, Flow::Sending(_)) || is_current && source.is_offered() =>
+            {
                 self.queues.commit()?;
-                if let Step::Failed(code, text) = source.recover(&mut self.queues, now_ms)? {
-                    self.fail(source, code, text, now_ms, log)?;
-                    return Ok(None);
+                match source.recover(&mut self.queues, now_ms)? {
+                    Step::Failed(code, text) => {
+                        self.fail(source, code, text, now_ms, log)?;
+                        return Ok(None);
+                    }
+                    Step::Unanswered => self.unanswered(&source.kept.destination, now_ms),
+                    _ => {}
                 }
                 return Ok(Some(source));
             }
@@ -666,10 +743,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if new.is_empty() {
             return Ok(());
         }
-        let part = Kept::Results(source.result_parts);
-        let body = encode_results(source.id(), &source.kept.destination, &new);
-        self.queues.keep(source.id(), part, body)?;
-        source.result_parts += 1;
+        // Many are kept in one message: transfers of many files do not fill the queue.
+        let size = |results: &[Outcome]| results.iter().map(Outcome::size).sum::<usize>();
+        if source.result_parts == 0 || size(&source.last_results) + size(&new) > RESULTS_BYTES {
+            source.last_results.clear();
+            source.result_parts += 1;
+        }
+        source.last_results.extend_from_slice(&new);
+        let part = Kept::Results(source.result_parts - 1);
+        let about = &source.kept.destination;
+        let body = encode_results(source.id(), about, &source.last_results);
+        self.queues.replace(source.id(), part, body)?;
         self.publish_progress(source, &new, now_ms, log)
     }
 
@@ -693,7 +777,6 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if is_well && self.call_behind(&mut source) {
             return Ok(Some(source));
         }
-        source.flow = Flow::Ending;
         self.conclude(source, cancelled, now_ms, log)?;
         Ok(None)
     }
@@ -716,6 +799,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             match source.step(&mut self.queues, &mut files, limits, now_ms)? {
                 Step::More => busy = true,
                 Step::Rest => {}
+                Step::Unanswered => self.unanswered(&source.kept.destination, now_ms),
                 Step::Failed(code, text) => {
                     self.fail(source, code, text, now_ms, log)?;
                     continue;
@@ -732,24 +816,64 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Ok(busy)
     }
 
-    /// Transfers that wait are begun while there are places: the highest priority first, then who came first.
-    fn begin_waiting(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+    /// A destination has said nothing to an offer, or its queue takes none.
+    pub(super) fn unanswered(&mut self, destination: &AgentAddress, now_ms: u64) {
+        let before = self.away.get(destination);
+        let wait_ms = before.map_or(CAPACITY_AGAIN_MS, |away| away.wait_ms.saturating_mul(2));
+        self.put_off(destination, wait_ms.min(AWAY_MS_MAX), now_ms);
+    }
+
+    fn put_off(&mut self, destination: &AgentAddress, wait_ms: u64, now_ms: u64) {
+        let until_ms = now_ms.saturating_add(wait_ms);
+        self.away
+            .insert(destination.clone(), Away { until_ms, wait_ms });
+    }
+
+    /// When a transfer that waits may begin: there is a place, and its destination is asked again.
+    fn waiting_due_ms(&self) -> u64 {
+        if self.places() == 0 || self.stopping {
+            return u64::MAX;
+        }
+        let waiting = self.sources.values().filter(|one| one.is_waiting());
+        let due = waiting.map(|one| {
+            let away = self.away.get(&one.kept.destination);
+            away.map_or(0, |away| away.until_ms).max(one.look_ms)
+        });
+        due.min().unwrap_or(u64::MAX)
+    }
+
+    fn places(&self) -> usize {
         let running = self.sources.values().filter(|one| one.is_running()).count();
-        let places = self.settings.source_transfers_max.saturating_sub(running);
-        if places == 0 || self.stopping {
+        self.settings.source_transfers_max.saturating_sub(running)
+    }
+
+    /// Transfers that wait are begun while there are places: the highest priority first, then who came first. One only asks a destination that
+    /// has not answered.
+    fn begin_waiting(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+        let places = self.places();
+        if places == 0 || self.stopping || self.waiting_due_ms() > now_ms {
             return Ok(false);
         }
-        let waits = |source: &&Source<F::Reader>| match source.flow {
-            Flow::Waiting { until_ms } => now_ms >= until_ms,
-            _ => false,
-        };
-        let mut waiting: Vec<_> = self.sources.values().filter(waits).collect();
-        waiting.sort_by_key(|source| (std::cmp::Reverse(source.priority), source.kept.since_ms));
-        let ids: Vec<_> = waiting
-            .iter()
-            .take(places)
-            .map(|source| source.id())
+        let mut waiting: Vec<_> = self
+            .sources
+            .values()
+            .filter(|one| one.is_waiting() && one.look_ms <= now_ms)
             .collect();
+        waiting.sort_by_key(|source| (std::cmp::Reverse(source.priority), source.kept.since_ms));
+        let mut ids = Vec::new();
+        for source in waiting {
+            if let Some(away) = self.away.get_mut(&source.kept.destination) {
+                if away.until_ms > now_ms {
+                    continue;
+                }
+                // The others wait for what it says to this one.
+                away.until_ms = now_ms.saturating_add(away.wait_ms.max(source::OFFER_AGAIN_MS));
+            }
+            ids.push(source.id());
+            if ids.len() == places {
+                break;
+            }
+        }
         let begun = !ids.is_empty();
         for id in ids {
             let Some(mut source) = self.sources.remove(&id) else {

@@ -10,10 +10,11 @@ use super::reach::is_outside;
 use super::result::TEXT_BYTES_MAX;
 use super::translation::TextEnds;
 use crate::generated::notices::{
-    BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504,
+    BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504, BFGIO9580,
 };
 use crate::pattern::{fits_name, is_pattern};
 use crate::request::DestinationQueue;
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 
 /// Directories are followed so deep.
@@ -192,6 +193,7 @@ pub(crate) fn plan<F: Files>(
     let mut planning = Planning {
         files,
         items: Vec::new(),
+        destinations: BTreeSet::new(),
         most,
     };
     for one in wanted {
@@ -203,6 +205,8 @@ pub(crate) fn plan<F: Files>(
 struct Planning<'a, F> {
     files: &'a mut F,
     items: Vec<Item>,
+    /// Where those that can be transferred go.
+    destinations: BTreeSet<String>,
     most: usize,
 }
 
@@ -338,6 +342,12 @@ impl<F: Files> Planning<'_, F> {
                 item.problem = BFGIO0001.line(&[&item.source]);
             }
             Err(error) => item.problem = unreadable(&item.source, &error),
+        }
+        let is_file = item.messages.is_none();
+        if is_file && item.problem.is_empty() && !self.destinations.insert(item.destination.clone())
+        {
+            // One of the two would be gone.
+            item.problem = BFGIO9580.line(&[&item.destination]);
         }
         self.keep(item)
     }

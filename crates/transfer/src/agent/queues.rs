@@ -275,12 +275,27 @@ impl<C: Connected> Queues<C> {
         queue: Theirs,
         control: &Control,
     ) -> Result<Result<(), Reason>, MqError> {
+        self.say_until(to, queue, control, u64::MAX)
+    }
+
+    /// The same for what is said again after a while: the message expires by then, and none pile up at an agent that is not there.
+    pub(crate) fn say_until(
+        &mut self,
+        to: &AgentAddress,
+        queue: Theirs,
+        control: &Control,
+        expiry_ms: u64,
+    ) -> Result<Result<(), Reason>, MqError> {
         let work = match control.said.may_be_lost() {
             true => Work::Outside,
             false => Work::Inside,
         };
         let mut descriptor = MsgDescriptor {
             correl_id: control.transfer.0,
+            expiry: match i32::try_from(expiry_ms / 100) {
+                Ok(tenths) => tenths.max(1),
+                Err(_) => MQEI_UNLIMITED,
+            },
             ..descriptor(FORMAT, work)
         };
         let options = put_options(work);
@@ -540,6 +555,19 @@ pub(super) fn none_if_empty(got: Result<GetReply, MqError>) -> Result<Option<Get
         Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// A queue takes nothing at the moment; it may later.
+pub(crate) fn is_passing(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Q_FULL
+            | Reason::PUT_INHIBITED
+            | Reason::Q_SPACE_NOT_AVAILABLE
+            | Reason::STORAGE_MEDIUM_FULL
+            | Reason::STORAGE_NOT_AVAILABLE
+            | Reason::RESOURCE_PROBLEM
+    )
 }
 
 /// What is wrong with a queue of others is their matter; without a connection nothing goes on.

@@ -6,11 +6,12 @@ use super::checksum::ChecksumMethod;
 use super::data::PATH_BYTES_MAX;
 use super::events::schedule_of;
 use super::files::{FileKind, Files};
-use super::message::Said;
+use super::message::{AGENT_BYTES_MAX, Said};
 use super::messages::{Cutting, Inlet};
 use super::plan::{Wanted, plan};
 use super::queues::{Theirs, field};
 use super::rate;
+use super::result::TEXT_BYTES_MAX;
 use super::sandbox::Access;
 use super::source::{Flow, Source};
 use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
@@ -20,8 +21,8 @@ use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, Status};
 use crate::generated::notices::{
     BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCH9520, BFGCH9521,
-    BFGCH9522, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004, BFGRP9590,
-    BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
+    BFGCH9522, BFGCH9580, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004,
+    BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{AgentAddress, ReplyTo, TransferId};
@@ -32,6 +33,7 @@ use crate::request::{
 };
 use crate::xml;
 use ferromq_mqi::call::GetReply;
+use ferromq_mqi::generated::constants::MQ_Q_MGR_NAME_LENGTH;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::BTreeMap;
 
@@ -167,11 +169,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
     ) -> Result<Source<F::Reader>, Refusal> {
         let wanted = self.check_request(transfer, &user, request)?;
-        let waiting = self
-            .sources
-            .values()
-            .filter(|one| !one.is_running())
-            .count();
+        let waiting = self.sources.values().filter(|one| one.is_waiting()).count();
         if self.settings.source_transfers_max == 0 {
             let text = &BFGTR9506.line(&[]);
             return refusal(ResultCode::SourceTakesNone, text);
@@ -272,6 +270,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.check_named(&transfer.source_agent)?;
         if request.len() > REQUEST_BYTES_MAX {
             let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
+            return refusal(ResultCode::Malformed, text);
+        }
+        let to = &transfer.destination_agent;
+        let q_mgr_bytes_max = MQ_Q_MGR_NAME_LENGTH.unsigned_abs() as usize;
+        if to.agent.len() > AGENT_BYTES_MAX || to.q_mgr.len() > q_mgr_bytes_max {
+            let text = BFGCH9580.line(&[&AGENT_BYTES_MAX, &q_mgr_bytes_max]);
             return refusal(ResultCode::Malformed, text);
         }
         let set = &transfer.set;
@@ -420,7 +424,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         log: Log<'_>,
     ) -> Result<(), MqError> {
         let transfer = cancel.transfer;
-        let text = BFGTR9509.line(&[&transfer, &cancel.originator.user_id]);
+        let mut text = BFGTR9509.line(&[&transfer, &cancel.originator.user_id]);
+        // It is kept, and said to the other agent.
+        text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
         let (result_code, answer) = match self.cancel_transfer(transfer, &text, now_ms, log)? {
             Cancelling::Begun => (0, &BFGCL9526.line(&[])),
             Cancelling::UnderWay => (ResultCode::CancelUnderWay.number(), &BFGCL9527.line(&[])),
@@ -464,15 +470,16 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if let Flow::Calling(calling) = &source.flow {
             calling.stop(&mut *self.programs);
         }
-        if source.kept.epoch == 0 {
+        if source.kept.phase == Phase::New {
+            // No data was sent: it can end here at once, and a destination that knows of it hears that it is over.
             let cancelled = Some((CANCELLED, text.to_owned()));
             self.conclude(source, cancelled, now_ms, log)?;
             return Ok(Cancelling::Begun);
         }
         source.kept.phase = Phase::Cancelled(CANCELLED, text.to_owned());
-        source.flow = Flow::Ending;
+        source.take_back(&mut self.files);
         source.keep(&mut self.queues)?;
-        source.say_cancel(&mut self.queues)?;
+        source.say_cancel(&mut self.queues, now_ms)?;
         self.sources.insert(transfer, source);
         Ok(Cancelling::Begun)
     }

@@ -6,7 +6,7 @@ use super::message::NotUnderstood;
 use super::plan::Item;
 use super::rate;
 use super::result::ItemResult;
-use super::source::{Flow, Source};
+use super::source::Source;
 use super::state::{Incoming, Kept, Outgoing, Phase, decode_plan, decode_results};
 use super::{Agent, Destination, Log};
 use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511};
@@ -48,7 +48,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let mut source = Source::new(kept, request, items, plan_parts, &self.settings);
             source.set_limit(limit);
             for (part, results) in found.results {
-                source.result_parts = source.result_parts.max(part + 1);
+                source.result_parts = source.result_parts.max(part.saturating_add(1));
+                source.last_results.clone_from(&results);
                 for result in results {
                     if let Some(known) = source.results.get_mut(result.item as usize) {
                         *known = Some(result);
@@ -63,7 +64,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             log(&BFGTR9510.line(&[&destination.id()]));
             let mut files = destination.files(&self.files, &self.settings);
             destination.resume(&mut files, &self.settings);
-            if !destination.kept.completed {
+            if !destination.kept.completed && !destination.kept.cancelled {
                 destination.ask_again(queues, now_ms)?;
             }
         }
@@ -132,8 +133,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
             }
             Phase::Cancelled(..) => {
-                source.flow = Flow::Ending;
-                source.say_cancel(&mut self.queues)?;
+                source.say_cancel(&mut self.queues, now_ms)?;
                 self.queues.commit()?;
             }
             Phase::Started => {

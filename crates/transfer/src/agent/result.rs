@@ -7,6 +7,21 @@ use crate::code::ItemCode;
 pub(crate) const TEXT_BYTES_MAX: usize = 1_000;
 /// Longest checksum, bytes.
 const CHECKSUM_BYTES_MAX: usize = 64;
+/// A result without its texts, as a parameter of a message.
+const FIXED_BYTES: usize = 96;
+/// Results in one message, about.
+pub(crate) const RESULTS_BYTES: usize = 256 << 10;
+
+/// How many of them go into one message: at least one.
+#[must_use]
+pub(crate) fn count_for_message(results: &[ItemResult]) -> usize {
+    let mut bytes = 0;
+    let fit = results.iter().take_while(|one| {
+        bytes += one.size();
+        bytes <= RESULTS_BYTES
+    });
+    fit.count().max(1).min(results.len())
+}
 
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +85,13 @@ impl ItemResult {
             messages: None,
             text: text.into(),
         }
+    }
+
+    /// About as many bytes as it takes in a message.
+    #[must_use]
+    pub(crate) fn size(&self) -> usize {
+        let checksums = self.checksum.len() + self.source_checksum.len();
+        FIXED_BYTES + checksums + self.text.len().min(TEXT_BYTES_MAX)
     }
 
     pub(crate) fn encode(&self) -> Vec<u8> {

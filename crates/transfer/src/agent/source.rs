@@ -8,7 +8,7 @@ use super::files::{Counter, Facts, Files};
 use super::message::{Control, Place, Said, VERSION};
 use super::messages::Reading;
 use super::plan::Item;
-use super::queues::{Queues, Theirs};
+use super::queues::{Queues, Theirs, is_passing};
 use super::rate::Rate;
 use super::reach::is_outside;
 use super::result::ItemResult;
@@ -28,27 +28,28 @@ use std::collections::VecDeque;
 use std::io::ErrorKind;
 
 /// An offer that is not answered is made again after so long.
-const OFFER_AGAIN_MS: u64 = 30_000;
-/// A destination that has no place for it is asked again after so long.
-const CAPACITY_AGAIN_MS: u64 = 2_000;
+pub(crate) const OFFER_AGAIN_MS: u64 = 30_000;
+/// A request to end is repeated after so long, then ever more seldom up to the second.
+const CANCEL_AGAIN_MS: u64 = 10_000;
+const CANCEL_AGAIN_MS_MAX: u64 = 600_000;
 /// What may be sent or read at a time, bytes: others have their turn.
 const TURN_BYTES: u64 = 2 << 20;
 /// So many bytes may be under way, whatever a destination says.
-const WINDOW_BYTES_MAX: u64 = 64 << 20;
+pub(crate) const WINDOW_BYTES_MAX: u64 = 64 << 20;
 
 /// How far it has come.
 #[derive(Debug)]
 pub(crate) enum Flow<R> {
-    /// It waits for its turn, or until a destination has room.
-    Waiting { until_ms: u64 },
+    /// It waits for its turn, or until a destination has room or answers.
+    Waiting,
     /// The destination is asked.
     Offering { asked_ms: u64 },
     /// Data is on its way.
     Sending(Box<Sending<R>>),
     /// A program at the source runs.
     Calling(Box<Calling>),
-    /// Only the destination's last word is missing.
-    Ending,
+    /// Only the destination's last word is missing. Where it is to end, it is told so at that time.
+    Ending { tell_ms: u64, wait_ms: u64 },
 }
 
 /// Data on its way: one epoch.
@@ -87,6 +88,8 @@ pub(crate) struct Sending<R> {
     by_reference: bool,
     /// Items that are laid out for it, in their order.
     laid_out: VecDeque<u32>,
+    /// The item that was opened last, and what it was then.
+    opened: Option<(u32, Facts)>,
 }
 
 /// A data message that is not acknowledged.
@@ -125,7 +128,11 @@ pub(crate) struct Source<R> {
     pub(crate) results: Vec<Option<ItemResult>>,
     /// How many messages the results are kept in.
     pub(crate) result_parts: u32,
+    /// Those in the last of them.
+    pub(crate) last_results: Vec<ItemResult>,
     pub(crate) flow: Flow<R>,
+    /// This agent has offered the epoch, and nobody has said that data may come.
+    is_offered: bool,
     /// Data is to be sent again since then.
     pub(crate) recovering_since_ms: Option<u64>,
     /// When it began to be sent, milliseconds since 1970.
@@ -145,6 +152,10 @@ pub(crate) struct Source<R> {
     pub(super) told: Place,
     /// How many messages were found that are to become a file, and since when there are so many.
     pub(crate) gathering: Option<(usize, u64)>,
+    /// They are looked for then.
+    pub(crate) look_ms: u64,
+    /// The item that was opened last, and what it was then, over epochs.
+    opened: Option<(u32, Facts)>,
 }
 
 /// Checksums are kept in mind each so many bytes, or twice as far apart when there are too many.
@@ -158,6 +169,8 @@ pub(crate) enum Step {
     More,
     /// Nothing can be done before somebody answers, or the time comes.
     Rest,
+    /// The destination does not answer, or its queue takes nothing.
+    Unanswered,
     /// It failed for good: the code and the text of its end.
     Failed(i32, String),
 }
@@ -184,7 +197,9 @@ impl<R> Source<R> {
             plan_parts,
             results,
             result_parts: 0,
-            flow: Flow::Waiting { until_ms: 0 },
+            last_results: Vec::new(),
+            flow: Flow::Waiting,
+            is_offered: false,
             recovering_since_ms: None,
             began_ms: 0,
             rate: None,
@@ -195,6 +210,8 @@ impl<R> Source<R> {
             acknowledged: None,
             told: Place::default(),
             gathering: None,
+            look_ms: 0,
+            opened: None,
         }
     }
 
@@ -249,13 +266,38 @@ impl<R> Source<R> {
         self.results
             .iter()
             .flatten()
-            .map(|result| result.length)
-            .sum()
+            .fold(0, |sum, result| sum.saturating_add(result.length))
     }
 
     /// It takes one of the places for transfers that run.
     pub(crate) fn is_running(&self) -> bool {
-        !matches!(self.flow, Flow::Waiting { .. })
+        matches!(
+            self.flow,
+            Flow::Offering { .. } | Flow::Sending(_) | Flow::Calling(_)
+        )
+    }
+
+    /// It waits until it may begin, or go on.
+    pub(crate) fn is_waiting(&self) -> bool {
+        matches!(self.flow, Flow::Waiting)
+    }
+
+    /// Whether a destination may answer an offer of this epoch, though perhaps late.
+    pub(crate) fn is_offered(&self) -> bool {
+        self.is_offered && matches!(self.flow, Flow::Waiting | Flow::Offering { .. })
+    }
+
+    /// Whether that is the agent it goes to. The queue manager may have been named by an alias.
+    pub(crate) fn is_from_destination(&self, from: &AgentAddress) -> bool {
+        self.kept
+            .destination
+            .agent
+            .eq_ignore_ascii_case(&from.agent)
+    }
+
+    /// It waits for its turn.
+    pub(crate) fn wait(&mut self) {
+        self.flow = Flow::Waiting;
     }
 
     /// As documented for status.
@@ -263,8 +305,9 @@ impl<R> Source<R> {
         let cancelled = matches!(self.kept.phase, Phase::Cancelled(..));
         match &self.flow {
             _ if cancelled => "CancelledInProgressTransfer",
-            Flow::Waiting { .. } if self.kept.epoch == 0 => "NewSenderTransfer",
-            Flow::Waiting { .. } => "WaitingForDestinationCapacity",
+            Flow::Waiting if self.kept.epoch == 0 => "NewSenderTransfer",
+            Flow::Waiting if self.recovering_since_ms.is_some() => "ReSynchronisingTransfer",
+            Flow::Waiting => "WaitingForDestinationCapacity",
             Flow::Offering { .. } if self.recovering_since_ms.is_some() => {
                 "ReSynchronisingTransfer"
             }
@@ -273,14 +316,15 @@ impl<R> Source<R> {
             Flow::Sending(_) => "RunningTransfer",
             Flow::Calling(_) if self.kept.phase == Phase::New => "NewSenderTransfer",
             Flow::Calling(_) => "CompleteReceivedTransfer",
-            Flow::Ending => "CompleteReceivedTransfer",
+            Flow::Ending { .. } => "CompleteReceivedTransfer",
         }
     }
 
     /// When something is to be done though nobody says anything.
     pub(crate) fn due_ms(&self, settings: &AgentSettings) -> u64 {
         match &self.flow {
-            Flow::Waiting { until_ms } => *until_ms,
+            // Those that may begin are looked at together.
+            Flow::Waiting => u64::MAX,
             Flow::Offering { asked_ms } => asked_ms.saturating_add(OFFER_AGAIN_MS),
             Flow::Sending(sending) => match sending.refused_until_ms {
                 Some(until_ms) => until_ms,
@@ -291,7 +335,7 @@ impl<R> Source<R> {
                 }
             },
             Flow::Calling(calling) => calling.due_ms,
-            Flow::Ending => u64::MAX,
+            Flow::Ending { tell_ms, .. } => *tell_ms,
         }
     }
 
@@ -314,15 +358,29 @@ impl<R> Source<R> {
         queues.say(&self.kept.destination, Theirs::Command, &control)
     }
 
-    /// Tells the destination that it is to end, in the unit of work.
-    pub(crate) fn say_cancel<C: Connected>(&self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        if let Phase::Cancelled(code, text) = &self.kept.phase {
-            let said = Said::Cancel {
-                code: *code,
-                text: text.clone(),
-            };
-            let _ = self.say(queues, said)?;
-        }
+    /// Tells the destination that it is to end, in the unit of work: again and again until it says that it has, ever more seldom.
+    pub(crate) fn say_cancel<C: Connected>(
+        &mut self,
+        queues: &mut Queues<C>,
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        let Phase::Cancelled(code, text) = &self.kept.phase else {
+            return Ok(());
+        };
+        let said = Said::Cancel {
+            code: *code,
+            text: text.clone(),
+        };
+        let wait_ms = match &self.flow {
+            Flow::Ending { wait_ms, .. } => wait_ms.saturating_mul(2).min(CANCEL_AGAIN_MS_MAX),
+            _ => CANCEL_AGAIN_MS,
+        };
+        let control = self.control(queues.own(), said);
+        let _ = queues.say_until(&self.kept.destination, Theirs::Command, &control, wait_ms)?;
+        self.flow = Flow::Ending {
+            tell_ms: now_ms.saturating_add(wait_ms),
+            wait_ms,
+        };
         Ok(())
     }
 
@@ -331,17 +389,23 @@ impl<R> Source<R> {
         queues.replace(self.id(), Kept::Outgoing, self.kept.encode())
     }
 
-    /// Asks the destination, with a new epoch. Commits.
+    /// Asks the destination: with a new epoch, or once more with that which was offered last. Commits.
     pub(crate) fn offer<C: Connected>(
         &mut self,
         queues: &mut Queues<C>,
         now_ms: u64,
     ) -> Result<Step, MqError> {
-        self.kept.epoch += 1;
+        let is_repeated = self.is_offered;
+        if !is_repeated {
+            self.kept.epoch += 1;
+        }
         let offer = Said::Offer {
             version: VERSION,
             items: u32::try_from(self.items.len()).unwrap_or(u32::MAX),
-            bytes: self.items.iter().map(|item| item.length).sum(),
+            bytes: self
+                .items
+                .iter()
+                .fold(0, |sum, item| sum.saturating_add(item.length)),
             user: self.kept.user.clone(),
             priority: i32::from(self.priority),
             checking: self.checking,
@@ -349,23 +413,34 @@ impl<R> Source<R> {
             programs: self.destination_programs(),
             queues: self.items.iter().any(|item| item.messages.is_some()),
         };
-        self.keep(queues)?;
-        if let Err(reason) = self.say(queues, offer)? {
+        // The first one waits for an agent that is not there; those that follow are for the case that it got lost.
+        let expiry_ms = match is_repeated {
+            true => OFFER_AGAIN_MS,
+            false => u64::MAX,
+        };
+        if !is_repeated {
+            self.keep(queues)?;
+        }
+        let control = self.control(queues.own(), offer);
+        let to = &self.kept.destination;
+        if let Err(reason) = queues.say_until(to, Theirs::Command, &control, expiry_ms)? {
             queues.back_out()?;
-            self.kept.epoch -= 1;
-            let to = &self.kept.destination;
             let text = BFGRP9008.line(&[&to.agent, &reason]);
-            // Who was reached before will be again.
-            if self.kept.epoch == 0 {
+            if !is_repeated {
+                self.kept.epoch -= 1;
+            }
+            // Who was reached before will be again, and a queue that is full will have room.
+            if self.kept.epoch == 0 && !is_passing(reason) {
                 return Ok(Step::Failed(
                     ResultCode::DestinationUnreachable.number(),
                     text,
                 ));
             }
-            self.flow = Flow::Offering { asked_ms: now_ms };
-            return Ok(Step::Rest);
+            self.flow = Flow::Waiting;
+            return Ok(Step::Unanswered);
         }
         queues.commit()?;
+        self.is_offered = true;
         self.flow = Flow::Offering { asked_ms: now_ms };
         Ok(Step::More)
     }
@@ -378,6 +453,7 @@ impl<R> Source<R> {
             Some(mark) => (mark.checksum.clone(), mark.place.offset),
             None => (fresh(&self.items, place.item), 0),
         };
+        self.is_offered = false;
         if self.began_ms == 0 {
             self.began_ms = now_ms;
         }
@@ -403,6 +479,7 @@ impl<R> Source<R> {
             referred: 0,
             by_reference,
             laid_out: VecDeque::new(),
+            opened: self.opened,
         }));
     }
 
@@ -458,7 +535,9 @@ impl<R> Source<R> {
         (settings, rate): (&AgentSettings, &mut Option<Rate>),
         now_ms: u64,
     ) -> Result<Step, MqError> {
+        let is_over = matches!(self.kept.phase, Phase::Cancelled(..) | Phase::Ending);
         if let Some(since_ms) = self.recovering_since_ms
+            && !is_over
             && let Some(most_ms) = self.recovery_timeout_ms
             && now_ms.saturating_sub(since_ms) > most_ms
         {
@@ -466,10 +545,19 @@ impl<R> Source<R> {
             return Ok(Step::Failed(ResultCode::RecoveryTimedOut.number(), text));
         }
         match &mut self.flow {
-            Flow::Waiting { .. } | Flow::Calling(_) | Flow::Ending => Ok(Step::Rest),
+            Flow::Ending { tell_ms, .. } if now_ms >= *tell_ms => {
+                self.say_cancel(queues, now_ms)?;
+                queues.commit()?;
+                Ok(Step::More)
+            }
+            Flow::Waiting | Flow::Calling(_) | Flow::Ending { .. } => Ok(Step::Rest),
             Flow::Offering { asked_ms } => {
                 match now_ms >= asked_ms.saturating_add(OFFER_AGAIN_MS) {
-                    true => self.recover(queues, now_ms),
+                    // Its place is for others meanwhile.
+                    true => {
+                        self.flow = Flow::Waiting;
+                        Ok(Step::Unanswered)
+                    }
                     false => Ok(Step::Rest),
                 }
             }
@@ -499,14 +587,8 @@ impl<R> Source<R> {
             self.recovering_since_ms.get_or_insert(now_ms);
             self.kept.retries = self.kept.retries.saturating_add(1);
         }
+        self.is_offered = false;
         self.offer(queues, now_ms)
-    }
-
-    /// The destination has no place for it now.
-    pub(crate) fn put_off(&mut self, now_ms: u64) {
-        self.flow = Flow::Waiting {
-            until_ms: now_ms.saturating_add(CAPACITY_AGAIN_MS),
-        };
     }
 
     fn send<C: Connected, F: Files<Reader = R>>(
@@ -572,6 +654,7 @@ impl<R> Source<R> {
                 until: sending.next,
                 checksum: sending.checksum.clone(),
             };
+            self.opened = sending.opened;
             let data = message.finish(self.kept.epoch, sending.sequence).into();
             sending.sequence += 1;
             sending.unsent = Some((flight, data));

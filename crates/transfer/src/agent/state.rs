@@ -114,6 +114,8 @@ pub(crate) struct Incoming {
     pub(crate) user: String,
     /// Everything in front of this item has been decided here.
     pub(crate) settled: u32,
+    /// It is to end: what is whole stays, no more is taken.
+    pub(crate) cancelled: bool,
     /// All has been told; the source has not yet said that it knows.
     pub(crate) completed: bool,
     /// The item that is being written, [`Self::settled`].
@@ -128,6 +130,10 @@ pub(crate) struct Incoming {
     pub(crate) calls: Vec<CallResult>,
     /// A file has arrived.
     pub(crate) arrived: bool,
+    /// Results that the source's queue has not taken.
+    pub(crate) untold: Vec<ItemResult>,
+    /// Temporary files of items that have failed: they are to go.
+    pub(crate) unwanted: Vec<(String, FileId)>,
 }
 
 /// Which message of a transfer it is: its `CorrelId`.
@@ -182,6 +188,7 @@ const WRITING: i32 = 20;
 const WHOLE: i32 = 23;
 const SETTLED: i32 = 24;
 const PLAN_ITEM: i32 = 26;
+const UNWANTED: i32 = 50;
 const RETRIES: i32 = 29;
 const ARRIVED: i32 = 38;
 const PUTTING: i32 = 42;
@@ -400,6 +407,21 @@ impl Whole {
     }
 }
 
+fn take_unwanted(bytes: &[u8]) -> Option<(String, FileId)> {
+    let mut fields = Fields::new(bytes);
+    let path = fields.text(PATH_BYTES_MAX)?;
+    let id = FileId {
+        device: fields.u64()?,
+        inode: fields.u64()?,
+    };
+    fields.end((path, id))
+}
+
+/// How a destination stands.
+const OPEN: i32 = 0;
+const COMPLETED: i32 = 1;
+const CANCELLED: i32 = 2;
+
 impl Incoming {
     /// Its bytes.
     #[must_use]
@@ -408,7 +430,14 @@ impl Incoming {
             int(p::ITEMS, self.items),
             Parameter::text(p::USER, &self.user),
             int(SETTLED, self.settled),
-            Parameter::int(PHASE, i32::from(self.completed)),
+            Parameter::int(
+                PHASE,
+                match (self.completed, self.cancelled) {
+                    (true, _) => COMPLETED,
+                    (false, true) => CANCELLED,
+                    (false, false) => OPEN,
+                },
+            ),
         ];
         if let Some(writing) = &self.writing {
             parameters.push(bytes(WRITING, &writing.encode()));
@@ -423,6 +452,16 @@ impl Incoming {
         if self.arrived {
             parameters.push(int(ARRIVED, 1));
         }
+        let untold = self.untold.iter();
+        parameters.extend(untold.map(|one| bytes(p::RESULT, &one.encode())));
+        let unwanted = self.unwanted.iter();
+        parameters.extend(unwanted.map(|(path, id)| {
+            let mut file = Vec::new();
+            put_text(&mut file, path, PATH_BYTES_MAX);
+            file.extend_from_slice(&id.device.to_le_bytes());
+            file.extend_from_slice(&id.inode.to_le_bytes());
+            bytes(UNWANTED, &file)
+        }));
         encode(
             INCOMING,
             self.transfer,
@@ -446,8 +485,12 @@ impl Incoming {
             putting.map(|bytes| Putting::decode(bytes).ok_or(NotUnderstood::Parameter(PUTTING)));
         let whole = read.all(WHOLE).take(WHOLE_MAX);
         let whole = whole.map(|bytes| Whole::decode(bytes).ok_or(NotUnderstood::Parameter(WHOLE)));
+        let unwanted = read.all(UNWANTED).take(WHOLE_MAX);
+        let unwanted =
+            unwanted.map(|bytes| take_unwanted(bytes).ok_or(NotUnderstood::Parameter(UNWANTED)));
         let items = read.item_count()?;
         let most = i32::try_from(items).unwrap_or(i32::MAX);
+        let phase = read.within(PHASE, OPEN..=CANCELLED)?;
         Ok(Self {
             transfer: read.transfer()?,
             source: read.agent()?,
@@ -455,13 +498,16 @@ impl Incoming {
             items,
             user: read.user()?,
             settled: read.within(SETTLED, 0..=most)?.unsigned_abs(),
-            completed: read.within(PHASE, 0..=1)? == 1,
+            cancelled: phase == CANCELLED,
+            completed: phase == COMPLETED,
             writing: writing.transpose()?,
             putting: putting.transpose()?,
             whole: whole.collect::<Result<_, _>>()?,
             programs: read.programs()?,
             calls: read.calls()?,
             arrived: read.int(ARRIVED).is_ok(),
+            untold: read.results()?,
+            unwanted: unwanted.collect::<Result<_, _>>()?,
         })
     }
 }

@@ -95,6 +95,10 @@ fn facts_of(metadata: &Metadata) -> Facts {
             .mtime()
             .saturating_mul(1_000)
             .saturating_add(metadata.mtime_nsec() / 1_000_000),
+        changed_ns: metadata
+            .ctime()
+            .saturating_mul(1_000_000_000)
+            .saturating_add(metadata.ctime_nsec()),
         permissions: metadata.mode() & 0o777,
     }
 }

@@ -32,6 +32,7 @@ pub static BFGCH9504: Notice = Notice { id: "BFGCH9504", label: "BFGCH9504E", se
 pub static BFGCH9520: Notice = Notice { id: "BFGCH9520", label: "BFGCH9520E", severity: Severity::Error, text: "The messages of {queue} become one file and the destination is a directory: name a file.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9521: Notice = Notice { id: "BFGCH9521", label: "BFGCH9521E", severity: Severity::Error, text: "The request cannot be carried out: {why}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCH9522: Notice = Notice { id: "BFGCH9522", label: "BFGCH9522E", severity: Severity::Error, text: "Messages of {queue} cannot be read: the agent is at queue manager {q_mgr}.", explanation: "What was asked for was not done.", action: "Ask an agent of that queue manager." };
+pub static BFGCH9580: Notice = Notice { id: "BFGCH9580", label: "BFGCH9580E", severity: Severity::Error, text: "The name of the destination agent is longer than {agent} bytes or that of its queue manager than {q_mgr}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL0030: Notice = Notice { id: "BFGCL0030", label: "BFGCL0030I", severity: Severity::Information, text: "The request to start agent {agent} on this machine has been submitted.", explanation: "The agent starts in the background.", action: "None. fteShowAgentDetails tells when it is ready." };
 pub static BFGCL0031: Notice = Notice { id: "BFGCL0031", label: "BFGCL0031I", severity: Severity::Information, text: "The log files of the agent are in: {directory}", explanation: "They tell how the start goes on.", action: "None." };
 pub static BFGCL0035: Notice = Notice { id: "BFGCL0035", label: "BFGCL0035I", severity: Severity::Information, text: "Transfer request issued. The request ID is: {id}", explanation: "The request is on the command queue of the source agent. The number is that of the transfer.", action: "None." };
@@ -145,6 +146,7 @@ pub static BFGIO9531: Notice = Notice { id: "BFGIO9531", label: "BFGIO9531E", se
 pub static BFGIO9532: Notice = Notice { id: "BFGIO9532", label: "BFGIO9532E", severity: Severity::Error, text: "The messages of {queue} cannot be read: {reason}.", explanation: "The item fails and its messages stay on their queue.", action: "Mend what it names and repeat the transfer for it." };
 pub static BFGIO9533: Notice = Notice { id: "BFGIO9533", label: "BFGIO9533W", severity: Severity::Warning, text: "Messages of {queue} that were transferred could not be taken off it: {reason}.", explanation: "The file is whole. Some of its messages or all of them are still on the queue.", action: "Take them off by hand before that queue is transferred again." };
 pub static BFGIO9534: Notice = Notice { id: "BFGIO9534", label: "BFGIO9534E", severity: Severity::Error, text: "There is no message on {queue} to be transferred.", explanation: "The item fails: nothing is made of nothing. With groups it means that none is complete.", action: "Wait for messages with -sqwt or ask again when there are some." };
+pub static BFGIO9580: Notice = Notice { id: "BFGIO9580", label: "BFGIO9580E", severity: Severity::Error, text: "Another item of the transfer goes to {file} as well.", explanation: "The item fails; others of the transfer go on.", action: "Give each file another destination." };
 pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: reason {reason}.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
 pub static BFGMQ9500: Notice = Notice { id: "BFGMQ9500", label: "BFGMQ9500E", severity: Severity::Error, text: "Queue manager {q_mgr} is not to be had: {failure}. It is tried again every {place} seconds.", explanation: "The agent waits; transfers rest meanwhile.", action: "Start the queue manager or mend the way to it. The agent connects by itself." };
 pub static BFGPC9500: Notice = Notice { id: "BFGPC9500", label: "BFGPC9500W", severity: Severity::Warning, text: "Agent {agent} ended by itself: {status}.", explanation: "It was killed or has failed. The lines in front of this one may say why.", action: "None. The controller starts it again." };
@@ -205,10 +207,11 @@ pub static BFGTR9524: Notice = Notice { id: "BFGTR9524", label: "BFGTR9524E", se
 pub static BFGTR9525: Notice = Notice { id: "BFGTR9525", label: "BFGTR9525I", severity: Severity::Information, text: "The program {program} has run.", explanation: "Its exit code is one that means success.", action: "None." };
 pub static BFGTR9570: Notice = Notice { id: "BFGTR9570", label: "BFGTR9570E", severity: Severity::Error, text: "Agent {agent} does not put files on queues: its enableQueueInputOutput is false.", explanation: "The transfer does not begin.", action: "Set enableQueueInputOutput=true in its agent.properties and start it again." };
 pub static BFGTR9571: Notice = Notice { id: "BFGTR9571", label: "BFGTR9571E", severity: Severity::Error, text: "Agent {agent} does not read queues: its enableQueueInputOutput is false.", explanation: "The transfer does not begin.", action: "Set enableQueueInputOutput=true in its agent.properties and start it again." };
+pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", severity: Severity::Warning, text: "Agent {from} speaks of transfer {id} which is not with it. The message is not taken.", explanation: "The agent goes on without it.", action: "Look at who may put on the queues of the agent." };
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 200] = [
+pub static ALL: [&Notice; 203] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -235,6 +238,7 @@ pub static ALL: [&Notice; 200] = [
     &BFGCH9520,
     &BFGCH9521,
     &BFGCH9522,
+    &BFGCH9580,
     &BFGCL0030,
     &BFGCL0031,
     &BFGCL0035,
@@ -348,6 +352,7 @@ pub static ALL: [&Notice; 200] = [
     &BFGIO9532,
     &BFGIO9533,
     &BFGIO9534,
+    &BFGIO9580,
     &BFGMQ1041,
     &BFGMQ9500,
     &BFGPC9500,
@@ -408,5 +413,6 @@ pub static ALL: [&Notice; 200] = [
     &BFGTR9525,
     &BFGTR9570,
     &BFGTR9571,
+    &BFGTR9580,
     &BFGTR9590,
 ];

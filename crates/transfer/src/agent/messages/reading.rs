@@ -5,7 +5,7 @@ use crate::agent::Agent;
 use crate::agent::files::Files;
 use crate::agent::queues::Queues;
 use crate::agent::result::ItemResult;
-use crate::agent::source::{Flow, Source};
+use crate::agent::source::Source;
 use crate::agent::state::{Kept, encode_plan};
 use crate::code::ItemCode;
 use crate::generated::notices::{BFGIO9532, BFGIO9533, BFGIO9534};
@@ -101,9 +101,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             match source.gather(&mut self.queues, &mut claimed, now_ms)? {
                 Gathered::All => true,
                 Gathered::Waits => {
-                    source.flow = Flow::Waiting {
-                        until_ms: now_ms.saturating_add(LOOK_AGAIN_MS),
-                    };
+                    source.wait();
+                    source.look_ms = now_ms.saturating_add(LOOK_AGAIN_MS);
                     false
                 }
             },

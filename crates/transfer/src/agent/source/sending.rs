@@ -3,7 +3,7 @@
 use super::{Sending, TURN_BYTES, changed, fresh, is_same, unreadable};
 use crate::agent::checksum::Checksum;
 use crate::agent::data::{DataMessage, PATH_BYTES_MAX};
-use crate::agent::files::Files;
+use crate::agent::files::{Facts, Files};
 use crate::agent::message::Place;
 use crate::agent::messages::Reading;
 use crate::agent::plan::Item;
@@ -19,8 +19,6 @@ const REFERRED_CHUNKS_MIN: usize = 4;
 const REFERRED_CHUNKS: usize = 32;
 /// Bytes that are hashed at a time, while they are in the cache.
 const HASHED_BYTES: usize = 64 << 10;
-/// A file that has grown is read on in pieces of this size.
-const GROWN_BYTES: u64 = 64 << 10;
 /// Room for the end of one item and the beginning of another, besides a path.
 const BEGIN_BYTES_MAX: usize = 256;
 
@@ -68,13 +66,24 @@ impl<R> Sending<R> {
         }
         match files.open(&item.source) {
             // What was sent of another file does not go with this one.
-            Ok((_, facts)) if self.next.offset > 0 && !is_same(item, &facts) => {
+            Ok((_, facts)) if self.next.offset > 0 && !self.is_as_it_was(item, &facts) => {
                 self.problem = Some(changed(item));
             }
-            Ok((reader, _)) => self.reader = Some(reader),
+            Ok((reader, facts)) => {
+                self.reader = Some(reader);
+                self.opened = Some((self.next.item, facts));
+            }
             Err(error) => self.problem = Some(unreadable(item, &error)),
         }
         self.reader.is_some()
+    }
+
+    /// Whether the item under way is what it was when it was opened first; before this agent began, as far as the plan tells.
+    fn is_as_it_was(&self, item: &Item, facts: &Facts) -> bool {
+        match &self.opened {
+            Some((at, opened)) if *at == self.next.item => opened == facts,
+            _ => is_same(item, facts),
+        }
     }
 
     /// Reads what was sent in an earlier epoch, for its checksum. Whether there is more to be read.
@@ -196,7 +205,11 @@ impl<R> Sending<R> {
             self.laid_out.push_back(at);
         }
         let length = match files.read_facts(reader) {
-            Ok(facts) => facts.length,
+            Ok(facts) if self.is_as_it_was(item, &facts) => facts.length,
+            Ok(_) => {
+                self.problem = Some(changed(item));
+                return true;
+            }
             Err(error) => {
                 self.problem = Some(unreadable(item, &error));
                 return true;
@@ -249,7 +262,7 @@ impl<R> Sending<R> {
         true
     }
 
-    /// Reads what fits. At its end the file is closed.
+    /// Reads what fits. At its end the file is closed; what was sent counts if it is still what it was.
     fn read_into<C: Connected, F: Files<Reader = R>>(
         &mut self,
         message: &mut DataMessage,
@@ -261,10 +274,11 @@ impl<R> Sending<R> {
             return Ok(());
         }
         let (at, offset) = (self.next.item, self.next.offset);
-        // One byte more than there should be, which tells that it has grown.
-        let left = match item.length.saturating_sub(offset) {
-            0 => GROWN_BYTES,
-            left => left.saturating_add(1),
+        let opened = self.opened.as_ref();
+        let length = opened.map_or(item.length, |(_, facts)| facts.length);
+        let left = match self.reading {
+            Some(_) => u64::MAX,
+            None => length.saturating_sub(offset),
         };
         let room = message
             .room()
@@ -289,7 +303,7 @@ impl<R> Sending<R> {
         self.next.offset += count as u64;
         self.read += count as u64;
         self.hashed = self.next.offset;
-        if count == room {
+        if count == room && (self.reading.is_some() || self.next.offset < length) {
             return Ok(());
         }
         let Some(reader) = &self.reader else {
@@ -299,12 +313,10 @@ impl<R> Sending<R> {
             return Ok(());
         };
         match files.read_facts(reader) {
-            Ok(facts) if facts.length == self.next.offset => {
-                message.end(at, self.next.offset, self.checksum.finish().as_ref());
+            Ok(facts) if self.next.offset == length && self.is_as_it_was(item, &facts) => {
+                message.end(at, length, self.checksum.finish().as_ref());
                 self.reader = None;
             }
-            // It grew meanwhile: what is there now is sent, too.
-            Ok(facts) if facts.length > self.next.offset => {}
             Ok(_) => self.problem = Some(changed(item)),
             Err(error) => self.problem = Some(unreadable(item, &error)),
         }

@@ -1,0 +1,108 @@
+//! Whole files get their names: what is told of them lasts, and a restart tells which have theirs.
+
+use super::{Destination, failure};
+use crate::agent::files::{Files, Naming};
+use crate::agent::result::ItemResult;
+use crate::agent::state::Whole;
+use crate::code::ItemCode;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+
+/// Whether something is done for the first time, or perhaps once more after a restart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Time {
+    First,
+    Again,
+}
+
+impl<W> Destination<W> {
+    /// A whole file that cannot be kept or named: its item fails.
+    pub(super) fn refuse(&mut self, whole: &Whole, error: &io::Error) {
+        let text = failure(&whole.path, error);
+        self.results
+            .push(ItemResult::failed(whole.result.item, text));
+        self.unwanted.push((whole.temporary.clone(), whole.id));
+    }
+
+    /// Has temporary names of whole files last: one that is gone after a restart was renamed. Those that do.
+    pub(super) fn last<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        whole: Vec<Whole>,
+    ) -> Vec<Whole> {
+        let forced = force_directories(files, whole.iter().map(|one| &*one.path));
+        let mut lasting = Vec::with_capacity(whole.len());
+        for one in whole {
+            match forced.get(directory_of(&one.path)) {
+                Some(Err(error)) => self.refuse(&one, error),
+                _ => lasting.push(one),
+            }
+        }
+        lasting
+    }
+
+    /// Gives whole files their names.
+    pub(super) fn name<F: Files<Writer = W>>(
+        &mut self,
+        files: &mut F,
+        whole: Vec<Whole>,
+        time: Time,
+    ) {
+        let mut named = Vec::with_capacity(whole.len());
+        for one in whole {
+            match name_one(files, &one, time) {
+                Ok(()) => named.push(one),
+                // Its temporary file stays until this is kept: where one is gone after a restart, the file has its name.
+                Err(error) => self.refuse(&one, &error),
+            }
+        }
+        // Names may be lost with the power until then.
+        let forced = force_directories(files, named.iter().map(|one| &*one.path));
+        for one in named {
+            let mut result = one.result;
+            if let Some(Err(error)) = forced.get(directory_of(&one.path)) {
+                result.code = ItemCode::Warning;
+                result.text = failure(&one.path, error);
+            }
+            // Somebody may have taken it away already.
+            if let Ok(facts) = files.facts(&one.path)
+                && facts.id == one.id
+            {
+                result.modified_ms = facts.modified_ms;
+            }
+            self.kept.arrived |= result.code != ItemCode::Failed;
+            self.results.push(result);
+        }
+    }
+}
+
+fn directory_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+/// Forces the names in each directory of these paths, once.
+fn force_directories<'a, F: Files>(
+    files: &mut F,
+    paths: impl Iterator<Item = &'a str>,
+) -> BTreeMap<String, io::Result<()>> {
+    let mut forced = BTreeMap::new();
+    for path in paths {
+        let directory = directory_of(path);
+        if !forced.contains_key(directory) {
+            forced.insert(directory.to_owned(), files.force_directory_of(path));
+        }
+    }
+    forced
+}
+
+fn name_one<F: Files>(files: &mut F, one: &Whole, time: Time) -> io::Result<()> {
+    let naming = match one.overwrite {
+        true => Naming::Replace,
+        false => Naming::New,
+    };
+    match files.rename(&one.temporary, &one.path, one.id, naming) {
+        // An agent that was killed had done it; whoever waited for the file may have taken it away since.
+        Err(error) if error.kind() == ErrorKind::NotFound && time == Time::Again => Ok(()),
+        other => other,
+    }
+}
