@@ -136,7 +136,7 @@ impl<C: Connected> CommandServer<C> {
         while !self.flags.stops() {
             match self.serve_queue() {
                 Ok(()) => break,
-                Err(reason) if is_end(reason) => break,
+                Err(reason) if reason.ends_service() => break,
                 Err(reason) => {
                     // Somebody deletes or inhibits the queue, or has it alone: that may pass.
                     if !is_quiet(reason) {
@@ -293,7 +293,7 @@ impl<C: Connected> CommandServer<C> {
     ) {
         let body = Bytes::from(answer.encode(ByteOrder::NATIVE));
         if let Err(reason) = self.put_answer(queue, command, &body, reader)
-            && !is_end(reason)
+            && !reason.ends_service()
         {
             let mut lost = answer_descriptor(command);
             lost.reply_to_q = command.reply_to_q;
@@ -468,19 +468,6 @@ fn answer_descriptor(command: &MsgDescriptor) -> MsgDescriptor {
         correl_id,
         ..MsgDescriptor::default()
     }
-}
-
-/// The queue manager ends, or this connection does.
-fn is_end(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::Q_MGR_QUIESCING
-            | Reason::Q_MGR_STOPPING
-            | Reason::CONNECTION_BROKEN
-            | Reason::CONNECTION_QUIESCING
-            | Reason::CONNECTION_STOPPING
-            | Reason::HCONN_ERROR
-    )
 }
 
 /// What somebody did on purpose, and the operator knows of.

@@ -651,6 +651,13 @@ fn commands_about_clusters_are_refused_where_they_make_no_sense() {
     // Of no cluster, of no such list, of one that names a cluster this queue manager is not in.
     refuses(&operations, "REFRESH CLUSTER(*)", "FMQ0251E");
     refuses(&operations, "SUSPEND QMGR CLUSNL(N)", "AMQ8147E");
+    // A sender alone makes nobody a member: there would be nothing to suspend.
+    succeeds(
+        &operations,
+        "DEFINE CHANNEL(C.QM2) CHLTYPE(CLUSSDR) CLUSTER(C) CONNAME('host(1414)')",
+    );
+    refuses(&operations, "SUSPEND QMGR CLUSTER(C)", "FMQ0251E");
+    refuses(&operations, "REFRESH CLUSTER(*)", "FMQ0251E");
     for command in MEMBER {
         succeeds(&operations, command);
     }

@@ -2,6 +2,7 @@
 
 use crate::letter::DeadLetter;
 use ferromq_mqi::generated::constants::MQMT_REPORT;
+use ferromq_mqi::glob::fits;
 
 /// Text with `*` for any characters, none included, and `?` for one. Blanks at the end count on neither side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,30 +20,7 @@ impl Glob {
     pub(crate) fn matches(&self, field: &[u8]) -> bool {
         let end = field.iter().rposition(|byte| !matches!(byte, b' ' | 0));
         let field = &field[..end.map_or(0, |end| end + 1)];
-        let pattern = &self.0[..];
-        let (mut at, mut of) = (0, 0);
-        // Behind the last star: where in the pattern, and where in the field it was tried last.
-        let mut star: Option<(usize, usize)> = None;
-        while at < field.len() {
-            match pattern.get(of) {
-                Some(b'*') => {
-                    of += 1;
-                    star = Some((of, at));
-                }
-                Some(byte) if *byte == b'?' || *byte == field[at] => {
-                    at += 1;
-                    of += 1;
-                }
-                _ => {
-                    let Some((behind, tried)) = star else {
-                        return false;
-                    };
-                    star = Some((behind, tried + 1));
-                    (of, at) = (behind, tried + 1);
-                }
-            }
-        }
-        pattern[of..].iter().all(|byte| *byte == b'*')
+        fits(&self.0, field, b'*', Some(b'?'))
     }
 }
 

@@ -51,6 +51,12 @@ impl Reason {
         )
     }
 
+    /// True where a thread of the queue manager that works over a connection of its own is to end: the queue manager ends, or the connection is there no more.
+    #[must_use]
+    pub fn ends_service(self) -> bool {
+        self.ends_connection() || self == Self::HCONN_ERROR
+    }
+
     /// The documented name, or `"MQRC_?"` for a number that has none.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -1,6 +1,6 @@
 //! Answers, and messages nobody can be told of.
 
-use crate::interface::{QueuedInterface, Work, is_end};
+use crate::interface::{QueuedInterface, Work};
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::code_page::CCSID_UTF_8;
@@ -36,7 +36,7 @@ impl<C: Connected> QueuedInterface<C> {
         let Err(error) = put else {
             return Ok(());
         };
-        if is_end(error.reason) {
+        if error.reason.ends_service() {
             return Err(error.reason);
         }
         let persistent = command.persistence == MQPER_PERSISTENT;

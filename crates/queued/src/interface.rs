@@ -114,7 +114,7 @@ impl<C: Connected> QueuedInterface<C> {
         while !self.flags.stops() {
             match self.serve() {
                 Ok(()) => {}
-                Err(reason) if is_end(reason) => break,
+                Err(reason) if reason.ends_service() => break,
                 Err(reason) => {
                     self.tell(reason);
                     std::thread::park_timeout(TRY_AGAIN);
@@ -174,7 +174,7 @@ impl<C: Connected> QueuedInterface<C> {
         for name in std::iter::once(control).chain(self.streams()) {
             match self.session.open(name.as_str(), options) {
                 Ok(handle) => self.queues.push((name, handle)),
-                Err(error) if is_end(error.reason) => return Err(error.reason),
+                Err(error) if error.reason.ends_service() => return Err(error.reason),
                 // A stream without a queue is none, until somebody names it again.
                 Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME && name != control => {}
                 Err(error) => {
@@ -270,7 +270,7 @@ impl<C: Connected> QueuedInterface<C> {
         if descriptor.backout_count > self.setting(Attr::Psrtycnt) {
             // It has had its chances, and must not keep others waiting for ever.
             let put = match self.put_aside(work, Reason::BACKOUT_THRESHOLD_REACHED.0) {
-                Err(reason) if !is_end(reason) => {
+                Err(reason) if !reason.ends_service() => {
                     self.note(&FMQ0072, &[&reason]);
                     Ok(())
                 }
@@ -392,11 +392,6 @@ fn asks_for(command: &MsgDescriptor, comp_code: i32) -> bool {
         _ => MQRO_NAN,
     };
     command.msg_type == MQMT_REQUEST || command.report & wants != 0
-}
-
-/// The queue manager ends, or this connection does.
-pub(crate) fn is_end(reason: Reason) -> bool {
-    reason.ends_connection() || reason == Reason::HCONN_ERROR
 }
 
 /// What somebody did on purpose, and the operator knows of.

@@ -1,5 +1,6 @@
 //! Names with asterisks: channel profiles and queue manager names.
 
+use ferromq_mqi::glob::fits_name;
 use std::cmp::Ordering;
 
 /// A name in which each `*` stands for any characters, also none.
@@ -38,7 +39,7 @@ impl GenericName {
     /// True if the name fits.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
-        matches_bytes(self.0.as_bytes(), name.as_bytes())
+        fits_name(&self.0, name)
     }
 
     /// True if every name that fits `other` fits this one too.
@@ -53,28 +54,6 @@ impl GenericName {
     pub fn meets(&self, other: &GenericName) -> bool {
         meets_bytes(self.0.as_bytes(), other.0.as_bytes())
     }
-}
-
-/// Two runs through the text at most: the last asterisk is the only place to go back to.
-pub(crate) fn matches_bytes(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut at, mut from) = (0, 0);
-    let mut back: Option<(usize, usize)> = None;
-    while from < text.len() {
-        if pattern.get(at) == Some(&b'*') {
-            back = Some((at, from));
-            at += 1;
-        } else if pattern.get(at) == Some(&text[from]) {
-            at += 1;
-            from += 1;
-        } else if let Some((star, taken)) = back {
-            back = Some((star, taken + 1));
-            at = star + 1;
-            from = taken + 1;
-        } else {
-            return false;
-        }
-    }
-    pattern[at..].iter().all(|byte| *byte == b'*')
 }
 
 fn meets_bytes(one: &[u8], other: &[u8]) -> bool {

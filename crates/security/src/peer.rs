@@ -6,7 +6,8 @@
 //! An asterisk at the beginning or the end of a value stands for any characters.
 //! Source: the manual topic on rules for SSLPEER values.
 
-use crate::name_pattern::{matches_bytes, more_specific};
+use crate::name_pattern::more_specific;
+use ferromq_mqi::glob::fits_name;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -155,7 +156,7 @@ impl PeerPattern {
                 && wanted
                     .iter()
                     .zip(there)
-                    .all(|(pattern, value)| matches_bytes(pattern.as_bytes(), value.as_bytes()))
+                    .all(|(pattern, value)| fits_name(pattern, value))
         })
     }
 }

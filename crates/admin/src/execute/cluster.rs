@@ -6,6 +6,7 @@ use crate::message;
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::clusters::{clusters_of, names_in, repositories_of};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
     AMQ9406, FMQ0246, FMQ0247, FMQ0248, FMQ0249, FMQ0250, FMQ0251, FMQ0252, FMQ0253,
@@ -149,13 +150,14 @@ fn memberships(
     }
 }
 
-/// The clusters this queue manager is a member of, or wants to be: those its cluster channels name.
+/// The clusters this queue manager is a member of, or means to be: those its receivers name. A sender alone only knows the way.
 fn own_clusters(operations: &dyn ObjectOperations) -> Vec<ObjectName> {
-    let kinds = [ObjectKind::ClusRcvr, ObjectKind::ClusSdr];
-    let channels = operations.definitions(&kinds, &NamePattern::any());
-    let named = channels
-        .iter()
-        .flat_map(|channel| clusters_of(operations, channel, (Attr::Cluster, Attr::Clusnl)));
+    let receivers = operations.definitions(&[ObjectKind::ClusRcvr], &NamePattern::any());
+    let named = receivers.iter().flat_map(|receiver| {
+        clusters_of(receiver, |list| {
+            operations.definition(ObjectKind::Namelist, list)
+        })
+    });
     let mut clusters: Vec<ObjectName> = named.collect();
     clusters.sort_unstable();
     clusters.dedup();
@@ -165,25 +167,6 @@ fn own_clusters(operations: &dyn ObjectOperations) -> Vec<ObjectName> {
 /// Whether this queue manager is a full repository of a cluster.
 fn is_repository_of(operations: &dyn ObjectOperations, cluster: &ObjectName) -> bool {
     let q_mgr = operations.q_mgr_definition();
-    clusters_of(operations, &q_mgr, (Attr::Repos, Attr::Reposnl)).contains(cluster)
-}
-
-/// The clusters an object names, one or those in a list.
-fn clusters_of(
-    operations: &dyn ObjectOperations,
-    object: &Definition,
-    (one, listed): (Attr, Attr),
-) -> Vec<ObjectName> {
-    let name = |attr| {
-        let text = object.text(attr);
-        (!text.is_empty()).then(|| ObjectName::truncated(text))
-    };
-    let list = name(listed).and_then(|list| operations.definition(ObjectKind::Namelist, &list));
-    let listed = list.as_ref().map(names_in).unwrap_or_default();
-    name(one).into_iter().chain(listed).collect()
-}
-
-fn names_in(list: &Definition) -> Vec<ObjectName> {
-    let names = list.list(Attr::Names).iter();
-    names.map(|name| ObjectName::truncated(name)).collect()
+    let namelist = |list: &ObjectName| operations.definition(ObjectKind::Namelist, list);
+    repositories_of(&q_mgr, namelist).contains(cluster)
 }

@@ -5,6 +5,7 @@ use crate::network::Network;
 use crate::operations::ObjectOperations;
 use ferromq_cluster::Kept;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::clusters::clusters_of;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCHS_INACTIVE, MQCHS_RUNNING, MQQMDT_AUTO_CLUSTER_SENDER, MQQMDT_AUTO_EXP_CLUSTER_SENDER,
@@ -51,8 +52,12 @@ impl Administered {
                 })
             };
             let connection = sender.text(Attr::Conname);
-            for cluster in self.clusters_of(&sender) {
-                if has(&cluster) {
+            let clusters = clusters_of(&sender, |list| {
+                self.queue_manager.definition(ObjectKind::Namelist, list)
+            });
+            for cluster in clusters {
+                let cluster = cluster.as_str().trim_end();
+                if has(cluster) {
                     continue;
                 }
                 let mut record = Definition::new(ObjectKind::ClusQMgr, ObjectName::BLANK);
@@ -63,7 +68,7 @@ impl Administered {
                     (Attr::Clusqmgr, q_mgr.as_str()),
                     (Attr::Qmid, qmid.as_str()),
                     (Attr::Channel, channel),
-                    (Attr::Cluster, cluster.as_str()),
+                    (Attr::Cluster, cluster),
                 ] {
                     // Not refused: they are texts, and not too long.
                     let _ = record.set_internal(attr, text.trim_end());
@@ -74,18 +79,6 @@ impl Administered {
             }
         }
         made
-    }
-
-    /// The clusters of a channel.
-    fn clusters_of(&self, channel: &Definition) -> Vec<String> {
-        let list = ObjectName::truncated(channel.text(Attr::Clusnl));
-        let mut clusters = match self.queue_manager.definition(ObjectKind::Namelist, &list) {
-            Some(list) => list.list(Attr::Names).to_vec(),
-            None => Vec::new(),
-        };
-        clusters.push(channel.text(Attr::Cluster).to_owned());
-        clusters.retain(|name| !name.trim().is_empty());
-        clusters
     }
 
     /// How a member is reached: `DEFTYPE`, how the channel to it came to be, and `XMITQ`, where messages for it wait. Nothing is sent

@@ -10,6 +10,7 @@ use crate::objects::registry::{QueueObject, Registry};
 use crate::objects::transmitting::Misplaced;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::clusters;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQCLXQ_CHANNEL, MQUS_TRANSMISSION};
 use ferromq_mqi::name::ObjectName;
@@ -118,19 +119,8 @@ pub(crate) fn provide_own_queue(
 
 /// The clusters a queue's definition shares it in: `CLUSTER`, or the names of the namelist `CLUSNL`.
 pub(crate) fn clusters_of(registry: &Registry, definition: &Definition) -> Vec<ObjectName> {
-    let text = |attr| definition.find_text(attr).unwrap_or_default();
-    let cluster = text(Attr::Cluster);
-    if !cluster.is_empty() {
-        return vec![ObjectName::truncated(cluster)];
-    }
-    let namelist = ObjectName::truncated(text(Attr::Clusnl));
-    if namelist.is_blank() {
-        return Vec::new();
-    }
-    let list = registry.plain(ObjectKind::Namelist, &namelist);
-    let names = list.map_or(&[][..], |list| list.list(Attr::Names));
-    names
-        .iter()
-        .map(|name| ObjectName::truncated(name))
-        .collect()
+    clusters::clusters_of(definition, |list| {
+        let list = registry.plain(ObjectKind::Namelist, list);
+        list.map(|list| &**list)
+    })
 }

@@ -3,6 +3,7 @@
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::glob::fits_name;
 use ferromq_mqi::name::ObjectName;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,9 +38,10 @@ impl Transmitting {
 
     /// The one that serves a channel: of several the one that says most of its name.
     pub(crate) fn serving(&self, channel: &str) -> Option<&Arc<LocalQueue>> {
-        let matching = self.patterns.values().filter(|(pattern, queue)| {
-            queue.hot().transmission && matches(pattern.as_bytes(), channel.as_bytes())
-        });
+        let matching = self
+            .patterns
+            .values()
+            .filter(|(pattern, queue)| queue.hot().transmission && fits_name(pattern, channel));
         let says = |pattern: &str| pattern.bytes().filter(|byte| *byte != b'*').count();
         let by_name = |queue: &LocalQueue| std::cmp::Reverse(queue.name);
         let most = matching.max_by_key(|(pattern, queue)| {
@@ -77,27 +79,6 @@ impl Misplaced {
     }
 }
 
-/// Whether a name matches a pattern, in which an asterisk stands for any text.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut at, mut read) = (0, 0);
-    // Where to go on if the text behind the last asterisk does not match here.
-    let mut again = None;
-    while read < name.len() {
-        if pattern.get(at) == Some(&b'*') {
-            again = Some((at + 1, read));
-            at += 1;
-        } else if pattern.get(at) == Some(&name[read]) {
-            (at, read) = (at + 1, read + 1);
-        } else if let Some((behind, from)) = again {
-            again = Some((behind, from + 1));
-            (at, read) = (behind, from + 1);
-        } else {
-            return false;
-        }
-    }
-    pattern[at..].iter().all(|byte| *byte == b'*')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,11 +98,7 @@ mod tests {
             ("C*1*2", "C0102", true),
             ("", "A", false),
         ] {
-            assert_eq!(
-                matches(pattern.as_bytes(), name.as_bytes()),
-                expected,
-                "{pattern} {name}"
-            );
+            assert_eq!(fits_name(pattern, name), expected, "{pattern} {name}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use ferromq_cluster::{Kept, Name, OwnCluster, RecordKind};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::clusters;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_qmgr::QueueManager as Engine;
@@ -21,9 +22,9 @@ pub(super) fn own_clusters(
     unpublished: &mut BTreeSet<String>,
 ) -> BTreeMap<String, OwnCluster> {
     let q_mgr = engine.q_mgr_definition();
-    let full: BTreeSet<String> = named(engine, q_mgr.text(Attr::Repos), q_mgr.text(Attr::Reposnl))
-        .into_iter()
-        .collect();
+    let full =
+        clusters::repositories_of(&q_mgr, |list| engine.definition(ObjectKind::Namelist, list));
+    let full: BTreeSet<String> = full.iter().map(trimmed).collect();
     let mut own = BTreeMap::<String, OwnCluster>::new();
     for receiver in engine.definitions(ObjectKind::ClusRcvr) {
         for cluster in clusters_of(engine, &receiver) {
@@ -152,7 +153,7 @@ fn set(record: &mut Definition, attr: Attr, value: impl Into<Value>) {
 }
 
 fn name_of(definition: &Definition) -> String {
-    definition.name().as_str().trim_end().to_owned()
+    trimmed(&definition.name())
 }
 
 /// What a queue is to others.
@@ -167,25 +168,10 @@ fn cluster_type(queue: &Definition) -> i32 {
 
 /// The clusters an object is in.
 pub(super) fn clusters_of(engine: &Engine, object: &Definition) -> Vec<String> {
-    let text = |attr| object.find_text(attr).unwrap_or_default();
-    named(engine, text(Attr::Cluster), text(Attr::Clusnl))
+    let named = clusters::clusters_of(object, |list| engine.definition(ObjectKind::Namelist, list));
+    named.iter().map(trimmed).collect()
 }
 
-/// The one cluster that is named, or those of a list.
-fn named(engine: &Engine, one: &str, list: &str) -> Vec<String> {
-    if !one.is_empty() {
-        return vec![one.to_owned()];
-    }
-    if list.is_empty() {
-        return Vec::new();
-    }
-    let found = engine.definition(ObjectKind::Namelist, &ObjectName::truncated(list));
-    match found.as_ref().and_then(|list| list.get(Attr::Names)) {
-        Some(Value::List(names)) => names
-            .iter()
-            .map(|name| name.trim_end().to_owned())
-            .filter(|name| !name.is_empty())
-            .collect(),
-        _ => Vec::new(),
-    }
+fn trimmed(name: &ObjectName) -> String {
+    name.as_str().trim_end().to_owned()
 }
