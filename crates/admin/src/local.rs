@@ -93,6 +93,14 @@ pub(crate) fn carry_out(administered: &Administered, order: &LocalOrder) -> Answ
             listen(administered, &on)
         }
         LocalOrder::StillListens { listener } => still_listens(administered, listener),
+        LocalOrder::HasEndedWell { channel } => {
+            let channel = ObjectName::truncated(channel);
+            let outcome = match administered.network().has_failed(&channel) {
+                true => CommandOutcome::Failed,
+                false => CommandOutcome::Done,
+            };
+            Answered::With(Vec::new(), outcome)
+        }
         LocalOrder::StopListening { names } => stop_listening(administered, names),
         LocalOrder::CommandServer(order) => command_server(administered, *order),
         LocalOrder::Transactions => Answered::done(transactions::listing(administered)),
@@ -114,6 +122,7 @@ fn needed(order: &LocalOrder) -> (i32, i32) {
         | LocalOrder::Listen { .. }
         | LocalOrder::StillListens { .. }
         | LocalOrder::StopListening { .. }
+        | LocalOrder::HasEndedWell { .. }
         | LocalOrder::CommandServer(_)
         | LocalOrder::Transactions
         | LocalOrder::Resolve { .. } => (MQZAO_CHANGE, MQCMD_CHANGE_Q_MGR),

@@ -387,6 +387,11 @@ pub trait Network: Send + Sync {
         Vec::new()
     }
 
+    /// Whether a channel that does not run ended with a failure when it was last started from here, by command or by a message.
+    fn has_failed(&self, _channel: &ObjectName) -> bool {
+        false
+    }
+
     /// The instances of channels that run, and the channels that are to run or are stopped.
     fn channels(&self) -> Vec<ChannelStatus>;
 

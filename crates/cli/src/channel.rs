@@ -6,9 +6,12 @@ use crate::connection::{Asker, installation, listed, name_meant};
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::LocalOrder;
 use std::time::Duration;
 
-/// The channel has ended, and has failed, or the queue manager does not let it start.
+/// The channel ran, and has failed.
+pub(crate) const ENDED_OTHERWISE: u8 = 10;
+/// The queue manager does not let the channel start, or it is stopped.
 pub(crate) const FAILED: u8 = 20;
 
 /// How often it is looked whether the channel runs.
@@ -32,14 +35,26 @@ pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
     loop {
         let (shown, outcome) = asker.command(&look)?;
         if outcome != CommandOutcome::Done {
-            // There is none: it has ended as it should.
-            return Ok(exit::OK);
+            // There is none: it has ended.
+            return Ok(ended(asker, channel));
         }
         if shown.contains("STATUS(STOPPED)") {
             output::say(&shown);
             return Ok(FAILED);
         }
         std::thread::sleep(LOOK);
+    }
+}
+
+/// How a channel that does not run any more has ended.
+fn ended(asker: Asker<'_>, channel: &str) -> u8 {
+    let order = LocalOrder::HasEndedWell {
+        channel: channel.to_owned(),
+    };
+    match asker.order(order) {
+        Ok((_, CommandOutcome::Done)) => exit::OK,
+        // The error log of the queue manager says why.
+        Ok(_) | Err(_) => ENDED_OTHERWISE,
     }
 }
 

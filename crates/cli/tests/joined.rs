@@ -83,3 +83,17 @@ impl Joined {
         out.lines().filter_map(text).collect()
     }
 }
+
+/// A requester is not tried again: its command says that it has failed.
+#[test]
+fn the_command_of_a_requester_that_fails_answers_ten() {
+    let joined = Joined::new();
+    // Nobody listens there.
+    joined.mqsc(
+        "QM1",
+        "DEFINE CHANNEL(NOBODY) CHLTYPE(RQSTR) CONNAME('127.0.0.1(1)')",
+    );
+    let words = ["runmqchl", "-c", "NOBODY", "-m", "QM1"];
+    let said = joined.room.run_with(&words, "");
+    assert_eq!(said.code, 10, "{said:?}");
+}

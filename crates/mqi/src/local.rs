@@ -76,6 +76,11 @@ pub enum LocalOrder {
         /// Number of its unit of work.
         number: u64,
     },
+    /// Say whether a channel that does not run has failed when it was last started here. Fails if it has.
+    HasEndedWell {
+        /// Its name.
+        channel: String,
+    },
 }
 
 /// Which definitions to write down, and how.

@@ -91,6 +91,10 @@ const RUNMQCHL: Command = Command {
     exits: &[
         (0, "the channel has ended"),
         (
+            channel::ENDED_OTHERWISE,
+            "the channel has ended with a failure, and is not tried again",
+        ),
+        (
             channel::FAILED,
             "the channel was not started or is stopped, or arguments are not valid",
         ),

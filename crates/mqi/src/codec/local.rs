@@ -22,6 +22,7 @@ const STOP_LISTENING: u8 = 8;
 const COMMAND_SERVER: u8 = 9;
 const TRANSACTIONS: u8 = 10;
 const RESOLVE: u8 = 11;
+const HAS_ENDED_WELL: u8 = 12;
 
 pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), Malformed> {
     match order {
@@ -68,6 +69,7 @@ pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), M
             out.string(address)?;
         }
         LocalOrder::StillListens { listener } => named(out, STILL_LISTENS, listener)?,
+        LocalOrder::HasEndedWell { channel } => named(out, HAS_ENDED_WELL, channel)?,
         LocalOrder::StopListening { names } => named(out, STOP_LISTENING, names)?,
         LocalOrder::CommandServer(order) => {
             out.u8(COMMAND_SERVER);
@@ -162,6 +164,9 @@ pub(super) fn read_order(fields: &mut In<'_>) -> Result<LocalOrder, Malformed> {
         },
         STILL_LISTENS => LocalOrder::StillListens {
             listener: fields.string()?,
+        },
+        HAS_ENDED_WELL => LocalOrder::HasEndedWell {
+            channel: fields.string()?,
         },
         STOP_LISTENING => LocalOrder::StopListening {
             names: fields.string()?,

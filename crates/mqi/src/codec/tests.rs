@@ -268,6 +268,7 @@ fn orders() -> Vec<LocalOrder> {
         },
         LocalOrder::StillListens { listener: names() },
         LocalOrder::StopListening { names: names() },
+        LocalOrder::HasEndedWell { channel: names() },
         LocalOrder::CommandServer(CommandServerOrder::Start),
         LocalOrder::CommandServer(CommandServerOrder::Stop),
         LocalOrder::CommandServer(CommandServerOrder::Show),

@@ -33,6 +33,11 @@ impl Network for Edge {
         }
     }
 
+    fn has_failed(&self, channel: &ObjectName) -> bool {
+        let plan = self.board().plan();
+        plan.has_ended_ill(channel.as_str().trim_end())
+    }
+
     fn listeners(&self) -> Vec<ListenerStatus> {
         let running = self.running_listeners();
         let status = running.into_iter().map(|running| ListenerStatus {

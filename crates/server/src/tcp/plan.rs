@@ -97,6 +97,8 @@ pub(crate) struct Plan {
     kept: BTreeMap<String, Wanted>,
     /// Times channels were called.
     attempts: u64,
+    /// Channels that ended with a failure when they ran last, and are not tried again.
+    ill: BTreeSet<String>,
 }
 
 impl Plan {
@@ -199,6 +201,7 @@ impl Plan {
         if !matches!(known.phase, Phase::Starting { .. } | Phase::Retrying { .. }) {
             return None;
         }
+        self.ill.remove(name);
         self.attempts += 1;
         let attempt = Attempt(self.attempts);
         known.phase = Phase::Calling;
@@ -267,8 +270,23 @@ impl Plan {
         }
     }
 
+    /// The same of one that has failed and is not tried again.
+    pub(crate) fn ended_ill(&mut self, name: &str, attempt: Option<Attempt>, now: Instant) {
+        let known = self.channels.get(name);
+        if known.is_some_and(|known| known.is_ended_by(attempt)) {
+            self.ill.insert(name.to_owned());
+        }
+        self.ended(name, attempt, now);
+    }
+
+    /// Whether a channel that does not run ended with a failure when it was called last.
+    pub(crate) fn has_ended_ill(&self, name: &str) -> bool {
+        self.ill.contains(name)
+    }
+
     /// A channel that is to be called is not there any more.
     pub(crate) fn give_up(&mut self, name: &str) {
+        self.ill.remove(name);
         if self.phase(name) != Some(Phase::Stopped) {
             self.remove(name);
         }
@@ -476,6 +494,22 @@ mod tests {
         assert_eq!(plan.left("A"), left);
         plan.stop("A", true);
         assert!(!plan.hurry("A", now), "it is stopped");
+    }
+
+    #[test]
+    fn an_end_with_a_failure_is_remembered_until_the_channel_is_called_again() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        plan.start("A", FRESH, now);
+        let called = calls(&mut plan, now);
+        plan.ended_ill("A", None, now);
+        assert!(!plan.has_ended_ill("A"), "another connection has ended");
+        plan.ended_ill("A", called, now);
+        assert!(plan.has_ended_ill("A"));
+        plan.start("A", FRESH, now);
+        let called = calls(&mut plan, now);
+        assert!(!plan.has_ended_ill("A"));
+        plan.ended("A", called, now);
+        assert!(!plan.has_ended_ill("A"));
     }
 
     #[test]
