@@ -29,7 +29,8 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "amqsdlq",
         summary: "The same as runmqdlq, under the name of the sample.",
         names: NAMES,
-        about: "",
+        about: "With ODQ_MSG=YES in its environment it tells what runmqdlq tells, and with ODQ_TRACE=YES what becomes of each message; without \
+                them what is wrong with rules, and nothing else.",
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
@@ -40,7 +41,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "amqsdlqc",
         summary: "The same as amqsdlq, as a client.",
         names: NAMES,
-        about: "It connects by MQSERVER (CHANNEL/TCP/host(port)) or a channel table (MQCCDTURL, or MQCHLTAB in MQCHLLIB).",
+        about: "ODQ_MSG and ODQ_TRACE as for amqsdlq. It connects by MQSERVER (CHANNEL/TCP/host(port)) or a channel table (MQCCDTURL, or MQCHLTAB in MQCHLLIB).",
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,

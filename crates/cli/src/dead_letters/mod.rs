@@ -24,23 +24,56 @@ use work::Work;
 /// Exit code when the rules are not valid, or there are none.
 pub(crate) const RULES: u8 = 1;
 
+/// What is written on the way.
+#[derive(Clone, Copy)]
+struct Spoken {
+    /// Messages about the work. What is wrong with the rules is always told.
+    messages: bool,
+    /// What becomes of each message.
+    trace: bool,
+}
+
+impl Spoken {
+    const MESSAGES: Self = Self {
+        messages: true,
+        trace: false,
+    };
+
+    /// As the variables of the samples say.
+    fn of_sample() -> Self {
+        let is_on = |name| {
+            let value = std::env::var(name);
+            value.is_ok_and(|value| value.eq_ignore_ascii_case("YES"))
+        };
+        Self {
+            messages: is_on("ODQ_MSG"),
+            trace: is_on("ODQ_TRACE"),
+        }
+    }
+}
+
 /// `runmqdlq`.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let as_client = arguments.has("-c");
-    handle(arguments, "runmqdlq", as_client)
+    handle(arguments, "runmqdlq", as_client, Spoken::MESSAGES)
 }
 
 /// `amqsdlq`.
 pub(crate) fn sample(arguments: &Arguments) -> Result<u8, Failure> {
-    handle(arguments, "amqsdlq", false)
+    handle(arguments, "amqsdlq", false, Spoken::of_sample())
 }
 
 /// `amqsdlqc`.
 pub(crate) fn sample_as_client(arguments: &Arguments) -> Result<u8, Failure> {
-    handle(arguments, "amqsdlqc", true)
+    handle(arguments, "amqsdlqc", true, Spoken::of_sample())
 }
 
-fn handle(arguments: &Arguments, program: &str, as_client: bool) -> Result<u8, Failure> {
+fn handle(
+    arguments: &Arguments,
+    program: &str,
+    as_client: bool,
+    spoken: Spoken,
+) -> Result<u8, Failure> {
     let user = arguments.value("-u");
     let password = user.map(password::ask_for).transpose()?;
     let table = match RulesTable::read(&input()?) {
@@ -62,7 +95,7 @@ fn handle(arguments: &Arguments, program: &str, as_client: bool) -> Result<u8, F
         let name = q_mgr.unwrap_or_default();
         return Err(Failure::notice(&FMQ0196, &[&name], exit::UNEXPECTED));
     }
-    Work::begin(session, queue, &table)?.until_done()?;
+    Work::begin(session, queue, &table, spoken)?.until_done()?;
     Ok(exit::OK)
 }
 

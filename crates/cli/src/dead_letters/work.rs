@@ -1,5 +1,6 @@
 //! The handler at work on a queue: rounds over all its messages, and the wait between them.
 
+use super::Spoken;
 use crate::connection::Connected;
 use crate::failure::{Failure, exit, notice_text};
 use crate::output;
@@ -61,6 +62,7 @@ pub(super) struct Work {
     session: Connected,
     queue: ObjectHandle,
     queue_name: ObjectName,
+    spoken: Spoken,
     handler: Handler,
     wait: Wait,
     counts: Counts,
@@ -77,6 +79,7 @@ impl Work {
         mut session: Connected,
         queue_name: ObjectName,
         table: &RulesTable,
+        spoken: Spoken,
     ) -> Result<Self, Failure> {
         let ended = on_signals()?;
         let options =
@@ -84,12 +87,15 @@ impl Work {
         let queue = session
             .open(queue_name.as_str(), options)
             .map_err(|error| failed(&AMQ8745, &queue_name, &error))?;
-        output::say(&notice_text(&AMQ8708, &[&queue_name]));
+        if spoken.messages {
+            output::say(&notice_text(&AMQ8708, &[&queue_name]));
+        }
         let now = Instant::now();
         Ok(Self {
             session,
             queue,
             queue_name,
+            spoken,
             handler: Handler::new(table),
             wait: table.control.wait,
             counts: Counts::default(),
@@ -117,13 +123,27 @@ impl Work {
             &counts.failures,
             &counts.left,
         ];
-        output::say(&notice_text(&FMQ0195, &values));
-        output::say(&notice_text(&AMQ8709, &[]));
+        self.say(&FMQ0195, &values);
+        self.say(&AMQ8709, &[]);
         let closed = self.session.close(self.queue, MQCO_NONE);
         closed.map_err(|error| Failure::unexpected(&error))?;
         let gone = self.session.disconnect();
         gone.map_err(|error| Failure::unexpected(&error))?;
         Ok(())
+    }
+
+    /// Tells something of the work, where that is wanted.
+    fn say(&self, notice: &'static Notice, values: &[&dyn Display]) {
+        if self.spoken.messages {
+            output::say(&notice_text(notice, values));
+        }
+    }
+
+    /// Writes a line about a message, where that is wanted.
+    fn trace(&self, msg_id: &[u8; 24], what: impl Display) {
+        if self.spoken.trace {
+            output::line(&format!("{} {what}", hex(msg_id)));
+        }
     }
 
     fn is_ended(&self) -> bool {
@@ -210,14 +230,35 @@ impl Work {
     fn act(&mut self, found: &GetReply) -> Result<bool, Failure> {
         let Ok(letter) = DeadLetter::read(&found.descriptor, &found.body) else {
             if !std::mem::replace(&mut self.has_told_of_others, true) {
-                output::say(&notice_text(&AMQ8721, &[]));
+                self.say(&AMQ8721, &[]);
             }
+            self.trace(&found.descriptor.msg_id, "has no dead-letter header");
             return Ok(false);
         };
         let shown = self.handler.show(&letter);
+        let id = letter.descriptor.msg_id;
+        self.trace(
+            &id,
+            format_args!(
+                "is for '{}', reason {}",
+                letter.dest_q(),
+                letter.header.reason
+            ),
+        );
         while let Some(rule) = self.handler.decide(&shown, self.now_ms()) {
             self.busy = Instant::now();
-            match self.attempt(&rule, &letter)? {
+            let (line, action) = (rule.line, rule.action.keyword());
+            let attempt = self.attempt(&rule, &letter)?;
+            let outcome: &dyn Display = match &attempt {
+                Attempt::Done => &"done",
+                Attempt::Gone => &"gone",
+                Attempt::Failed(reason) => reason,
+            };
+            self.trace(
+                &id,
+                format_args!("rule of line {line}, ACTION({action}): {outcome}"),
+            );
+            match attempt {
                 Attempt::Done | Attempt::Gone => {
                     self.handler.done(&shown);
                     return Ok(true);
@@ -231,6 +272,7 @@ impl Work {
                 }
             }
         }
+        self.trace(&id, "stays");
         Ok(false)
     }
 
@@ -252,7 +294,7 @@ impl Work {
                 &failure.attempts,
                 &reason,
             ];
-            output::say(&notice_text(&FMQ0194, &values));
+            self.say(&FMQ0194, &values);
         }
     }
 
