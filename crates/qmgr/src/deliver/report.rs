@@ -240,6 +240,9 @@ pub(crate) fn to_dead_letter_queue(
 ) -> Option<Placement> {
     let name = ObjectName::truncated(objects.q_mgr().text(Attr::Deadq));
     let dead = own_target(objects, &name)?;
+    if !dead.hot().put_enabled {
+        return None;
+    }
     let stamp = PutStamp::at(put_at_us);
     let q_mgr = match meant_for.1 {
         blank if blank.is_blank() => objects.name,

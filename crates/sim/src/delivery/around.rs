@@ -1,9 +1,9 @@
 //! What goes on around the programs: time passes, operators alter, somebody keeps house, a program dies, a stranger tries.
 
-use super::Delivery;
-use super::model::{Item, REPLIES, TRIGGERED};
+use super::model::{DEAD, Item, Name, REPLIES, STAGING, Standing, TRIGGERED};
 use super::setup::STRANGER;
 use super::verbs::Verdict;
+use super::{Delivery, look};
 use ferromq_base::clock::Clock;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -12,6 +12,11 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectDescriptor;
 use std::task::{Poll, Waker};
+
+/// The queue that refuses now and then what is due.
+const REFUSING: Name = "Q.A";
+/// What was refused is tried again sooner.
+const TRIED_AGAIN_NS: u64 = 300_000_000;
 
 impl Delivery {
     pub(super) fn pass_time(&mut self) -> Verdict {
@@ -45,6 +50,42 @@ impl Delivery {
             self.engine().log().lead();
             self.engine().run_errands();
         }
+    }
+
+    /// Neither its queue nor the dead-letter queue takes what is due next: it stands where it stood, and comes when they take it again.
+    pub(super) fn refuse_what_is_due(&mut self) -> Verdict {
+        let there = |standing: &Standing| *standing == Standing::There;
+        let waiting = self.state.delayed.iter();
+        let waiting = waiting.filter(|(.., item)| there(&item.standing));
+        let next_us = waiting.clone().map(|(at_us, ..)| *at_us).min();
+        let now_us = self.clock.wall_us();
+        let at_us = next_us.map_or(now_us, |at_us| at_us.max(now_us));
+        let mut due = waiting.filter(|(due_us, ..)| *due_us <= at_us);
+        // A start behind a crash in between would find them refused.
+        let is_fit = due.clone().count() > 0 && due.all(|(_, queue, _)| *queue == REFUSING);
+        if !is_fit || self.fault_at.is_some() {
+            return self.pass_time();
+        }
+        self.trace
+            .note(&format!("{REFUSING} and {DEAD} refuse what is due"));
+        self.allow_puts(&[REFUSING, DEAD], false)?;
+        self.clock.advance_ns((at_us - now_us) * 1_000);
+        self.engine().deliver_delayed();
+        self.settle();
+        let connection = self.watcher.as_mut().ok_or("nobody looks")?;
+        let mut found = look::browse(connection, STAGING)?;
+        let mut wanted = self.state.staged(0);
+        found.sort();
+        wanted.sort();
+        if found != wanted {
+            return Err(format!(
+                "{STAGING} shows {found:?} when nobody takes it, and it must be {wanted:?}"
+            ));
+        }
+        self.allow_puts(&[REFUSING, DEAD], true)?;
+        self.clock.advance_ns(TRIED_AGAIN_NS);
+        self.catch_up();
+        Ok(())
     }
 
     pub(super) fn inhibit_replies(&mut self) -> Verdict {

@@ -218,22 +218,26 @@ impl Delivery {
 
     /// Whether the queue of reports takes any.
     pub(super) fn allow_replies(&mut self, allowed: bool) -> Result<(), String> {
+        self.allow_puts(&[REPLIES], allowed)
+    }
+
+    /// Whether these queues take anything.
+    pub(super) fn allow_puts(&mut self, queues: &[&str], allowed: bool) -> Result<(), String> {
         let value = if allowed {
             MQQA_PUT_ALLOWED
         } else {
             MQQA_PUT_INHIBITED
         };
         let changes = [(Attr::Put, Value::from(value))];
-        let altered = self.engine().alter(
-            ObjectKind::QLocal,
-            &ObjectName::truncated(REPLIES),
-            &changes,
-            false,
-        );
-        match altered {
-            Err(error) if !self.struck() => Err(error.to_string()),
-            _ => Ok(()),
+        for queue in queues {
+            let name = ObjectName::truncated(queue);
+            let altered = (self.engine()).alter(ObjectKind::QLocal, &name, &changes, false);
+            match altered {
+                Err(error) if !self.struck() => return Err(error.to_string()),
+                _ => {}
+            }
         }
+        Ok(())
     }
 
     /// Whether the queue that triggers has its trigger control on.
