@@ -7,8 +7,8 @@ use ferromq_channel::{SimulatedHost, SimulatedLink};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::FixedText;
-use ferromq_qmgr::ClusterPartner;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_qmgr::ChannelPartner;
 use std::sync::atomic::Ordering;
 
 /// Another channel of the same cluster.
@@ -181,6 +181,26 @@ fn others_are_not_taken_for_ends_of_a_cluster() {
     assert_eq!(pair.ends[0].host.numbers(), ["AMQ9558E", "AMQ9999E"]);
 }
 
+/// A sender that was made of what a member said gives nothing to anybody else.
+#[test]
+fn a_sender_that_leads_to_a_member_ends_where_another_one_is() {
+    let mut pair = pair();
+    put(&pair, CHANNEL, 1);
+    let somebody = FixedText::truncated("QM9_2026-11-26_13.53.00");
+    pair.ends[0].host.definition.lock().leads_to = vec![somebody];
+    pair.connect();
+    pair.run();
+    assert!(pair.is_over());
+    assert_eq!(pair.ends[0].host.numbers(), ["FMQ0321E", "AMQ9999E"]);
+    assert_eq!(pair.ends[1].app().take_all("TARGET").len(), 0);
+    let there = pair.ends[1].host.manager.q_mgr_definition();
+    let there = FixedText::truncated(there.text(Attr::Qmid));
+    pair.ends[0].host.definition.lock().leads_to = vec![somebody, there];
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.ends[1].app().take_all("TARGET").len(), 1);
+}
+
 /// What the sender says of itself in a message is nothing: the queue manager says which channel it came over, and from whom.
 #[test]
 fn commands_of_a_cluster_say_whose_channel_they_came_over() {
@@ -189,6 +209,7 @@ fn commands_of_a_cluster_say_whose_channel_they_came_over() {
         accounting_token: *b"SOMEBODY ELSE                   ",
         put_appl_type: MQAT_QMGR,
         put_appl_name: *b"TO.SOMEBODY.ELSE            ",
+        reply_to_q_mgr: *ObjectName::truncated("SOMEBODY.ELSE").bytes(),
         ..persistent()
     };
     let mut app = pair.ends[0].app();
@@ -198,11 +219,12 @@ fn commands_of_a_cluster_say_whose_channel_they_came_over() {
     pair.run();
     let got = pair.ends[1].app().take_all(commands);
     let own = pair.ends[0].host.manager.q_mgr_definition();
-    let partner = ClusterPartner {
+    let partner = ChannelPartner {
         channel_name: FixedText::truncated(CHANNEL),
+        q_mgr_name: FixedText::truncated(own.name().as_str()),
         q_mgr_id: FixedText::truncated(own.text(Attr::Qmid)),
     };
     assert_eq!(got.len(), 1);
-    assert_eq!(ClusterPartner::of(&got[0].0), Some(partner));
+    assert_eq!(ChannelPartner::of(&got[0].0), Some(partner));
     assert_eq!(got[0].1, "a record");
 }

@@ -5,6 +5,7 @@ use crate::message::{FORMAT, Party, REQUEST_BYTES_MAX, Refusal, Request, Role, T
 use crate::neighbour::{Action, Event, RelationStatus, To};
 use crate::publishing::Topics;
 use crate::relations::Relations;
+use crate::sender::of_sender;
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{AwaitedGet, GetReply, Reply, Request as Verb};
@@ -159,7 +160,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             let _ = self.session.back_out();
             match served {
                 Ok(()) => {}
-                Err(reason) if is_end(reason) => break,
+                Err(reason) if reason.ends_service() => break,
                 Err(reason) => {
                     self.tell_once(ObjectName::BLANK, &FMQ0275, &reason.to_string());
                     std::thread::park_timeout(TRY_AGAIN);
@@ -225,7 +226,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             if !publications_rest {
                 match self.take_publications(queues.publications) {
                     Ok(taken) => more |= taken,
-                    Err(reason) if is_end(reason) => return Err(reason),
+                    Err(reason) if reason.ends_service() => return Err(reason),
                     Err(reason) => {
                         let queue = ObjectName::truncated(PUBLICATIONS);
                         self.tell_once(queue, &FMQ0275, &reason.to_string());
@@ -323,7 +324,8 @@ impl<C: Connected + Republishes> Exchange<C> {
             } else if descriptor.format != FORMAT || body.len() > REQUEST_BYTES_MAX as usize {
                 Err(Reason::FORMAT_ERROR.to_string())
             } else {
-                Request::decode(body, order).map_err(|error| error.to_string())
+                let request = Request::decode(body, order).map_err(|error| error.to_string());
+                request.and_then(|request| of_sender(request, descriptor))
             };
             match read {
                 Ok(request) => {
@@ -388,7 +390,7 @@ impl<C: Connected + Republishes> Exchange<C> {
                 let changed = self.queue_manager.change_proxies(&owner, &changes);
                 if let Err(error) = changed {
                     let reason = error.reason();
-                    if is_end(reason) {
+                    if reason.ends_service() {
                         return Err(reason);
                     }
                     self.tell_once(neighbour, &FMQ0277, &reason.to_string());
@@ -440,7 +442,7 @@ impl<C: Connected + Republishes> Exchange<C> {
                 self.told.remove(&neighbour);
                 Ok(())
             }
-            Err(error) if is_end(error.reason) => Err(error.reason),
+            Err(error) if error.reason.ends_service() => Err(error.reason),
             Err(error) => {
                 self.tell_once(neighbour, &FMQ0273, &error.reason.to_string());
                 self.relations.not_sent(&neighbour);
@@ -560,9 +562,4 @@ fn tokens() -> crate::relations::Tokens {
         }
         Token(token)
     })
-}
-
-/// The queue manager ends, or this connection does.
-pub(crate) fn is_end(reason: Reason) -> bool {
-    reason.ends_connection() || reason == Reason::HCONN_ERROR
 }

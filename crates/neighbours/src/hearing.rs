@@ -2,7 +2,7 @@
 
 use crate::message::{Party, Refusal, Request, Role, Said, Token};
 use crate::neighbour::{Action, Event, Neighbour, To};
-use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations};
+use crate::relations::{AGAIN_MS, NEIGHBOURS_MAX, Relations, TOO_MUCH_AGAIN_MS};
 use crate::sets::{Amount, Follows, Heard, Told};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
@@ -246,14 +246,17 @@ impl Relations {
         }
         let before = neighbour.heard.amount();
         let follows = match too_much {
-            true => Follows::TooMuch,
+            true => neighbour.heard.refuse(),
             false => take(&mut neighbour.heard),
         };
         self.heard = self.heard.without(before).with(neighbour.heard.amount());
         match follows {
             Follows::Nothing => {}
             Follows::Ask => self.ask(name),
-            Follows::TooMuch => self.actions.push(Action::Tell(Event::WantsTooMuch, name)),
+            Follows::TooMuch => {
+                neighbour.again_ms = Some(self.now_ms + TOO_MUCH_AGAIN_MS);
+                self.actions.push(Action::Tell(Event::WantsTooMuch, name));
+            }
             Follows::Change(changes) => self.change(name, changes.add, changes.remove),
         }
     }

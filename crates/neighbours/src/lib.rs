@@ -15,6 +15,7 @@ mod message;
 mod neighbour;
 mod publishing;
 mod relations;
+mod sender;
 mod sets;
 
 pub use exchange::{Exchange, ExchangeControl, Republishes};

@@ -1,12 +1,13 @@
 //! Publishing what neighbours send.
 
-use crate::exchange::{Exchange, Republishes, is_end};
+use crate::exchange::{Exchange, Republishes};
+use ferromq_base::calendar::date_and_time;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::convert::Described;
+use ferromq_mqi::dead_letter::PutAside;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0274;
-use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
 use ferromq_mqi::queued::{DescribedData, Fronted};
@@ -78,7 +79,7 @@ impl<C: Connected + Republishes> Exchange<C> {
     /// Publishes some of what is there, in one unit of work. Whether there was something.
     pub(crate) fn take_publications(&mut self, queue: ObjectHandle) -> Result<bool, Reason> {
         let mut count = self.publish_batch(queue, BATCH);
-        if count.as_ref().is_err_and(|reason| !is_end(*reason)) {
+        if count.as_ref().is_err_and(|reason| !reason.ends_service()) {
             // One of them: the others are not to suffer from it.
             self.session.back_out().map_err(|error| error.reason)?;
             count = self.publish_batch(queue, 1);
@@ -90,7 +91,7 @@ impl<C: Connected + Republishes> Exchange<C> {
                 self.is_well(QUEUE);
                 Ok(true)
             }
-            Err(reason) if is_end(reason) => Err(reason),
+            Err(reason) if reason.ends_service() => Err(reason),
             Err(reason) => {
                 self.session.back_out().map_err(|error| error.reason)?;
                 Err(reason)
@@ -107,7 +108,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             count += 1;
             bytes += message.body.len();
             match self.publish(&message) {
-                Err(reason) if !is_end(reason) => {
+                Err(reason) if !reason.ends_service() => {
                     if message.descriptor.backout_count < BACKOUTS_MAX {
                         return Err(reason);
                     }
@@ -207,31 +208,23 @@ impl<C: Connected + Republishes> Exchange<C> {
             }
         };
         match put {
-            Err(reason) if is_end(reason) || came.persistence == MQPER_PERSISTENT => Err(reason),
+            Err(reason) if reason.ends_service() || came.persistence == MQPER_PERSISTENT => {
+                Err(reason)
+            }
             _ => Ok(()),
         }
     }
 
     fn with_header(&self, message: &GetReply, why: Reason) -> Vec<u8> {
-        let came = &message.descriptor;
         let own = self.queue_manager.name();
-        let mut header = DeadLetterHeader {
+        let aside = PutAside {
             reason: why.0,
-            dest_q_name: *ObjectName::truncated(QUEUE).bytes(),
-            dest_q_mgr_name: *own.bytes(),
-            encoding: came.encoding,
-            coded_char_set_id: came.coded_char_set_id,
-            format: came.format,
-            put_appl_type: MQAT_BROKER,
-            put_date: came.put_date,
-            put_time: came.put_time,
-            ..DeadLetterHeader::default()
+            to: (ObjectName::truncated(QUEUE), own),
+            appl_type: MQAT_BROKER,
+            appl_name: PutAside::appl_name(own.as_str()),
+            put_at: date_and_time(self.queue_manager.wall_us()),
         };
-        header.put_appl_name.copy_from_slice(&own.bytes()[..28]);
-        let mut whole = vec![0; DeadLetterHeader::SIZE];
-        header.encode_into(&mut whole, ByteOrder::NATIVE);
-        whole.extend_from_slice(&message.body);
-        whole
+        [&aside.header(&message.descriptor)[..], &message.body].concat()
     }
 }
 

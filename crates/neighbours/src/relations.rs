@@ -18,6 +18,8 @@ pub const NEIGHBOURS_MAX: usize = 1_000;
 const JOIN_AGAIN_MS: u64 = 30_000;
 /// How long a request to join is good for, tenths of a second.
 const JOIN_TENTHS: i32 = 600;
+/// Who wants too much is asked again after so long: it may be less then.
+pub(crate) const TOO_MUCH_AGAIN_MS: u64 = 60 * 60 * 1000;
 /// How often something that is missing is asked for, and something that could not be sent is sent again.
 pub(crate) const AGAIN_MS: u64 = 10_000;
 
@@ -281,6 +283,7 @@ impl Relations {
                 continue;
             };
             neighbour.again_ms = None;
+            neighbour.heard.try_again();
             match neighbour.is_active() {
                 true => {
                     self.send_whole(name);

@@ -189,6 +189,8 @@ pub(crate) struct Heard {
     /// The set it is; none while that is not known.
     generation: Option<u64>,
     collecting: Option<Collecting>,
+    /// What it wants was too much: what comes of it is passed over, and not asked for, until somebody tries again.
+    refused: bool,
 }
 
 #[derive(Debug)]
@@ -232,6 +234,27 @@ impl Heard {
         self.set.wishes.iter()
     }
 
+    /// What it wants is too much.
+    pub(crate) fn refuse(&mut self) -> Follows {
+        self.collecting = None;
+        match std::mem::replace(&mut self.refused, true) {
+            true => Follows::Nothing,
+            false => Follows::TooMuch,
+        }
+    }
+
+    /// What it wants may be less by now.
+    pub(crate) fn try_again(&mut self) {
+        self.refused = false;
+    }
+
+    fn missing(&self) -> Follows {
+        match self.refused {
+            true => Follows::Nothing,
+            false => Follows::Ask,
+        }
+    }
+
     /// A part of a whole set.
     pub(crate) fn take_part(
         &mut self,
@@ -255,14 +278,14 @@ impl Heard {
                 self.collecting = Some(known);
                 return Follows::Nothing;
             }
-            _ => return Follows::Ask,
+            _ => return self.missing(),
         };
         if collecting.parts != parts {
-            return Follows::Ask;
+            return self.missing();
         }
         for wish in wishes {
             if !collecting.set.insert(wish) {
-                return Follows::TooMuch;
+                return self.refuse();
             }
         }
         if part < parts {
@@ -277,6 +300,7 @@ impl Heard {
         };
         self.set = set;
         self.generation = Some(generation);
+        self.refused = false;
         Follows::Change(changes)
     }
 
@@ -291,7 +315,7 @@ impl Heard {
             Some(known) if known == before => {}
             // A whole set that came meanwhile has it.
             Some(known) if generation <= known => return Follows::Nothing,
-            _ => return Follows::Ask,
+            _ => return self.missing(),
         }
         let mut changes = ProxyChanges::default();
         for wish in remove {
@@ -311,7 +335,7 @@ impl Heard {
                 for wish in changes.remove {
                     self.set.insert(wish);
                 }
-                return Follows::TooMuch;
+                return self.refuse();
             }
             changes.add.push(wish);
         }
@@ -424,6 +448,17 @@ mod tests {
             heard.take_part(1, (part, 1_000), wishes(WISHES_MAX)),
             Follows::TooMuch
         );
+        // The rest of it, and what is changed of it, are not asked for, or it would go round for ever.
+        let rest = heard.take_part(1, (part + 1, 1_000), vec![wish(0)]);
+        assert_eq!(rest, Follows::Nothing);
+        let change = heard.take_change((1, 2), vec![wish(0)], Vec::new());
+        assert_eq!(change, Follows::Nothing);
+        // Later it may be less.
+        heard.try_again();
+        let change = heard.take_change((2, 3), vec![wish(0)], Vec::new());
+        assert_eq!(change, Follows::Ask);
+        let whole = heard.take_part(3, (1, 1), vec![wish(0)]);
+        assert!(matches!(whole, Follows::Change(_)), "{whole:?}");
         let mut told = Told::default();
         let parts = told.whole((0..=WISHES_MAX).map(wish), 1);
         assert_eq!(parts.len(), last);

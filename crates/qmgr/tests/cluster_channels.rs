@@ -6,7 +6,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{ClusterPartner, Connection, QueueManager, SimulatedPlace, tester};
+use ferromq_qmgr::{ChannelPartner, Connection, QueueManager, SimulatedPlace, tester};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::{Poll, Wake, Waker};
@@ -77,12 +77,13 @@ fn connected(manager: &QueueManager) -> Connection {
 #[test]
 fn a_command_of_the_cluster_says_which_member_it_came_from_whatever_its_context() {
     let manager = SimulatedPlace::of("QM1", 256, 1 << 20).start();
-    let member = ClusterPartner {
+    let member = ChannelPartner {
         channel_name: FixedText::truncated("TO.QM1"),
+        q_mgr_name: FixedText::truncated("QM2"),
         q_mgr_id: FixedText::truncated("QM2_2026-11-26_13.53.00"),
     };
     let mut agent = connected(&manager);
-    agent.receive_by_cluster(member.clone());
+    agent.receive_by_channel(member.clone(), true);
     // As the channel brings it: the context is what the other end says.
     put(
         &mut agent,
@@ -92,12 +93,24 @@ fn a_command_of_the_cluster_says_which_member_it_came_from_whatever_its_context(
     );
     let mut app = connected(&manager);
     let got = take(&mut app, COMMANDS).descriptor;
-    assert_eq!(ClusterPartner::of(&got), Some(member));
+    assert_eq!(ChannelPartner::of(&got), Some(member.clone()));
     // What a program, or an ordinary channel, says it was is nothing.
     for context in [MQPMO_SET_ALL_CONTEXT, MQPMO_SET_IDENTITY_CONTEXT] {
         put(&mut app, COMMANDS, got.clone(), context);
         let forged = take(&mut app, COMMANDS).descriptor;
-        assert_eq!(ClusterPartner::of(&forged), None);
+        assert_eq!(ChannelPartner::of(&forged), None);
+    }
+    // Who joins a hierarchy may come over any channel.
+    let mut receiver = connected(&manager);
+    receiver.receive_by_channel(member.clone(), false);
+    for (queue, expected) in [
+        (COMMANDS, None),
+        ("SYSTEM.INTER.QMGR.CONTROL", Some(member)),
+    ] {
+        let descriptor = MsgDescriptor::default();
+        put(&mut receiver, queue, descriptor, MQPMO_SET_ALL_CONTEXT);
+        let came = take(&mut app, queue).descriptor;
+        assert_eq!(ChannelPartner::of(&came), expected);
     }
     // Other queues have what was passed.
     let passed = MsgDescriptor {

@@ -48,6 +48,9 @@ pub struct MessageChannelDefinition {
     pub monitors: bool,
     /// `KAINT`, seconds; 0 for off, `None` for `AUTO`.
     pub keep_alive_s: Option<u32>,
+    /// Identifiers of the queue managers it leads to: of a sender that was made from what a member of a cluster said. It ends where another
+    /// one is found. Empty: whoever is there will do.
+    pub leads_to: Vec<FixedText<48>>,
 }
 
 /// The correlation identifier of the messages for a channel of a cluster of this name on its transmission queue.

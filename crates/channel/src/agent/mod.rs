@@ -43,7 +43,7 @@ use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQCHS_RUNNING;
 use ferromq_mqi::generated::notices::AMQ9002;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_qmgr::{ClusterPartner, Notice};
+use ferromq_qmgr::{ChannelPartner, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Inbound, Limits, Payload};
@@ -453,6 +453,10 @@ impl Core {
             progress.heartbeat_s = agreed.heartbeat_s;
             progress.fast = agreed.fast;
         });
+        let leads_to = &definition.leads_to;
+        if !leads_to.is_empty() && !leads_to.contains(&partner_id) {
+            return self.fail(Fault::Elsewhere { found: partner_id });
+        }
         if let Some(ping) = &offer.ping {
             let bytes_max = agreed.transmission_bytes_max as usize;
             ping.send(&mut self.line, bytes_max);
@@ -465,11 +469,13 @@ impl Core {
                 return self.trouble(Failed::of(What::OpenRecords, reason));
             }
         };
-        if definition.kind == ObjectKind::ClusRcvr {
-            connection.receive_by_cluster(ClusterPartner {
+        if !definition.kind.sends_messages() {
+            let from = ChannelPartner {
                 channel_name: definition.channel_name,
+                q_mgr_name: partner_name,
                 q_mgr_id: partner_id,
-            });
+            };
+            connection.receive_by_channel(from, definition.kind == ObjectKind::ClusRcvr);
         }
         offer.status.activity.set_state(MQCHS_RUNNING);
         let channel = definition.channel_name.as_str().trim_end();

@@ -5,7 +5,7 @@ use crate::message::Fault;
 use ferromq_mqi::generated::notices::{
     AMQ9001, AMQ9259, AMQ9496, AMQ9503, AMQ9504, AMQ9505, AMQ9506, AMQ9507, AMQ9520, AMQ9523,
     AMQ9524, AMQ9525, AMQ9526, AMQ9528, AMQ9541, AMQ9546, AMQ9547, AMQ9558, AMQ9641, AMQ9642,
-    AMQ9643,
+    AMQ9643, FMQ0321,
 };
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
@@ -56,6 +56,7 @@ impl Told<'_> {
                 );
                 of(&AMQ9507, &[channel, &batch, &messages, &why])
             }
+            Some(Fault::Elsewhere { found }) => of(&FMQ0321, &[channel, found, host]),
             Some(Fault::Silence) => of(&AMQ9259, &[channel, host]),
             Some(fault) => of(&AMQ9504, &[channel, host, &format!("{fault:?}")]),
         }

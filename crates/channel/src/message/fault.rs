@@ -1,6 +1,7 @@
 //! Why a message channel ends other than it should.
 
 use super::InDoubt;
+use ferromq_mqi::name::FixedText;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::Refusal;
@@ -27,6 +28,8 @@ pub(crate) enum Fault {
     Refused(Status),
     /// The other end does not know what it committed: nobody can say what became of the batch.
     RecordLost { in_doubt: InDoubt, theirs: Luwid },
+    /// Another queue manager is there than the one this channel leads to.
+    Elsewhere { found: FixedText<48> },
     /// No sign of life.
     Silence,
 }
@@ -56,7 +59,7 @@ impl Fault {
             Self::Batch(_) => StatusCode::BATCH,
             Self::MessageLength { .. } => StatusCode::MESSAGE_LENGTH,
             Self::Parts => StatusCode::SEGMENT_NUMBER,
-            Self::RecordLost { .. } => StatusCode::USER_CLOSED,
+            Self::RecordLost { .. } | Self::Elsewhere { .. } => StatusCode::USER_CLOSED,
             Self::Refused(_) | Self::Silence => return None,
         };
         Some(Status::new(code))

@@ -83,6 +83,7 @@ impl SimulatedHost {
             cipher_spec: String::new(),
             monitors: true,
             keep_alive_s: None,
+            leads_to: Vec::new(),
         };
         Arc::new(Self {
             manager,

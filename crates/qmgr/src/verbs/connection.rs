@@ -13,7 +13,7 @@ use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
-use crate::verbs::cluster_partner::ClusterPartner;
+use crate::verbs::channel_partner::ChannelPartner;
 use crate::verbs::connection_state::{Bell, ConnectionState};
 use crate::verbs::handle::Handles;
 use crate::verbs::list_put::ListUnderWay;
@@ -42,8 +42,10 @@ pub struct Connection {
     pub(super) becomes: Option<Latch>,
     /// Whom the verb under way acts for instead, if it is to act for somebody else and may.
     pub(crate) stands_in_for: Option<Arc<Entity>>,
-    /// The member of a cluster that what is put comes from.
-    pub(super) cluster_partner: Option<Box<ClusterPartner>>,
+    /// The queue manager what is put comes from, over a channel.
+    pub(super) channel_partner: Option<Box<ChannelPartner>>,
+    /// That is a channel of a cluster.
+    pub(super) over_cluster_channel: bool,
     /// The put to a list that waits on the way.
     pub(super) list_under_way: Option<Box<ListUnderWay>>,
     pub(crate) handles: Handles,
@@ -152,7 +154,8 @@ impl Connection {
             acts_for: None,
             becomes: None,
             stands_in_for: None,
-            cluster_partner: None,
+            channel_partner: None,
+            over_cluster_channel: false,
             list_under_way: None,
             handles: Handles::default(),
             async_status: Arc::default(),

@@ -161,7 +161,7 @@ impl Connection {
     ) -> Result<Resolved, Reason> {
         let purpose = Purpose {
             here_only: options & (INPUT | MQOO_BROWSE | MQOO_SET) != 0,
-            over_cluster_channel: self.cluster_partner().is_some(),
+            over_cluster_channel: self.over_cluster_channel,
         };
         resolve_for(&self.engine, name, q_mgr, purpose)
     }

@@ -250,7 +250,7 @@ impl Connection {
         )?;
         let (target, bound_group) = bind_group(handle, resolved, descriptor, target);
         self.fill_context(descriptor, options, context);
-        self.sign_for_cluster(&target, descriptor);
+        self.sign_for_partner(&target, descriptor);
         self.fill_identifiers(descriptor, options);
         let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
         Ok(Prepared {

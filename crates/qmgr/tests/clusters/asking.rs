@@ -215,3 +215,21 @@ fn the_names_of_a_list_are_asked_for_one_after_the_other() {
     assert_eq!(reasons, [unknown, Reason::NONE, unknown]);
     assert_eq!(home.find(), by("B", "QM2", "TO.QM2"));
 }
+
+#[test]
+fn a_name_is_used_while_a_program_has_it_open_and_once_by_a_put() {
+    let mut home = Home::new();
+    home.share("AT.QM2", &["QM2"]);
+    assert_eq!(home.manager.take_used_names(), []);
+    let bound = home.open(("AT.QM2", ""), MQOO_OUTPUT | MQOO_BIND_ON_OPEN);
+    let handle = bound.expect("open").handle;
+    for _ in 0..3 {
+        assert_eq!(home.manager.take_used_names(), [queue("AT.QM2")]);
+    }
+    home.close(handle);
+    assert_eq!(home.manager.take_used_names(), []);
+    home.arrives(("ANY", "QM3")).expect("put");
+    let q_mgr = AskedName::QueueManager(name("QM3"));
+    assert_eq!(home.manager.take_used_names(), [q_mgr]);
+    assert_eq!(home.manager.take_used_names(), []);
+}

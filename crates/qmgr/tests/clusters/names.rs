@@ -12,7 +12,7 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, PutOptions, Road};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{
-    ClusterPartner, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, SELF_PROFILE,
+    ChannelPartner, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, SELF_PROFILE,
 };
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -125,10 +125,14 @@ fn what_comes_over_a_channel_of_the_cluster_stays_here() {
     let mut spread = home.puts(opened.handle, 3);
     spread.sort();
     assert_eq!(spread, ["QM1", "QM2", "QM3"]);
-    home.app.receive_by_cluster(ClusterPartner {
-        channel_name: FixedText::truncated("TO.QM1"),
-        q_mgr_id: FixedText::truncated("QM2_2026-11-26"),
-    });
+    home.app.receive_by_channel(
+        ChannelPartner {
+            channel_name: FixedText::truncated("TO.QM1"),
+            q_mgr_name: FixedText::truncated("QM2"),
+            q_mgr_id: FixedText::truncated("QM2_2026-11-26"),
+        },
+        true,
+    );
     for _ in 0..6 {
         assert_eq!(home.arrives(("BOTH", "")), Ok(on("BOTH")));
     }
