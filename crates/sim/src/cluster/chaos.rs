@@ -1,14 +1,20 @@
 //! What happens in a step.
 
+use crate::cluster::node::Node;
 use crate::cluster::{ClusterRun, MINUTE_MS};
 use ferromq_cluster::message::{Body, Message, Told};
 use ferromq_cluster::{
-    DAY_MS, LIFE_MS, Name, RecordKind, State, Target, VERSION_AHEAD_MS, VERSION_MAX,
+    DAY_MS, Kept, LIFE_MS, Name, Partner, RecordKind, State, VERSION_AHEAD_MS, VERSION_MAX,
 };
 use std::sync::Arc;
 
 /// Names that several share.
 const POOL: u64 = 12;
+
+/// The name of a queue manager.
+pub(super) fn q_mgr_name(at: usize) -> Name {
+    Name::new(RecordKind::QMgr, &format!("QM{at}")).expect("it is a name")
+}
 
 impl ClusterRun {
     /// One of the names that several share.
@@ -80,9 +86,19 @@ impl ClusterRun {
         self.with(at, |core, now| core.set_own(&own, now))
     }
 
+    /// A name programs ask for: one that several share, or that of a queue manager.
+    pub(super) fn any_name(&mut self) -> Name {
+        match self.random.chance(25) {
+            true => q_mgr_name(self.any()),
+            false => {
+                let number = self.random.below(POOL);
+                self.pool_name(number)
+            }
+        }
+    }
+
     fn ask(&mut self, at: usize) -> Result<(), String> {
-        let number = self.random.below(POOL);
-        let name = self.pool_name(number);
+        let name = self.any_name();
         if self.nodes[at].disk.joined {
             self.with(at, |core, now| {
                 core.used([&name]);
@@ -212,8 +228,7 @@ impl ClusterRun {
         self.books.forced.insert(qmid.clone());
         let mut removed = false;
         self.with(full, |core, now| {
-            let target = Target::Qmid(&qmid);
-            match core.force_remove(crate::cluster::CLUSTER, target, true, now) {
+            match core.force_remove(crate::cluster::CLUSTER, &qmid, true, now) {
                 Ok(actions) => {
                     removed = true;
                     actions
@@ -249,6 +264,7 @@ impl ClusterRun {
             actions.unwrap_or_default()
         })?;
         if refreshed {
+            self.nodes[at].forgot_fulls |= repositories;
             self.nodes[at].was_forced = false;
         }
         Ok(())
@@ -297,9 +313,40 @@ impl ClusterRun {
                 owners: Vec::new(),
             },
         };
-        let waiting = self.letters.entry((liar, to)).or_default();
-        waiting.push_back(message.encode());
-        Ok(())
+        if self.random.chance(70) {
+            let waiting = self.letters.entry((liar, to)).or_default();
+            waiting.push_back(message.encode());
+            return Ok(());
+        }
+        self.speak_as(victim, (liar, to), message)
+    }
+
+    /// It gives itself the identifier of another when it calls; its name is held against its certificate. Whoever knows the other refuses it.
+    fn speak_as(
+        &mut self,
+        victim: usize,
+        (liar, to): (usize, usize),
+        mut message: Message,
+    ) -> Result<(), String> {
+        let known = |node: &Node| {
+            let kept = node.disk.kept.values().filter_map(Kept::of);
+            let mut q_mgrs = kept.filter(|kept| kept.name.kind == RecordKind::QMgr);
+            let qmid = &self.nodes[victim].qmid;
+            q_mgrs.any(|kept| *kept.owner == **qmid && kept.state == Some(State::Live))
+        };
+        if !self.nodes[liar].reaches(&self.nodes[to]) || !known(&self.nodes[to]) {
+            return Ok(());
+        }
+        let qmid = self.nodes[victim].qmid.clone();
+        message.sender = qmid.clone();
+        let q_mgr = format!("QM{liar}");
+        let partner = Partner {
+            qmid: &qmid,
+            q_mgr: &q_mgr,
+        };
+        self.with(to, |core, now| {
+            core.received(partner, &message.encode(), now)
+        })
     }
 
     /// A channel without anything to do ends.
@@ -308,6 +355,8 @@ impl ClusterRun {
             return Ok(());
         };
         let qmid = self.nodes[to].qmid.clone();
-        self.with(at, |core, now| core.channel_ended(&qmid, false, now))
+        self.with(at, |core, now| {
+            core.channel_ended(crate::cluster::CLUSTER, &qmid, false, now)
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What is held against what members know.
 
+use crate::cluster::chaos::q_mgr_name;
 use crate::cluster::{CLUSTER, ClusterRun, Node};
 use ferromq_cluster::{Answer, Contents, Kept, Name, RecordKind, State};
 use ferromq_mqi::definition::Definition;
@@ -128,10 +129,12 @@ impl ClusterRun {
         (0..self.nodes.len()).all(|at| newest(at) <= here)
     }
 
-    /// What a member knows of a restored one, and that one and no full repository knows any more. Only full repositories are believed
-    /// when they tell an owner what it said, so this stays until its time is over, or REFRESH CLUSTER REPOS(YES).
+    /// What a member knows of another, and that one and no full repository knows any more: one of them was restored, the owner, or a full repository that
+    /// had forced it out. Only full repositories are believed when they tell an owner what was said of it, so this stays until its time is over, or
+    /// REFRESH CLUSTER REPOS(YES).
     fn forgotten(&self, at: usize, of: usize) -> BTreeSet<Name> {
-        if !self.nodes[of].restored {
+        let full_was_restored = self.nodes.iter().any(|node| node.full && node.restored);
+        if !self.nodes[of].restored && !full_was_restored {
             return BTreeSet::new();
         }
         let knowing = (0..self.nodes.len()).filter(|at| self.nodes[*at].full || *at == of);
@@ -142,13 +145,13 @@ impl ClusterRun {
             .collect()
     }
 
-    /// It left after it had begun again from an old back-up and before it knew a full repository again: nobody is left whom it
-    /// would believe what else it once said.
+    /// It left after it had begun again from an old back-up, or had forgotten the full repositories (REFRESH CLUSTER REPOS(YES)), and before it knew one again:
+    /// nobody is left whom it would believe what is said of it.
     fn left_alone(&self, at: usize) -> bool {
         let node = &self.nodes[at];
         let fulls = self.nodes.iter().filter(|one| one.full);
         let view = self.view(at);
-        node.restored
+        (node.restored || node.forgot_fulls)
             && !node.disk.joined
             && !fulls.into_iter().any(|full| view.contains_key(&full.qmid))
     }
@@ -272,12 +275,15 @@ impl ClusterRun {
 
     /// What is asked for now is known if it is shared.
     pub(super) fn judge_questions(&mut self) -> Result<(), String> {
-        let names: Vec<Name> = (0..6).map(|number| self.pool_name(number)).collect();
+        let mut names: Vec<Name> = (0..6).map(|number| self.pool_name(number)).collect();
+        names.extend((0..self.nodes.len().min(4)).map(q_mgr_name));
+        let shares = |node: &Node, name: &Name| match name.kind {
+            RecordKind::QMgr => *name == q_mgr_name(node.at),
+            _ => node.disk.shared.contains_key(name),
+        };
         let gone_share = |run: &Self, name: &Name| {
-            let unsure = run.nodes.iter().filter(|node| node.gone || node.hostile);
-            unsure
-                .into_iter()
-                .any(|node| node.disk.shared.contains_key(name))
+            let mut unsure = run.nodes.iter().filter(|node| node.gone || node.hostile);
+            unsure.any(|node| shares(node, name))
         };
         for at in self.present() {
             if !self.nodes[at].disk.joined || !self.random.chance(30) {
@@ -291,8 +297,8 @@ impl ClusterRun {
                 self.with(at, |core, now| core.tick(now))?;
                 let present = self.present();
                 let shared = present.into_iter().any(|of| {
-                    let disk = &self.nodes[of].disk;
-                    disk.joined && disk.shared.contains_key(name)
+                    let node = &self.nodes[of];
+                    node.disk.joined && shares(node, name)
                 });
                 let answer = self.nodes[at].answers.get(name).copied();
                 let fits = match answer {

@@ -4,7 +4,7 @@
 //! queues. Operators share, change and withdraw queues and topics, suspend, leave and join, force members out; programs
 //! ask for names. Networks fall apart and heal, members stop and start, are restored from old back-ups with what waited in their
 //! transmission queues then, vanish for ever; clocks are wrong by years and jump by hours. One member may be hostile: it says
-//! that it is a full repository, and speaks for others.
+//! that it is a full repository, speaks for others, and calls with the identifiers of others.
 //!
 //! Judges:
 //!

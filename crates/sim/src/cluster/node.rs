@@ -37,6 +37,8 @@ pub(super) struct Node {
     pub(super) hostile: bool,
     /// It once began again from an old back-up.
     pub(super) restored: bool,
+    /// It was told to forget what others said, and who the full repositories are.
+    pub(super) forgot_fulls: bool,
     /// It is nowhere any more.
     pub(super) gone: bool,
     /// It was told that it was forced out, and did not join again since.
@@ -70,6 +72,7 @@ impl Node {
             jump_ms: 0,
             hostile: false,
             restored: false,
+            forgot_fulls: false,
             gone: false,
             was_forced: false,
             side: 0,

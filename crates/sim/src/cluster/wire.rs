@@ -1,8 +1,8 @@
 //! What happens between the queue managers: channels start and end, what waits is delivered, what members want done is done.
 
-use crate::cluster::ClusterRun;
 use crate::cluster::node::channel;
-use ferromq_cluster::{Action, Destination, Member, Notice};
+use crate::cluster::{CLUSTER, ClusterRun};
+use ferromq_cluster::{Action, Destination, Member, Notice, Partner};
 
 /// Deliveries without an end are a verdict.
 const DELIVERIES_MAX: u64 = 3_000_000;
@@ -50,7 +50,7 @@ impl ClusterRun {
                     })?;
                     self.books.dropped(at, &dropped);
                 }
-                Action::Send { to, bytes } => self.post(at, &to, bytes)?,
+                Action::Send { to, bytes, .. } => self.post(at, &to, bytes)?,
                 Action::Answered { name, answer } => {
                     self.nodes[at].answers.insert(name, answer);
                 }
@@ -134,7 +134,12 @@ impl ClusterRun {
             self.letters.remove(&(from, to));
         }
         let sender = self.nodes[from].qmid.clone();
-        self.with(to, |core, now| core.received(&sender, &bytes, now))?;
+        let q_mgr = format!("QM{from}");
+        let partner = Partner {
+            qmid: &sender,
+            q_mgr: &q_mgr,
+        };
+        self.with(to, |core, now| core.received(partner, &bytes, now))?;
         Ok(true)
     }
 
@@ -157,7 +162,9 @@ impl ClusterRun {
             return Ok(());
         }
         let qmid = self.nodes[to].qmid.clone();
-        self.with(from, |core, now| core.channel_ended(&qmid, true, now))
+        self.with(from, |core, now| {
+            core.channel_ended(CLUSTER, &qmid, true, now)
+        })
     }
 
     /// Channels whose ends cannot speak any more fail.
@@ -193,11 +200,7 @@ impl ClusterRun {
     /// Time went by for everybody.
     pub(super) fn tick_all(&mut self) -> Result<(), String> {
         for at in 0..self.nodes.len() {
-            let clock = self.nodes[at].clock(self.now);
-            let core = self.nodes[at].core.as_ref();
-            if core.is_some_and(|core| core.next_due() <= clock || clock.is_multiple_of(7)) {
-                self.with(at, |core, now| core.tick(now))?;
-            }
+            self.with(at, |core, now| core.tick(now))?;
         }
         Ok(())
     }
