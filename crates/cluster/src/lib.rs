@@ -20,7 +20,7 @@ mod store;
 pub mod workload;
 
 pub use member::{
-    Action, Answer, CommandError, Destination, Known, Limit, Member, Notice, OwnCluster, Target,
+    Action, Answer, CommandError, Destination, Limit, Member, Notice, OwnCluster, Partner,
 };
 pub use record::{Contents, Kept, Name, QMID_BYTES_MAX, RecordKind, State};
 

@@ -390,6 +390,12 @@ impl Kept {
         })
     }
 
+    /// What came here later has a greater number.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
     /// True if the object is part of the cluster for programs and displays: no subscription, and not withdrawn.
     #[must_use]
     pub fn is_live(definition: &Definition) -> bool {

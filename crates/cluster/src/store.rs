@@ -3,6 +3,7 @@
 //! A record takes some 250 bytes: key, version and times, and contents without what a new object has anyway. Names stand
 //! in the owner's map only; who shares a name is a list of numbers of owners.
 
+use crate::member::Partner;
 use crate::record::{Contents, Name, Record, RecordKind, State};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQQMT_REPOSITORY;
@@ -140,6 +141,12 @@ impl Store {
         })
     }
 
+    /// The name of the queue manager that has the QMID, if it is not that of whoever says it has.
+    pub(crate) fn name_of_another(&self, partner: Partner<'_>) -> Option<&str> {
+        let profile = self.owners.get(partner.qmid)?.profile.as_ref()?;
+        Some(&*profile.q_mgr).filter(|known| *known != partner.q_mgr)
+    }
+
     /// True if the queue manager is a full repository that is trusted here.
     pub(crate) fn is_full(&self, qmid: &str) -> bool {
         let profile = self.owners.get(qmid).and_then(|of| of.profile.as_ref());
@@ -222,6 +229,14 @@ impl Store {
         let of = self.owners.get(owner).into_iter();
         of.flat_map(|of| of.records.range(first_of(RecordKind::Channel)..))
             .map(|(name, _)| name)
+    }
+
+    /// True if a queue manager has a receiver channel of that name.
+    pub(crate) fn is_way(&self, owner: &str, channel: &str) -> bool {
+        let of = self.owners.get(owner);
+        let profile = of.and_then(|of| of.profile.as_ref());
+        profile.is_some_and(|profile| *profile.channel == *channel)
+            || self.channels(owner).any(|name| *name.name == *channel)
     }
 
     /// How many records there are, and how many bytes of contents.

@@ -35,7 +35,7 @@ pub use publish::wishes::{Wake, Wish, WishChanges, WishState};
 pub use queue_manager::authority::OverdueLookups;
 pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, queue_names};
 pub use queue_manager::checkpoint::CheckpointError;
-pub use queue_manager::clusters::{ClusterRecord, Reallocations};
+pub use queue_manager::clusters::{ClusterRecord, ClusterWay, Reallocations};
 pub use queue_manager::create::{CreateError, CreateSettings};
 pub use queue_manager::expiry::ExpirySweeps;
 pub use queue_manager::fuzz::fuzz_one;
@@ -53,7 +53,7 @@ pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartS
 pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
 pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 pub use uow::branch::states::Outcome;
-pub use verbs::cluster_partner::ClusterPartner;
+pub use verbs::channel_partner::ChannelPartner;
 pub use verbs::connection::{Connection, Republished};
 pub use verbs::connection_state::{Bell, ConnectionState, OpenHandle};
 pub use verbs::left_work::LeftWork;

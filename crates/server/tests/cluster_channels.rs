@@ -50,15 +50,22 @@ fn record(values: &[(Attr, &str)]) -> ClusterRecord {
     ClusterRecord::Keep(record)
 }
 
-/// What QM1 knows before it is started: QM2, which has a receiver of a cluster at this port.
-fn know(path: &Path, port: u16) {
+/// The identifier of a queue manager.
+fn qmid(office: &Office) -> String {
+    let shown = office.shown("DISPLAY QMGR QMID");
+    let qmid = shown.split_once("QMID(").expect("an identifier").1;
+    qmid.split_once(')').expect("its end").0.to_owned()
+}
+
+/// What QM1 knows before it is started: QM2 with this identifier, which has a receiver of a cluster at this port.
+fn know(path: &Path, port: u16, qmid: &str) {
     let manager = QueueManager::open_or_create(path, "QM1").expect("opened");
     let address = format!("127.0.0.1({port})");
     let values = [
         (Attr::Clusqmgr, "QM2"),
         (Attr::Cluster, "HOUSE"),
         (Attr::Channel, "TO.QM2"),
-        (Attr::Qmid, "QM2_2026-11-26_13.53.00"),
+        (Attr::Qmid, qmid),
         (Attr::Conname, address.as_str()),
         (Attr::Mcauser, "somebody"),
     ];
@@ -76,7 +83,7 @@ fn members(scratch: &[Scratch; 2]) -> (Office, Office) {
         "DEFINE QLOCAL(TARGET)",
         "DEFINE CHANNEL(TO.QM2) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) CONNAME('127.0.0.1(1)')",
     ]);
-    know(&scratch[0].0, two.listen(0));
+    know(&scratch[0].0, two.listen(0), &qmid(&two));
     (Office::open(&scratch[0].0, "QM1"), two)
 }
 

@@ -10,7 +10,7 @@ use crate::host::Host;
 use crate::members::CLUSTER;
 use crate::meter::{process_cpu_ns, resident_bytes};
 use ferromq::engine::ClusterRecord;
-use ferromq_cluster::{Action, Destination, Member, OwnCluster};
+use ferromq_cluster::{Action, Destination, Member, OwnCluster, Partner};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQQMT_REPOSITORY;
@@ -36,7 +36,11 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
     let (before_bytes, before_ns) = (resident(), process_cpu_ns());
     for (at, messages) in told.iter().enumerate() {
         for message in messages {
-            let actions = learner.received(&qmid(at + 1), message, NOW_MS);
+            let partner = Partner {
+                qmid: &qmid(at + 1),
+                q_mgr: &crate::members::name_of(at + 2),
+            };
+            let actions = learner.received(partner, message, NOW_MS);
             keep(&host, actions)?;
         }
     }
@@ -85,10 +89,12 @@ fn told(number: usize) -> Result<Vec<Vec<u8>>, Failure> {
         Action::Send {
             to: Destination::QMgr(to),
             bytes,
+            ..
         } if &*to == LEARNER => Some(bytes),
         Action::Send {
             to: Destination::Channel(_),
             bytes,
+            ..
         } => Some(bytes),
         _ => None,
     });

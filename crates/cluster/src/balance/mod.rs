@@ -13,6 +13,7 @@ pub mod message;
 #[cfg(test)]
 mod tests;
 
+use crate::member::Partner;
 pub use fuzz::fuzz_one;
 use message::{Message, MessageError, Said};
 use std::collections::BTreeMap;
@@ -212,17 +213,18 @@ impl Balance {
             .collect();
     }
 
-    /// A message came from the member of that QMID.
+    /// A message came from that member.
     ///
     /// # Errors
     /// Which rule it does not keep to. It was thrown away then.
     pub fn receive(
         &mut self,
-        from: &str,
+        from: Partner<'_>,
         bytes: &[u8],
         now_ms: u64,
     ) -> Result<Vec<Out>, MessageError> {
         let message = Message::decode(bytes)?;
+        let Partner { qmid: from, q_mgr } = from;
         if message.cluster != self.cluster || *message.sender != *from {
             return Err(MessageError::Sender);
         }
@@ -230,6 +232,9 @@ impl Balance {
             // It is not known to be a member yet, and says it again.
             return Ok(Vec::new());
         };
+        if *known.q_mgr != *q_mgr {
+            return Err(MessageError::Sender);
+        }
         let (qmid, q_mgr) = (Arc::clone(qmid), Arc::clone(&known.q_mgr));
         let mut out = Vec::new();
         match message.said {

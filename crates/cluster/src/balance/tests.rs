@@ -33,6 +33,12 @@ fn qmid(at: usize) -> String {
     format!("QM{at:02}_1")
 }
 
+/// A member as the receivers of others know it.
+fn partner(qmid: &str) -> Partner<'_> {
+    let q_mgr = qmid.strip_suffix("_1").expect("a member");
+    Partner { qmid, q_mgr }
+}
+
 impl World {
     fn new(seed: u64, counts: &[u32], road: Road) -> Self {
         let members =
@@ -118,7 +124,7 @@ impl World {
             for (_, from, to, bytes) in due {
                 if self.alive[from] && self.alive[to] {
                     self.look(to);
-                    let out = self.members[to].receive(&qmid(from), &bytes, now);
+                    let out = self.members[to].receive(partner(&qmid(from)), &bytes, now);
                     self.carry_out(to, out.expect("a message"));
                 }
             }
@@ -280,7 +286,7 @@ fn those_that_cannot_move_are_left_alone() {
     };
     let other = |at: usize| Other {
         qmid: qmid(at).into(),
-        q_mgr: "QM".into(),
+        q_mgr: format!("QM{at:02}").into(),
         reached: true,
     };
     let mut poor = Balance::new("UNI", &qmid(0), "QM00");
@@ -302,23 +308,32 @@ fn those_that_cannot_move_are_left_alone() {
         bytes.filter(is_wish).collect()
     };
     let none = tell(&rich, counts(8, 0)).encode();
-    poor.receive(&qmid(1), &none, 10).expect("taken");
+    poor.receive(partner(&qmid(1)), &none, 10).expect("taken");
     assert!(wanted(&poor.tick(20)).is_empty());
     let three = tell(&rich, counts(8, 3)).encode();
-    poor.receive(&qmid(1), &three, 30).expect("taken");
+    poor.receive(partner(&qmid(1)), &three, 30).expect("taken");
     let wishes = wanted(&poor.tick(40));
     assert_eq!(wishes.len(), 1);
     assert!(wanted(&poor.tick(50)).is_empty(), "one round at a time");
     rich.set_own(counts(8, 2));
     let (from, hello) = (qmid(0), tell(&poor, Counts::new()).encode());
-    rich.receive(&from, &hello, 40).expect("taken");
-    let out = rich.receive(&from, &wishes[0], 40).expect("taken");
+    rich.receive(partner(&from), &hello, 40).expect("taken");
+    let out = rich.receive(partner(&from), &wishes[0], 40).expect("taken");
     assert!(matches!(out[..], [Out::Move { count: 2, .. }]), "{out:?}");
-    let again = rich.receive(&from, &wishes[0], 60).expect("taken");
+    let again = rich.receive(partner(&from), &wishes[0], 60).expect("taken");
     assert_eq!(again, [], "one round at a time");
     // What is not of the one it says it is of is not heard.
     assert_eq!(
-        rich.receive(&qmid(5), &wishes[0], 70),
+        rich.receive(partner(&qmid(5)), &wishes[0], 70),
+        Err(MessageError::Sender)
+    );
+    // Nor what somebody says with the identifier of another.
+    let somebody = Partner {
+        q_mgr: "QM05",
+        ..partner(&from)
+    };
+    assert_eq!(
+        rich.receive(somebody, &wishes[0], 80),
         Err(MessageError::Sender)
     );
 }

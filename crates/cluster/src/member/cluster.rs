@@ -283,7 +283,10 @@ impl Cluster {
 
     /// A channel reached a queue manager.
     pub(crate) fn reached(&mut self, env: &mut Env, channel: &str, qmid: &str, by_hand: bool) {
-        self.failing.remove(qmid);
+        let is_way = self.store.is_way(qmid, channel) || self.channels.contains_key(channel);
+        if is_way {
+            self.failing.remove(qmid);
+        }
         if !by_hand {
             self.reached.remove(channel);
         } else if self.reached.len() < OWNERS_MAX || self.reached.contains_key(channel) {
@@ -300,7 +303,7 @@ impl Cluster {
         if unresolved {
             self.show_untrusted(env);
         }
-        if self.store.is_full(qmid) {
+        if is_way && self.store.is_full(qmid) {
             self.greet(env, &Destination::QMgr(Arc::from(qmid)));
         } else if by_hand {
             self.greet(env, &Destination::Channel(channel.into()));

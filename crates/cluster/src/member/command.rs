@@ -8,15 +8,6 @@ use crate::{LIFE_MS, VERSION_MAX};
 use std::fmt;
 use std::sync::Arc;
 
-/// Whom RESET CLUSTER forces out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target<'a> {
-    /// The queue manager of that name.
-    Name(&'a str),
-    /// The queue manager with that QMID.
-    Qmid(&'a str),
-}
-
 /// Why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandError {
@@ -28,8 +19,6 @@ pub enum CommandError {
     NotFullRepository,
     /// No such queue manager is a member.
     Unknown,
-    /// Several members have the name: the QMID tells them apart.
-    Ambiguous,
 }
 
 impl fmt::Display for CommandError {
@@ -39,7 +28,6 @@ impl fmt::Display for CommandError {
             Self::FullRepository => "this queue manager is a full repository of the cluster",
             Self::NotFullRepository => "this queue manager is no full repository of the cluster",
             Self::Unknown => "no such queue manager is a member of the cluster",
-            Self::Ambiguous => "several members of the cluster have that name",
         })
     }
 }
@@ -91,7 +79,7 @@ impl Member {
         Ok(self.done())
     }
 
-    /// RESET CLUSTER ACTION(FORCEREMOVE): takes a queue manager that cannot leave itself out of the cluster, and with `queues` what
+    /// RESET CLUSTER ACTION(FORCEREMOVE): takes the queue manager with that QMID, which cannot leave itself, out of the cluster, and with `queues` what
     /// it shared. What it says in the next ten seconds is not heard.
     ///
     /// # Errors
@@ -99,7 +87,7 @@ impl Member {
     pub fn force_remove(
         &mut self,
         cluster: &str,
-        target: Target<'_>,
+        qmid: &str,
         queues: bool,
         now: u64,
     ) -> Result<Vec<Action>, CommandError> {
@@ -107,20 +95,12 @@ impl Member {
         if !cluster.full {
             return Err(CommandError::NotFullRepository);
         }
-        let meant = cluster
-            .store
-            .members()
-            .filter(|(qmid, profile)| match target {
-                Target::Name(name) => *profile.q_mgr == *name,
-                Target::Qmid(meant) => ***qmid == *meant,
-            });
-        let meant: Vec<Arc<str>> = meant.map(|(qmid, _)| Arc::clone(qmid)).collect();
-        let owner = match meant.as_slice() {
-            [] => return Err(CommandError::Unknown),
-            [owner] if *owner == env.qmid => return Err(CommandError::Unknown),
-            [owner] => Arc::clone(owner),
-            _ => return Err(CommandError::Ambiguous),
+        let is_meant = |member: &&Arc<str>| ***member == *qmid && **member != env.qmid;
+        let meant: Option<Arc<str>> = {
+            let mut members = cluster.store.members().map(|(member, _)| member);
+            members.find(is_meant).cloned()
         };
+        let owner = meant.ok_or(CommandError::Unknown)?;
         let of = cluster.store.owners.get(&owner);
         let live = of.into_iter().flat_map(|of| &of.records);
         let removed: Vec<_> = live

@@ -4,16 +4,20 @@ use crate::member::Action;
 use crate::record::{self, Contents, Name, Record, State};
 use crate::store::Amount;
 use crate::{
-    COMPARE_MS, COMPARE_PARTIAL_MS, CONTENTS_ALL_MAX, NAMES_ALL_MAX, NAMES_MAX, OWNERS_MAX,
-    RECORDS_ALL_MAX, RECORDS_MAX, VERSION_AHEAD_MS, VERSION_MAX,
+    CLUSTERS_MAX, COMPARE_MS, COMPARE_PARTIAL_MS, CONTENTS_ALL_MAX, NAMES_ALL_MAX, NAMES_MAX,
+    OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX, VERSION_AHEAD_MS, VERSION_MAX,
 };
 use ferromq_mqi::definition::Definition;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Most different notices between two times that all may be shown again.
+/// Most different notices between two times that all may be shown again: of what is found here.
 const SHOWN_MAX: usize = 1_000;
+/// And of what comes of messages of one queue manager: nobody keeps what others do from being shown.
+const SHOWN_OF_ONE_MAX: usize = 20;
+/// Most queue managers of whose messages something is shown.
+const SPEAKERS_MAX: usize = 500;
 
 /// What an administrator should know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +37,17 @@ pub enum Notice {
         from: String,
         /// The QMID of whom it is about.
         owner: String,
+    },
+    /// A queue manager spoke with the QMID of one of another name.
+    Impostor {
+        /// The cluster.
+        cluster: String,
+        /// Its name.
+        q_mgr: String,
+        /// The QMID it said was its own.
+        qmid: String,
+        /// The name of whoever has it.
+        known: String,
     },
     /// A message came in a cluster this queue manager is no member of, or of which its sender is none.
     Stranger {
@@ -98,6 +113,8 @@ pub enum Notice {
 /// What there may be so many of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Limit {
+    /// Clusters of this queue manager.
+    Clusters,
     /// Queue managers in a cluster.
     Owners,
     /// Objects of one queue manager in a cluster.
@@ -115,6 +132,7 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Clusters => write!(f, "{CLUSTERS_MAX} clusters"),
             Self::Owners => write!(f, "{OWNERS_MAX} queue managers"),
             Self::RecordsOfOne => write!(f, "{RECORDS_MAX} objects of one queue manager"),
             Self::RecordsOfAll => write!(f, "{RECORDS_ALL_MAX} objects of all clusters"),
@@ -135,7 +153,10 @@ pub(crate) struct Env {
     pub(crate) elsewhere: Amount,
     /// The last number of an object.
     pub(crate) last_number: u32,
-    shown: BTreeSet<Notice>,
+    /// Name of the queue manager whose message is taken in; empty of all else.
+    pub(crate) speaker: Box<str>,
+    /// What was shown, by speaker.
+    shown: BTreeMap<Box<str>, BTreeSet<Notice>>,
     pub(crate) sweep_at: u64,
     pub(crate) compare_at: u64,
     pub(crate) compare_partial_at: u64,
@@ -149,7 +170,8 @@ impl Env {
             out: Vec::new(),
             elsewhere: Amount::default(),
             last_number: 0,
-            shown: BTreeSet::new(),
+            speaker: Box::default(),
+            shown: BTreeMap::new(),
             sweep_at: now,
             compare_at: now.saturating_add(COMPARE_MS),
             compare_partial_at: now.saturating_add(COMPARE_PARTIAL_MS),
@@ -158,7 +180,19 @@ impl Env {
 
     /// Shows a notice, once until all are forgotten.
     pub(crate) fn show(&mut self, notice: Notice) {
-        if self.shown.len() < SHOWN_MAX && self.shown.insert(notice.clone()) {
+        if self.shown.values().any(|shown| shown.contains(&notice)) {
+            return;
+        }
+        let own = self.speaker.is_empty() || matches!(notice, Notice::ForcedOut { .. });
+        let (of, most) = match own {
+            true => (Box::default(), SHOWN_MAX),
+            false => (self.speaker.clone(), SHOWN_OF_ONE_MAX),
+        };
+        if !own && self.shown.len() >= SPEAKERS_MAX && !self.shown.contains_key(&of) {
+            return;
+        }
+        let shown = self.shown.entry(of).or_default();
+        if shown.len() < most && shown.insert(notice.clone()) {
             self.out.push(Action::Notice(notice));
         }
     }

@@ -1,5 +1,7 @@
 //! One queue manager in all its clusters.
 
+#[cfg(test)]
+mod asked_tests;
 mod cluster;
 mod command;
 mod compare;
@@ -25,16 +27,25 @@ use question::Waiting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use command::{CommandError, Target};
+pub use command::CommandError;
 pub use env::{Limit, Notice};
 
 /// Where bytes go.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Destination {
-    /// To the queue manager with that QMID, over the channel its record names.
+    /// To the queue manager with that QMID, over the channel its record in the cluster names.
     QMgr(Arc<str>),
     /// To whoever is at the other end of that CLUSSDR.
     Channel(Box<str>),
+}
+
+/// A queue manager whose message came over a channel, as its receiver knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Partner<'a> {
+    /// Its QMID: its own word.
+    pub qmid: &'a str,
+    /// Its name: what channel authentication records and certificates were held against.
+    pub q_mgr: &'a str,
 }
 
 /// What came of a question.
@@ -57,6 +68,8 @@ pub enum Action {
     Drop(ObjectKind, ObjectName),
     /// Put a message on the partner's SYSTEM.CLUSTER.COMMAND.QUEUE, persistent.
     Send {
+        /// Over a channel of that cluster.
+        cluster: Box<str>,
         /// Where.
         to: Destination,
         /// The message's data.
@@ -73,15 +86,14 @@ pub enum Action {
     Notice(Notice),
 }
 
-/// How much is known, for displays and measurements.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    /// Queue managers of all clusters.
-    pub q_mgrs: usize,
+/// How much is known.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
     /// Records, what was withdrawn among them.
-    pub records: usize,
+    records: usize,
     /// Names others are told of.
-    pub subscriptions: usize,
+    subscriptions: usize,
 }
 
 /// What a queue manager itself is in one cluster.
@@ -146,10 +158,20 @@ impl Member {
     pub fn set_own(&mut self, own: &BTreeMap<String, OwnCluster>, now: u64) -> Vec<Action> {
         self.env.now = now;
         for name in own.keys() {
-            if ObjectName::parse(name).is_ok() && self.clusters.len() < CLUSTERS_MAX {
-                let cluster = self.clusters.entry(name.as_str().into()).or_default();
-                cluster.name = name.as_str().into();
+            if ObjectName::parse(name).is_err() || self.clusters.contains_key(name.as_str()) {
+                continue;
             }
+            if self.clusters.len() >= CLUSTERS_MAX {
+                let from = self.env.qmid.to_string();
+                self.env.show(Notice::TooMuch {
+                    cluster: name.clone(),
+                    from,
+                    limit: Limit::Clusters,
+                });
+                continue;
+            }
+            let cluster = self.clusters.entry(name.as_str().into()).or_default();
+            cluster.name = name.as_str().into();
         }
         for (name, cluster) in &mut self.clusters {
             cluster.change_own(&mut self.env, own.get(&**name));
@@ -158,18 +180,21 @@ impl Member {
         self.done()
     }
 
-    /// A message came over a channel from the queue manager with that QMID.
+    /// A message came over a channel from that queue manager.
     #[must_use]
-    pub fn received(&mut self, from: &str, bytes: &[u8], now: u64) -> Vec<Action> {
+    pub fn received(&mut self, from: Partner<'_>, bytes: &[u8], now: u64) -> Vec<Action> {
         self.env.now = now;
+        self.env.speaker = from.q_mgr.into();
         match crate::message::Message::decode(bytes) {
             Ok(message) => self.hear(from, message),
             Err(error) => self.env.show(Notice::Malformed {
-                from: from.to_owned(),
+                from: from.qmid.to_owned(),
                 error: error.to_string(),
             }),
         }
-        self.done()
+        let actions = self.done();
+        self.env.speaker = Box::default();
+        actions
     }
 
     /// A CLUSSDR, made by hand or not, reached the queue manager with that QMID. It did so `by_hand` if it was found where an
@@ -189,14 +214,18 @@ impl Member {
         self.done()
     }
 
-    /// The channel to a queue manager ended; `failing` if it is not to be reached.
+    /// The channel of a cluster to a queue manager ended; `failing` if it is not to be reached there. It may be in another cluster, over another channel.
     #[must_use]
-    pub fn channel_ended(&mut self, qmid: &str, failing: bool, now: u64) -> Vec<Action> {
+    pub fn channel_ended(
+        &mut self,
+        cluster: &str,
+        qmid: &str,
+        failing: bool,
+        now: u64,
+    ) -> Vec<Action> {
         self.env.now = now;
-        if failing {
-            for cluster in self.clusters.values_mut() {
-                cluster.lost(&mut self.env, qmid);
-            }
+        if let Some(cluster) = self.clusters.get_mut(cluster).filter(|_| failing) {
+            cluster.lost(&mut self.env, qmid);
         }
         self.done()
     }
@@ -209,12 +238,10 @@ impl Member {
         self.done()
     }
 
-    /// How much is known.
-    #[must_use]
-    pub fn known(&self) -> Known {
+    #[cfg(test)]
+    fn known(&self) -> Known {
         let mut known = Known::default();
         for cluster in self.clusters.values() {
-            known.q_mgrs += cluster.store.members().count();
             let amount = cluster.amount();
             known.records += amount.records;
             known.subscriptions += amount.told;

@@ -95,6 +95,7 @@ impl Cluster {
             body,
         };
         env.out.push(Action::Send {
+            cluster: self.name.clone(),
             to: to.clone(),
             bytes: message.encode(),
         });

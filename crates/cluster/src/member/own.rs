@@ -1,10 +1,10 @@
 //! What a member says of itself, and whom it tells.
 
-use crate::TOLD_MS;
 use crate::member::cluster::{Cluster, Subscription};
-use crate::member::env::Env;
+use crate::member::env::{Env, Limit, Notice};
 use crate::member::{Destination, OwnCluster};
 use crate::record::{Contents, Name, RecordKind, State, object_name};
+use crate::{RECORDS_MAX, TOLD_MS};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQCLROUTE_DIRECT;
 use std::collections::BTreeSet;
@@ -17,6 +17,13 @@ impl Cluster {
         let own = own.unwrap_or(&none);
         let (was_member, was_full) = (self.is_member(), self.full);
         self.own = own.named();
+        if own.shared.len() > RECORDS_MAX {
+            env.show(Notice::TooMuch {
+                cluster: self.name.to_string(),
+                from: env.qmid.to_string(),
+                limit: Limit::RecordsOfOne,
+            });
+        }
         self.full = own.full;
         self.everybody = own.everybody;
         let is_new = |channel: &&String| !self.channels.contains_key(channel.as_str());

@@ -16,16 +16,31 @@ const FORGOTTEN_AT_ONCE: usize = NAMES_MAX / 50;
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) until_ms: u64,
-    /// Full repositories that did not answer yet.
-    left: usize,
+    /// Who was asked in which cluster, and did not answer yet.
+    awaited: BTreeSet<(Box<str>, Destination)>,
     heard: bool,
 }
 
 impl Waiting {
-    /// A full repository answered.
-    pub(crate) fn answered(&mut self) {
+    /// A full repository answered. It counts once, however often it says so.
+    pub(crate) fn answered(&mut self, cluster: &Cluster, from: &str) {
         self.heard = true;
-        self.left = self.left.saturating_sub(1);
+        let is_meant = |to: &Destination, unknown: bool| match to {
+            Destination::QMgr(qmid) => **qmid == *from,
+            Destination::Channel(name) => match cluster.channels.get(name) {
+                Some(Some(reached)) => **reached == *from,
+                _ => unknown,
+            },
+        };
+        // The answer may be here before it is known whom the channel reached.
+        for unknown in [false, true] {
+            let mut awaited = self.awaited.iter();
+            let found = awaited.find(|(of, to)| *of == cluster.name && is_meant(to, unknown));
+            if let Some(found) = found.cloned() {
+                self.awaited.remove(&found);
+                return;
+            }
+        }
     }
 }
 
@@ -35,18 +50,19 @@ impl Member {
     pub fn ask(&mut self, name: &Name, now: u64) -> Vec<Action> {
         self.env.now = now;
         if !self.waiting.contains_key(name) {
-            let mut left = 0;
+            let mut awaited = BTreeSet::new();
             if self.waiting.len() < WAITING_MAX && !self.knows(name) {
-                for cluster in self.clusters.values_mut() {
-                    left += cluster.ask(&mut self.env, name);
+                for (of, cluster) in &mut self.clusters {
+                    let asked = cluster.ask(&mut self.env, name).into_iter();
+                    awaited.extend(asked.map(|to| (of.clone(), to)));
                 }
             }
             let mut members = self.clusters.values().filter(|cluster| cluster.is_member());
             let waiting = Waiting {
                 until_ms: now.saturating_add(ANSWER_MS),
-                left,
                 // A full repository knows that nobody shares it.
-                heard: left == 0 && members.any(|cluster| cluster.full),
+                heard: awaited.is_empty() && members.any(|cluster| cluster.full),
+                awaited,
             };
             self.waiting.insert(name.clone(), waiting);
         }
@@ -89,7 +105,7 @@ impl Member {
         let now = self.env.now;
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.retain(|name, waiting| {
-            let over = waiting.left == 0 || waiting.until_ms <= now;
+            let over = waiting.awaited.is_empty() || waiting.until_ms <= now;
             // A clock that is set back must not make anybody wait for longer.
             let over = over || waiting.until_ms > now.saturating_add(ANSWER_MS);
             let answer = match (self.knows(name), over, waiting.heard) {
@@ -107,10 +123,10 @@ impl Member {
 }
 
 impl Cluster {
-    /// Asks two full repositories, and keeps that we did. Gives back how many were asked.
-    fn ask(&mut self, env: &mut Env, name: &Name) -> usize {
+    /// Asks two full repositories, and keeps that we did. Gives back who was asked.
+    fn ask(&mut self, env: &mut Env, name: &Name) -> Vec<Destination> {
         if !self.is_member() || self.full {
-            return 0;
+            return Vec::new();
         }
         if !self.asked.contains_key(name) && self.asked.len() >= NAMES_MAX {
             self.forget_unknown(env);
@@ -121,7 +137,7 @@ impl Cluster {
                 from: env.qmid.to_string(),
                 limit: Limit::NamesOfOne,
             });
-            return 0;
+            return Vec::new();
         }
         self.ask_again(env, name)
     }
@@ -157,7 +173,7 @@ impl Cluster {
     }
 
     /// Asks two full repositories for a name, for a time that begins now.
-    pub(crate) fn ask_again(&mut self, env: &mut Env, name: &Name) -> usize {
+    pub(crate) fn ask_again(&mut self, env: &mut Env, name: &Name) -> Vec<Destination> {
         let number = match self.asked.get(name) {
             Some(asked) => asked.number,
             None => env.new_number(),
@@ -171,11 +187,10 @@ impl Cluster {
         self.keep_subscription(env, &me, name, subscription);
         self.asked.insert(name.clone(), subscription);
         let two = self.two(&me);
-        let asked = two.len();
-        for to in two {
-            self.outbox.ask(to, name.clone());
+        for to in &two {
+            self.outbox.ask(to.clone(), name.clone());
         }
-        asked
+        two
     }
 
     /// A member asks for names.

@@ -3,17 +3,18 @@
 use crate::member::cluster::Cluster;
 use crate::member::env::{Env, Limit, Notice};
 use crate::member::own::is_direct;
-use crate::member::{Destination, Member};
+use crate::member::{Destination, Member, Partner};
 use crate::message::{Body, Message, Told};
-use crate::record::{self, Record, RecordKind, State};
+use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::{Amount, claims_full};
 use crate::{CONTENTS_ALL_MAX, FORCED_MS, LIFE_MS, OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 impl Member {
-    /// Takes in a message from the queue manager with that QMID.
-    pub(crate) fn hear(&mut self, from: &str, message: Message) {
+    /// Takes in a message from that queue manager.
+    pub(crate) fn hear(&mut self, partner: Partner<'_>, message: Message) {
+        let from = partner.qmid;
         let Message {
             cluster: name,
             sender,
@@ -45,6 +46,15 @@ impl Member {
                 owner: sender,
             });
         }
+        let known = cluster.store.name_of_another(partner);
+        if let Some(known) = known.or_else(|| other_name(&body, partner)) {
+            return env.show(Notice::Impostor {
+                cluster: name,
+                q_mgr: partner.q_mgr.to_owned(),
+                qmid: from.to_owned(),
+                known: known.to_owned(),
+            });
+        }
         match body {
             Body::Tell {
                 mut records,
@@ -62,7 +72,7 @@ impl Member {
                 if cluster.store.is_full(from) {
                     for of in answered {
                         if let Some(waiting) = self.waiting.get_mut(&of.name) {
-                            waiting.answered();
+                            waiting.answered(cluster, from);
                         }
                     }
                 }
@@ -72,6 +82,18 @@ impl Member {
             Body::Want { owners } => cluster.wanted_by(env, from, &owners),
         }
     }
+}
+
+/// A name a queue manager gives itself that is not its name.
+fn other_name<'a>(body: &'a Body, partner: Partner<'_>) -> Option<&'a str> {
+    let Body::Tell { records, .. } = body else {
+        return None;
+    };
+    let own = records
+        .iter()
+        .filter(|told| *told.owner == *partner.qmid && told.name.kind == RecordKind::QMgr);
+    let mut names = own.map(|told| &*told.name.name);
+    names.find(|name| *name != partner.q_mgr)
 }
 
 /// What a message says of one queue manager: all that concerns one that has left the cluster.
@@ -133,7 +155,12 @@ impl Cluster {
         if told.life_ms == 0 || (by_owner && forced.is_some_and(unheard)) {
             return;
         }
-        if let Some(stored) = self.store.get(&told.owner, &told.name) {
+        let stored = self.store.get(&told.owner, &told.name);
+        if stored.is_none() && !self.hears_of(&told.name) {
+            // Nobody would tell when it changes.
+            return;
+        }
+        if let Some(stored) = stored {
             match newer(&told, stored) {
                 Ordering::Greater => {}
                 Ordering::Equal => return self.trust_if_said(env, from, &told),
@@ -159,6 +186,13 @@ impl Cluster {
             });
         }
         self.store_told(env, from, told);
+    }
+
+    /// Whether this queue manager is told of changes of what others share under the name: a full repository of all, another of what it asked
+    /// for. A name may come behind the end of a question: a full repository counts by its own clock, and a restored one knows
+    /// questions that are over. With queues come their queue managers, which are looked at when time goes by.
+    fn hears_of(&self, name: &Name) -> bool {
+        self.full || name.kind != RecordKind::Queue || self.asked.contains_key(name)
     }
 
     /// What there would be too much of with that record. Queue managers find room longer than what they share: one that shares too

@@ -24,6 +24,14 @@ pub(super) fn queue(name: &str) -> Name {
     Name::new(RecordKind::Queue, name).expect("a name")
 }
 
+/// A member as its receivers know it.
+pub(super) fn partner_of(qmid: &str) -> Partner<'_> {
+    Partner {
+        qmid,
+        q_mgr: qmid.strip_suffix("_1").expect("a member"),
+    }
+}
+
 /// Members that hear one another at once, unless one is aside.
 pub(super) struct Net {
     pub(super) members: Vec<(String, Member, BTreeMap<String, OwnCluster>)>,
@@ -97,7 +105,7 @@ impl Net {
                 Action::Drop(kind, name) => {
                     self.kept[at].remove(&(kind, name)).expect("it was kept");
                 }
-                Action::Send { to, bytes } => {
+                Action::Send { to, bytes, .. } => {
                     let number = match &to {
                         Destination::QMgr(qmid) => {
                             qmid.strip_prefix("QM").and_then(|of| of.strip_suffix("_1"))
@@ -146,7 +154,8 @@ impl Net {
                 });
             }
             let sender = self.members[from].0.clone();
-            self.with(to, |member, now| member.received(&sender, &bytes, now));
+            let partner = partner_of(&sender);
+            self.with(to, |member, now| member.received(partner, &bytes, now));
         }
         self.letters = waiting;
     }
@@ -456,28 +465,14 @@ fn what_is_not_renewed_is_told_to_nobody_and_then_dropped() {
 }
 
 #[test]
-fn a_name_that_is_not_used_is_forgotten_and_one_that_is_used_is_not() {
-    let mut net = Net::new(1, 2);
-    net.share(1, "A");
-    net.share(1, "B");
-    net.ask(2, "A");
-    net.ask(2, "B");
-    net.pass(10 * DAY_MS);
-    net.members[2].1.used([&queue("B")]);
-    net.pass(21 * DAY_MS);
-    assert_eq!(net.known(2, "A"), [""; 0]);
-    assert_eq!(net.known(2, "B"), ["QM1_1"]);
-}
-
-#[test]
 fn who_was_forced_out_is_gone_until_it_refreshes() {
     let mut net = Net::new(2, 2);
     net.share(2, "ORDERS");
     net.ask(3, "ORDERS");
     net.with(1, |member, now| {
-        let refused = member.force_remove(C, Target::Name("QM9"), true, now);
+        let refused = member.force_remove(C, "QM9_1", true, now);
         assert_eq!(refused, Err(CommandError::Unknown));
-        let removed = member.force_remove(C, Target::Name("QM2"), true, now);
+        let removed = member.force_remove(C, "QM2_1", true, now);
         removed.expect("it is a member")
     });
     net.settle();
@@ -531,7 +526,7 @@ fn refresh_is_refused_where_it_would_lose_what_others_need() {
         Err(CommandError::NoMember)
     );
     let member = &mut net.members[1].1;
-    let removed = member.force_remove(C, Target::Qmid("QM0_1"), true, START);
+    let removed = member.force_remove(C, "QM0_1", true, START);
     assert_eq!(removed, Err(CommandError::NotFullRepository));
     net.share(0, "ORDERS");
     net.ask(1, "ORDERS");
@@ -574,7 +569,7 @@ fn a_channel_that_fails_leaves_its_work_to_the_next_full_repository() {
     let mut net = Net::new(3, 1);
     net.aside.extend([0, 1]);
     for lost in ["QM0_1", "QM1_1"] {
-        net.with(3, |member, now| member.channel_ended(lost, true, now));
+        net.with(3, |member, now| member.channel_ended(C, lost, true, now));
     }
     net.share(3, "ORDERS");
     assert_eq!(net.known(2, "ORDERS"), ["QM3_1"]);
@@ -668,7 +663,7 @@ fn who_was_forced_out_and_leaves_withdraws_what_it_said_in_between() {
     net.aside.insert(1);
     net.with(0, |member, now| {
         member
-            .force_remove(C, Target::Name("QM1"), true, now)
+            .force_remove(C, "QM1_1", true, now)
             .expect("it is a member")
     });
     net.share(1, "LATER");
@@ -721,7 +716,7 @@ fn who_is_forced_out_is_so_whatever_it_said_to_others_before() {
     net.now += FORCED_MS;
     net.with(0, |member, now| {
         member
-            .force_remove(C, Target::Name("QM2"), true, now)
+            .force_remove(C, "QM2_1", true, now)
             .expect("it is a member")
     });
     net.aside.remove(&0);
@@ -742,7 +737,7 @@ fn who_forgot_the_full_repositories_still_hears_that_it_was_forced_out() {
     net.now += 1;
     net.with(0, |member, now| {
         member
-            .force_remove(C, Target::Name("QM1"), true, now)
+            .force_remove(C, "QM1_1", true, now)
             .expect("it is a member")
     });
     // What the full repository sends is lost.
@@ -835,4 +830,34 @@ fn who_shares_a_queue_and_wants_to_hears_of_all_others_that_do() {
     let sent = net.sent;
     net.with(1, |member, now| member.want(&names, now));
     assert_eq!(net.sent, sent);
+}
+
+#[test]
+fn what_is_too_much_of_our_own_is_shown() {
+    let member = |number: usize| OwnCluster {
+        shared: vec![object(RecordKind::QMgr, "QM5", &[])],
+        channels: BTreeSet::from([format!("TO.{number}")]),
+        ..OwnCluster::default()
+    };
+    let own = (0..=CLUSTERS_MAX).map(|number| (format!("C{number:03}"), member(number)));
+    let mut own: BTreeMap<String, OwnCluster> = own.collect();
+    let queue = object(RecordKind::Queue, "Q", &[]);
+    let first = own.get_mut("C000").expect("the first");
+    first.shared.resize(RECORDS_MAX + 1, queue);
+    let (_, actions) = Member::new("QM5_1", [], &own, START);
+    let shown: Vec<(String, Limit)> = actions
+        .into_iter()
+        .filter_map(|action| match action {
+            Action::Notice(Notice::TooMuch { cluster, limit, .. }) => Some((cluster, limit)),
+            _ => None,
+        })
+        .collect();
+    let last = format!("C{CLUSTERS_MAX:03}");
+    assert_eq!(
+        shown,
+        [
+            (last, Limit::Clusters),
+            ("C000".to_owned(), Limit::RecordsOfOne),
+        ]
+    );
 }

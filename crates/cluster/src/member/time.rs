@@ -3,7 +3,7 @@
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::member::{Destination, Member};
-use crate::record::{Name, RecordKind, State};
+use crate::record::{Name, Record, RecordKind, State};
 use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS, UNKNOWN_MS};
 use std::sync::Arc;
 
@@ -11,15 +11,6 @@ use std::sync::Arc;
 const SWEEP_MS: u64 = 60 * 60 * 1000;
 
 impl Member {
-    /// When [`Member::tick`] has something to do next, at the latest.
-    #[must_use]
-    pub fn next_due(&self) -> u64 {
-        let env = &self.env;
-        let waiting = self.waiting.values().map(|waiting| waiting.until_ms);
-        let timers = [env.sweep_at, env.compare_at, env.compare_partial_at];
-        waiting.chain(timers).min().unwrap_or(env.sweep_at)
-    }
-
     pub(crate) fn pass_time(&mut self) {
         let now = self.env.now;
         let is_due = |at: &mut u64, every: u64| {
@@ -100,6 +91,7 @@ impl Cluster {
         }
         self.sweep_told(env);
         self.sweep_asked(env);
+        self.sweep_q_mgrs(env);
     }
 
     /// Drops subscriptions of others that are over. One that would last for longer than any may was made before the clock was set
@@ -151,20 +143,51 @@ impl Cluster {
         for (name, number) in over {
             self.asked.remove(&name);
             env.drop_object(&name, number);
-            // Topic objects are asked for by another name as well, all together; of all queue managers some may be needed still.
-            if !self.full && name.kind != RecordKind::Topic && !name.is_all() {
+            if !self.full && name.kind == RecordKind::Queue {
                 self.forget_unasked(env, &name);
             }
         }
     }
 
-    /// Drops what others share under a name nobody uses here, so that it does not grow old unnoticed.
+    /// Drops what others share under a name nobody uses here, so that it does not grow old unnoticed. Topic objects are asked for by
+    /// another name as well, all together.
     fn forget_unasked(&mut self, env: &mut Env, name: &Name) {
         for (owner, name) in self.store.under(name) {
-            let needed = name.kind == RecordKind::QMgr && self.store.is_full(&owner);
-            if owner != env.qmid && !needed {
+            if owner != env.qmid {
                 self.forget(env, &owner, &name);
             }
+        }
+    }
+
+    /// Drops queue managers this one has nothing to do with any more: it is not told when they change. One that was asked for by its name, or
+    /// shares something that was, stays.
+    fn sweep_q_mgrs(&mut self, env: &mut Env) {
+        if self.full || self.asked.contains_key(&Name::all_q_mgrs()) {
+            return;
+        }
+        let mut over = Vec::new();
+        for of in self.store.owners.values() {
+            let reached = self
+                .channels
+                .values()
+                .flatten()
+                .any(|qmid| *qmid == of.qmid);
+            let claims = of.profile.as_ref().is_some_and(|profile| profile.full);
+            let is_needed = |(name, record): (&Name, &Record)| {
+                let shared = !name.kind.is_of_q_mgr() && record.state == State::Live;
+                shared || self.asked.contains_key(name)
+            };
+            if reached || claims || of.qmid == env.qmid || of.records.iter().any(is_needed) {
+                continue;
+            }
+            let live = of
+                .records
+                .iter()
+                .filter(|(_, record)| record.state == State::Live);
+            over.extend(live.map(|(name, _)| (Arc::clone(&of.qmid), name.clone())));
+        }
+        for (owner, name) in over {
+            self.forget(env, &owner, &name);
         }
     }
 }

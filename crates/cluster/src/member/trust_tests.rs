@@ -1,6 +1,6 @@
 //! Members that are not what they say they are, and what others make of it.
 
-use super::tests::{C, Net, START, object, queue};
+use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
 use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
 use crate::record::State;
@@ -96,6 +96,46 @@ fn who_says_of_itself_that_it_is_a_full_repository_is_one_nowhere_whoever_passes
         own.channels.insert("TO.QM3".to_owned());
     });
     assert_eq!(net.trusting(3), [0, 1, 2, 4]);
+}
+
+/// The QMID is whatever a caller says; its name is what channel authentication records and certificates are held against.
+#[test]
+fn who_speaks_with_the_identifier_of_another_name_is_refused() {
+    let mut net = Net::new(2, 2);
+    net.share(2, "ORDERS");
+    let speak = |net: &mut Net, qmid: &str, records: Vec<Told>| {
+        net.notices.clear();
+        let message = Message {
+            cluster: C.to_owned(),
+            sender: qmid.to_owned(),
+            body: Body::Tell {
+                records,
+                answered: Vec::new(),
+                owners: Vec::new(),
+            },
+        };
+        let partner = Partner { qmid, q_mgr: "QM3" };
+        net.with(0, |member, now| {
+            member.received(partner, &message.encode(), now)
+        });
+        net.settle();
+        let mut shown = net.notices.iter();
+        shown.any(|(at, notice)| *at == 0 && matches!(notice, Notice::Impostor { .. }))
+    };
+    let withdrawn = Told {
+        state: State::Withdrawn,
+        ..forged(2, queue("ORDERS"), START + 1)
+    };
+    // As the member itself, and as a full repository.
+    assert!(speak(&mut net, "QM2_1", vec![withdrawn.clone()]));
+    assert!(speak(&mut net, "QM1_1", vec![withdrawn]));
+    assert_eq!(net.known(0, "ORDERS"), ["QM2_1"]);
+    // A name it gives itself has to be its own as well.
+    assert!(speak(&mut net, "QM9_1", vec![forged(9, q_mgr(9), START)]));
+    assert_eq!(net.known(0, "QM9"), [""; 0]);
+    let own = forged(3, queue("OTHERS"), START + 1);
+    assert!(!speak(&mut net, "QM3_1", vec![own]));
+    assert_eq!(net.known(0, "OTHERS"), ["QM3_1"]);
 }
 
 #[test]
@@ -300,7 +340,7 @@ fn whatever_a_partner_says_comes_to_an_end() {
             let message = anything(&mut random, &sender, members, net.now);
             net.sent = 0;
             net.with(to, |member, now| {
-                member.received(&sender, &message.encode(), now)
+                member.received(partner_of(&sender), &message.encode(), now)
             });
             net.settle();
             net.now += random.below(3);
@@ -310,6 +350,28 @@ fn whatever_a_partner_says_comes_to_an_end() {
         net.sent_max = Some(30_000);
         net.pass(3 * 60 * 60 * 1000);
     }
+}
+
+#[test]
+fn who_is_refused_again_and_again_keeps_nobody_else_from_being_shown() {
+    let mut net = Net::new(1, 3);
+    for number in 0..2_000 {
+        let owner = forged(100 + number, queue("ORDERS"), START);
+        net.send(1, 0, vec![owner]);
+    }
+    assert!(net.notices.len() < 50, "{}", net.notices.len());
+    let of = |net: &Net, who: &str| {
+        let from_it =
+            |notice: &Notice| matches!(notice, Notice::Refused { from, .. } if from == who);
+        net.notices.iter().filter(|(_, it)| from_it(it)).count()
+    };
+    assert!(of(&net, "QM1_1") >= 10);
+    net.send(2, 0, vec![forged(1, queue("ORDERS"), START)]);
+    assert_eq!(of(&net, "QM2_1"), 1);
+    // After a while all may be shown again.
+    net.pass(2 * 60 * 60 * 1000);
+    net.send(2, 0, vec![forged(1, queue("ORDERS"), START)]);
+    assert_eq!(of(&net, "QM2_1"), 2);
 }
 
 #[test]
@@ -361,7 +423,7 @@ fn who_asks_for_too_much_is_answered_and_shown() {
             },
         };
         net.with(0, |member, now| {
-            member.received(&sender, &message.encode(), now)
+            member.received(partner_of(&sender), &message.encode(), now)
         });
     };
     for number in 0..crate::NAMES_MAX {
@@ -419,7 +481,7 @@ fn what_all_share_together_has_a_bound_and_keeps_nobody_from_joining() {
         },
     };
     net.with(0, |member, now| {
-        member.received("QM4_1", &message.encode(), now)
+        member.received(partner_of("QM4_1"), &message.encode(), now)
     });
     assert_eq!(net.known(0, "QM4"), ["QM4_1"]);
     let now = net.now;

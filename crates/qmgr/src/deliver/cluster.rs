@@ -7,7 +7,7 @@ use crate::deliver::resolve::{Resolved, Seen};
 use crate::deliver::target::{ClusterRoute, Onward, Target, Targets};
 use crate::lock_order;
 use crate::objects::Objects;
-use crate::objects::cluster::{Channel, Member};
+use crate::objects::cluster::{Channel, InUse, Member};
 use crate::objects::cluster_queues::{cluster_transmission_queue, clusters_of};
 use crate::objects::registry::{QueueObject, Registry};
 use ferromq_base::lock::Mutex;
@@ -73,6 +73,8 @@ struct Ways {
     wanted: Wanted,
     /// Kept from one choice to the next for its memory.
     candidates: Vec<Candidate>,
+    /// The names it is of are used as long as this is there.
+    _in_use: Vec<InUse>,
 }
 
 /// Targets of a queue that members of a cluster share, or of a queue manager of one.
@@ -212,18 +214,24 @@ fn gather(seen: &Seen<'_>, sought: &Sought) -> Result<Ways, Reason> {
         ways: BTreeMap::new(),
         without_queue: false,
     };
+    let clusters = &seen.registry.clusters;
+    let mut in_use = Vec::new();
+    let mut is_used = |name| in_use.extend(clusters.use_name(name).into_iter().flatten());
     let mut prefers_local = seen.purpose.over_cluster_channel;
     match sought {
         Sought::Queue(name) => {
+            is_used(name);
             prefers_local |= found.add_own(name)?;
             found.add_instances(name);
         }
         Sought::QueueOf { q_name, q_mgr } => {
+            is_used(q_mgr);
             found.add_queue_manager(q_name, q_mgr);
             found.add_aliases(q_name, q_mgr);
         }
         Sought::QueueManagers(all) => {
             for q_mgr in all {
+                is_used(q_mgr);
                 found.add_queue_manager(&ObjectName::BLANK, q_mgr);
             }
         }
@@ -241,6 +249,7 @@ fn gather(seen: &Seen<'_>, sought: &Sought) -> Result<Ways, Reason> {
             channels_max: u32::try_from(channels_max).unwrap_or(u32::MAX),
         },
         candidates: Vec::new(),
+        _in_use: in_use,
     })
 }
 
@@ -510,6 +519,7 @@ pub(crate) fn cluster_queue(
     };
     let found = ClusterTargets::find(seen, Sought::Queue(*name))?;
     Ok(found.map(|targets| Resolved {
+        _chosen_from: None,
         targets: Arc::new(targets),
         front: None,
         behind: None,

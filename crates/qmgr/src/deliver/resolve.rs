@@ -22,6 +22,8 @@ use std::sync::Arc;
 /// What an open by name found.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
+    /// What a fixed target was chosen from: it is used as long as whoever chose has it.
+    pub(crate) _chosen_from: Option<Arc<dyn Targets>>,
     /// Where messages go.
     pub(crate) targets: Arc<dyn Targets>,
     /// The alias or remote queue it was reached through.
@@ -97,7 +99,8 @@ impl Resolved {
             && let Some(one) = self.targets.fixed(objects)?
         {
             (self.resolved_q_name, self.resolved_q_mgr_name) = one.names(objects);
-            self.targets = Arc::new(one);
+            let all = std::mem::replace(&mut self.targets, Arc::new(one));
+            self._chosen_from = Some(all);
         }
         Ok(self)
     }
@@ -240,6 +243,7 @@ impl<'a> Seen<'a> {
         let named = ObjectName::truncated(definition.text(Attr::Xmitq));
         let resolved = self.elsewhere(&named, q_name, q_mgr)?;
         Ok(Resolved {
+            _chosen_from: None,
             first: definition,
             front: Some(front),
             ..resolved
@@ -350,6 +354,7 @@ impl<'a> Seen<'a> {
 
 fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>) -> Resolved {
     Resolved {
+        _chosen_from: None,
         first: front
             .as_ref()
             .map_or_else(|| queue.definition(), |front| front.definition()),
@@ -371,6 +376,7 @@ fn to_elsewhere(
     by_default: bool,
 ) -> Resolved {
     Resolved {
+        _chosen_from: None,
         first: targets.bound().queue().definition(),
         targets,
         front: None,

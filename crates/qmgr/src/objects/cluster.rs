@@ -4,6 +4,7 @@
 //! Whoever has chosen once keeps the channels and asks the registry again only when [`Generation`] has grown: what changes from one message to the
 //! next, a channel's state and how much it was used, is in cells all share ([`Channel`]).
 
+use crate::objects::asked::AskedName;
 use ferromq_cluster::Kept;
 use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -12,7 +13,7 @@ use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQSUS_YES};
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// The first turns are given out by chance, below this: members of a cluster that start together do not all begin with the same destination.
 const FIRST_TURN: u64 = 1 << 16;
@@ -47,15 +48,47 @@ pub(crate) struct Member {
     pub(crate) channel: Arc<Channel>,
 }
 
+/// What is known under a name, and whether it is used.
+#[derive(Debug)]
+struct Named<T> {
+    known: T,
+    used: InUse,
+}
+
+impl<T: Default> Default for Named<T> {
+    fn default() -> Self {
+        Self {
+            known: T::default(),
+            used: InUse::default(),
+        }
+    }
+}
+
+/// A name is used: it was resolved since somebody looked, or whoever has one of these has it open.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InUse(Arc<AtomicBool>);
+
+impl InUse {
+    /// Whether it was used since this was asked last, or is open now.
+    fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed) || Arc::strong_count(&self.0) > 1
+    }
+
+    fn now(&self) -> Self {
+        self.0.store(true, Ordering::Relaxed);
+        self.clone()
+    }
+}
+
 /// See the module. Lists are ordered by the names of records, so that each run from one seed is the same.
 #[derive(Debug, Default)]
 pub(crate) struct Clusters {
     /// Instances of queues, by the queue's name.
-    instances: HashMap<ObjectName, BTreeMap<ObjectName, Arc<Definition>>>,
+    instances: HashMap<ObjectName, Named<BTreeMap<ObjectName, Arc<Definition>>>>,
     /// By the name of the record.
     members: BTreeMap<ObjectName, Arc<Member>>,
     /// Records by the name of the queue manager, and by its identifier.
-    by_name: HashMap<ObjectName, Vec<Arc<Member>>>,
+    by_name: HashMap<ObjectName, Named<Vec<Arc<Member>>>>,
     by_qmid: HashMap<ObjectName, Vec<Arc<Member>>>,
     channels: BTreeMap<ObjectName, Arc<Channel>>,
     /// The transmission queues of channels that have started.
@@ -131,7 +164,8 @@ impl Clusters {
             match now.kind() {
                 ObjectKind::ClusQ => {
                     let queue = self.instances.entry(name_of(now, Attr::Queue));
-                    queue.or_default().insert(now.name(), Arc::clone(now));
+                    let known = &mut queue.or_default().known;
+                    known.insert(now.name(), Arc::clone(now));
                 }
                 _ => self.add_member(now),
             }
@@ -161,7 +195,7 @@ impl Clusters {
             channel,
         });
         let of_name = self.by_name.entry(member.q_mgr).or_default();
-        of_name.push(Arc::clone(&member));
+        of_name.known.push(Arc::clone(&member));
         let of_qmid = self.by_qmid.entry(member.qmid).or_default();
         of_qmid.push(Arc::clone(&member));
         self.members.insert(record.name(), member);
@@ -192,13 +226,14 @@ impl Clusters {
         hash % FIRST_TURN
     }
 
-    /// Takes a record out. One that `follows` it may have the same channel, which goes on then.
+    /// Takes a record out. One that `follows` it has the same name, which stays in use, and may have the same channel, which goes on then.
     fn take_out(&mut self, record: &Definition, follows: Option<&Definition>) {
         if record.kind() == ObjectKind::ClusQ {
             let queue = name_of(record, Attr::Queue);
             if let Some(instances) = self.instances.get_mut(&queue) {
-                instances.remove(&record.name());
-                if instances.is_empty() {
+                instances.known.remove(&record.name());
+                let stays = follows.is_some_and(Kept::is_live);
+                if instances.known.is_empty() && !stays {
                     self.instances.remove(&queue);
                 }
             }
@@ -207,15 +242,16 @@ impl Clusters {
         let Some(member) = self.members.remove(&record.name()) else {
             return;
         };
-        for (index, key) in [
-            (&mut self.by_name, member.q_mgr),
-            (&mut self.by_qmid, member.qmid),
-        ] {
-            if let Some(list) = index.get_mut(&key) {
-                list.retain(|other| !Arc::ptr_eq(other, &member));
-                if list.is_empty() {
-                    index.remove(&key);
-                }
+        if let Some(of_name) = self.by_name.get_mut(&member.q_mgr) {
+            of_name.known.retain(|other| !Arc::ptr_eq(other, &member));
+            if of_name.known.is_empty() && !follows.is_some_and(Kept::is_live) {
+                self.by_name.remove(&member.q_mgr);
+            }
+        }
+        if let Some(of_qmid) = self.by_qmid.get_mut(&member.qmid) {
+            of_qmid.retain(|other| !Arc::ptr_eq(other, &member));
+            if of_qmid.is_empty() {
+                self.by_qmid.remove(&member.qmid);
             }
         }
         let name = member.channel.name;
@@ -250,20 +286,44 @@ impl Clusters {
 
     /// The records of a queue, by which others share it.
     pub(crate) fn instances(&self, queue: &ObjectName) -> impl Iterator<Item = &Arc<Definition>> {
-        self.instances
-            .get(queue)
-            .into_iter()
-            .flat_map(BTreeMap::values)
+        let named = self.instances.get(queue).into_iter();
+        named.flat_map(|named| named.known.values())
+    }
+
+    /// A queue or queue manager of this name is used now, and until what comes back is gone.
+    pub(crate) fn use_name(&self, name: &ObjectName) -> [Option<InUse>; 2] {
+        let queue = self.instances.get(name).map(|it| it.used.now());
+        [queue, self.by_name.get(name).map(|it| it.used.now())]
+    }
+
+    /// The names that were used since this was asked last, and those that are open.
+    pub(crate) fn take_used(&self) -> Vec<AskedName> {
+        let queues = self.instances.iter().filter(|(_, it)| it.used.take());
+        let q_mgrs = self.by_name.iter().filter(|(_, it)| it.used.take());
+        let queues = queues.map(|(name, _)| AskedName::Queue(*name));
+        let q_mgrs = q_mgrs.map(|(name, _)| AskedName::QueueManager(*name));
+        queues.chain(q_mgrs).collect()
     }
 
     /// The queue managers of a name, once for each cluster and channel.
     pub(crate) fn named(&self, q_mgr: &ObjectName) -> &[Arc<Member>] {
-        self.by_name.get(q_mgr).map_or(&[], Vec::as_slice)
+        self.by_name.get(q_mgr).map_or(&[], |it| &it.known)
     }
 
     /// The queue manager with this identifier, the same.
     pub(crate) fn identified(&self, qmid: &ObjectName) -> &[Arc<Member>] {
         self.by_qmid.get(qmid).map_or(&[], Vec::as_slice)
+    }
+
+    /// How a queue manager is reached in a cluster: the channels that do best first, and of those that of the highest `NETPRTY`.
+    pub(crate) fn ways(&self, cluster: &ObjectName, qmid: &ObjectName) -> Vec<&Arc<Member>> {
+        let all = self.identified(qmid).iter();
+        let mut ways: Vec<_> = all.filter(|member| member.cluster == *cluster).collect();
+        ways.sort_by_key(|member| {
+            let ready = readiness(member.channel.state());
+            std::cmp::Reverse((ready, member.network_priority))
+        });
+        ways
     }
 
     /// Every queue manager, once for each cluster.

@@ -113,6 +113,31 @@ fn a_queue_manager_is_found_by_name_and_identifier_once_for_each_cluster() {
     assert!(home.clusters.channel(&text("TO.QM1")).is_none());
 }
 
+#[test]
+fn a_member_is_reached_by_the_channel_of_its_cluster_that_does_best() {
+    let mut home = Home::default();
+    let also = |number, channel: &str, cluster: &str, priority: i32| {
+        let mut made = member(number, "QM1");
+        made.set_internal(Attr::Channel, channel).expect("fits");
+        made.set_internal(Attr::Cluster, cluster).expect("fits");
+        made.set_internal(Attr::Netprty, priority).expect("fits");
+        made
+    };
+    home.keep(also(1, "C.SLOW", "C", 1));
+    home.keep(also(2, "C.QUICK", "C", 2));
+    home.keep(also(3, "D.ONLY", "D", 0));
+    let ways = |home: &Home, cluster: &str| -> Vec<String> {
+        let ways = home.clusters.ways(&text(cluster), &text("QM1_1"));
+        let names = ways.into_iter().map(|member| member.channel.name);
+        names.map(|name| name.to_string()).collect()
+    };
+    assert_eq!(ways(&home, "C"), ["C.QUICK", "C.SLOW"]);
+    assert_eq!(ways(&home, "D"), ["D.ONLY"]);
+    assert!(ways(&home, "E").is_empty());
+    home.clusters.set_state(&text("C.QUICK"), MQCHS_RETRYING);
+    assert_eq!(ways(&home, "C"), ["C.SLOW", "C.QUICK"]);
+}
+
 fn channel(home: &Home, name: &str) -> Arc<Channel> {
     let found = home.clusters.channel(&text(name));
     Arc::clone(found.expect("a record names it"))
@@ -166,6 +191,27 @@ fn a_channel_that_joins_or_comes_back_begins_where_the_others_are() {
     resumed.set_internal(Attr::Suspend, MQSUS_NO).expect("fits");
     home.keep(resumed);
     assert_eq!(two.used.sequence(), one.used.sequence());
+}
+
+#[test]
+fn a_name_is_used_when_it_was_resolved_and_as_long_as_somebody_has_it_open() {
+    let mut home = Home::default();
+    home.keep(member(1, "QM1"));
+    home.keep(instance(2, "Q", "QM1"));
+    home.keep(instance(3, "UNUSED", "QM1"));
+    assert_eq!(home.clusters.take_used(), []);
+    drop(home.clusters.use_name(&text("Q")));
+    assert_eq!(home.clusters.take_used(), [AskedName::Queue(text("Q"))]);
+    assert_eq!(home.clusters.take_used(), []);
+    let open = home.clusters.use_name(&text("QM1"));
+    for _ in 0..2 {
+        // Also while what is known of it is renewed.
+        home.keep(member(1, "QM1"));
+        let used = [AskedName::QueueManager(text("QM1"))];
+        assert_eq!(home.clusters.take_used(), used);
+    }
+    drop(open);
+    assert_eq!(home.clusters.take_used(), []);
 }
 
 #[test]

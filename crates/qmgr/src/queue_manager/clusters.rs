@@ -40,6 +40,17 @@ impl ClusterRecord {
     }
 }
 
+/// How a member of a cluster is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterWay {
+    /// The channel.
+    pub channel: ObjectName,
+    /// Name of the queue manager.
+    pub q_mgr: ObjectName,
+    /// How the channel is, `MQCHS_*`.
+    pub state: i32,
+}
+
 fn is_of_cluster(kind: ObjectKind) -> bool {
     matches!(
         kind,
@@ -145,6 +156,28 @@ impl QueueManager {
             .collect()
     }
 
+    /// How the queue manager with that identifier is reached in a cluster: channels that carry messages first, and of those that of the highest `NETPRTY`.
+    /// Empty where it is no member of it.
+    #[must_use]
+    pub fn cluster_ways(&self, cluster: &ObjectName, qmid: &ObjectName) -> Vec<ClusterWay> {
+        let registry = self.engine.registry();
+        let ways = registry.clusters.ways(cluster, qmid).into_iter();
+        let ways = ways.map(|member| ClusterWay {
+            channel: member.channel.name,
+            q_mgr: member.q_mgr,
+            state: member.channel.state(),
+        });
+        ways.collect()
+    }
+
+    /// The channels to the queue manager with that identifier, in all clusters.
+    #[must_use]
+    pub fn cluster_channels_to(&self, qmid: &ObjectName) -> Vec<ObjectName> {
+        let registry = self.engine.registry();
+        let members = registry.clusters.identified(qmid).iter();
+        members.map(|member| member.channel.name).collect()
+    }
+
     /// A channel to a member of a cluster, or this queue manager's own receiver there, is in another state (`MQCHS_*`): destinations are chosen by it from now on.
     /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now; what stands on another one for it is moved there, by a job of the house, behind
     /// what is put meanwhile. In `MQCHS_RETRYING` messages that wait for it are routed again, by a job of the house. False of a channel no record names.
@@ -220,6 +253,12 @@ impl QueueManager {
     #[must_use]
     pub fn take_asked(&self) -> Vec<AskedName> {
         self.engine.asked.take()
+    }
+
+    /// The names of queues and queue managers that were resolved to members of clusters since this was asked last, and those programs have open.
+    #[must_use]
+    pub fn take_used_names(&self) -> Vec<AskedName> {
+        self.engine.registry().clusters.take_used()
     }
 
     /// Ends the waits for a name. If it was `answered` what is known of it is kept by now, or nobody has it; otherwise nobody could be asked, or nobody

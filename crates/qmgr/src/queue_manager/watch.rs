@@ -29,6 +29,14 @@ impl Drop for MessageWatch {
     }
 }
 
+impl MessageWatch {
+    /// Whether the queue it is on has that name and is still there.
+    #[must_use]
+    pub fn is_on(&self, queue: &ObjectName) -> bool {
+        self.queue.name == *queue && !self.queue.is_deleted()
+    }
+}
+
 impl QueueManager {
     /// Has the waker woken once, when a message, or one with this correlation identifier, becomes visible on a local queue, or when something else happens
     /// that those who wait there are to know. Nobody else hears of that message as long as the watch is held: drop it then. It costs other messages

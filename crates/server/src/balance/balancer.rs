@@ -8,9 +8,9 @@ use ferromq_admin::applications::{
     ApplicationInstance, ApplicationMember, Applications as _, counted, instances,
 };
 use ferromq_channel::Leave;
-use ferromq_cluster::Kept;
 use ferromq_cluster::balance::message::MessageError;
 use ferromq_cluster::balance::{Balance, Count, Counts, Other, Out, Standing};
+use ferromq_cluster::{Kept, Partner};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{
     MQCHS_PAUSED, MQCHS_RETRYING, MQCHS_STOPPED, MQIMMREASON_MOVING,
@@ -51,10 +51,15 @@ impl Balancer {
         })
     }
 
+    /// The uniform cluster.
+    pub(crate) fn cluster(&self) -> String {
+        self.spread.cluster()
+    }
+
     /// A message about applications came. What is to be sent, to the members of these identifiers.
     pub(crate) fn received(
         &mut self,
-        from: &str,
+        from: Partner<'_>,
         bytes: &[u8],
     ) -> Result<Vec<(Arc<str>, Bytes)>, MessageError> {
         let here = self.count();

@@ -1,6 +1,6 @@
 //! What administrators want of clusters: done by the service's thread, which alone knows how things stand.
 
-use super::told::{Command, Told, Wanted};
+use super::told::{Command, CommandTurn, Told, Wanted};
 use ferromq_admin::{ClusterError, Clusters, SuspendMode};
 use ferromq_mqi::ObjectName;
 use std::sync::Arc;
@@ -16,15 +16,32 @@ pub(crate) struct RepositoryCommands(pub(crate) Arc<Told>);
 impl RepositoryCommands {
     fn carry_out(&self, wanted: Wanted) -> Result<(), ClusterError> {
         let (done, outcome) = sync_channel(1);
-        if !self.0.stops() {
-            self.0.command(Command { wanted, done });
+        let turn = Arc::new(CommandTurn::default());
+        let command = Command {
+            wanted,
+            done,
+            turn: Arc::clone(&turn),
+        };
+        if !self.0.command(command) {
+            return Err(not_possible("the repository of clusters ends"));
         }
         outcome.recv_timeout(PATIENCE).unwrap_or_else(|_| {
-            let why =
-                "the repository of clusters does not answer; the error log says what it waits for";
-            Err(ClusterError::NotPossible(why.to_owned()))
+            Err(not_possible(match turn.take() {
+                true => {
+                    "the repository of clusters does not answer, and the command will not be carried out; \
+                     the error log says what it waits for"
+                }
+                false => {
+                    "the repository of clusters has begun with it and is not done yet; the error log says what \
+                     it waits for"
+                }
+            }))
         })
     }
+}
+
+fn not_possible(why: &str) -> ClusterError {
+    ClusterError::NotPossible(why.to_owned())
 }
 
 impl Clusters for RepositoryCommands {
@@ -54,5 +71,32 @@ impl Clusters for RepositoryCommands {
             qmid: q_mgr_id.to_owned(),
             queues,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_refused_where_nobody_carries_it_out_any_more() {
+        let clusters = [ObjectName::truncated("SALES")];
+        for end in [Told::stop, Told::close] {
+            let told = Arc::new(Told::default());
+            end(&told);
+            let refused = RepositoryCommands(Arc::clone(&told)).resume(&clusters);
+            let Err(ClusterError::NotPossible(why)) = refused else {
+                panic!("{refused:?}");
+            };
+            assert_eq!(why, "the repository of clusters ends");
+            assert!(told.take_commands().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_command_that_was_given_up_is_not_begun() {
+        let turn = CommandTurn::default();
+        assert!(turn.take());
+        assert!(!turn.take());
     }
 }

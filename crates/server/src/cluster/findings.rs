@@ -2,7 +2,7 @@
 
 use ferromq_cluster::Notice as Finding;
 use ferromq_mqi::generated::notices::{
-    FMQ0261, FMQ0262, FMQ0263, FMQ0264, FMQ0265, FMQ0266, FMQ0267, FMQ0268, FMQ0295,
+    FMQ0261, FMQ0262, FMQ0263, FMQ0264, FMQ0265, FMQ0266, FMQ0267, FMQ0268, FMQ0295, FMQ0320,
 };
 use ferromq_qmgr::Notice;
 
@@ -15,6 +15,12 @@ pub(super) fn notice_of(finding: &Finding) -> Notice {
             from,
             owner,
         } => Notice::of(&FMQ0262, &[from, owner, cluster]),
+        Finding::Impostor {
+            cluster,
+            q_mgr,
+            qmid,
+            known,
+        } => Notice::of(&FMQ0320, &[q_mgr, cluster, qmid, known]),
         Finding::Stranger { cluster, from } => Notice::of(&FMQ0263, &[from, cluster]),
         Finding::ChannelTwice {
             cluster,

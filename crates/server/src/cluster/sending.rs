@@ -4,7 +4,6 @@ use super::service::{AtWork, COMMAND_QUEUE, Stopped};
 use bytes::Bytes;
 use ferromq_channel::cluster_correl_id;
 use ferromq_cluster::Destination;
-use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0282;
 use ferromq_mqi::generated::structs::TransmissionHeader;
@@ -23,6 +22,9 @@ const UTF_8: i32 = 1208;
 
 /// Tenths of a second what is said again soon waits to be sent.
 const PASSING_TENTHS: i32 = 300;
+
+/// Who a message is for, in which cluster.
+pub(super) type Addressee = (Box<str>, Destination);
 
 /// How a message lasts.
 struct Lasting {
@@ -57,7 +59,7 @@ fn is_of_queue(reason: Reason) -> bool {
 
 impl AtWork {
     /// Sends behind what could not be sent before. False if nothing was put.
-    pub(super) fn send_in_order(&mut self, to: Destination, data: Bytes) -> Result<bool, Stopped> {
+    pub(super) fn send_in_order(&mut self, to: Addressee, data: Bytes) -> Result<bool, Stopped> {
         if !self.unsent.contains_key(&to) {
             match self.send(&to, &data)? {
                 Put::Done => return Ok(true),
@@ -79,11 +81,7 @@ impl AtWork {
 
     /// Sends what is said again soon: it is lost with the queue manager, and gone when it was not sent for a while. What a queue refuses
     /// is left.
-    pub(super) fn send_in_passing(
-        &mut self,
-        to: &Destination,
-        data: &Bytes,
-    ) -> Result<(), Stopped> {
+    pub(super) fn send_in_passing(&mut self, to: &Addressee, data: &Bytes) -> Result<(), Stopped> {
         let lasting = Lasting {
             persistence: MQPER_NOT_PERSISTENT,
             expiry: PASSING_TENTHS,
@@ -115,7 +113,7 @@ impl AtWork {
     }
 
     /// Puts a message for another member on the transmission queue of its channel.
-    fn send(&mut self, to: &Destination, data: &Bytes) -> Result<Put, Stopped> {
+    fn send(&mut self, to: &Addressee, data: &Bytes) -> Result<Put, Stopped> {
         let lasting = Lasting {
             persistence: MQPER_PERSISTENT,
             expiry: MQEI_UNLIMITED,
@@ -124,7 +122,7 @@ impl AtWork {
         self.put(to, data, &lasting)
     }
 
-    fn put(&mut self, to: &Destination, data: &Bytes, lasting: &Lasting) -> Result<Put, Stopped> {
+    fn put(&mut self, to: &Addressee, data: &Bytes, lasting: &Lasting) -> Result<Put, Stopped> {
         let Some((channel, q_mgr)) = self.way_to(to) else {
             // Who is not reached now compares when it is.
             return Ok(Put::NoWay);
@@ -154,13 +152,13 @@ impl AtWork {
     }
 
     /// The channel to a member, and its name; blank where it is not known.
-    fn way_to(&self, to: &Destination) -> Option<(ObjectName, ObjectName)> {
+    fn way_to(&self, (cluster, to): &Addressee) -> Option<(ObjectName, ObjectName)> {
         match to {
             Destination::Channel(name) => Some((ObjectName::truncated(name), ObjectName::BLANK)),
             Destination::QMgr(qmid) => {
-                let record = self.live_member(|record| record.text(Attr::Qmid) == &**qmid)?;
-                let name = |attr| ObjectName::truncated(record.text(attr));
-                Some((name(Attr::Channel), name(Attr::Clusqmgr)))
+                let name = ObjectName::truncated;
+                let ways = (self.edge.engine()).cluster_ways(&name(cluster), &name(qmid));
+                ways.first().map(|way| (way.channel, way.q_mgr))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::findings::notice_of;
 use super::own::{clusters_of, own_clusters, suspended, used_everywhere};
+use super::sending::Addressee;
 use super::told::{Command, Reach, Told, Wanted};
 use crate::balance::Balancer;
 use crate::tcp::{Edge, leads_to};
@@ -12,8 +13,9 @@ use ferromq_admin::network::{Network as _, StopChannel, StopMode};
 use ferromq_admin::{ClusterError, SuspendMode};
 use ferromq_base::calendar::date_and_time;
 use ferromq_cluster::balance::message::is_about_applications;
+use ferromq_cluster::workload::{Readiness, readiness};
 use ferromq_cluster::{
-    Action, Answer, CommandError, Destination, Kept, Member, Name, OwnCluster, RecordKind, Target,
+    Action, Answer, CommandError, Member, Name, OwnCluster, Partner, RecordKind,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::GetReply;
@@ -25,7 +27,7 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::{AskedName, ClusterPartner, ClusterRecord, Notice, RunState};
+use ferromq_qmgr::{AskedName, ChannelPartner, ClusterRecord, Notice, RunState};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Display;
@@ -101,7 +103,7 @@ impl Stopped {
 
 impl From<Reason> for Stopped {
     fn from(reason: Reason) -> Self {
-        match reason.ends_connection() || reason == Reason::Q_MGR_QUIESCING {
+        match reason.ends_service() {
             true => Self::End,
             false => Self::Failed(reason.to_string()),
         }
@@ -140,6 +142,7 @@ impl Service {
         }
         self.told.stop();
         self.told.ask_no_more(self.edge.engine());
+        self.told.close();
         self.refuse_commands();
         if self.has_started {
             self.tell(&AMQ9411, &[]);
@@ -148,7 +151,8 @@ impl Service {
 
     /// Nobody can carry them out now.
     fn refuse_commands(&self) {
-        for Command { done, .. } in self.told.take_commands() {
+        for Command { done, turn, .. } in self.told.take_commands() {
+            turn.take();
             let why = match &self.failed {
                 Some(why) => format!("the repository of clusters cannot go on: {why}"),
                 None => "the repository of clusters ends".to_owned(),
@@ -189,6 +193,7 @@ impl Service {
             by_hand: BTreeMap::new(),
             asked: BTreeMap::new(),
             unsent: BTreeMap::new(),
+            has_new_members: true,
             balancer: Balancer::of(&self.edge),
         };
         at_work.look_at_senders();
@@ -250,7 +255,9 @@ pub(super) struct AtWork {
     /// Names programs wait for, and what was asked that is not answered.
     asked: BTreeMap<AskedName, Asked>,
     /// What transmission queues did not take, in order.
-    pub(super) unsent: BTreeMap<Destination, VecDeque<Bytes>>,
+    pub(super) unsent: BTreeMap<Addressee, VecDeque<Bytes>>,
+    /// Senders have to be made anew. Each time all of them are looked at: once for what many messages in a row say.
+    has_new_members: bool,
     /// Who spreads applications, in a uniform cluster.
     pub(super) balancer: Option<Balancer>,
 }
@@ -290,6 +297,9 @@ impl AtWork {
                 self.balance()?;
                 idle = false;
             }
+            if std::mem::take(&mut self.has_new_members) {
+                self.edge.look_at_cluster_channels();
+            }
             let pause = if self.asked.is_empty() { LATER } else { SOON };
             if ticked.elapsed() >= pause {
                 ticked = Instant::now();
@@ -313,11 +323,12 @@ impl AtWork {
     fn pass_time(&mut self, service: &Service, used: &mut Option<Instant>) -> Result<(), Stopped> {
         if used.is_none_or(|at| at.elapsed() >= USED) {
             *used = Some(Instant::now());
-            // A queue that is there and was asked for is asked for again: who has it open may use it at any time.
-            let records = self.edge.engine().cluster_records(ObjectKind::ClusQ);
-            let live = records.iter().filter(|record| Kept::is_live(record));
-            let names: BTreeSet<Name> = live
-                .filter_map(|record| Name::new(RecordKind::Queue, record.text(Attr::Queue)))
+            let used = self.edge.engine().take_used_names();
+            let names: Vec<Name> = (used.iter())
+                .filter_map(|used| match used {
+                    AskedName::Queue(name) => Name::new(RecordKind::Queue, &trimmed(name)),
+                    AskedName::QueueManager(name) => Name::new(RecordKind::QMgr, &trimmed(name)),
+                })
                 .collect();
             self.member.used(&names);
         }
@@ -356,20 +367,21 @@ impl AtWork {
         let idle = channels.is_empty() && commands.is_empty();
         for (channel, reach) in channels {
             let now = service.now();
-            let actions = match reach {
+            match reach {
                 Reach::Running { qmid, at } => {
                     let said = self.by_hand.get(&channel);
                     let by_hand = said.is_some_and(|said| leads_to(said, &at));
-                    self.member.channel_started(&channel, &qmid, by_hand, now)
+                    let actions = self.member.channel_started(&channel, &qmid, by_hand, now);
+                    self.carry_out(actions, false)?;
                 }
-                Reach::Failing => match self.behind(&channel) {
-                    Some(qmid) => self.member.channel_ended(&qmid, true, now),
-                    None => continue,
-                },
-            };
-            self.carry_out(actions, false)?;
+                Reach::Failing => self.give_up(&channel, now)?,
+            }
         }
-        for Command { wanted, done } in commands {
+        for Command { wanted, done, turn } in commands {
+            if !turn.take() {
+                // It took too long, and whoever gave it was told that it is not carried out.
+                continue;
+            }
             let outcome = self.command(service, wanted)?;
             // Nobody waits any more if it took too long.
             let _ = done.send(outcome);
@@ -415,10 +427,9 @@ impl AtWork {
                 qmid,
                 queues,
             } => {
-                let target = Target::Qmid(&qmid);
                 match self
                     .member
-                    .force_remove(&trimmed(&cluster), target, queues, now)
+                    .force_remove(&trimmed(&cluster), &qmid, queues, now)
                 {
                     Ok(actions) => self.carry_out(actions, false)?,
                     Err(why) => return Ok(Err(refused(why))),
@@ -525,14 +536,18 @@ impl AtWork {
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => return Ok(false),
             Err(error) => return Err(error.reason.into()),
         };
-        let actions = match ClusterPartner::of(&message.descriptor) {
-            Some(partner) if is_about_applications(&message.body) => {
-                self.hear_of_applications(partner.q_mgr_id.as_str().trim_end(), &message.body)?;
-                Vec::new()
-            }
-            Some(partner) => {
-                let qmid = partner.q_mgr_id.as_str().trim_end().to_owned();
-                self.member.received(&qmid, &message.body, service.now())
+        let actions = match ChannelPartner::of(&message.descriptor) {
+            Some(from) => {
+                let partner = Partner {
+                    qmid: from.q_mgr_id.as_str().trim_end(),
+                    q_mgr: from.q_mgr_name.as_str().trim_end(),
+                };
+                if is_about_applications(&message.body) {
+                    self.hear_of_applications(partner, &message.body)?;
+                    Vec::new()
+                } else {
+                    self.member.received(partner, &message.body, service.now())
+                }
             }
             None => {
                 self.put_aside(service, &message)?;
@@ -576,7 +591,7 @@ impl AtWork {
         let whole = [&aside.header(original)[..], &message.body].concat();
         let to = ObjectDescriptor::queue(dead);
         match self.session.put1(&to, &mut descriptor, &mut options, whole) {
-            Err(error) if error.reason.ends_connection() => Err(error.reason.into()),
+            Err(error) if error.reason.ends_service() => Err(error.reason.into()),
             _ => Ok(()),
         }
     }
@@ -594,7 +609,7 @@ impl AtWork {
             match action {
                 Action::Keep(record) => records.push(ClusterRecord::Keep(record)),
                 Action::Drop(kind, name) => records.push(ClusterRecord::Drop(kind, name)),
-                Action::Send { to, bytes } => sends.push((to, bytes)),
+                Action::Send { cluster, to, bytes } => sends.push(((cluster, to), bytes)),
                 Action::Answered { name, answer } => answers.push((name, answer)),
                 Action::Notice(finding) => findings.push(finding),
             }
@@ -603,9 +618,7 @@ impl AtWork {
             let kept = self.edge.engine().keep_cluster_records(&records);
             kept.map_err(|why| Stopped::Failed(why.to_string()))?;
         }
-        if has_members {
-            self.edge.look_at_cluster_channels();
-        }
+        self.has_new_members |= has_members;
         let mut in_work = in_work;
         for (to, bytes) in sends {
             in_work |= self.send_in_order(to, bytes.into())?;
@@ -622,20 +635,20 @@ impl AtWork {
         Ok(())
     }
 
-    /// The identifier of the member a channel leads to.
-    fn behind(&self, channel: &str) -> Option<String> {
-        let leads = |record: &Definition| record.text(Attr::Channel) == channel;
-        let record = self.live_member(leads)?;
-        Some(record.text(Attr::Qmid).to_owned())
-    }
-
-    pub(super) fn live_member(
-        &self,
-        is_meant: impl Fn(&Definition) -> bool,
-    ) -> Option<Arc<Definition>> {
-        let records = self.edge.engine().cluster_records(ObjectKind::ClusQMgr);
-        let mut meant = records.into_iter();
-        meant.find(|record| Kept::is_live(record) && is_meant(record))
+    /// A channel fails: the members it leads to are not reached, unless they have another one in the same cluster.
+    fn give_up(&mut self, channel: &str, now: u64) -> Result<(), Stopped> {
+        let name = ObjectName::truncated;
+        for led in self.edge.board().made().leads_to(channel) {
+            let ways = (self.edge.engine()).cluster_ways(&name(&led.cluster), &name(&led.qmid));
+            let mut others = ways.iter().filter(|way| way.channel != name(channel));
+            if others.any(|way| readiness(way.state) > Readiness::Retrying) {
+                continue;
+            }
+            let (cluster, qmid) = (&led.cluster, &led.qmid);
+            let actions = self.member.channel_ended(cluster, qmid, true, now);
+            self.carry_out(actions, false)?;
+        }
+        Ok(())
     }
 }
 

@@ -8,9 +8,9 @@ use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_qmgr::QueueManager as Engine;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, OnceLock};
 use std::thread::Thread;
 
 /// A command of an administrator.
@@ -32,6 +32,18 @@ pub(super) enum Wanted {
 pub(super) struct Command {
     pub(super) wanted: Wanted,
     pub(super) done: SyncSender<Result<(), ClusterError>>,
+    pub(super) turn: Arc<CommandTurn>,
+}
+
+/// Either it is begun, or whoever gave it gives it up: what was answered as not carried out is not carried out later.
+#[derive(Debug, Default)]
+pub(super) struct CommandTurn(AtomicBool);
+
+impl CommandTurn {
+    /// True for whoever says so first.
+    pub(super) fn take(&self) -> bool {
+        !self.0.swap(true, Ordering::AcqRel)
+    }
 }
 
 /// How a channel to a member is now.
@@ -56,6 +68,8 @@ struct News {
     /// Those of them that are news.
     changed: BTreeSet<String>,
     commands: Vec<Command>,
+    /// Nobody carries out commands any more.
+    is_closed: bool,
 }
 
 /// See the module.
@@ -153,9 +167,21 @@ impl Told {
         std::mem::take(&mut self.news.lock().commands)
     }
 
-    pub(super) fn command(&self, command: Command) {
-        self.news.lock().commands.push(command);
+    /// Leaves a command. False where nobody carries it out any more.
+    pub(super) fn command(&self, command: Command) -> bool {
+        let mut news = self.news.lock();
+        if news.is_closed || self.stops() {
+            return false;
+        }
+        news.commands.push(command);
+        drop(news);
         self.wake();
+        true
+    }
+
+    /// No commands are left here any more.
+    pub(super) fn close(&self) {
+        self.news.lock().is_closed = true;
     }
 
     /// Asks it to end.

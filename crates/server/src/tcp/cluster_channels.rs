@@ -2,16 +2,16 @@
 
 use crate::tcp::agents::Order;
 use crate::tcp::edge::Edge;
-use crate::tcp::made_senders::{TRANSMISSION_QUEUE, sender_to};
+use crate::tcp::made_senders::{TRANSMISSION_QUEUE, senders_of};
 use ferromq_channel::BatchesInDoubt;
-use ferromq_cluster::Kept;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQCHS_RUNNING, MQCHS_STOPPED};
+use ferromq_mqi::generated::constants::{
+    MQCHS_INACTIVE, MQCHS_RUNNING, MQCHS_STOPPED, MQQMDT_AUTO_CLUSTER_SENDER,
+};
 use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::Instant;
 
 impl Edge {
@@ -23,6 +23,16 @@ impl Edge {
         };
         let made = self.board().made().get(name);
         made.map(|made| made.as_ref().clone()).or_else(by_hand)
+    }
+
+    /// The queue managers a sender that was made from what members say leads to. One that was defined by hand leads to whoever is there.
+    pub(crate) fn whom_made_sender_reaches(&self, sender: &Definition) -> Vec<FixedText<48>> {
+        if sender.find_int(Attr::Deftype) != Some(MQQMDT_AUTO_CLUSTER_SENDER) {
+            return Vec::new();
+        }
+        let led = self.board().made().leads_to(&named(sender));
+        let ends = led.iter().map(|led| FixedText::truncated(&led.qmid));
+        ends.collect()
     }
 
     /// The senders of clusters, by their names.
@@ -52,20 +62,11 @@ impl Edge {
             .collect();
         let own = engine.q_mgr_definition();
         let own = own.text(Attr::Qmid);
-        let mut made = BTreeMap::new();
-        let mut members = engine.definitions(ObjectKind::ClusQMgr);
-        // Of two that say they have a receiver of one name the one that is trusted as a full repository comes last, and counts.
-        members.sort_by_key(|member| Kept::of(member).is_some_and(|kept| kept.trusted));
-        for member in members {
-            let name = member.text(Attr::Channel).trim_end().to_owned();
-            if name.is_empty() || member.text(Attr::Qmid) == own || !Kept::is_live(&member) {
-                continue;
-            }
-            let sender = sender_to(&member, by_hand.get(&name));
-            made.insert(name, Arc::new(sender));
-        }
+        let made = senders_of(engine.definitions(ObjectKind::ClusQMgr), &by_hand, own);
         let is_new = |name: &String| self.board().made().get(name).is_none();
-        let any_new = made.keys().any(is_new);
+        let new = made.iter().filter(|(name, _)| is_new(name));
+        let led = new.flat_map(|(_, sender)| &sender.leads_to);
+        let new: BTreeSet<String> = led.map(|led| led.qmid.clone()).collect();
         let promises = self.promises();
         let plan: BTreeSet<String> = {
             let plan = self.board().plan();
@@ -80,33 +81,35 @@ impl Edge {
             // What is kept of it is nobody's any more.
             self.forget_records(name);
         }
-        if any_new {
-            self.hurry_cluster_senders();
+        if !new.is_empty() {
+            self.hurry_cluster_senders(|qmid| new.contains(qmid));
         }
         self.order(Order::Look);
     }
 
-    /// Senders that failed, and whose member has a channel to this queue manager now, are tried at once: it is there again. To be called when such a
-    /// channel has started, or a member is known whose was there before.
-    pub(crate) fn hurry_cluster_senders(&self) {
+    /// Senders that failed, and whose member has a channel to this queue manager now, are tried at once: it is there again. To be called when members are
+    /// known whose channel was there before.
+    fn hurry_cluster_senders(&self, of: impl Fn(&str) -> bool) {
         let receivers = self.engine().definitions(ObjectKind::ClusRcvr);
         let receivers: BTreeSet<String> = receivers.iter().map(named).collect();
         let there: BTreeSet<String> = (self.running_channels().iter())
             .map(|running| &running.instance)
             .filter(|it| receivers.contains(it.channel_name().as_str().trim_end()))
             .map(|it| it.remote_id().trim_end().to_owned())
+            .filter(|qmid| of(qmid))
             .collect();
-        if there.is_empty() {
-            return;
+        for qmid in there {
+            self.hurry_senders_to(&qmid);
         }
-        let members = self.engine().definitions(ObjectKind::ClusQMgr);
-        let members = members
-            .iter()
-            .filter(|member| there.contains(member.text(Attr::Qmid).trim_end()));
+    }
+
+    /// The same of one member, whose channel has just started.
+    pub(crate) fn hurry_senders_to(&self, qmid: &str) {
+        let channels = (self.engine()).cluster_channels_to(&ObjectName::truncated(qmid));
         let mut plan = self.board().plan();
         let now = Instant::now();
-        for member in members {
-            plan.hurry(member.text(Attr::Channel).trim_end(), now);
+        for channel in channels {
+            plan.hurry(channel.as_str().trim_end(), now);
         }
     }
 

@@ -308,7 +308,8 @@ impl MessageHost for AgentHost {
         self.edge
             .observe_instance(what, &offer.status, |details| details);
         if offer.definition.kind == ObjectKind::ClusRcvr {
-            self.edge.hurry_cluster_senders();
+            self.edge
+                .hurry_senders_to(offer.status.partner_id().trim_end());
         }
         if offer.definition.kind.is_cluster_channel() {
             // Somebody is told how it stands.
@@ -418,6 +419,7 @@ impl Edge {
             cipher_spec: definition.text(Attr::Sslciph).to_owned(),
             monitors: !self.monitoring(Some(definition)).is_empty(),
             keep_alive_s: u32::try_from(definition.int(Attr::Kaint)).ok(),
+            leads_to: self.whom_made_sender_reaches(definition),
         };
         let batch = number(Attr::Batchsz).min(of_q_mgr(Attr::Maxumsgs));
         let terms = MessageTerms {

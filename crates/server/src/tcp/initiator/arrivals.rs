@@ -50,9 +50,14 @@ impl Arrivals {
         self.watches.remove(channel);
     }
 
-    /// All are looked at anew: a watch whose queue is gone hears nothing.
-    pub(super) fn forget(&mut self) {
-        self.watches.clear();
+    /// A watch whose queue is gone, or is not that of its sender any more, hears nothing: another one follows.
+    pub(super) fn look_again(&mut self) {
+        let edge = &self.edge;
+        self.watches.retain(|name, watch| {
+            let sender = edge.cluster_sender(name);
+            let queue = sender.and_then(|sender| edge.transmission_queue(&sender));
+            queue.is_some_and(|queue| watch.is_on(&queue))
+        });
     }
 
     /// Watches for senders that do not run, and starts those that messages wait for.

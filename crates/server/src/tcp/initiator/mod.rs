@@ -94,7 +94,7 @@ impl Initiator {
             }
             if now >= self.looks_at && self.board.has_initiator() {
                 self.looks_at = now + self.edge.settings().look;
-                self.arrivals.forget();
+                self.arrivals.look_again();
                 self.edge.look_for_messages();
             }
             if self.board.has_initiator() {
@@ -173,7 +173,7 @@ impl Initiator {
         };
         // A requester does not call again by itself, and is not stopped either.
         if definition.kind() == ObjectKind::Requester {
-            self.board.plan().ended(name, attempt, now);
+            self.board.plan().ended_ill(name, attempt, now);
             return;
         }
         let retries = self.board.has_initiator();
