@@ -10,6 +10,7 @@ mod recovery;
 mod transactions;
 mod transfer;
 mod transfer_later;
+mod transfer_loggers;
 mod users;
 
 use crate::arguments::Arguments;
@@ -174,6 +175,7 @@ impl Command {
             .chain(applications::COMMANDS)
             .chain(transfer::COMMANDS)
             .chain(transfer_later::COMMANDS)
+            .chain(transfer_loggers::COMMANDS)
     }
 
     /// Whether words such as `-put` are no options.

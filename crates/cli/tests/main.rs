@@ -20,6 +20,7 @@ mod transactions;
 mod transcripts;
 mod transfer;
 mod transfer_later;
+mod transfer_loggers;
 mod transfer_monitors;
 mod uniform;
 mod usage;

@@ -15,6 +15,7 @@
 //! | [`size`] | sizes as users write them |
 //! | [`monitor`] | what is watched, and what is done when something is found |
 //! | [`watch`] | what monitors decide of what was found, and what they remember |
+//! | [`logger`] | what keeps the audit: lines of files |
 //! | [`template`] | requests under a name |
 //! | [`publication`] | what is put on the stream queue to publish |
 //! | [`access`] | who gets at what: sandboxes and credentials |
@@ -35,6 +36,7 @@ pub mod encoding;
 mod fields;
 mod fuzz;
 pub mod generated;
+pub mod logger;
 pub mod monitor;
 pub mod names;
 pub mod party;

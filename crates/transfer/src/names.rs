@@ -337,7 +337,7 @@ pub fn create_logger_mqsc(logger: &AgentName) -> String {
     out
 }
 
-/// The MQSC commands that delete the queues of a logger, with what is on them.
+/// The MQSC commands that delete the queues of a logger, with what is on them, and the subscription it made for itself.
 #[must_use]
 pub fn delete_logger_mqsc(logger: &AgentName) -> String {
     let mut out = String::new();
@@ -348,7 +348,14 @@ pub fn delete_logger_mqsc(logger: &AgentName) -> String {
             "CLEAR QLOCAL({prefix}{logger})\nDELETE QLOCAL({prefix}{logger})\n"
         );
     }
+    let _ = writeln!(out, "DELETE SUB('{}')", logger_subscription(logger));
     out
+}
+
+/// The subscription a logger makes for itself.
+#[must_use]
+pub fn logger_subscription(logger: &AgentName) -> String {
+    format!("SYSTEM.FTE.AUTO.{logger}")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod awkward;
 mod examples;
 mod hostile;
+mod logged;
 mod published;
 mod round_trips;
 mod settings;

@@ -34,21 +34,7 @@ impl AgentPlace {
 
     /// The lock of whoever runs the agent: none if somebody has it.
     pub(super) fn lock(&self) -> Result<Option<File>, Failure> {
-        let path = self.logs().join("agent.lck");
-        let failed = |error: &std::io::Error| Failure::io(path.display(), error);
-        fs::create_dir_all(self.logs()).map_err(|error| failed(&error))?;
-        let file = File::options()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(&path);
-        let file = file.map_err(|error| failed(&error))?;
-        use rustix::fs::{FlockOperation, flock};
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(Some(file)),
-            Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
-            Err(error) => Err(failed(&error.into())),
-        }
+        lock_of(&self.logs(), "agent.lck")
     }
 
     pub(super) fn pid_path(&self) -> PathBuf {
@@ -191,4 +177,23 @@ fn real(path: &str) -> String {
         plain
     });
     found.to_string_lossy().into_owned()
+}
+
+/// A lock by its file in that directory, which is made: none if somebody has it.
+pub(super) fn lock_of(directory: &Path, name: &str) -> Result<Option<File>, Failure> {
+    let path = directory.join(name);
+    let failed = |error: &std::io::Error| Failure::io(path.display(), error);
+    fs::create_dir_all(directory).map_err(|error| failed(&error))?;
+    let file = File::options()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(&path);
+    let file = file.map_err(|error| failed(&error))?;
+    use rustix::fs::{FlockOperation, flock};
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(file)),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        Err(error) => Err(failed(&error.into())),
+    }
 }

@@ -26,7 +26,7 @@ const WAIT_MS_MAX: u64 = 500;
 type AnyRoad = Box<dyn session::Connected>;
 
 /// What signals ask for.
-struct Asked {
+pub(super) struct Asked {
     /// End when what runs has ended.
     stop: Arc<AtomicBool>,
     /// End now.
@@ -34,7 +34,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn listen() -> Result<Self, Failure> {
+    pub(super) fn listen() -> Result<Self, Failure> {
         let asked = Self {
             stop: Arc::default(),
             end: Arc::default(),
@@ -52,16 +52,16 @@ impl Asked {
         Ok(asked)
     }
 
-    fn ends(&self) -> bool {
+    pub(super) fn ends(&self) -> bool {
         self.end.load(Ordering::Relaxed)
     }
 
-    fn stops(&self) -> bool {
+    pub(super) fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-fn now_ms() -> u64 {
+pub(super) fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! Managed file transfer: the commands whose names begin with `fte`, and the process of an agent. What they say to agents is in
+//! Managed file transfer: the commands whose names begin with `fte`, and the processes of agents and loggers. What they say to agents is in
 //! `ferromq_transfer`.
 
 mod agent_place;
@@ -11,6 +11,9 @@ mod controller;
 mod credentials;
 mod event_log;
 mod items;
+mod logger_place;
+mod logger_process;
+mod loggers;
 mod monitors;
 mod place;
 mod programs;
@@ -24,6 +27,10 @@ mod way;
 mod words;
 
 pub(crate) use agents::{clean, controller, create, delete, list, show, start, stop, version};
+pub(crate) use loggers::{
+    create as create_logger, delete as delete_logger, modify as modify_logger, show as show_logger,
+    start as start_logger, stop as stop_logger,
+};
 pub(crate) use monitors::{
     clear as clear_monitor, create as create_monitor, delete as delete_monitor,
     list as list_monitors, start as start_monitor, stop as stop_monitor,

@@ -98,6 +98,19 @@ impl Place {
         self.agents().join(agent)
     }
 
+    pub(super) fn loggers(&self) -> PathBuf {
+        self.config().join("loggers")
+    }
+
+    pub(super) fn logger_directory(&self, logger: &str) -> PathBuf {
+        self.loggers().join(logger)
+    }
+
+    pub(super) fn logger_logs(&self, logger: &str) -> PathBuf {
+        let logs = self.root.join("logs").join(&self.coordination);
+        logs.join("loggers").join(logger).join("logs")
+    }
+
     pub(super) fn logs(&self, agent: &str) -> PathBuf {
         let logs = self.root.join("logs").join(&self.coordination);
         logs.join("agents").join(agent).join("logs")
@@ -153,7 +166,7 @@ fn given(arguments: &Arguments) -> Result<Option<Password>, Failure> {
     }
 }
 
-fn missing(path: &Path) -> Failure {
+pub(super) fn missing(path: &Path) -> Failure {
     let text = format!("{}\n", BFGCL9517.line(&[&path.display()]));
     Failure::text(text, 1)
 }

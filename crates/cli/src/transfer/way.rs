@@ -8,7 +8,9 @@ use ferromq_client::{ChannelSource, ClientChannel, ConnectFailure, Password, mqs
 use ferromq_mqi::Reason;
 use ferromq_mqi::session;
 use ferromq_transfer::generated::notices::{BFGCL9518, BFGCL9562, BFGCL9563};
-use ferromq_transfer::properties::{AgentProperties, CommandProperties, CoordinationProperties};
+use ferromq_transfer::properties::{
+    AgentProperties, CommandProperties, CoordinationProperties, LoggerProperties,
+};
 use std::path::PathBuf;
 
 /// What properties say of a queue manager and the way to it.
@@ -76,6 +78,25 @@ impl Way {
     pub(super) fn of_commands(file: &CommandProperties) -> Self {
         way_of!(file: q_mgr host port channel standby credentials_file ssl_cipher_spec ssl_peer_name ssl_key_store
             ssl_key_store_credentials_file ssl_trust_store ssl_trust_store_credentials_file)
+    }
+
+    pub(super) fn of_logger(file: &LoggerProperties) -> Self {
+        let none = Store {
+            path: None,
+            credentials: None,
+        };
+        Self {
+            q_mgr: file.q_mgr().unwrap_or_default().to_owned(),
+            host: file.host().map(str::to_owned),
+            port: file.port(),
+            channel: file.channel().to_owned(),
+            standby: None,
+            credentials: None,
+            cipher_spec: None,
+            peer_name: None,
+            key_store: none.clone(),
+            trust_store: none,
+        }
     }
 
     /// Whether a file of users and passwords is named.

@@ -93,6 +93,16 @@ pub static BFGCL9531: Notice = Notice { id: "BFGCL9531", label: "BFGCL9531E", se
 pub static BFGCL9532: Notice = Notice { id: "BFGCL9532", label: "BFGCL9532E", severity: Severity::Error, text: "There is a template {name} already. Delete it first or choose another name.", explanation: "Nothing was changed.", action: "fteDeleteTemplates deletes it." };
 pub static BFGCL9533: Notice = Notice { id: "BFGCL9533", label: "BFGCL9533E", severity: Severity::Error, text: "There is no template {name}.", explanation: "What was asked for was not done.", action: "fteListTemplates tells which there are." };
 pub static BFGCL9534: Notice = Notice { id: "BFGCL9534", label: "BFGCL9534I", severity: Severity::Information, text: "There is no template that fits.", explanation: "Templates are kept by the coordination queue manager.", action: "None." };
+pub static BFGCL9540: Notice = Notice { id: "BFGCL9540", label: "BFGCL9540E", severity: Severity::Error, text: "Logger {logger} is configured already. Use -f to replace that.", explanation: "What was asked for was not done.", action: "Give -f or another name." };
+pub static BFGCL9541: Notice = Notice { id: "BFGCL9541", label: "BFGCL9541E", severity: Severity::Error, text: "Logger {logger} runs. Stop it first: fteStopLogger {logger_2}", explanation: "What was asked for was not done.", action: "Stop it and try again." };
+pub static BFGCL9542: Notice = Notice { id: "BFGCL9542", label: "BFGCL9542E", severity: Severity::Error, text: "Logger {logger} is not running.", explanation: "What was asked for was not done.", action: "None." };
+pub static BFGCL9543: Notice = Notice { id: "BFGCL9543", label: "BFGCL9543E", severity: Severity::Error, text: "Logger {logger} has not begun within 30 seconds.", explanation: "What was asked for may still happen.", action: "Read its log." };
+pub static BFGCL9544: Notice = Notice { id: "BFGCL9544", label: "BFGCL9544E", severity: Severity::Error, text: "Logger {logger} ended at once ({status}). Its log says why: {log}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9545: Notice = Notice { id: "BFGCL9545", label: "BFGCL9545E", severity: Severity::Error, text: "Logger {logger} has not ended within 30 seconds.", explanation: "What was asked for may still happen.", action: "Read its log." };
+pub static BFGCL9546: Notice = Notice { id: "BFGCL9546", label: "BFGCL9546E", severity: Severity::Error, text: "{file}: {why}", explanation: "The configuration of the logger does not allow a start.", action: "Mend the file and try again." };
+pub static BFGCL9547: Notice = Notice { id: "BFGCL9547", label: "BFGCL9547I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to delete the objects of the logger:", explanation: "The command does not delete them by itself.", action: "Run them with runmqsc on that queue manager." };
+pub static BFGCL9548: Notice = Notice { id: "BFGCL9548", label: "BFGCL9548E", severity: Severity::Error, text: "Loggers are no services of this system: fteModifyLogger is for those of Windows. Have the service manager run fteStartLogger -F.", explanation: "What was asked for was not done.", action: "None." };
+pub static BFGCL9549: Notice = Notice { id: "BFGCL9549", label: "BFGCL9549I", severity: Severity::Information, text: "The configuration of logger {logger} is gone. Its files stay in {directory}.", explanation: "It was deleted.", action: "Remove the files when nobody needs them." };
 pub static BFGCL9560: Notice = Notice { id: "BFGCL9560", label: "BFGCL9560E", severity: Severity::Error, text: "{file}: {problem}.", explanation: "The file cannot be used as it is. Nothing was changed.", action: "Mend what the message names and repeat the command." };
 pub static BFGCL9561: Notice = Notice { id: "BFGCL9561", label: "BFGCL9561E", severity: Severity::Error, text: "The credentials file {file} has permissions {mode}: only its owner may be able to read it and that has to be {user}.", explanation: "Passwords are not taken from a file that others can read or change.", action: "chmod 600 the file or name another one." };
 pub static BFGCL9562: Notice = Notice { id: "BFGCL9562", label: "BFGCL9562E", severity: Severity::Error, text: "The key store {own} and the trust store {trusted} are different files.", explanation: "A key repository here has the own certificate and those that are trusted in one file.", action: "Put both into one file and name it in both properties." };
@@ -100,11 +110,22 @@ pub static BFGCL9563: Notice = Notice { id: "BFGCL9563", label: "BFGCL9563E", se
 pub static BFGCL9564: Notice = Notice { id: "BFGCL9564", label: "BFGCL9564I", severity: Severity::Information, text: "{count} users and passwords were obfuscated in {file}.", explanation: "What was obfuscated already stays as it is.", action: "None. Keep the file readable for its owner only." };
 pub static BFGCL9570: Notice = Notice { id: "BFGCL9570", label: "BFGCL9570E", severity: Severity::Error, text: "Say what is to be taken away: -trs -ms -ss -ims or -all.", explanation: "The command does not choose by itself.", action: "Repeat it with one of the options." };
 pub static BFGCL9571: Notice = Notice { id: "BFGCL9571", label: "BFGCL9571I", severity: Severity::Information, text: "{count} messages of agent {agent} were taken away.", explanation: "What was kept of it is gone. The other end of a transfer recovers or has to be cancelled there.", action: "None." };
+pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
 pub static BFGCM0242: Notice = Notice { id: "BFGCM0242", label: "BFGCM0242I", severity: Severity::Information, text: "Give these MQSC commands to the coordination queue manager {q_mgr}:", explanation: "The command does not define anything by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0243: Notice = Notice { id: "BFGCM0243", label: "BFGCM0243I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
+pub static BFGDB9500: Notice = Notice { id: "BFGDB9500", label: "BFGDB9500W", severity: Severity::Warning, text: "Message {id} of the audit cannot be read and is on {queue}: {why}", explanation: "The logger goes on without it.", action: "Look at who published it." };
+pub static BFGDB9501: Notice = Notice { id: "BFGDB9501", label: "BFGDB9501I", severity: Severity::Information, text: "Logger {logger} of version {env} begins.", explanation: "It is told for the record.", action: "None." };
+pub static BFGDB9502: Notice = Notice { id: "BFGDB9502", label: "BFGDB9502I", severity: Severity::Information, text: "The logger has ended.", explanation: "It is told for the record.", action: "None." };
+pub static BFGDB9503: Notice = Notice { id: "BFGDB9503", label: "BFGDB9503I", severity: Severity::Information, text: "Logger {logger} is ready at queue manager {q_mgr}.", explanation: "It is told for the record.", action: "None." };
+pub static BFGDB9504: Notice = Notice { id: "BFGDB9504", label: "BFGDB9504E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be reached: {reason}. It is tried again every {seconds} seconds.", explanation: "The audit waits on the queue of the subscription.", action: "Start the queue manager or look at what the reason says." };
+pub static BFGDB9505: Notice = Notice { id: "BFGDB9505", label: "BFGDB9505E", severity: Severity::Error, text: "What was got cannot be kept: {why}. It is tried again every {seconds} seconds.", explanation: "The audit waits on the queue of the subscription.", action: "Mend what it names." };
+pub static BFGDB9506: Notice = Notice { id: "BFGDB9506", label: "BFGDB9506E", severity: Severity::Error, text: "{error} The logger begins again in {seconds} seconds.", explanation: "The audit waits on the queue of the subscription.", action: "Look at what the reason says." };
+pub static BFGDB9507: Notice = Notice { id: "BFGDB9507", label: "BFGDB9507E", severity: Severity::Error, text: "{error} The logger cannot go on.", explanation: "Its queues or its subscription are not there or not for its user.", action: "Define its queues and give its user the authority; then start it again." };
+pub static BFGDB9508: Notice = Notice { id: "BFGDB9508", label: "BFGDB9508E", severity: Severity::Error, text: "The logger rejected {count} messages one after the other and ends.", explanation: "So many that cannot be read mean that something else is wrong.", action: "Look at what is on the reject queue and where the audit comes from; then start it again." };
+pub static BFGDB9509: Notice = Notice { id: "BFGDB9509", label: "BFGDB9509E", severity: Severity::Error, text: "{file} is not a format of lines: {why}", explanation: "The logger does not start.", action: "Mend the file; or remove it and the standard format is used." };
 pub static BFGDM9500: Notice = Notice { id: "BFGDM9500", label: "BFGDM9500E", severity: Severity::Error, text: "What is kept of the monitor is no request for one: {problem}", explanation: "It does not go on.", action: "Make the monitor again." };
 pub static BFGDM9501: Notice = Notice { id: "BFGDM9501", label: "BFGDM9501W", severity: Severity::Warning, text: "Monitor {id} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
 pub static BFGDM9502: Notice = Notice { id: "BFGDM9502", label: "BFGDM9502E", severity: Severity::Error, text: "A monitor has one task; this one has {count}.", explanation: "The monitor is not made.", action: "Correct the request." };
@@ -211,7 +232,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 203] = [
+pub static ALL: [&Notice; 224] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -299,6 +320,16 @@ pub static ALL: [&Notice; 203] = [
     &BFGCL9532,
     &BFGCL9533,
     &BFGCL9534,
+    &BFGCL9540,
+    &BFGCL9541,
+    &BFGCL9542,
+    &BFGCL9543,
+    &BFGCL9544,
+    &BFGCL9545,
+    &BFGCL9546,
+    &BFGCL9547,
+    &BFGCL9548,
+    &BFGCL9549,
     &BFGCL9560,
     &BFGCL9561,
     &BFGCL9562,
@@ -306,11 +337,22 @@ pub static ALL: [&Notice; 203] = [
     &BFGCL9564,
     &BFGCL9570,
     &BFGCL9571,
+    &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,
     &BFGCM0241,
     &BFGCM0242,
     &BFGCM0243,
+    &BFGDB9500,
+    &BFGDB9501,
+    &BFGDB9502,
+    &BFGDB9503,
+    &BFGDB9504,
+    &BFGDB9505,
+    &BFGDB9506,
+    &BFGDB9507,
+    &BFGDB9508,
+    &BFGDB9509,
     &BFGDM9500,
     &BFGDM9501,
     &BFGDM9502,

@@ -1,0 +1,151 @@
+//! Commands of managed file transfer: loggers, which keep what agents tell of transfers.
+
+use super::transfer::{EXITS, OF};
+use super::{Command, Names, flag, names, refused, value};
+use crate::transfer;
+
+/// The commands of this group.
+pub(super) const COMMANDS: &[Command] = &[
+    CREATE_LOGGER,
+    START_LOGGER,
+    STOP_LOGGER,
+    SHOW_LOGGER_DETAILS,
+    DELETE_LOGGER,
+    MODIFY_LOGGER,
+];
+
+const LOGGER: Names = names("the logger", "LoggerName", 1, 1);
+const NO_DATABASE: &str = "loggers of type DATABASE are not built yet";
+const BY_USER: &str = "the user of the logger is who connects";
+
+const CREATE_LOGGER: Command = Command {
+    name: "fteCreateLogger",
+    summary: "Makes the configuration of a logger of file transfer, and prints the MQSC of its queues.",
+    names: LOGGER,
+    about: "The logger is started with fteStartLogger when its queues are defined. It keeps what agents tell of transfers, schedules and monitors from \
+            its first start on.",
+    options: &[
+        value(
+            "-loggerType",
+            "FILE|DATABASE",
+            "Where it keeps it; DATABASE is refused, it is not built yet.",
+        ),
+        value(
+            "-loggerQMgr",
+            "QMgrName",
+            "Its queue manager; without it the coordination queue manager.",
+        ),
+        value(
+            "-loggerQMgrHost",
+            "Host",
+            "Where that is, if the logger is to be a client of it.",
+        ),
+        value("-loggerQMgrPort", "Port", "Its port; 1414 without."),
+        value(
+            "-loggerQMgrChannel",
+            "Channel",
+            "The channel; SYSTEM.DEF.SVRCONN without.",
+        ),
+        value(
+            "-fileLoggerMode",
+            "CIRCULAR|LINEAR",
+            "Whether the oldest file goes when there are as many as -fileCount says, or none ever; CIRCULAR without.",
+        ),
+        value(
+            "-fileSize",
+            "Size",
+            "How long a file becomes before the next begins: 1KB to 1024GB; 10MB without.",
+        ),
+        value(
+            "-fileCount",
+            "Number",
+            "Files there are in mode CIRCULAR; 3 without.",
+        ),
+        flag(
+            "-define",
+            "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
+        ),
+        OF,
+        flag("-f", "Replaces what is there."),
+        refused("-dbType", NO_DATABASE),
+        refused("-dbName", NO_DATABASE),
+        refused("-dbDriver", NO_DATABASE),
+        refused("-dbLib", NO_DATABASE),
+        refused("-credentialsFile", BY_USER),
+        refused("-userCredentialsFile", BY_USER),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::create_logger,
+    hidden: false,
+};
+
+const START_LOGGER: Command = Command {
+    name: "fteStartLogger",
+    summary: "Starts a logger of this machine.",
+    names: LOGGER,
+    about: "When its queue manager ends, or its disk is full, it waits and tries again; what agents tell meanwhile stays on the queue of its subscription.",
+    options: &[
+        flag(
+            "-F",
+            "In the foreground: the command is the logger, and ends it when it gets SIGTERM or SIGINT.",
+        ),
+        OF,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::start_logger,
+    hidden: false,
+};
+
+const STOP_LOGGER: Command = Command {
+    name: "fteStopLogger",
+    summary: "Stops a logger of this machine.",
+    names: LOGGER,
+    about: "What agents tell meanwhile is kept for it.",
+    options: &[
+        OF,
+        refused("-cqm", "loggers are stopped on their machine only"),
+        refused("-cq", "loggers are stopped on their machine only"),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::stop_logger,
+    hidden: false,
+};
+
+const SHOW_LOGGER_DETAILS: Command = Command {
+    name: "fteShowLoggerDetails",
+    summary: "Shows a logger of this machine: whether it runs, its queue manager, its files.",
+    names: LOGGER,
+    about: "",
+    options: &[flag("-v", "Accepted: there is no more to be shown."), OF],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::show_logger,
+    hidden: false,
+};
+
+const DELETE_LOGGER: Command = Command {
+    name: "fteDeleteLogger",
+    summary: "Deletes the configuration of a logger, and prints the MQSC that deletes its queues and its subscription.",
+    names: LOGGER,
+    about: "The files it wrote stay.",
+    options: &[OF],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::delete_logger,
+    hidden: false,
+};
+
+const MODIFY_LOGGER: Command = Command {
+    name: "fteModifyLogger",
+    summary: "Refused: it makes a logger a service of Windows.",
+    names: names("the logger", "[LoggerName]", 0, 1),
+    about: "Have the service manager of this machine run fteStartLogger -F instead.",
+    options: &[],
+    exits: &[(0, "never"), (1, "always")],
+    arguments_code: 1,
+    run: transfer::modify_logger,
+    hidden: false,
+};

@@ -1,0 +1,193 @@
+//! What became of transfers, from the lines of a logger.
+
+use super::document::MessageType;
+use super::format::{LineFormat, LineValues};
+use crate::party::TransferId;
+use crate::schedule::Moment;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Transfers, as far as lines tell.
+pub struct History {
+    format: LineFormat,
+    transfers: BTreeMap<TransferId, Transfer>,
+    /// In the order they were heard of.
+    order: VecDeque<TransferId>,
+    transfers_max: usize,
+}
+
+/// What became of a transfer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transfer {
+    /// How it stands.
+    pub state: TransferState,
+    /// When it began; none if that line is not there.
+    pub started: Option<Moment>,
+    /// When it ended.
+    pub ended: Option<Moment>,
+    /// Agent that reads.
+    pub source: String,
+    /// Agent that writes.
+    pub destination: String,
+    /// Who asked.
+    pub user: String,
+    /// Name of the job.
+    pub job: String,
+    /// Result code of all of it.
+    pub result: Option<i32>,
+    /// What was said at the end.
+    pub reason: String,
+    /// Files that were transferred.
+    pub files: u64,
+    /// Files that were not.
+    pub failures: u64,
+    /// Bytes of those that were.
+    pub bytes: u64,
+}
+
+/// How a transfer stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TransferState {
+    /// It has not ended.
+    #[default]
+    Running,
+    /// All of it is done.
+    Done,
+    /// Some of it is.
+    Partly,
+    /// None of it is.
+    Failed,
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl TransferState {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Running,
+        Self::Done,
+        Self::Partly,
+        Self::Failed,
+        Self::Cancelled,
+    ];
+
+    /// A word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Partly => "partly",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl History {
+    /// Of lines in that format. It keeps so many transfers, the last that were heard of.
+    #[must_use]
+    pub fn new(format: LineFormat, transfers_max: usize) -> Self {
+        Self {
+            format,
+            transfers: BTreeMap::new(),
+            order: VecDeque::new(),
+            transfers_max,
+        }
+    }
+
+    /// Lines in another format follow.
+    pub fn set_format(&mut self, format: LineFormat) {
+        self.format = format;
+    }
+
+    /// Takes a line. Whether it is one of a transfer.
+    pub fn add_line(&mut self, line: &str) -> bool {
+        let format = self.format.clone();
+        let Some((kind, values)) = format.read_line(line) else {
+            return false;
+        };
+        let id = values.get("/transaction/@ID");
+        let Some(id) = id.and_then(|id| TransferId::from_text(id.trim())) else {
+            return false;
+        };
+        let is_of_transfers = matches!(
+            kind,
+            MessageType::TransferStarted
+                | MessageType::TransferProgress
+                | MessageType::TransferComplete
+                | MessageType::TransferCancelled
+                | MessageType::TransferMalformed
+                | MessageType::NotAuthorized
+        );
+        if is_of_transfers {
+            self.transfer(id).take(kind, &values);
+        }
+        is_of_transfers
+    }
+
+    /// A transfer of which something is heard.
+    pub fn transfer(&mut self, id: TransferId) -> &mut Transfer {
+        if !self.transfers.contains_key(&id) {
+            self.order.push_back(id);
+            if self.order.len() > self.transfers_max.max(1)
+                && let Some(oldest) = self.order.pop_front()
+            {
+                self.transfers.remove(&oldest);
+            }
+        }
+        self.transfers.entry(id).or_default()
+    }
+
+    /// All there are, in the order they were heard of.
+    pub fn transfers(&self) -> impl DoubleEndedIterator<Item = (TransferId, &Transfer)> {
+        let found = self.order.iter();
+        found.filter_map(|id| Some((*id, self.transfers.get(id)?)))
+    }
+}
+
+impl Transfer {
+    fn take(&mut self, kind: MessageType, values: &LineValues<'_>) {
+        let get = |path: &str| values.get(path).unwrap_or_default().trim().to_owned();
+        let time = Moment::from_text(&get("/transaction/action/@time"));
+        if kind == MessageType::TransferProgress {
+            let code: Option<i32> = get("/transaction/transferSet/item/status/@resultCode")
+                .parse()
+                .ok();
+            if code == Some(1) {
+                self.failures += 1;
+            } else {
+                self.files += 1;
+                let size = get("/transaction/transferSet/item/source/file/@size").parse();
+                self.bytes = self.bytes.saturating_add(size.unwrap_or(0));
+            }
+            return;
+        }
+        for (path, field) in [
+            ("/transaction/sourceAgent/@agent", &mut self.source),
+            (
+                "/transaction/destinationAgent/@agent",
+                &mut self.destination,
+            ),
+            ("/transaction/originator/mqmdUserID", &mut self.user),
+            ("/transaction/job/name", &mut self.job),
+            ("/transaction/status/supplement", &mut self.reason),
+        ] {
+            let found = get(path);
+            if !found.is_empty() {
+                *field = found;
+            }
+        }
+        if kind == MessageType::TransferStarted {
+            self.started = time;
+            return;
+        }
+        self.ended = time;
+        self.result = get("/transaction/status/@resultCode").parse().ok();
+        self.state = match (kind, self.result) {
+            (MessageType::TransferCancelled, _) | (_, Some(41)) => TransferState::Cancelled,
+            (MessageType::TransferComplete, Some(0)) => TransferState::Done,
+            (MessageType::TransferComplete, Some(20)) => TransferState::Partly,
+            _ => TransferState::Failed,
+        };
+    }
+}

@@ -1,0 +1,28 @@
+//! Loggers: they take the audit that agents publish, and keep it as lines of files.
+//!
+//! A core without I/O, and edges around it that each do one thing:
+//!
+//! | room | what it has |
+//! | --- | --- |
+//! | [`document`] | which kind of audit a document is |
+//! | [`format`] | what a line of each kind has: inserts, as `FileLoggerFormat.xml` says them |
+//! | [`standard`] | the format there is without such a file |
+//! | [`mark`] | what was about to be written, so that a line is not written twice |
+//! | [`files`] | the files, by size and number |
+//! | [`run`] | the logger as an application: a unit of work for what is written at once |
+//! | [`history`] | what became of transfers, from such lines |
+
+mod document;
+mod files;
+mod format;
+mod history;
+mod mark;
+mod run;
+mod standard;
+
+pub use document::{AuditDocument, MessageType};
+pub use files::{LineFiles, Rotation};
+pub use format::{FormatProblem, LineFormat};
+pub use history::{History, Transfer, TransferState};
+pub use run::{AuditSource, Logger, LoggerProblem, LoggerSettings, MessageId, Sink, Turn};
+pub use standard::standard_xml;

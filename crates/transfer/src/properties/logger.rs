@@ -1,0 +1,39 @@
+//! The keys of loggers.
+
+use super::setting::{Kind, settings};
+
+const TYPES: Kind = Kind::Word(&["FILE", "DATABASE"]);
+const MODES: Kind = Kind::Word(&["CIRCULAR", "LINEAR"]);
+const SOURCES: Kind = Kind::Word(&[
+    "automatic subscription",
+    "administrative subscription",
+    "queue",
+]);
+
+settings! {
+    /// What `logger.properties` says.
+    LoggerProperties needs ["wmqfte.queue.manager", "wmqfte.logger.type"];
+    texts {
+        q_mgr "wmqfte.queue.manager": "Queue manager the logger gets the audit from.";
+        host "wmqfte.queue.manager.host": "Where it is; without it at the same machine, over bindings.";
+        reject_queue "wmqfte.reject.queue.name": "Queue for what it cannot read; SYSTEM.FTE.LOG.RJCT and the name of the logger without it.";
+        command_queue "wmqfte.command.queue.name": "Queue for commands to the logger; nothing is got from it.";
+        message_source_name "wmqfte.message.source.name": "Name of the subscription or queue the audit comes from, if it is not the logger's own.";
+        file_directory "wmqfte.file.logger.fileDirectory": "Directory of its files; without it that of its logs.";
+    }
+    defaulted {
+        logger_type "wmqfte.logger.type" = "FILE", TYPES; "Where it keeps the audit.";
+        channel "wmqfte.queue.manager.channel" = "SYSTEM.DEF.SVRCONN", Kind::Text; "Channel to its queue manager.";
+        message_source_type "wmqfte.message.source.type" = "automatic subscription", SOURCES; "Where the audit comes from.";
+        file_mode "wmqfte.file.logger.mode" = "CIRCULAR", MODES; "Whether old files go when there are enough.";
+        file_size "wmqfte.file.logger.fileSize" = "10MB", Kind::Text; "Size of a file, at most.";
+    }
+    numbers {
+        port "wmqfte.queue.manager.port" = u16 1414, 1..=65535; "Port of its queue manager.";
+        file_count "wmqfte.file.logger.fileCount" = u32 3, 1..=10000; "Files there are in mode CIRCULAR.";
+        max_transaction_messages "wmqfte.max.transaction.messages" = u32 50, 1..=10000; "Messages of a unit of work, at most.";
+        max_transaction_time_ms "wmqfte.max.transaction.time" = u64 5000, 1..=3600000; "Milliseconds of a unit of work, at most; one ends at once when no more is there.";
+        max_consecutive_reject "wmqfte.max.consecutive.reject" = u32 50, 1..=1000000; "Messages that are rejected in a row before the logger ends.";
+    }
+    flags {}
+}
