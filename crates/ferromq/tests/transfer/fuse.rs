@@ -5,7 +5,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_transfer::agent::{
-    Counter, Created, Facts, FileId, FileKind, Files, Key, Naming, Sandbox, SystemFiles,
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Sandbox, SystemFiles,
     SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
@@ -212,26 +212,26 @@ impl Files for FusedFiles {
         self.files.walk_on(walk, names, fits, found)
     }
 
-    fn counter(&mut self) -> Option<Counter> {
-        self.files.counter()
+    fn file_socket(&mut self) -> Option<FileSocket> {
+        self.files.file_socket()
     }
 
-    fn reaches(&mut self, counter: &Counter) -> bool {
-        !self.fuse.is_burnt() && self.files.reaches(counter)
+    fn reaches(&mut self, file_socket: &FileSocket) -> bool {
+        !self.fuse.is_burnt() && self.files.reaches(file_socket)
     }
 
-    fn lay_out(&mut self, key: Key, file: &File) -> io::Result<()> {
+    fn share(&mut self, key: Key, file: &File) -> io::Result<()> {
         self.fuse.file()?;
-        self.files.lay_out(key, file)
+        self.files.share(key, file)
     }
 
-    fn take_back(&mut self, key: Key) {
-        self.files.take_back(key);
+    fn unshare(&mut self, key: Key) {
+        self.files.unshare(key);
     }
 
-    fn fetch(&mut self, counter: &Counter, key: Key) -> io::Result<Option<File>> {
+    fn fetch(&mut self, file_socket: &FileSocket, key: Key) -> io::Result<Option<File>> {
         self.fuse.file()?;
-        self.files.fetch(counter, key)
+        self.files.fetch(file_socket, key)
     }
 
     fn copy(&mut self, from: &File, to: &File, offset: u64, length: u64) -> io::Result<u64> {

@@ -6,7 +6,7 @@
 use super::calling::Calling;
 use super::destination::Destination;
 use super::events::{Event, KeptCall};
-use super::files::{Counter, Files};
+use super::files::{FileSocket, Files};
 use super::message::{Control, NotUnderstood, Said};
 use super::plan::plan;
 use super::programs::RunId;
@@ -106,8 +106,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             source.flow = Flow::Calling(Box::new(calling));
             return Ok(Some(source));
         }
-        source.counter = match self.settings.by_reference {
-            true => self.files.counter(),
+        source.file_socket = match self.settings.by_reference {
+            true => self.files.file_socket(),
             false => None,
         };
         match source.offer(&mut self.queues, now_ms)? {
@@ -301,10 +301,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if is_first {
             // What is kept is replaced once in a unit of work.
             self.queues.commit()?;
-            let offer = (
-                destination.offered_epoch,
-                destination.offered_counter.take(),
-            );
+            let offer = (destination.offered_epoch, destination.offered_socket.take());
             let mut files = destination.files(&self.files, &self.settings);
             let (queues, files) = (&mut self.queues, &mut files);
             destination.offered(queues, files, offer, &self.settings, now_ms)?;
@@ -508,8 +505,8 @@ impl<W> Destination<W> {
     }
 
     /// An offer waits until the program in front has run.
-    pub(crate) fn puts_off(&mut self, epoch: u64, counter: &Option<Counter>) -> bool {
-        self.offered_counter.clone_from(counter);
+    pub(crate) fn puts_off(&mut self, epoch: u64, file_socket: &Option<FileSocket>) -> bool {
+        self.offered_socket.clone_from(file_socket);
         let before = std::mem::replace(&mut self.offered_epoch, epoch.max(1));
         self.offered_epoch = self.offered_epoch.max(before);
         self.call_place() == Some(CallPlace::PreDestination)

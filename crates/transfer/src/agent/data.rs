@@ -111,7 +111,7 @@ pub(crate) enum Frame<'a> {
         /// The bytes.
         bytes: &'a [u8],
     },
-    /// Bytes of the file that are to be fetched at the source's counter.
+    /// Bytes of the file that are to be fetched at the source's file socket.
     Reference {
         /// Where they are in it.
         offset: u64,

@@ -6,7 +6,7 @@ mod naming;
 use super::calling::Calling;
 use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
-use super::files::{Counter, FileId, Files};
+use super::files::{FileId, FileSocket, Files};
 use super::message::{Control, Place, Said};
 use super::messages::Outlet;
 use super::queues::{Queues, Theirs};
@@ -132,9 +132,9 @@ pub(crate) struct Destination<W> {
     pub(crate) ran: Option<CallResult>,
     /// The attempt that waits for the program in front.
     pub(crate) offered_epoch: u64,
-    pub(crate) offered_counter: Option<Counter>,
+    pub(crate) offered_socket: Option<FileSocket>,
     /// Where long files are fetched.
-    counter: Option<Counter>,
+    file_socket: Option<FileSocket>,
     /// Fetching has failed: from now on bytes come over the queue. Until the next offer nothing more is taken.
     fetching_failed: bool,
 }
@@ -160,13 +160,13 @@ impl<W> Destination<W> {
             tell_at_ms: 0,
             unwanted: Vec::new(),
             is_done: false,
-            counter: None,
+            file_socket: None,
             fetching_failed: false,
             is_cancelled: false,
             calling: None,
             ran: None,
             offered_epoch: 0,
-            offered_counter: None,
+            offered_socket: None,
         }
     }
 
@@ -320,7 +320,7 @@ impl<W> Destination<W> {
         &mut self,
         queues: &mut Queues<C>,
         files: &mut F,
-        (epoch, counter): (u64, Option<Counter>),
+        (epoch, file_socket): (u64, Option<FileSocket>),
         settings: &AgentSettings,
         now_ms: u64,
     ) -> Result<(), MqError> {
@@ -346,12 +346,12 @@ impl<W> Destination<W> {
         }
         self.expected = Expected::Data { epoch, sequence: 0 };
         self.bytes_since_ack = 0;
-        let usable = |counter: &Counter| !self.fetching_failed && files.reaches(counter);
-        self.counter = counter.filter(usable);
+        let usable = |file_socket: &FileSocket| !self.fetching_failed && files.reaches(file_socket);
+        self.file_socket = file_socket.filter(usable);
         let accept = Said::Accept {
             place: self.place(),
             window: self.window(settings),
-            by_reference: self.counter.is_some(),
+            by_reference: self.file_socket.is_some(),
         };
         self.say(queues, epoch, accept)?;
         Ok(())

@@ -26,7 +26,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         if source.kept.phase == Phase::Started {
             source.kept.phase = Phase::Cancelled(code, text.clone());
-            source.take_back(&mut self.files);
+            source.unshare(&mut self.files);
             // What it has written of the file under way is to go; whoever cannot be reached finds out when it asks.
             source.say_cancel(&mut self.queues, now_ms)?;
         }
@@ -41,7 +41,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
-        source.take_back(&mut self.files);
+        source.unshare(&mut self.files);
         let ended = ended.or_else(|| first_failure(&source.kept.calls));
         if ended.is_none() {
             self.dispose(&mut source);

@@ -1,7 +1,7 @@
 //! The files an agent reads and writes, behind a seam: those of the system, or in simulated runs those of a memory that fails on
 //! purpose.
 
-pub use super::handing::{Counter, Key};
+pub use super::open_files::{FileSocket, Key};
 use super::sandbox::Sandbox;
 use crate::watch::Found;
 use std::io::{self, ErrorKind};
@@ -201,31 +201,31 @@ pub trait Files: Sized {
     ) -> io::Result<Walked>;
 
     /// Where files of this process can be fetched by agents of the same machine; none: nowhere.
-    fn counter(&mut self) -> Option<Counter> {
+    fn file_socket(&mut self) -> Option<FileSocket> {
         None
     }
 
     /// Whether files can be fetched there from here.
-    fn reaches(&mut self, _counter: &Counter) -> bool {
+    fn reaches(&mut self, _counter: &FileSocket) -> bool {
         false
     }
 
-    /// Lays an open file out at the counter, until it is taken back.
+    /// Lets an open file be fetched at the file socket, until it is not to be any more.
     ///
     /// # Errors
     /// Those of the system.
-    fn lay_out(&mut self, _key: Key, _file: &Self::Reader) -> io::Result<()> {
+    fn share(&mut self, _key: Key, _file: &Self::Reader) -> io::Result<()> {
         Err(ErrorKind::Unsupported.into())
     }
 
-    /// Takes back a file that was laid out.
-    fn take_back(&mut self, _key: Key) {}
+    /// Takes back a file that was shared.
+    fn unshare(&mut self, _key: Key) {}
 
-    /// Fetches an open file; none if it is not laid out.
+    /// Fetches an open file; none if it is not shared.
     ///
     /// # Errors
     /// Those of the system.
-    fn fetch(&mut self, _counter: &Counter, _key: Key) -> io::Result<Option<Self::Reader>> {
+    fn fetch(&mut self, _counter: &FileSocket, _key: Key) -> io::Result<Option<Self::Reader>> {
         Ok(None)
     }
 

@@ -49,7 +49,7 @@ mod tests {
     use crate::agent::checksum::ChecksumMethod;
     use crate::agent::data::Begin;
     use crate::agent::events::{KeptMonitor, KeptSchedule, encode_entries};
-    use crate::agent::files::{Counter, FileId};
+    use crate::agent::files::{FileId, FileSocket};
     use crate::agent::message::{Control, Place, Said};
     use crate::agent::messages::{MessageEnd, Outlet};
     use crate::agent::plan::Item;
@@ -170,7 +170,7 @@ mod tests {
                 user: "ann".into(),
                 priority: 9,
                 checking: true,
-                counter: Counter::decode(&[5; 60]),
+                file_socket: FileSocket::decode(&[5; 60]),
                 programs: "<programs/>".into(),
                 queues: true,
             },

@@ -1,6 +1,6 @@
 //! What agents say to one another about a transfer, as bytes. See `docs/formats/file-transfer.md`.
 
-use super::handing::Counter;
+use super::open_files::FileSocket;
 use super::result::{ItemResult, TEXT_BYTES_MAX};
 use crate::audit::CallResult;
 use crate::party::{AgentAddress, TransferId};
@@ -54,7 +54,7 @@ pub(crate) enum Said {
         /// Whether the source asks who may do what.
         checking: bool,
         /// Where open files can be fetched by who is on the same machine.
-        counter: Option<Counter>,
+        file_socket: Option<FileSocket>,
         /// Programs that run at the destination, as a document; empty for none.
         programs: String,
         /// Some of its items are to become messages.
@@ -66,7 +66,7 @@ pub(crate) enum Said {
         place: Place,
         /// Bytes that may be under way.
         window: u64,
-        /// Long files are fetched at the counter.
+        /// Long files are fetched at the file socket.
         by_reference: bool,
     },
     /// It may not.
@@ -136,7 +136,7 @@ pub(crate) mod parameter {
     pub(crate) const NUMBER: i32 = 30;
     pub(crate) const CALL: i32 = 36;
     pub(crate) const PROGRAMS: i32 = 37;
-    pub(crate) const COUNTER: i32 = 40;
+    pub(crate) const FILE_SOCKET: i32 = 40;
     pub(crate) const BY_REFERENCE: i32 = 41;
     pub(crate) const QUEUES: i32 = 43;
     pub(crate) const CHECKING: i32 = 44;
@@ -203,7 +203,7 @@ impl Said {
                 user,
                 priority,
                 checking,
-                counter,
+                file_socket,
                 programs,
                 queues,
             } => {
@@ -216,9 +216,11 @@ impl Said {
                     Parameter::int(p::QUEUES, i32::from(*queues)),
                     Parameter::int(p::CHECKING, i32::from(*checking)),
                 ];
-                let counter = counter.iter();
-                parameters
-                    .extend(counter.map(|counter| self::bytes(p::COUNTER, &counter.encode())));
+                let file_socket = file_socket.iter();
+                parameters.extend(
+                    file_socket
+                        .map(|file_socket| self::bytes(p::FILE_SOCKET, &file_socket.encode())),
+                );
                 parameters.extend(programs_of(programs));
                 (OFFER, parameters)
             }
@@ -372,7 +374,7 @@ impl Read {
                 user: self.user()?,
                 priority: self.within(p::PRIORITY, 0..=9)?,
                 checking: self.message.int(p::CHECKING) == Some(1),
-                counter: self.all(p::COUNTER).next().and_then(Counter::decode),
+                file_socket: self.all(p::FILE_SOCKET).next().and_then(FileSocket::decode),
                 programs: self.programs()?,
                 queues: self.within(p::QUEUES, 0..=1)? == 1,
             },

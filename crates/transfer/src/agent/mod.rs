@@ -17,13 +17,13 @@ mod ending;
 mod events;
 mod files;
 mod fuzz;
-mod handing;
 mod layout;
 mod making;
 mod message;
 mod messages;
 mod monitors;
 mod noticing;
+mod open_files;
 mod plan;
 mod programs;
 mod progress;
@@ -46,7 +46,7 @@ mod translation;
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use cleaning::{Cleaning, clean};
-pub use files::{Counter, Created, Facts, FileId, FileKind, Files, Key, Naming, Walked};
+pub use files::{Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Walked};
 pub use fuzz::fuzz_one;
 pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
@@ -387,7 +387,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 items,
                 user,
                 checking,
-                counter,
+                file_socket,
                 programs,
                 queues,
                 ..
@@ -400,8 +400,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                     self.say(&from, id, epoch, Said::Refuse { code, text })?;
                     return self.queues.commit();
                 }
-                let counter = counter.filter(|_| self.settings.by_reference);
-                let offer = (version, items, user, (counter, programs, queues));
+                let file_socket = file_socket.filter(|_| self.settings.by_reference);
+                let offer = (version, items, user, (file_socket, programs, queues));
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
                 self.queues.commit()
             }
@@ -475,17 +475,23 @@ impl<C: Connected, F: Files> Agent<C, F> {
         id: TransferId,
         epoch: u64,
         from: &AgentAddress,
-        (version, items, user, (counter, programs, queues)): Offered,
+        (version, items, user, (file_socket, programs, queues)): Offered,
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
         if let Some(destination) = self.destinations.get_mut(&id) {
-            if destination.puts_off(epoch, &counter) {
+            if destination.puts_off(epoch, &file_socket) {
                 return Ok(());
             }
             let mut files = destination.files(&self.files, &self.settings);
             let (queues, files) = (&mut self.queues, &mut files);
-            return destination.offered(queues, files, (epoch, counter), &self.settings, now_ms);
+            return destination.offered(
+                queues,
+                files,
+                (epoch, file_socket),
+                &self.settings,
+                now_ms,
+            );
         }
         if !self.may(&user, Right::Receive, now_ms)? {
             let text = not_authorized(&user, Right::Receive);
@@ -534,12 +540,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
             unwanted: Vec::new(),
         };
         let mut destination = Destination::new(kept, now_ms);
-        if destination.puts_off(epoch, &counter) {
+        if destination.puts_off(epoch, &file_socket) {
             self.queues
                 .replace(id, Kept::Incoming, destination.kept.encode())?;
         } else {
             let mut files = destination.files(&self.files, &self.settings);
-            let offer = (epoch, counter);
+            let offer = (epoch, file_socket);
             let queues = &mut self.queues;
             match destination.offered(queues, &mut files, offer, &self.settings, now_ms) {
                 // There is no room to keep it in mind.
@@ -670,7 +676,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             } if is_asked => {
                 self.away.remove(&source.kept.destination);
                 let begins = source.kept.phase == Phase::New;
-                source.take_back(&mut self.files);
+                source.unshare(&mut self.files);
                 source.accepted(place, window, by_reference, now_ms);
                 if begins {
                     source.kept.phase = Phase::Started;
@@ -893,7 +899,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
 }
 
 /// What an offer says: version, items, who asked; where files are fetched, programs, whether items become messages.
-type Offered = (i32, u32, String, (Option<Counter>, String, bool));
+type Offered = (i32, u32, String, (Option<FileSocket>, String, bool));
 
 const DESTINATION_FULL: i32 = ResultCode::DestinationCapacity.number();
 const CANCELLED: i32 = ResultCode::Cancelled.number();

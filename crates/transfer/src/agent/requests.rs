@@ -477,7 +477,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return Ok(Cancelling::Begun);
         }
         source.kept.phase = Phase::Cancelled(CANCELLED, text.to_owned());
-        source.take_back(&mut self.files);
+        source.unshare(&mut self.files);
         source.keep(&mut self.queues)?;
         source.say_cancel(&mut self.queues, now_ms)?;
         self.sources.insert(transfer, source);

@@ -4,7 +4,7 @@ mod sending;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
-use super::files::{Counter, Facts, Files};
+use super::files::{Facts, FileSocket, Files};
 use super::message::{Control, Place, Said, VERSION};
 use super::messages::Reading;
 use super::plan::Item;
@@ -86,8 +86,8 @@ pub(crate) struct Sending<R> {
     referred: u64,
     /// Long files are fetched by the destination.
     by_reference: bool,
-    /// Items that are laid out for it, in their order.
-    laid_out: VecDeque<u32>,
+    /// Items that are shared for it, in their order.
+    shared: VecDeque<u32>,
     /// The item that was opened last, and what it was then.
     opened: Option<(u32, Facts)>,
 }
@@ -140,7 +140,7 @@ pub(crate) struct Source<R> {
     /// What it may send.
     rate: Option<Rate>,
     /// Where the destination may fetch files.
-    pub(crate) counter: Option<Counter>,
+    pub(crate) file_socket: Option<FileSocket>,
     /// Bytes of files this agent has put since it started, those that had to be sent again too.
     pub(crate) put_bytes: u64,
     /// Those of them that were named only.
@@ -203,7 +203,7 @@ impl<R> Source<R> {
             recovering_since_ms: None,
             began_ms: 0,
             rate: None,
-            counter: None,
+            file_socket: None,
             put_bytes: 0,
             referred_bytes: 0,
             marks: Vec::new(),
@@ -409,7 +409,7 @@ impl<R> Source<R> {
             user: self.kept.user.clone(),
             priority: i32::from(self.priority),
             checking: self.checking,
-            counter: self.counter.clone(),
+            file_socket: self.file_socket.clone(),
             programs: self.destination_programs(),
             queues: self.items.iter().any(|item| item.messages.is_some()),
         };
@@ -478,7 +478,7 @@ impl<R> Source<R> {
             read: 0,
             referred: 0,
             by_reference,
-            laid_out: VecDeque::new(),
+            shared: VecDeque::new(),
             opened: self.opened,
         }));
     }
@@ -494,10 +494,10 @@ impl<R> Source<R> {
     }
 
     /// Nothing is to be fetched any more.
-    pub(crate) fn take_back<F: Files<Reader = R>>(&mut self, files: &mut F) {
+    pub(crate) fn unshare<F: Files<Reader = R>>(&mut self, files: &mut F) {
         if let Flow::Sending(sending) = &mut self.flow {
-            for item in sending.laid_out.drain(..) {
-                files.take_back((self.kept.transfer, item));
+            for item in sending.shared.drain(..) {
+                files.unshare((self.kept.transfer, item));
             }
         }
     }
@@ -602,8 +602,8 @@ impl<R> Source<R> {
             return Ok(Step::Rest);
         };
         let settled = self.acknowledged.as_ref().map_or(0, |mark| mark.place.item);
-        while let Some(item) = sending.laid_out.pop_front_if(|item| *item < settled) {
-            files.take_back((self.kept.transfer, item));
+        while let Some(item) = sending.shared.pop_front_if(|item| *item < settled) {
+            files.unshare((self.kept.transfer, item));
         }
         let mut sent = 0;
         sending.limited_until_ms = None;

@@ -1,11 +1,11 @@
 //! The files of the system.
 
-use super::files::{Counter, Created, Facts, FileId, FileKind, Files, Key, Naming, Walked};
-use super::handing::{self, Handing};
+use super::files::{Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Walked};
 #[cfg(test)]
 use super::making::Trial;
 use super::making::{MARK, Making, lock};
 use super::noticing::Noticing;
+use super::open_files::{self, OpenFiles};
 use super::reach::{is_outside, join, of_process, split};
 use super::sandbox::Sandbox;
 use crate::schedule::{ZONE_BYTES_MAX, Zone};
@@ -33,7 +33,7 @@ pub struct SystemFiles {
     /// Those of new files.
     permissions: Mode,
     /// Where agents of the same machine fetch open files; made when it is asked for first.
-    handing: Arc<OnceLock<Option<Handing>>>,
+    open_files: Arc<OnceLock<Option<OpenFiles>>>,
     /// What the system tells of directories.
     noticing: Noticing,
     sandbox: Sandbox,
@@ -48,7 +48,7 @@ impl SystemFiles {
         let most = Mode::from_raw_mode(0o666);
         Self {
             permissions: most.difference(mask),
-            handing: Arc::default(),
+            open_files: Arc::default(),
             noticing: Noticing::default(),
             sandbox: Sandbox::everywhere(),
         }
@@ -127,7 +127,7 @@ impl Files for SystemFiles {
     fn within(&self, sandbox: &Sandbox) -> Self {
         Self {
             permissions: self.permissions,
-            handing: Arc::clone(&self.handing),
+            open_files: Arc::clone(&self.open_files),
             noticing: Noticing::default(),
             sandbox: sandbox.clone(),
         }
@@ -301,31 +301,33 @@ impl Files for SystemFiles {
         File::from(openat(&directory, ".", flags, Mode::empty())?).sync_all()
     }
 
-    fn counter(&mut self) -> Option<Counter> {
+    fn file_socket(&mut self) -> Option<FileSocket> {
         // Where there can be none bytes go over queues.
-        let handing = self.handing.get_or_init(|| Handing::open().ok());
-        handing.as_ref().map(|handing| handing.counter().clone())
+        let open_files = self.open_files.get_or_init(|| OpenFiles::open().ok());
+        open_files
+            .as_ref()
+            .map(|open_files| open_files.file_socket().clone())
     }
 
-    fn reaches(&mut self, counter: &Counter) -> bool {
-        handing::is_here(counter)
+    fn reaches(&mut self, file_socket: &FileSocket) -> bool {
+        open_files::is_here(file_socket)
     }
 
-    fn lay_out(&mut self, key: Key, file: &File) -> io::Result<()> {
-        let handing = self.handing.get().and_then(Option::as_ref);
-        let handing = handing.ok_or(ErrorKind::Unsupported)?;
-        handing.lay_out(key, Some(file.try_clone()?));
+    fn share(&mut self, key: Key, file: &File) -> io::Result<()> {
+        let open_files = self.open_files.get().and_then(Option::as_ref);
+        let open_files = open_files.ok_or(ErrorKind::Unsupported)?;
+        open_files.share(key, Some(file.try_clone()?));
         Ok(())
     }
 
-    fn take_back(&mut self, key: Key) {
-        if let Some(Some(handing)) = self.handing.get() {
-            handing.lay_out(key, None);
+    fn unshare(&mut self, key: Key) {
+        if let Some(Some(open_files)) = self.open_files.get() {
+            open_files.share(key, None);
         }
     }
 
-    fn fetch(&mut self, counter: &Counter, key: Key) -> io::Result<Option<File>> {
-        handing::fetch(counter, key)
+    fn fetch(&mut self, file_socket: &FileSocket, key: Key) -> io::Result<Option<File>> {
+        open_files::fetch(file_socket, key)
     }
 
     fn copy(&mut self, from: &File, to: &File, offset: u64, length: u64) -> io::Result<u64> {

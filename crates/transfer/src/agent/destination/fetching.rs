@@ -35,7 +35,7 @@ impl From<io::Error> for Unfetched {
 impl<W> Destination<W> {
     /// Bytes that may be under way to this end.
     pub(super) fn window(&self, settings: &AgentSettings) -> u64 {
-        match self.counter {
+        match self.file_socket {
             Some(_) => settings.window_bytes.max(WINDOW_BYTES),
             None => settings.window_bytes,
         }
@@ -70,12 +70,12 @@ impl<W> Destination<W> {
         length: u64,
     ) -> Result<(), Unfetched> {
         let key = (self.kept.transfer, item);
-        let counter = self.counter.as_ref().ok_or(Unfetched::NoWay)?;
+        let file_socket = self.file_socket.as_ref().ok_or(Unfetched::NoWay)?;
         let current = current(&mut self.current, item)?;
         if current.offset != offset || length > FETCHED_BYTES_MAX {
             return Err(Unfetched::NoWay);
         }
-        let from = files.fetch(counter, key)?.ok_or(Unfetched::NoWay)?;
+        let from = files.fetch(file_socket, key)?.ok_or(Unfetched::NoWay)?;
         if files.copy(&from, &current.file, offset, length)? != length {
             return Err(Unfetched::NoWay);
         }

@@ -198,11 +198,11 @@ impl<R> Sending<R> {
             return false;
         };
         let (at, offset) = (self.next.item, self.next.offset);
-        if self.laid_out.back() != Some(&at) {
-            if files.lay_out((transfer, at), reader).is_err() {
+        if self.shared.back() != Some(&at) {
+            if files.share((transfer, at), reader).is_err() {
                 return false;
             }
-            self.laid_out.push_back(at);
+            self.shared.push_back(at);
         }
         let length = match files.read_facts(reader) {
             Ok(facts) if self.is_as_it_was(item, &facts) => facts.length,

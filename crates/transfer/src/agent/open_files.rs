@@ -1,6 +1,6 @@
 //! Where agents of one machine hand open files to one another: a socket of this machine that only they can name.
 //!
-//! The source of a transfer lays the file it reads out under a key; the destination, which was told the place and its secret over their
+//! The source of a transfer shares the file it reads under a key; the destination, which was told the place and its secret over their
 //! queues, fetches the descriptor. Both ends look who the other one is: the same user, or root. What is handed over is open for reading
 //! and nothing else, and nobody who does not have the secret learns even whether a key is there.
 
@@ -39,7 +39,7 @@ pub type Key = (TransferId, u32);
 
 /// Where files can be fetched.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Counter {
+pub struct FileSocket {
     /// Which start of which machine it is on.
     pub boot: String,
     /// Number in the name of its socket.
@@ -48,15 +48,15 @@ pub struct Counter {
     pub secret: [u8; SECRET_BYTES],
 }
 
-impl std::fmt::Debug for Counter {
+impl std::fmt::Debug for FileSocket {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Counter")
+        f.debug_struct("FileSocket")
             .field("boot", &self.boot)
             .finish_non_exhaustive()
     }
 }
 
-impl Counter {
+impl FileSocket {
     /// Its bytes: number, secret, start of the machine.
     #[must_use]
     pub(super) fn encode(&self) -> Vec<u8> {
@@ -104,32 +104,32 @@ fn is_one_of_us(socket: &UnixStream) -> io::Result<bool> {
     Ok(other == geteuid() || other.is_root())
 }
 
-type LaidOut = Arc<Mutex<BTreeMap<Key, File>>>;
+type Shared = Arc<Mutex<BTreeMap<Key, File>>>;
 
-/// A counter of this process. Files are handed over by a thread of its own, until it is dropped.
+/// A file socket of this process. Files are handed over by a thread of its own, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Handing {
-    counter: Counter,
-    laid_out: LaidOut,
+pub(super) struct OpenFiles {
+    file_socket: FileSocket,
+    shared: Shared,
     closes: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Handing {
+impl OpenFiles {
     /// Opens one.
     ///
     /// # Errors
     /// Those of the system.
     pub(super) fn open() -> io::Result<Self> {
-        let counter = Counter {
+        let file_socket = FileSocket {
             boot: boot()?,
             number: random()?,
             secret: random()?,
         };
-        let listener = UnixListener::bind_addr(&counter.address()?)?;
-        let (laid_out, closes) = (LaidOut::default(), Arc::new(AtomicBool::new(false)));
-        let (shared, is_closing, secret) =
-            (Arc::clone(&laid_out), Arc::clone(&closes), counter.secret);
+        let listener = UnixListener::bind_addr(&file_socket.address()?)?;
+        let (shared, closes) = (Shared::default(), Arc::new(AtomicBool::new(false)));
+        let (files, is_closing, secret) =
+            (Arc::clone(&shared), Arc::clone(&closes), file_socket.secret);
         let thread = std::thread::Builder::new()
             .name("hand-over".into())
             .spawn(move || {
@@ -138,37 +138,37 @@ impl Handing {
                         break;
                     }
                     // Whoever asks wrongly, or goes away, gets nothing.
-                    let _ = socket.and_then(|socket| hand_over(&socket, &secret, &shared));
+                    let _ = socket.and_then(|socket| send_descriptor(&socket, &secret, &files));
                 }
             })?;
         Ok(Self {
-            counter,
-            laid_out,
+            file_socket,
+            shared,
             closes,
             thread: Some(thread),
         })
     }
 
-    pub(super) fn counter(&self) -> &Counter {
-        &self.counter
+    pub(super) fn file_socket(&self) -> &FileSocket {
+        &self.file_socket
     }
 
-    /// Lays a file out, or takes it back.
-    pub(super) fn lay_out(&self, key: Key, file: Option<File>) {
-        let mut laid_out = self.laid_out.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Shares a file, or no longer.
+    pub(super) fn share(&self, key: Key, file: Option<File>) {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         match file {
-            Some(file) => laid_out.insert(key, file),
-            None => laid_out.remove(&key),
+            Some(file) => shared.insert(key, file),
+            None => shared.remove(&key),
         };
     }
 }
 
-impl Drop for Handing {
+impl Drop for OpenFiles {
     fn drop(&mut self) {
         self.closes.store(true, Ordering::Release);
         // It is waiting for somebody.
         let called = self
-            .counter
+            .file_socket
             .address()
             .and_then(|address| UnixStream::connect_addr(&address));
         if let Some(thread) = self.thread.take().filter(|_| called.is_ok()) {
@@ -177,10 +177,10 @@ impl Drop for Handing {
     }
 }
 
-fn hand_over(
+fn send_descriptor(
     mut socket: &UnixStream,
     secret: &[u8; SECRET_BYTES],
-    laid_out: &LaidOut,
+    shared: &Shared,
 ) -> io::Result<()> {
     if !is_one_of_us(socket)? {
         return Ok(());
@@ -201,8 +201,8 @@ fn hand_over(
         return Ok(());
     }
     let file = {
-        let laid_out = laid_out.lock().unwrap_or_else(PoisonError::into_inner);
-        laid_out.get(&key).map(File::try_clone).transpose()?
+        let shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.get(&key).map(File::try_clone).transpose()?
     };
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = SendAncillaryBuffer::new(&mut space);
@@ -230,24 +230,24 @@ fn read_request(request: &[u8; REQUEST_BYTES]) -> Option<([u8; SECRET_BYTES], Ke
     Some((*secret, (TransferId(*transfer), item)))
 }
 
-/// Whether that counter is on this machine, as it was started last.
-pub(super) fn is_here(counter: &Counter) -> bool {
-    boot().is_ok_and(|boot| boot == counter.boot)
+/// Whether that file socket is on this machine, as it was started last.
+pub(super) fn is_here(file_socket: &FileSocket) -> bool {
+    boot().is_ok_and(|boot| boot == file_socket.boot)
 }
 
-/// Fetches a file; none if it is not laid out.
+/// Fetches a file; none if it is not shared.
 ///
 /// # Errors
-/// Those of the system, `PermissionDenied` when somebody else is at the counter.
-pub(super) fn fetch(counter: &Counter, key: Key) -> io::Result<Option<File>> {
-    let mut socket = UnixStream::connect_addr(&counter.address()?)?;
+/// Those of the system, `PermissionDenied` when somebody else is at the file socket.
+pub(super) fn fetch(file_socket: &FileSocket, key: Key) -> io::Result<Option<File>> {
+    let mut socket = UnixStream::connect_addr(&file_socket.address()?)?;
     if !is_one_of_us(&socket)? {
         return Err(ErrorKind::PermissionDenied.into());
     }
     socket.set_read_timeout(Some(FETCHED_WITHIN))?;
     socket.set_write_timeout(Some(FETCHED_WITHIN))?;
     let (TransferId(transfer), item) = key;
-    let request = [&counter.secret[..], &transfer, &item.to_le_bytes()].concat();
+    let request = [&file_socket.secret[..], &transfer, &item.to_le_bytes()].concat();
     socket.write_all(&request)?;
     let mut answer = [0];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
@@ -279,7 +279,7 @@ mod tests {
     use std::os::unix::fs::FileExt;
 
     fn a_file(content: &[u8]) -> File {
-        let path = std::env::temp_dir().join(format!("ferromq-handing-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("ferromq-open_files-{}", std::process::id()));
         std::fs::write(&path, content).expect("written");
         let file = File::open(&path).expect("opened");
         std::fs::remove_file(path).expect("removed");
@@ -288,36 +288,44 @@ mod tests {
 
     #[test]
     fn a_file_is_handed_to_who_knows_the_secret_for_as_long_as_it_is_laid_out() {
-        let handing = Handing::open().expect("open");
+        let open_files = OpenFiles::open().expect("open");
         let key = (TransferId([7; 24]), 3);
-        let counter = Counter::decode(&handing.counter().encode()).expect("read again");
-        assert!(is_here(&counter));
-        assert!(fetch(&counter, key).expect("asked").is_none());
-        handing.lay_out(key, Some(a_file(b"hello")));
-        let fetched = fetch(&counter, key).expect("asked").expect("there");
+        let file_socket =
+            FileSocket::decode(&open_files.file_socket().encode()).expect("read again");
+        assert!(is_here(&file_socket));
+        assert!(fetch(&file_socket, key).expect("asked").is_none());
+        open_files.share(key, Some(a_file(b"hello")));
+        let fetched = fetch(&file_socket, key).expect("asked").expect("there");
         let mut bytes = [0; 5];
         fetched.read_exact_at(&mut bytes, 0).expect("read");
         assert_eq!(&bytes, b"hello");
         assert!(fetched.write_at(b"x", 0).is_err(), "it is for reading");
-        let stranger = Counter {
+        let stranger = FileSocket {
             secret: [0; SECRET_BYTES],
-            ..counter.clone()
+            ..file_socket.clone()
         };
         assert!(fetch(&stranger, key).expect("asked").is_none());
-        handing.lay_out(key, None);
-        assert!(fetch(&counter, key).expect("asked").is_none());
-        drop(handing);
-        assert!(fetch(&counter, key).is_err(), "nobody is there any more");
+        open_files.share(key, None);
+        assert!(fetch(&file_socket, key).expect("asked").is_none());
+        drop(open_files);
+        assert!(
+            fetch(&file_socket, key).is_err(),
+            "nobody is there any more"
+        );
     }
 
     #[test]
     fn who_says_nothing_keeps_nobody_else_waiting_for_long() {
-        let handing = Handing::open().expect("open");
-        let address = handing.counter().address().expect("an address");
+        let open_files = OpenFiles::open().expect("open");
+        let address = open_files.file_socket().address().expect("an address");
         let silent = UnixStream::connect_addr(&address).expect("connected");
         let key = (TransferId([1; 24]), 0);
-        handing.lay_out(key, Some(a_file(b"x")));
-        assert!(fetch(handing.counter(), key).expect("asked").is_some());
+        open_files.share(key, Some(a_file(b"x")));
+        assert!(
+            fetch(open_files.file_socket(), key)
+                .expect("asked")
+                .is_some()
+        );
         drop(silent);
     }
 }
