@@ -266,7 +266,7 @@ fn of_several_batches_in_doubt_those_are_kept_that_the_other_end_has() {
         .one
         .await_shown(SHOW, |shown| shown.contains("CURMSGS(3)"));
     // It is got; a millisecond later its batch ends, and as soon as the log has that the other end is asked, of which nothing is shown.
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    std::thread::sleep(std::time::Duration::from_secs(2));
     joined.road.close();
     joined.stop();
     let saved = "DISPLAY CHSTATUS(ONE.TO.TWO) SAVED ALL";
