@@ -19,6 +19,7 @@ mod support;
 mod transactions;
 mod transcripts;
 mod transfer;
+mod transfer_clients;
 mod transfer_later;
 mod transfer_loggers;
 mod transfer_monitors;

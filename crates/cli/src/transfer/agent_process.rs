@@ -139,7 +139,7 @@ fn connect(place: &AgentPlace, settings: &AgentSettings) -> Result<AnyRoad, Trou
         .map_err(|why| match why {
             NotConnected::Here(failure) => Trouble::Passing(failure.words().trim_end().to_owned()),
             NotConnected::There(failure) if failure.reason == Reason::NOT_AUTHORIZED => {
-                Trouble::Passing(BFGMQ1041.line(&[&settings.q_mgr, &failure]))
+                Trouble::Passing(BFGMQ1041.line(&[&settings.q_mgr, &failure, &retry_s]))
             }
             NotConnected::There(failure) => {
                 Trouble::Passing(BFGMQ9500.line(&[&settings.q_mgr, &failure, &retry_s]))

@@ -66,6 +66,22 @@ fn statuses(place: &Place, topic: &str) -> Result<Vec<AgentStatus>, Failure> {
     Ok(found)
 }
 
+/// What an agent has said of itself last, and when, as a part of a sentence.
+pub(super) fn last_told(place: &Place, agent: &str) -> String {
+    let told = statuses(place, &format!("Agents/{agent}")).unwrap_or_default();
+    match told.first() {
+        Some(status) => {
+            let get = |key| status.get(key).unwrap_or_default();
+            format!(
+                "it last told that it is {}, at {}",
+                get("agentStatus"),
+                get("PublishTimeUTC")
+            )
+        }
+        None => "it has told nothing of itself yet".to_owned(),
+    }
+}
+
 /// `fteCreateAgent`.
 pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
@@ -170,6 +186,11 @@ pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
         return foreground(&agent);
     }
     drop(lock);
+    // One that waits until it may start the agent again does not have to any more.
+    let began = Instant::now();
+    while end_controller(&agent) && began.elapsed() < WITHIN {
+        std::thread::sleep(LOOK);
+    }
     spawn(&place, &agent)?;
     output::line(&BFGCL0030.line(&[&agent.agent]));
     output::line(&BFGCL0031.line(&[&agent.logs().display()]));
@@ -258,7 +279,7 @@ pub(crate) fn clean(arguments: &Arguments) -> Result<u8, Failure> {
     let way = agent.way();
     let road = way
         .connect("fteCleanAgent", place.given.as_ref(), false)
-        .map_err(|why| why.failure(&way.q_mgr))?;
+        .map_err(|why| why.failure(&way))?;
     let own = AgentAddress {
         agent: agent.agent.clone(),
         q_mgr: agent.q_mgr().to_owned(),
@@ -294,8 +315,11 @@ fn runs(agent: &AgentPlace) -> Result<bool, Failure> {
     Ok(agent.pid_path().exists() && agent.lock()?.is_none())
 }
 
-/// Signals the controller of an agent, if there is one.
+/// Signals the controller of an agent, if there is one. What a killed one has left names a process that may be anybody's by now.
 fn signal_controller(agent: &AgentPlace, signal: Signal) -> bool {
+    if !super::controller::is_held(agent) {
+        return false;
+    }
     let text = fs::read_to_string(agent.controller_path()).unwrap_or_default();
     let pid = text.trim().parse().ok().and_then(Pid::from_raw);
     pid.is_some_and(|pid| kill_process(pid, signal).is_ok())

@@ -45,7 +45,7 @@ impl Asking {
 
     fn over(place: &Place, way: &Way, program: &str) -> Result<Self, Failure> {
         let connected = way.connect(program, place.given.as_ref(), false);
-        let road = connected.map_err(|why| why.failure(&way.q_mgr))?;
+        let road = connected.map_err(|why| why.failure(way))?;
         Ok(Self {
             session: Session::new(road),
             q_mgr: way.q_mgr.clone(),

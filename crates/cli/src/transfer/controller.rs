@@ -1,21 +1,25 @@
 //! The controller of an agent: it starts the agent's process, and starts it again when that ends without being asked to.
 
 use super::agent_place::AgentPlace;
-use super::configured::{START_UP, write_text};
+use super::configured::START_UP;
 use super::event_log::EventLog;
 use crate::failure::Failure;
 use ferromq_transfer::generated::notices::{BFGPC9500, BFGPC9501, BFGPC9502, BFGPC9503};
+use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use std::collections::VecDeque;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 const LOOK: Duration = Duration::from_millis(50);
+const HOLD_WITHIN: Duration = Duration::from_secs(1);
 /// Exit code: it ended too often.
 const ENDED_ABNORMALLY: u8 = 70;
 
@@ -78,13 +82,39 @@ pub(super) fn control(agent: &AgentPlace) -> Result<u8, Failure> {
             .map_err(|error| Failure::io("signals", &error))?;
     }
     let budget = Budget::of(agent);
-    write_text(
-        &agent.controller_path(),
-        &format!("{}\n", std::process::id()),
-    )?;
+    let path = agent.controller_path();
+    // Held until this process ends, however it ends.
+    let _held = hold(&path).map_err(|error| Failure::io(path.display(), &error))?;
     let done = supervise(agent, &budget, &asked);
     let _ = fs::remove_file(agent.controller_path());
     done
+}
+
+/// Writes the number of this process, and locks the file it is in.
+fn hold(path: &Path) -> io::Result<File> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    let mut file = File::options()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(path)?;
+    let began = Instant::now();
+    // Who looks whether somebody has the lock has it for a moment.
+    while let Err(error) = flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        if began.elapsed() > HOLD_WITHIN {
+            return Err(error.into());
+        }
+        std::thread::sleep(LOOK);
+    }
+    file.set_len(0)?;
+    file.write_all(format!("{}\n", std::process::id()).as_bytes())?;
+    Ok(file)
+}
+
+/// Whether a controller of the agent runs.
+pub(super) fn is_held(agent: &AgentPlace) -> bool {
+    let opened = File::open(agent.controller_path());
+    opened.is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockShared).is_err())
 }
 
 fn supervise(agent: &AgentPlace, budget: &Budget, asked: &AtomicUsize) -> Result<u8, Failure> {

@@ -23,11 +23,20 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
+    /// The file that counts where none is named.
+    fn home() -> Option<PathBuf> {
+        std::env::var_os("HOME").map(|home| PathBuf::from(home).join(NAME))
+    }
+
+    /// Whether that file is there.
+    pub(super) fn are_at_home() -> bool {
+        Self::home().is_some_and(|path| path.exists())
+    }
+
     /// Reads a file, which has to be there; without a name that in the home of the user, which need not.
     pub(super) fn read(path: Option<&Path>) -> Result<Self, Failure> {
-        let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(NAME));
         let is_named = path.is_some();
-        let Some(path) = path.map(Path::to_owned).or_else(home) else {
+        let Some(path) = path.map(Path::to_owned).or_else(Self::home) else {
             return Ok(Self::default());
         };
         match File::open(&path) {

@@ -55,8 +55,8 @@ pub(super) fn retained(place: &Place, topic: &str, program: &str) -> Result<Vec<
 /// The two lines that lists begin with, and that scripts skip.
 pub(super) fn head(place: &Place) -> Result<(), Failure> {
     output::line("FerroMQ managed file transfer");
-    let names_credentials = place.coordination_way()?.names_credentials();
-    output::line(&match names_credentials {
+    let has_credentials = place.given.is_some() || place.coordination_way()?.has_credentials();
+    output::line(&match has_credentials {
         true => String::new(),
         false => BFGPR0127.line(&[]),
     });

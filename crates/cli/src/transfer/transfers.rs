@@ -13,7 +13,7 @@ use crate::output;
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::{Cancel, Reply};
 use ferromq_transfer::generated::notices::{
-    BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245,
+    BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245, BFGCL9572,
 };
 use ferromq_transfer::party::{AgentAddress, TransferId};
 use ferromq_transfer::request::{ManagedTransfer, Request, TransferSet, Trigger, TriggerCondition};
@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 
 /// An agent has so long to cancel a transfer.
 const CANCEL_WITHIN: Duration = Duration::from_secs(30);
+
+/// An agent that has nothing else to do begins a transfer long before that.
+const BEGINS_WITHIN: Duration = Duration::from_secs(10);
 
 /// How far a transfer is is looked at so often.
 const LOOK: Duration = Duration::from_millis(400);
@@ -185,6 +188,7 @@ fn answer_watching(
 ) -> Result<Option<Reply>, Failure> {
     let began = Instant::now();
     let mut watching: Option<Watching> = None;
+    let mut is_quiet = true;
     let answer = loop {
         let left = within.map(|within| within.saturating_sub(began.elapsed()));
         let slice = left.map_or(LOOK, |left| left.min(LOOK));
@@ -197,6 +201,15 @@ fn answer_watching(
             watching = Watching::begin(place, agent, Some(id)).ok();
         }
         watching.iter_mut().for_each(Watching::show);
+        if is_quiet && began.elapsed() >= BEGINS_WITHIN {
+            is_quiet = false;
+            if !watching.as_ref().is_some_and(Watching::was_told) {
+                let told = super::agents::last_told(place, agent);
+                let seconds = BEGINS_WITHIN.as_secs();
+                let text = BFGCL9572.line(&[&agent, &seconds, &told]);
+                output::complain(&format!("{text}\n"));
+            }
+        }
     };
     if let Some(watching) = watching {
         watching.end();

@@ -100,6 +100,11 @@ impl Watching {
         }
     }
 
+    /// Whether anything was told yet.
+    pub(super) fn was_told(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Wipes the line out and ends.
     pub(super) fn end(self) {
         if self.is_drawn {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use ferromq_client::{ChannelSource, ClientChannel, ConnectFailure, Password, mqserver};
 use ferromq_mqi::Reason;
 use ferromq_mqi::session;
-use ferromq_transfer::generated::notices::{BFGCL9518, BFGCL9562, BFGCL9563};
+use ferromq_transfer::generated::notices::{BFGCL9518, BFGCL9562, BFGCL9563, BFGCL9565};
 use ferromq_transfer::properties::{
     AgentProperties, CommandProperties, CoordinationProperties, LoggerProperties,
 };
@@ -99,9 +99,9 @@ impl Way {
         }
     }
 
-    /// Whether a file of users and passwords is named.
-    pub(super) fn names_credentials(&self) -> bool {
-        self.credentials.is_some()
+    /// Whether there is a file of users and passwords: one that is named, or that in the home of the user.
+    pub(super) fn has_credentials(&self) -> bool {
+        self.credentials.is_some() || Secrets::are_at_home()
     }
 
     /// The way can be understood, and so can its files.
@@ -194,11 +194,16 @@ pub(super) enum NotConnected {
 
 impl NotConnected {
     /// As a command tells it.
-    pub(super) fn failure(self, q_mgr: &str) -> Failure {
+    pub(super) fn failure(self, way: &Way) -> Failure {
+        let q_mgr = &way.q_mgr;
         match self {
             Self::Here(failure) => failure,
             Self::There(failure) if failure.reason == Reason::NOT_AUTHORIZED => {
-                let text = format!("{}\n", BFGCL9563.line(&[&q_mgr, &failure]));
+                let text = format!("{}\n", BFGCL9563.line(&[q_mgr, &failure]));
+                Failure::text(text, 1)
+            }
+            Self::There(failure) if way.host.is_some() => {
+                let text = format!("{}\n", BFGCL9565.line(&[q_mgr, &failure]));
                 Failure::text(text, 1)
             }
             Self::There(failure) => connection::not_connected(q_mgr, &failure).with_code(1),

@@ -91,13 +91,15 @@ pub(super) fn no_wait(options: i32) -> GetOptions {
     }
 }
 
+/// What became of the put is answered. A client would not ask of its own accord for an MQPUT1 in a unit of work: a refusal and the user it was
+/// put as would stay unknown.
 pub(super) fn put_options(work: Work) -> PutOptions {
     let syncpoint = match work {
         Work::Inside => MQPMO_SYNCPOINT,
         Work::Outside => MQPMO_NO_SYNCPOINT,
     };
     PutOptions {
-        options: syncpoint | MQPMO_FAIL_IF_QUIESCING,
+        options: syncpoint | MQPMO_SYNC_RESPONSE | MQPMO_FAIL_IF_QUIESCING,
         ..PutOptions::default()
     }
 }
@@ -324,6 +326,7 @@ impl<C: Connected> Queues<C> {
         };
         self.unchecked = true;
         let mut options = put_options(Work::Outside);
+        options.options &= !MQPMO_SYNC_RESPONSE;
         options.options |= MQPMO_ASYNC_RESPONSE;
         self.put_to(to, Theirs::Data, &mut descriptor, options, data)
     }

@@ -108,8 +108,10 @@ pub static BFGCL9561: Notice = Notice { id: "BFGCL9561", label: "BFGCL9561E", se
 pub static BFGCL9562: Notice = Notice { id: "BFGCL9562", label: "BFGCL9562E", severity: Severity::Error, text: "The key store {own} and the trust store {trusted} are different files.", explanation: "A key repository here has the own certificate and those that are trusted in one file.", action: "Put both into one file and name it in both properties." };
 pub static BFGCL9563: Notice = Notice { id: "BFGCL9563", label: "BFGCL9563E", severity: Severity::Error, text: "Queue manager {q_mgr} does not let this user in: {failure}.", explanation: "The user or the password does not suit it.", action: "Name a credentials file in the configuration or give -mquserid and -mqpassword." };
 pub static BFGCL9564: Notice = Notice { id: "BFGCL9564", label: "BFGCL9564I", severity: Severity::Information, text: "{count} users and passwords were obfuscated in {file}.", explanation: "What was obfuscated already stays as it is.", action: "None. Keep the file readable for its owner only." };
+pub static BFGCL9565: Notice = Notice { id: "BFGCL9565", label: "BFGCL9565E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be reached: {failure}.", explanation: "The command is a client of it as its configuration says.", action: "Mend what the message names and repeat the command." };
 pub static BFGCL9570: Notice = Notice { id: "BFGCL9570", label: "BFGCL9570E", severity: Severity::Error, text: "Say what is to be taken away: -trs -ms -ss -ims or -all.", explanation: "The command does not choose by itself.", action: "Repeat it with one of the options." };
 pub static BFGCL9571: Notice = Notice { id: "BFGCL9571", label: "BFGCL9571I", severity: Severity::Information, text: "{count} messages of agent {agent} were taken away.", explanation: "What was kept of it is gone. The other end of a transfer recovers or has to be cancelled there.", action: "None." };
+pub static BFGCL9572: Notice = Notice { id: "BFGCL9572", label: "BFGCL9572W", severity: Severity::Warning, text: "Agent {agent} has not begun the transfer within {seconds} seconds; {told}. The command waits on.", explanation: "The request is on the command queue of the agent. An agent that does not run or cannot connect takes it later; one that has enough to do keeps it waiting.", action: "Look at fteListAgents and at the log of the agent. Ending this command does not end the transfer." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
@@ -168,7 +170,7 @@ pub static BFGIO9532: Notice = Notice { id: "BFGIO9532", label: "BFGIO9532E", se
 pub static BFGIO9533: Notice = Notice { id: "BFGIO9533", label: "BFGIO9533W", severity: Severity::Warning, text: "Messages of {queue} that were transferred could not be taken off it: {reason}.", explanation: "The file is whole. Some of its messages or all of them are still on the queue.", action: "Take them off by hand before that queue is transferred again." };
 pub static BFGIO9534: Notice = Notice { id: "BFGIO9534", label: "BFGIO9534E", severity: Severity::Error, text: "There is no message on {queue} to be transferred.", explanation: "The item fails: nothing is made of nothing. With groups it means that none is complete.", action: "Wait for messages with -sqwt or ask again when there are some." };
 pub static BFGIO9580: Notice = Notice { id: "BFGIO9580", label: "BFGIO9580E", severity: Severity::Error, text: "Another item of the transfer goes to {file} as well.", explanation: "The item fails; others of the transfer go on.", action: "Give each file another destination." };
-pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: reason {reason}.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
+pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: {failure}. It is tried again every {place} seconds.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
 pub static BFGMQ9500: Notice = Notice { id: "BFGMQ9500", label: "BFGMQ9500E", severity: Severity::Error, text: "Queue manager {q_mgr} is not to be had: {failure}. It is tried again every {place} seconds.", explanation: "The agent waits; transfers rest meanwhile.", action: "Start the queue manager or mend the way to it. The agent connects by itself." };
 pub static BFGPC9500: Notice = Notice { id: "BFGPC9500", label: "BFGPC9500W", severity: Severity::Warning, text: "Agent {agent} ended by itself: {status}.", explanation: "It was killed or has failed. The lines in front of this one may say why.", action: "None. The controller starts it again." };
 pub static BFGPC9501: Notice = Notice { id: "BFGPC9501", label: "BFGPC9501I", severity: Severity::Information, text: "Agent {agent} is started again: {count} of {most} times within the interval.", explanation: "Its transfers go on from their last checkpoint.", action: "None." };
@@ -232,7 +234,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 224] = [
+pub static ALL: [&Notice; 226] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -335,8 +337,10 @@ pub static ALL: [&Notice; 224] = [
     &BFGCL9562,
     &BFGCL9563,
     &BFGCL9564,
+    &BFGCL9565,
     &BFGCL9570,
     &BFGCL9571,
+    &BFGCL9572,
     &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,
