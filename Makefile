@@ -18,6 +18,11 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
 
+# Documented commands that are not built: each says what there is instead.
+UNBUILT := fteAnt fteChangeDefaultConfigurationOptions fteCreateBridgeAgent fteCreateCDAgent fteCreateEnvironment fteDefine \
+           fteDelete fteMigrateAgent fteMigrateConfigurationOptions fteMigrateLogger fteModifyAgent fteRAS \
+           fteSetAgentLogLevel fteSetAgentTraceLevel fteSetLoggerTraceLevel ftetag
+
 # Where cargo leaves what it builds; the environment may name another place.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
@@ -40,7 +45,7 @@ build: tools
 	@"$(TARGET)/release/ferromq-libraries" "$(TARGET)/release/libferromq_capi.so" dist/lib64
 	@"$(TARGET)/release/ferromq-libraries" --embedded "$(TARGET)/release/libferromq_embedded.so" dist/lib64
 	@ln -sfn lib64 dist/lib
-	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
+	@for name in $(COMMANDS) $(UNBUILT); do ln -sf ferromq dist/bin/$$name; done
 	@mkdir -p dist/inc
 	@install -m 644 crates/capi/include/*.h dist/inc/
 	@mkdir -p dist/samp

@@ -54,8 +54,10 @@ pub(crate) fn run(word: &str, rest: &[String]) -> u8 {
 }
 
 fn unknown(word: &str) -> u8 {
-    let notice = crate::failure::notice_text(&FMQ0023, &[&word]);
-    output::complain(&notice);
+    match crate::transfer::unbuilt(word) {
+        Some(text) => output::complain(&format!("{text}\n")),
+        None => output::complain(&crate::failure::notice_text(&FMQ0023, &[&word])),
+    }
     1
 }
 

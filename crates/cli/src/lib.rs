@@ -59,6 +59,10 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     if let Some(command) = Command::find(&program) {
         return ExitCode::from(run_command(command, &rest));
     }
+    if let Some(text) = transfer::unbuilt(&program) {
+        output::complain(&format!("{text}\n"));
+        return ExitCode::FAILURE;
+    }
     if rest.is_empty() {
         return ExitCode::from(help::overview());
     }

@@ -221,7 +221,11 @@ const STOP_AGENT: Command = Command {
             "At once: transfers that run go on when the agent is started again.",
         ),
         OF,
-        refused("-m", "agents are stopped on their machine only"),
+        value(
+            "-m",
+            "QMgrName",
+            "Queue manager of the agent, which has to be one of this machine all the same.",
+        ),
     ],
     exits: EXITS,
     arguments_code: 1,

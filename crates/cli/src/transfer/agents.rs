@@ -19,7 +19,7 @@ use ferromq_transfer::audit::AgentStatus;
 use ferromq_transfer::generated::notices::{
     BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0468, BFGCL0553, BFGCL9501,
     BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510, BFGCL9511,
-    BFGCL9512, BFGCL9570, BFGCL9571, BFGCM0238, BFGCM0239,
+    BFGCL9512, BFGCL9570, BFGCL9571, BFGCL9574, BFGCM0238, BFGCM0239,
 };
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
 use ferromq_transfer::party::AgentAddress;
@@ -334,6 +334,10 @@ fn end_controller(agent: &AgentPlace) -> bool {
 pub(crate) fn stop(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let agent = place.agent(&name(arguments))?;
+    if let Some(other) = arguments.value("-m").filter(|name| *name != agent.q_mgr()) {
+        let text = BFGCL9574.line(&[&agent.agent, &agent.q_mgr(), &other]);
+        return Err(Failure::text(format!("{text}\n"), 1));
+    }
     let not_running = || Failure::text(format!("{}\n", BFGCL9510.line(&[&agent.agent])), 1);
     if !runs(&agent)? {
         return match end_controller(&agent) {

@@ -22,6 +22,7 @@ mod schedules;
 mod setup;
 mod templates;
 mod transfers;
+mod unbuilt;
 mod watching;
 mod way;
 mod words;
@@ -41,3 +42,4 @@ pub(crate) use templates::{
     create as create_template, delete as delete_templates, list as list_templates,
 };
 pub(crate) use transfers::{cancel, create as create_transfer, ping};
+pub(crate) use unbuilt::unbuilt;

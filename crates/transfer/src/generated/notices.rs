@@ -112,6 +112,8 @@ pub static BFGCL9565: Notice = Notice { id: "BFGCL9565", label: "BFGCL9565E", se
 pub static BFGCL9570: Notice = Notice { id: "BFGCL9570", label: "BFGCL9570E", severity: Severity::Error, text: "Say what is to be taken away: -trs -ms -ss -ims or -all.", explanation: "The command does not choose by itself.", action: "Repeat it with one of the options." };
 pub static BFGCL9571: Notice = Notice { id: "BFGCL9571", label: "BFGCL9571I", severity: Severity::Information, text: "{count} messages of agent {agent} were taken away.", explanation: "What was kept of it is gone. The other end of a transfer recovers or has to be cancelled there.", action: "None." };
 pub static BFGCL9572: Notice = Notice { id: "BFGCL9572", label: "BFGCL9572W", severity: Severity::Warning, text: "Agent {agent} has not begun the transfer within {seconds} seconds; {told}. The command waits on.", explanation: "The request is on the command queue of the agent. An agent that does not run or cannot connect takes it later; one that has enough to do keeps it waiting.", action: "Look at fteListAgents and at the log of the agent. Ending this command does not end the transfer." };
+pub static BFGCL9573: Notice = Notice { id: "BFGCL9573", label: "BFGCL9573E", severity: Severity::Error, text: "{name} is not built: {text}.", explanation: "The command is documented and there is none here. Nothing was done.", action: "Use what the message names." };
+pub static BFGCL9574: Notice = Notice { id: "BFGCL9574", label: "BFGCL9574E", severity: Severity::Error, text: "Agent {agent} of this machine is one of queue manager {q_mgr} and not of {text}.", explanation: "An agent is stopped on its machine. What -m names has to be its queue manager.", action: "Leave -m out or stop the agent on its own machine." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
@@ -234,7 +236,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 226] = [
+pub static ALL: [&Notice; 228] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -341,6 +343,8 @@ pub static ALL: [&Notice; 226] = [
     &BFGCL9570,
     &BFGCL9571,
     &BFGCL9572,
+    &BFGCL9573,
+    &BFGCL9574,
     &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,
