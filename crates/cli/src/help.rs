@@ -206,8 +206,10 @@ mod tests {
             .filter(|word| !word.is_empty())
             .collect();
         let names: Vec<&str> = Command::all()
-            // A link of this name would stand before the command join of every system, or say nothing of what cluster is meant.
-            .filter(|command| !command.hidden && !["join", "cluster"].contains(&command.name))
+            // A link of this name would stand before the command join of every system, or say nothing of what cluster or transfers are meant.
+            .filter(|command| {
+                !command.hidden && !["join", "cluster", "transfers"].contains(&command.name)
+            })
             .map(|command| command.name)
             .collect();
         for name in &names {

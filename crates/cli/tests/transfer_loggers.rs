@@ -2,6 +2,9 @@
 
 use crate::support::Room;
 use crate::transfer::Agents;
+use ferromq_transfer::audit::Progress;
+use ferromq_transfer::party::{AgentAddress, TransferId};
+use ferromq_transfer::schedule::Moment;
 use std::fs;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -228,4 +231,175 @@ fn a_logger_is_started_shown_stopped_and_deleted() {
     assert!(said.contains("DELETE SUB('SYSTEM.FTE.AUTO.FL1')"), "{said}");
     let said = room.run(&["fteStartLogger", "FL1"]);
     assert_eq!(said.code, 1, "{said:?}");
+}
+
+/// Asks for a transfer of these files into `in` and waits for its end. Its identifier and the exit code.
+fn transferred(agents: &Agents, job: &str, files: &[&str]) -> (String, i32) {
+    let to = agents.path("in").display().to_string();
+    let files: Vec<_> = files
+        .iter()
+        .map(|file| agents.path(file).display().to_string())
+        .collect();
+    let mut words = vec![
+        "fteCreateTransfer",
+        "-sa",
+        "NORTH",
+        "-da",
+        "SOUTH",
+        "-dd",
+        &to,
+        "-jn",
+        job,
+        "-w",
+    ];
+    words.extend(files.iter().map(String::as_str));
+    let said = agents.room.run(&words);
+    let id = said.out.split("The request ID is: ").nth(1);
+    let id = id.and_then(|rest| rest.split_whitespace().next());
+    let id = id.unwrap_or_else(|| panic!("{said:?}")).to_owned();
+    (id, said.code)
+}
+
+fn id_of(text: &str) -> TransferId {
+    TransferId::from_text(text).expect("an identifier")
+}
+
+#[test]
+fn what_became_of_transfers_is_shown_from_the_files_of_a_logger() {
+    let agents = Agents::new();
+    let said = agents.room.run(&["transfers"]);
+    assert!(
+        said.code == 1
+            && said.err.contains("BFGCL9580E")
+            && said.err.contains("fteCreateLogger -loggerType FILE"),
+        "{said:?}"
+    );
+    drop(agents);
+    let mut agents = with_logger();
+    let said = agents.room.run(&["transfers", "--failed"]);
+    assert!(
+        said.code == 0 && said.out == "No transfers.\n" && said.err.contains("BFGCL9583W"),
+        "{said:?}"
+    );
+    let mut logger = start(&agents.room);
+    agents.start("NORTH");
+    agents.start("SOUTH");
+    agents.until("both are ready", || {
+        let list = agents.room.run(&["fteListAgents"]).out;
+        list.matches("READY").count() == 2
+    });
+    agents.write("out/a", b"alpha");
+    agents.write("out/b", b"be");
+    let (good, code) = transferred(&agents, "first", &["out/a"]);
+    assert_eq!(code, 0);
+    // There is such a file now, and it is not to be replaced.
+    let (partly, code) = transferred(&agents, "second", &["out/a", "out/b"]);
+    assert_ne!(code, 0);
+    until("both are kept", &agents.room, || {
+        let lines = lines(&agents.room);
+        lines.iter().filter(|line| line.contains("[TCOM]")).count() == 2
+    });
+    lists_are_of_what_is_asked_for(&agents, &good, &partly);
+    what_is_told_is_shown_too(&agents);
+    logger.kill().expect("killed");
+    logger.wait().expect("ended");
+    let room = &agents.room;
+    room.done(&["fteCreateLogger", "-loggerType", "FILE", "FL2"]);
+    let said = room.run(&["transfers"]);
+    assert!(said.code == 1 && said.err.contains("FL1, FL2"), "{said:?}");
+    let said = room.run(&["transfers", "--failed", "--logger", "FL1"]);
+    assert!(
+        said.out.contains(&partly) && said.err.contains("BFGCL9583W"),
+        "{said:?}"
+    );
+}
+
+fn lists_are_of_what_is_asked_for(agents: &Agents, good: &str, partly: &str) {
+    let room = &agents.room;
+    let all = room.done(&["transfers", "--since", "1h"]);
+    let at = |id: &str| all.find(id).unwrap_or_else(|| panic!("{id}:\n{all}"));
+    assert!(at(partly) < at(good), "{all}");
+    let line = all.lines().find(|line| line.starts_with(good));
+    let words: Vec<_> = line.unwrap_or_default().split_whitespace().collect();
+    assert_eq!(
+        words[3..9],
+        ["done", "1", "0", "5", "NORTH", "SOUTH"],
+        "{all}"
+    );
+    let failed = room.done(&["transfers", "--failed"]);
+    assert!(
+        failed.contains(partly) && !failed.contains(good) && failed.contains("  second\n"),
+        "{failed}"
+    );
+    let newest = room.done(&["transfers", "--limit", "1", "--json"]);
+    assert!(
+        newest.contains(&format!("{{\"id\": \"{partly}\", \"state\": \"partly\"")),
+        "{newest}"
+    );
+    assert!(
+        newest.contains("\"files\": 1, \"failures\": 1, \"bytes\": 2,") && !newest.contains(good),
+        "{newest}"
+    );
+    let one = room.done(&["transfers", partly]);
+    let items: Vec<_> = one.lines().filter(|line| line.contains(" -> ")).collect();
+    assert!(
+        items.len() == 2 && items[0].ends_with("/in/a") && items[1].ends_with("/in/b"),
+        "{one}"
+    );
+    assert!(one.contains(partly) && !one.contains(good), "{one}");
+    let later = room.done(&["transfers", "--since", "2999-01-01T00:00Z"]);
+    assert_eq!(later, "No transfers.\n");
+    let nothing = "ab".repeat(24);
+    for (words, wanted) in [
+        (vec!["transfers", &nothing], "BFGCL9584E"),
+        (vec!["transfers", "nonsense"], "48 hexadecimal digits"),
+        (vec!["transfers", "--limit", "10001"], "from 1 to 10000"),
+        (vec!["transfers", "--since", "soon"], "not 'soon'"),
+        (vec!["transfers", good, "--failed"], "one is named already"),
+    ] {
+        let said = room.run(&words);
+        assert!(said.code == 1 && said.err.contains(wanted), "{said:?}");
+    }
+}
+
+/// What an agent would tell of a transfer that the logger has nothing of.
+fn what_is_told_is_shown_too(agents: &Agents) {
+    let id = "cd".repeat(24);
+    let agent = |name: &str| AgentAddress {
+        agent: name.into(),
+        q_mgr: "QM1".into(),
+    };
+    let document = Progress {
+        id: id_of(&id),
+        source_agent: agent("WEST"),
+        destination_agent: agent("EAST"),
+        time: Moment::from_text("2026-11-26T20:00:05Z").expect("a time"),
+        bytes: 4_000_000,
+        elapsed_ms: 2_000,
+        current_item: 1,
+        total_items: 1,
+        current: None,
+    };
+    let line = format!("{}\n", document.to_xml().replace('\n', " "));
+    let room = &agents.room;
+    let script = format!(
+        "DEFINE TOPIC(TOLD) TOPICSTR('SYSTEM.FTE/Transfers/WEST/{id}')\nDEFINE QALIAS(TOLD) TARGET(TOLD) TARGTYPE(TOPIC)\n"
+    );
+    let said = room.run_with(&["runmqsc", "QM1"], &script);
+    assert_eq!(said.code, 0, "{said:?}");
+    let mut command = room.command(&["transfers", "--since", "2999-01-01T00:00Z"]);
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut shown = command.spawn().expect("started");
+    while shown.try_wait().expect("asked").is_none() {
+        room.run_with(&["amqsput", "TOLD", "QM1"], &line);
+    }
+    let said = shown.wait_with_output().expect("ended");
+    let said = String::from_utf8(said.stdout).expect("text");
+    assert!(
+        said.contains(&format!("{id}  2026-11-26T20:00:03Z"))
+            && said.contains("running")
+            && said.contains("WEST  EAST")
+            && said.contains("4.00 MB, 2.00 MB/s"),
+        "{said}"
+    );
 }

@@ -308,3 +308,33 @@ fn lines_tell_what_became_of_transfers() {
     assert_eq!(transfer.reason, "It ended.");
     assert!(transfer.started < transfer.ended);
 }
+
+#[test]
+fn of_one_transfer_the_items_are_kept_and_nothing_of_others() {
+    let format = LineFormat::standard();
+    let meant = TransferId::from_text(ID).expect("an identifier");
+    let mut history = History::of_one(format.clone(), meant);
+    let document = progress(&(item("/out/a;b", 0) + &item("/out/c", 1)));
+    for line in format.lines(&document).lines() {
+        assert!(history.add_line(line), "{line}");
+        let other = line.replace(ID, &"ab".repeat(24));
+        assert!(other != line && !history.add_line(&other), "{other}");
+    }
+    let all: Vec<_> = history.transfers().collect();
+    let [(found, transfer)] = all.as_slice() else {
+        panic!("{all:?}");
+    };
+    assert_eq!(*found, meant);
+    let items: Vec<_> = transfer
+        .items
+        .iter()
+        .map(|item| (item.source.as_str(), item.bytes, item.result))
+        .collect();
+    assert_eq!(
+        items,
+        [
+            ("/out/a\\x3bb", Some(12), Some(0)),
+            ("/out/c", Some(12), Some(1))
+        ]
+    );
+}

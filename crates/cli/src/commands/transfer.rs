@@ -24,18 +24,20 @@ pub(super) const COMMANDS: &[Command] = &[
     AGENT_CONTROLLER,
 ];
 
+pub(super) const USER: OptionInfo = value(
+    "-mquserid",
+    "UserId",
+    "The user to connect to queue managers as, instead of what the credentials file says.",
+);
+pub(super) const PASSWORD: OptionInfo = value(
+    "-mqpassword",
+    "Password",
+    "Its password; asked for if only the user is given. Other users of the machine may see it.",
+);
 /// Options of every command of this group.
 pub(super) const SHARED: &[OptionInfo] = &[
-    value(
-        "-mquserid",
-        "UserId",
-        "The user to connect to queue managers as, instead of what the credentials file says.",
-    ),
-    value(
-        "-mqpassword",
-        "Password",
-        "Its password; asked for if only the user is given. Other users of the machine may see it.",
-    ),
+    USER,
+    PASSWORD,
     flag("-nolpw", "Accepted, and means nothing here."),
     value(
         "-trace",

@@ -1,6 +1,6 @@
 //! Commands of managed file transfer: loggers, which keep what agents tell of transfers.
 
-use super::transfer::{EXITS, OF};
+use super::transfer::{EXITS, OF, PASSWORD, USER};
 use super::{Command, Names, flag, names, refused, value};
 use crate::transfer;
 
@@ -12,6 +12,7 @@ pub(super) const COMMANDS: &[Command] = &[
     SHOW_LOGGER_DETAILS,
     DELETE_LOGGER,
     MODIFY_LOGGER,
+    TRANSFERS,
 ];
 
 const LOGGER: Names = names("the logger", "LoggerName", 1, 1);
@@ -147,5 +148,43 @@ const MODIFY_LOGGER: Command = Command {
     exits: &[(0, "never"), (1, "always")],
     arguments_code: 1,
     run: transfer::modify_logger,
+    hidden: false,
+};
+
+const TRANSFERS: Command = Command {
+    name: "transfers",
+    summary: "Shows transfers of files that ran, run and failed, from the files of a logger and from what agents tell (FerroMQ's own).",
+    names: names("the transfer", "[TransferId]", 0, 1),
+    about: "Given as 'ferromq transfers': the newest first, with what was said at the end of those that are not all done. With an identifier it shows that transfer and its items. \
+            Times are UTC. It asks agents for a second or two how far they are, but for --failed. It needs a logger on this machine (fteCreateLogger), and \
+            whoever asks has to be able to read its files.",
+    options: &[
+        OF,
+        value(
+            "--logger",
+            "LoggerName",
+            "The logger whose files are read; without it the only one there is.",
+        ),
+        flag(
+            "--failed",
+            "Only those that ended and of which not all is done: failed, partly, cancelled.",
+        ),
+        value(
+            "--since",
+            "Time",
+            "Only those that began or ended since then: a time such as 2026-11-26T20:00Z, or an age such as 90s, 30m, 12h or 7d, at most 10000d.",
+        ),
+        value(
+            "--limit",
+            "Number",
+            "So many at most, from 1 to 10000; 100 without. The last 100,000 of the files are looked at.",
+        ),
+        flag("--json", "One JSON document instead of a table."),
+        USER,
+        PASSWORD,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::transfers,
     hidden: false,
 };

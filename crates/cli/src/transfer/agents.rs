@@ -453,7 +453,7 @@ fn show_running(place: &Place, agent: &str) {
     if !told.is_empty() {
         output::line("Source Transfer Progress:");
     }
-    for (id, text) in told {
+    for (id, (_, text)) in told {
         output::line(&format!("    {:<50}{text}", id.to_string()));
     }
 }

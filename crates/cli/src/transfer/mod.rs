@@ -15,6 +15,8 @@ mod logger_place;
 mod logger_process;
 mod loggers;
 mod monitors;
+mod past;
+mod past_text;
 mod place;
 mod programs;
 mod published;
@@ -36,6 +38,7 @@ pub(crate) use monitors::{
     clear as clear_monitor, create as create_monitor, delete as delete_monitor,
     list as list_monitors, start as start_monitor, stop as stop_monitor,
 };
+pub(crate) use past::transfers;
 pub(crate) use schedules::{delete as delete_schedule, list as list_schedules};
 pub(crate) use setup::{commands, coordination, obfuscate};
 pub(crate) use templates::{

@@ -33,7 +33,7 @@ pub(super) struct Watching {
 }
 
 impl Watching {
-    /// Begins to watch one transfer of an agent, or all of them.
+    /// Begins to watch one transfer of an agent, or all of them. `+` stands for every agent.
     pub(super) fn begin(
         place: &Place,
         agent: &str,
@@ -114,7 +114,7 @@ impl Watching {
     }
 
     /// What is told of each transfer that runs: nothing when none is told of soon, and else what there is to be known of their rates.
-    pub(super) fn all(mut self) -> BTreeMap<TransferId, String> {
+    pub(super) fn all(mut self) -> BTreeMap<TransferId, (Progress, String)> {
         let began = Instant::now();
         let mut told: BTreeMap<TransferId, (Progress, String)> = BTreeMap::new();
         while told.len() < TRANSFERS_MAX {
@@ -132,8 +132,7 @@ impl Watching {
             told.insert(progress.id, (progress, text));
         }
         self.asking.end();
-        let texts = told.into_iter().map(|(id, (_, text))| (id, text));
-        texts.collect()
+        told
     }
 }
 

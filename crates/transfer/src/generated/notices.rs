@@ -114,6 +114,11 @@ pub static BFGCL9571: Notice = Notice { id: "BFGCL9571", label: "BFGCL9571I", se
 pub static BFGCL9572: Notice = Notice { id: "BFGCL9572", label: "BFGCL9572W", severity: Severity::Warning, text: "Agent {agent} has not begun the transfer within {seconds} seconds; {told}. The command waits on.", explanation: "The request is on the command queue of the agent. An agent that does not run or cannot connect takes it later; one that has enough to do keeps it waiting.", action: "Look at fteListAgents and at the log of the agent. Ending this command does not end the transfer." };
 pub static BFGCL9573: Notice = Notice { id: "BFGCL9573", label: "BFGCL9573E", severity: Severity::Error, text: "{name} is not built: {text}.", explanation: "The command is documented and there is none here. Nothing was done.", action: "Use what the message names." };
 pub static BFGCL9574: Notice = Notice { id: "BFGCL9574", label: "BFGCL9574E", severity: Severity::Error, text: "Agent {agent} of this machine is one of queue manager {q_mgr} and not of {text}.", explanation: "An agent is stopped on its machine. What -m names has to be its queue manager.", action: "Leave -m out or stop the agent on its own machine." };
+pub static BFGCL9580: Notice = Notice { id: "BFGCL9580", label: "BFGCL9580E", severity: Severity::Error, text: "There is no logger of {coordination} on this machine. Make one: fteCreateLogger -loggerType FILE -define FL1; and start it: fteStartLogger FL1", explanation: "Loggers keep what agents tell of transfers. Without one nothing of it is kept.", action: "Make one and start it. It keeps what happens from then on." };
+pub static BFGCL9581: Notice = Notice { id: "BFGCL9581", label: "BFGCL9581E", severity: Severity::Error, text: "There are several loggers: {names}. Say which with --logger.", explanation: "The command does not choose by itself.", action: "Repeat it with one of them." };
+pub static BFGCL9582: Notice = Notice { id: "BFGCL9582", label: "BFGCL9582W", severity: Severity::Warning, text: "What runs now is not known of agents. What follows is what the logger has.", explanation: "The coordination queue manager could not be asked.", action: "Mend what the message before it names." };
+pub static BFGCL9583: Notice = Notice { id: "BFGCL9583", label: "BFGCL9583W", severity: Severity::Warning, text: "Logger {logger} does not run. What happened since it ended is not shown.", explanation: "What agents tell meanwhile is kept for it.", action: "Start it with fteStartLogger." };
+pub static BFGCL9584: Notice = Notice { id: "BFGCL9584", label: "BFGCL9584E", severity: Severity::Error, text: "Logger {logger} has nothing of transfer {id} and no agent tells that it runs.", explanation: "The transfer may be older than the files or the logger or belong to another one.", action: "Name another identifier or another logger." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
@@ -236,7 +241,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 228] = [
+pub static ALL: [&Notice; 233] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -345,6 +350,11 @@ pub static ALL: [&Notice; 228] = [
     &BFGCL9572,
     &BFGCL9573,
     &BFGCL9574,
+    &BFGCL9580,
+    &BFGCL9581,
+    &BFGCL9582,
+    &BFGCL9583,
+    &BFGCL9584,
     &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,

@@ -54,6 +54,8 @@ enum What {
 struct Path {
     steps: Vec<String>,
     attribute: Option<String>,
+    /// How it is written without prefixes.
+    text: String,
 }
 
 /// Why a file is no format.
@@ -158,9 +160,14 @@ impl LineFormat {
     /// The kind of a line and its values; nothing if no kind of line begins like that, or its word stands behind what may be missing.
     #[must_use]
     pub(super) fn read_line<'a>(&'a self, line: &'a str) -> Option<(MessageType, LineValues<'a>)> {
-        self.kinds.iter().find_map(|(kind, format)| {
+        // Most kinds are passed over without a look at the values.
+        let mut may_be = self
+            .kinds
+            .iter()
+            .filter(|(kind, _)| line.contains(kind.word()));
+        may_be.find_map(|(kind, format)| {
             let values = LineValues::of(format, line)?;
-            let at = format.place_of(&What::Type)?;
+            let at = format.place_of(|what| *what == What::Type)?;
             (values.parts.get(at)?.trim() == kind.word()).then_some((*kind, values))
         })
     }
@@ -181,18 +188,16 @@ impl<'a> LineValues<'a> {
 
     /// What stands where a path is written; nothing if that is not known.
     pub(super) fn get(&self, path: &str) -> Option<&'a str> {
-        let what = What::Path(Path::parse(path)?);
-        self.parts.get(self.format.place_of(&what)?).copied()
+        let is_meant = |what: &What| matches!(what, What::Path(found) if found.text == path);
+        self.parts.get(self.format.place_of(is_meant)?).copied()
     }
 }
 
 impl KindFormat {
     /// Which value of a line an insert is, from 0; nothing if it is none, or one in front of it may be missing.
-    fn place_of(&self, what: &What) -> Option<usize> {
-        let at = self
-            .inserts
-            .iter()
-            .position(|insert| insert.what == *what)?;
+    fn place_of(&self, is_meant: impl Fn(&What) -> bool) -> Option<usize> {
+        let mut whats = self.inserts.iter().map(|insert| &insert.what);
+        let at = whats.position(is_meant)?;
         let is_fixed = self.inserts[..at].iter().all(|insert| !insert.ignore_null);
         is_fixed.then_some(at)
     }
@@ -348,8 +353,19 @@ impl Path {
                 None => steps.push(name_of(step)?),
             }
         }
-        let fits = (1..=STEPS_MAX).contains(&steps.len());
-        fits.then_some(Self { steps, attribute })
+        if !(1..=STEPS_MAX).contains(&steps.len()) {
+            return None;
+        }
+        let mut text = format!("/{}", steps.join("/"));
+        if let Some(name) = &attribute {
+            text.push_str("/@");
+            text.push_str(name);
+        }
+        Some(Self {
+            steps,
+            attribute,
+            text,
+        })
     }
 
     fn is_of_items(&self) -> bool {

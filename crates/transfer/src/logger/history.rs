@@ -6,9 +6,18 @@ use crate::party::TransferId;
 use crate::schedule::Moment;
 use std::collections::{BTreeMap, VecDeque};
 
+/// Items of a transfer that are kept, at most.
+const ITEMS_MAX: usize = 10_000;
+
 /// Transfers, as far as lines tell.
 pub struct History {
     format: LineFormat,
+    kept: Kept,
+    /// The only one that is heard of, with its items.
+    only: Option<TransferId>,
+}
+
+struct Kept {
     transfers: BTreeMap<TransferId, Transfer>,
     /// In the order they were heard of.
     order: VecDeque<TransferId>,
@@ -42,6 +51,23 @@ pub struct Transfer {
     pub failures: u64,
     /// Bytes of those that were.
     pub bytes: u64,
+    /// Its first 10,000 items, if only this transfer is listened to.
+    pub items: Vec<TransferItem>,
+}
+
+/// What became of an item. What would have ended a value stands as `\xHH`, as in lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TransferItem {
+    /// The file or queue it comes from.
+    pub source: String,
+    /// The file or queue it goes to.
+    pub destination: String,
+    /// Bytes of it, if that is told.
+    pub bytes: Option<u64>,
+    /// Its result code.
+    pub result: Option<i32>,
+    /// What was said of it.
+    pub reason: String,
 }
 
 /// How a transfer stands.
@@ -89,9 +115,21 @@ impl History {
     pub fn new(format: LineFormat, transfers_max: usize) -> Self {
         Self {
             format,
-            transfers: BTreeMap::new(),
-            order: VecDeque::new(),
-            transfers_max,
+            kept: Kept {
+                transfers: BTreeMap::new(),
+                order: VecDeque::new(),
+                transfers_max: transfers_max.max(1),
+            },
+            only: None,
+        }
+    }
+
+    /// Of one transfer only, with its items.
+    #[must_use]
+    pub fn of_one(format: LineFormat, id: TransferId) -> Self {
+        Self {
+            only: Some(id),
+            ..Self::new(format, 1)
         }
     }
 
@@ -100,10 +138,9 @@ impl History {
         self.format = format;
     }
 
-    /// Takes a line. Whether it is one of a transfer.
+    /// Takes a line. Whether it is one of a transfer that is listened to.
     pub fn add_line(&mut self, line: &str) -> bool {
-        let format = self.format.clone();
-        let Some((kind, values)) = format.read_line(line) else {
+        let Some((kind, values)) = self.format.read_line(line) else {
             return false;
         };
         let id = values.get("/transaction/@ID");
@@ -119,17 +156,31 @@ impl History {
                 | MessageType::TransferMalformed
                 | MessageType::NotAuthorized
         );
-        if is_of_transfers {
-            self.transfer(id).take(kind, &values);
+        let is_meant = is_of_transfers && self.only.is_none_or(|only| only == id);
+        if is_meant {
+            let has_items = self.only.is_some();
+            self.kept.transfer(id).take(kind, &values, has_items);
         }
-        is_of_transfers
+        is_meant
     }
 
     /// A transfer of which something is heard.
     pub fn transfer(&mut self, id: TransferId) -> &mut Transfer {
+        self.kept.transfer(id)
+    }
+
+    /// All there are, in the order they were heard of.
+    pub fn transfers(&self) -> impl DoubleEndedIterator<Item = (TransferId, &Transfer)> {
+        let found = self.kept.order.iter();
+        found.filter_map(|id| Some((*id, self.kept.transfers.get(id)?)))
+    }
+}
+
+impl Kept {
+    fn transfer(&mut self, id: TransferId) -> &mut Transfer {
         if !self.transfers.contains_key(&id) {
             self.order.push_back(id);
-            if self.order.len() > self.transfers_max.max(1)
+            if self.order.len() > self.transfers_max
                 && let Some(oldest) = self.order.pop_front()
             {
                 self.transfers.remove(&oldest);
@@ -137,29 +188,14 @@ impl History {
         }
         self.transfers.entry(id).or_default()
     }
-
-    /// All there are, in the order they were heard of.
-    pub fn transfers(&self) -> impl DoubleEndedIterator<Item = (TransferId, &Transfer)> {
-        let found = self.order.iter();
-        found.filter_map(|id| Some((*id, self.transfers.get(id)?)))
-    }
 }
 
 impl Transfer {
-    fn take(&mut self, kind: MessageType, values: &LineValues<'_>) {
+    fn take(&mut self, kind: MessageType, values: &LineValues<'_>, has_items: bool) {
         let get = |path: &str| values.get(path).unwrap_or_default().trim().to_owned();
         let time = Moment::from_text(&get("/transaction/action/@time"));
         if kind == MessageType::TransferProgress {
-            let code: Option<i32> = get("/transaction/transferSet/item/status/@resultCode")
-                .parse()
-                .ok();
-            if code == Some(1) {
-                self.failures += 1;
-            } else {
-                self.files += 1;
-                let size = get("/transaction/transferSet/item/source/file/@size").parse();
-                self.bytes = self.bytes.saturating_add(size.unwrap_or(0));
-            }
+            self.take_item(TransferItem::of(&get), has_items);
             return;
         }
         for (path, field) in [
@@ -189,5 +225,37 @@ impl Transfer {
             (MessageType::TransferComplete, Some(20)) => TransferState::Partly,
             _ => TransferState::Failed,
         };
+    }
+
+    fn take_item(&mut self, item: TransferItem, has_items: bool) {
+        if item.result == Some(1) {
+            self.failures += 1;
+        } else {
+            self.files += 1;
+            self.bytes = self.bytes.saturating_add(item.bytes.unwrap_or(0));
+        }
+        if has_items && self.items.len() < ITEMS_MAX {
+            self.items.push(item);
+        }
+    }
+}
+
+impl TransferItem {
+    fn of(get: &dyn Fn(&str) -> String) -> Self {
+        let of_item = |rest: &str| get(&format!("/transaction/transferSet/item/{rest}"));
+        let end = |which: &str| {
+            let file = of_item(&format!("{which}/file"));
+            if file.is_empty() {
+                return of_item(&format!("{which}/queue"));
+            }
+            file
+        };
+        Self {
+            source: end("source"),
+            destination: end("destination"),
+            bytes: of_item("source/file/@size").parse().ok(),
+            result: of_item("status/@resultCode").parse().ok(),
+            reason: of_item("status/supplement"),
+        }
     }
 }

@@ -23,6 +23,6 @@ mod standard;
 pub use document::{AuditDocument, MessageType};
 pub use files::{LineFiles, Rotation};
 pub use format::{FormatProblem, LineFormat};
-pub use history::{History, Transfer, TransferState};
+pub use history::{History, Transfer, TransferItem, TransferState};
 pub use run::{AuditSource, Logger, LoggerProblem, LoggerSettings, MessageId, Sink, Turn};
 pub use standard::standard_xml;
