@@ -4,13 +4,13 @@
 //!
 //! | room | what it has |
 //! | --- | --- |
-//! | [`document`] | which kind of audit a document is |
-//! | [`format`] | what a line of each kind has: inserts, as `FileLoggerFormat.xml` says them |
-//! | [`standard`] | the format there is without such a file |
-//! | [`mark`] | what was about to be written, so that a line is not written twice |
-//! | [`files`] | the files, by size and number |
-//! | [`run`] | the logger as an application: a unit of work for what is written at once |
-//! | [`history`] | what became of transfers, from such lines |
+//! | `document` | which kind of audit a document is |
+//! | `format` | what a line of each kind has: inserts, as `FileLoggerFormat.xml` says them |
+//! | `standard` | the format there is without such a file |
+//! | `mark` | what was about to be written, so that a line is not written twice |
+//! | `files` | the files, by size and number |
+//! | `run` | the logger as an application: a unit of work for what is written at once |
+//! | `history` | what became of transfers, from such lines |
 
 mod document;
 mod files;
