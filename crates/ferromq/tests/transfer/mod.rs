@@ -424,41 +424,75 @@ fn long_files_do_not_go_over_queues_where_both_agents_hand_them_over() {
 
 const SEEDS: u64 = 20;
 
+/// Both agents, which begin again when they are killed. Each life is longer than the one before, so that what they do comes to an end.
+struct Lives {
+    agents: [(&'static str, Option<OneAgent>); 2],
+    life: u64,
+    longer: u64,
+    are_killed: bool,
+}
+
+impl Lives {
+    /// Agents that are killed at any call.
+    const fn new(life: u64, longer: u64) -> Self {
+        Self {
+            agents: [("NORTH", None), ("SOUTH", None)],
+            life,
+            longer,
+            are_killed: true,
+        }
+    }
+
+    /// A turn of each. The clock goes on until something is due, a second at most.
+    fn turn(&mut self, house: &mut House, random: &mut SplitMix64) {
+        let mut due_ms = u64::MAX;
+        for (name, agent) in &mut self.agents {
+            let mut living = match agent.take() {
+                Some(living) => living,
+                None => {
+                    self.life += self.longer;
+                    let fuse = match self.are_killed {
+                        true => Fuse::of(random.below(self.life)),
+                        false => Fuse::default(),
+                    };
+                    match house.agent_with(name, &fuse) {
+                        Ok(living) => living,
+                        Err(_) => continue,
+                    }
+                }
+            };
+            let told = &mut house.told;
+            let mut log = |line: &str| told.push(format!("{name}: {line}"));
+            match living.turn(house.now_ms, &mut log) {
+                Ok(Turn::Busy) => due_ms = house.now_ms + 1,
+                Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
+                Err(error) => {
+                    assert!(self.are_killed, "{error}");
+                    continue;
+                }
+            }
+            *agent = Some(living);
+        }
+        house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
+    }
+}
+
 impl House {
     /// Turns of agents that are killed at any call and begin again, until the transfer has ended and nothing is kept of it. The line that says
     /// so.
     fn until_ended_with_kills(&mut self, id: &str, random: &mut SplitMix64) -> String {
-        let mut agents = [("NORTH", None), ("SOUTH", None)];
-        // Each life is longer than the one before, so that it comes to an end.
-        let mut life = 60;
+        let mut lives = Lives::new(60, 10);
         for _ in 0..TURNS_MAX {
-            let mut due_ms = u64::MAX;
-            for (name, agent) in &mut agents {
-                let mut living = match agent.take() {
-                    Some(living) => living,
-                    None => {
-                        life += 10;
-                        let fuse = Fuse::of(random.below(life));
-                        match self.agent_with(name, &fuse) {
-                            Ok(living) => living,
-                            Err(_) => continue,
-                        }
-                    }
-                };
-                let told = &mut self.told;
-                let mut log = |line: &str| told.push(format!("{name}: {line}"));
-                match living.turn(self.now_ms, &mut log) {
-                    Ok(Turn::Busy) => due_ms = self.now_ms + 1,
-                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
-                    Err(_) => continue,
-                }
-                *agent = Some(living);
-            }
-            self.now_ms = due_ms.clamp(self.now_ms + 1, self.now_ms + 1_000);
+            lives.turn(self, random);
             if self.has_ended(id).is_some() && self.is_all_forgotten() {
                 break;
             }
         }
+        self.end_of(id)
+    }
+
+    /// The line that says that a transfer has ended.
+    fn end_of(&self, id: &str) -> String {
         let told = self.told.join("\n");
         let ended = self.has_ended(id).unwrap_or_else(|| panic!("{told}"));
         ended.to_owned()

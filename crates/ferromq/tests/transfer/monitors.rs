@@ -1,10 +1,8 @@
 //! Monitors: what is found is transferred once, whatever ends when.
 
-use super::{House, OneAgent, SEEDS, TURNS_MAX, content};
-use crate::transfer::fuse::Fuse;
+use super::{House, Lives, OneAgent, SEEDS, TURNS_MAX, content};
 use ferromq::{MsgDescriptor, ObjectDescriptor, PutOptions, mq};
 use ferromq_base::random::SplitMix64;
-use ferromq_transfer::agent::Turn;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -444,8 +442,8 @@ fn agents_that_are_killed_at_any_call_transfer_what_is_found_once() {
         let asked = monitor(&house, NAMED, MATCH, "${FilePath}", &to);
         house.ask(&asked);
         let end_ms = house.now_ms + 400 * SECOND_MS;
-        let mut agents = [("NORTH", None), ("SOUTH", None)];
-        let (mut life, mut added) = (100, 0);
+        let mut lives = Lives::new(100, 20);
+        let mut added = 0;
         for _ in 0..TURNS_MAX {
             if added < FILES && random.below(40) == 0 {
                 let name = format!("{added}.csv");
@@ -454,29 +452,7 @@ fn agents_that_are_killed_at_any_call_transfer_what_is_found_once() {
                 fs::rename(house.path(&name), house.path(&format!("out/{name}"))).expect("moved");
                 added += 1;
             }
-            let mut due_ms = u64::MAX;
-            for (name, agent) in &mut agents {
-                let mut living = match agent.take() {
-                    Some(living) => living,
-                    None => {
-                        life += 20;
-                        let fuse = Fuse::of(random.below(life));
-                        match house.agent_with(name, &fuse) {
-                            Ok(living) => living,
-                            Err(_) => continue,
-                        }
-                    }
-                };
-                let told = &mut house.told;
-                let mut log = |line: &str| told.push(format!("{name}: {line}"));
-                match living.turn(house.now_ms, &mut log) {
-                    Ok(Turn::Busy) => due_ms = house.now_ms + 1,
-                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
-                    Err(_) => continue,
-                }
-                *agent = Some(living);
-            }
-            house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
+            lives.turn(&mut house, &mut random);
             if house.now_ms > end_ms && added == FILES {
                 break;
             }

@@ -1,9 +1,8 @@
 //! Programs before and after transfers, and by themselves.
 
-use super::{House, OneAgent, SEEDS, TURNS_MAX, content, item, request};
-use crate::transfer::fuse::Fuse;
+use super::{House, OneAgent, SEEDS, content, item, request};
 use ferromq_base::random::SplitMix64;
-use ferromq_transfer::agent::{Programs, Ran, RunId, Runnable, Turn};
+use ferromq_transfer::agent::{Programs, Ran, RunId, Runnable};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -234,40 +233,8 @@ fn agents_that_are_killed_at_any_call_run_no_program_again_once_another_follows(
             .zip(calls.iter().map(String::as_str))
             .collect();
         let id = house.ask(&request(&with_calls(&items, &calls)));
-        let mut agents = [("NORTH", None), ("SOUTH", None)];
-        let mut life = 60;
-        for _ in 0..TURNS_MAX {
-            let mut due_ms = u64::MAX;
-            for (name, agent) in &mut agents {
-                let mut living = match agent.take() {
-                    Some(living) => living,
-                    None => {
-                        life += 10;
-                        let fuse = Fuse::of(random.below(life));
-                        match house.agent_with(name, &fuse) {
-                            Ok(living) => living,
-                            Err(_) => continue,
-                        }
-                    }
-                };
-                let told = &mut house.told;
-                let mut log = |line: &str| told.push(format!("{name}: {line}"));
-                match living.turn(house.now_ms, &mut log) {
-                    Ok(Turn::Busy) => due_ms = house.now_ms + 1,
-                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
-                    Err(_) => continue,
-                }
-                *agent = Some(living);
-            }
-            house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
-            if house.has_ended(&id).is_some() && house.is_all_forgotten() {
-                break;
-            }
-        }
+        let ended = house.until_ended_with_kills(&id, &mut random);
         let told = house.told.join("\n");
-        let ended = house
-            .has_ended(&id)
-            .unwrap_or_else(|| panic!("seed {seed}:\n{told}"));
         assert!(ended.contains("code 0"), "seed {seed}: {ended}\n{told}");
         let order = ["presrc", "predst", "postdst", "postsrc"];
         assert_eq!(house.shelf.in_order(), order, "seed {seed}:\n{told}");

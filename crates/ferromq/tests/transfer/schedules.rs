@@ -1,9 +1,7 @@
 //! Transfers that are to happen later: each time once, whatever ends when and however clocks are set.
 
-use super::{House, OneAgent, SEEDS, TURNS_MAX, content, item};
-use crate::transfer::fuse::Fuse;
+use super::{House, Lives, OneAgent, SEEDS, TURNS_MAX, content, item};
 use ferromq_base::random::SplitMix64;
-use ferromq_transfer::agent::Turn;
 use ferromq_transfer::schedule::Moment;
 use std::collections::BTreeSet;
 use std::fs;
@@ -138,32 +136,9 @@ fn agents_that_are_killed_at_any_call_begin_each_time_of_a_schedule_once() {
         let request = request(&house, TIMES, &item);
         house.ask(&request);
         let end_ms = house.now_ms + u64::from(TIMES + 8) * MINUTE_MS;
-        let mut agents = [("NORTH", None), ("SOUTH", None)];
-        let mut life = 100;
+        let mut lives = Lives::new(100, 20);
         for _ in 0..TURNS_MAX {
-            let mut due_ms = u64::MAX;
-            for (name, agent) in &mut agents {
-                let mut living = match agent.take() {
-                    Some(living) => living,
-                    None => {
-                        life += 20;
-                        let fuse = Fuse::of(random.below(life));
-                        match house.agent_with(name, &fuse) {
-                            Ok(living) => living,
-                            Err(_) => continue,
-                        }
-                    }
-                };
-                let told = &mut house.told;
-                let mut log = |line: &str| told.push(format!("{name}: {line}"));
-                match living.turn(house.now_ms, &mut log) {
-                    Ok(Turn::Busy) => due_ms = house.now_ms + 1,
-                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
-                    Err(_) => continue,
-                }
-                *agent = Some(living);
-            }
-            house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
+            lives.turn(&mut house, &mut random);
             if house.now_ms > end_ms {
                 break;
             }

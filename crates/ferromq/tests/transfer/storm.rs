@@ -1,11 +1,10 @@
 //! Agents in bad times: killed at any call, with queues that take nothing for a while, with requests to cancel, and with others who take
 //! files away the moment they arrive.
 
-use super::fuse::Fuse;
-use super::{House, TURNS_MAX, content, item, request};
+use super::{House, Lives, TURNS_MAX, content, item, request};
 use ferromq::{MsgDescriptor, ObjectDescriptor, PutOptions, mq};
 use ferromq_base::random::SplitMix64;
-use ferromq_transfer::agent::{AgentSettings, Turn};
+use ferromq_transfer::agent::AgentSettings;
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -173,48 +172,17 @@ impl Storm {
 
     /// Lives of both agents until the transfer has ended and nothing is kept of it. The line that says how.
     fn pass(&mut self, house: &mut House, id: &str, seed: u64) -> String {
-        let mut agents = [("NORTH", None), ("SOUTH", None)];
-        let mut life = 200;
+        let mut lives = Lives::new(200, 60);
+        lives.are_killed = self.weather.kills;
         for round in 0..TURNS_MAX {
-            let mut due_ms = u64::MAX;
-            for (name, agent) in &mut agents {
-                let mut living = match agent.take() {
-                    Some(living) => living,
-                    None => {
-                        // Each life is longer than the one before, so that it comes to an end.
-                        life += 60;
-                        let fuse = match self.weather.kills {
-                            true => Fuse::of(self.random.below(life)),
-                            false => Fuse::default(),
-                        };
-                        match house.agent_with(name, &fuse) {
-                            Ok(living) => living,
-                            Err(_) => continue,
-                        }
-                    }
-                };
-                let told = &mut house.told;
-                let mut log = |line: &str| told.push(format!("{name}: {line}"));
-                match living.turn(house.now_ms, &mut log) {
-                    Ok(Turn::Busy) => due_ms = house.now_ms + 1,
-                    Ok(Turn::Idle { until_ms }) => due_ms = due_ms.min(until_ms),
-                    Err(error) => {
-                        assert!(self.weather.kills, "{error}");
-                        continue;
-                    }
-                }
-                *agent = Some(living);
-            }
-            house.now_ms = due_ms.clamp(house.now_ms + 1, house.now_ms + 1_000);
+            lives.turn(house, &mut self.random);
             self.round(house, id, seed);
             if round % 8 == 0 && house.has_ended(id).is_some() && house.is_all_forgotten() {
                 break;
             }
         }
         self.calm(house);
-        let told = house.told.join("\n");
-        let ended = house.has_ended(id).unwrap_or_else(|| panic!("{told}"));
-        ended.to_owned()
+        house.end_of(id)
     }
 }
 
