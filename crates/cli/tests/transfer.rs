@@ -1,6 +1,6 @@
 //! File transfer with real agents: set up with the documented commands, over one queue manager and over channels, killed at any moment.
 
-use crate::support::Room;
+use crate::support::{Room, Said};
 use ferromq_base::random::SplitMix64;
 use std::fs;
 use std::path::PathBuf;
@@ -57,6 +57,23 @@ impl Agents {
         child.wait().expect("ended");
     }
 
+    /// Starts both, and waits until their status says so.
+    pub(crate) fn start_both(&mut self) {
+        self.start("NORTH");
+        self.start("SOUTH");
+        self.until("both are ready", || {
+            let list = self.room.run(&["fteListAgents"]).out;
+            list.matches("READY").count() == 2
+        });
+    }
+
+    /// Asks NORTH to send files to SOUTH.
+    pub(crate) fn transfer(&self, more: &[&str]) -> Said {
+        let words = "fteCreateTransfer -sa NORTH -sm QM1 -da SOUTH -dm QM1";
+        let words: Vec<_> = words.split(' ').chain(more.iter().copied()).collect();
+        self.room.run(&words)
+    }
+
     pub(crate) fn log(&self, agent: &str) -> String {
         let path = format!("mqft/logs/QM1/agents/{agent}/logs/output0.log");
         fs::read_to_string(self.path(&path)).unwrap_or_default()
@@ -96,17 +113,7 @@ fn content(len: usize, seed: u64) -> Vec<u8> {
 #[test]
 fn what_an_administrator_types_sets_agents_up_and_moves_files() {
     let mut agents = Agents::new();
-    agents.start("NORTH");
-    agents.start("SOUTH");
-    agents.until("both are ready", || {
-        agents
-            .room
-            .run(&["fteListAgents"])
-            .out
-            .matches("READY")
-            .count()
-            == 2
-    });
+    agents.start_both();
     let room = &agents.room;
     let ping = room.done(&["ftePingAgent", "NORTH"]);
     assert!(
@@ -178,19 +185,7 @@ fn text_is_translated_and_definition_files_say_what_is_moved() {
     agents.start("NORTH");
     agents.start("SOUTH");
     let path = |name: &str| agents.path(name).to_str().expect("UTF-8").to_owned();
-    let transfer = |more: &[&str]| {
-        let words = [
-            "fteCreateTransfer",
-            "-sa",
-            "NORTH",
-            "-sm",
-            "QM1",
-            "-da",
-            "SOUTH",
-        ];
-        let words = [&words[..], &["-dm", "QM1", "-w", "60"], more].concat();
-        agents.room.run(&words)
-    };
+    let transfer = |more: &[&str]| agents.transfer(&[&["-w", "60"], more].concat());
     agents.write("out/a.txt", "Gr\u{fc}\u{df}e\r\naus\n".as_bytes());
     agents.write("out/b.txt", "10 \u{20ac}\n".as_bytes());
     let (a, b, to) = (path("out/a.txt"), path("out/b.txt"), path("in/a"));
@@ -246,19 +241,8 @@ fn files_become_messages_and_messages_files_where_agents_may_use_queues() {
     let said = agents.room.run_with(&["runmqsc", "QM1"], define);
     assert_eq!(said.code, 0, "{said:?}");
     let from = path(&agents, "out/orders.txt");
-    let transfer = |agents: &Agents, more: &[&str]| {
-        let words = [
-            "fteCreateTransfer",
-            "-sa",
-            "NORTH",
-            "-sm",
-            "QM1",
-            "-da",
-            "SOUTH",
-        ];
-        let words = [&words[..], &["-dm", "QM1", "-w", "60"], more].concat();
-        agents.room.run(&words)
-    };
+    let transfer =
+        |agents: &Agents, more: &[&str]| agents.transfer(&[&["-w", "60"], more].concat());
     agents.start("NORTH");
     agents.start("SOUTH");
     let whole = ["-dq", "ORDERS", from.as_str()];

@@ -21,21 +21,8 @@ fn a_transfer_that_is_scheduled_is_listed_happens_and_is_deleted() {
     let (from, to) = (agents.path("out/a.txt"), agents.path("in/a.txt"));
     let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
     let transfer = |more: &[&'static str], start: &str| {
-        let mut words = vec![
-            "fteCreateTransfer",
-            "-sa",
-            "NORTH",
-            "-sm",
-            "QM1",
-            "-da",
-            "SOUTH",
-        ];
-        words.extend([
-            "-dm", "QM1", "-jn", "nightly", "-df", to, "-ss", start, "-tb", "UTC",
-        ]);
-        words.extend(more);
-        words.push(from);
-        agents.room.run(&words)
+        let words = ["-jn", "nightly", "-df", to, "-ss", start, "-tb", "UTC"];
+        agents.transfer(&[&words, more, &[from]].concat())
     };
     let start = in_seconds(3);
     let said = transfer(&["-oi", "days", "-oc", "2", "-w"], &start);
@@ -118,29 +105,8 @@ fn programs_of_the_command_path_run_before_and_after_a_transfer() {
     let text = |name: &str| agents.path(name).to_str().expect("UTF-8").to_owned();
     let (from, to, after) = (text("out/made"), text("in/made"), text("after"));
     let transfer = |more: &[&str]| {
-        let mut words = vec![
-            "fteCreateTransfer",
-            "-sa",
-            "NORTH",
-            "-sm",
-            "QM1",
-            "-da",
-            "SOUTH",
-        ];
-        words.extend([
-            "-dm",
-            "QM1",
-            "-de",
-            "overwrite",
-            "-md",
-            "season=spring",
-            "-df",
-            &to,
-            "-w",
-        ]);
-        words.extend(more);
-        words.push(&from);
-        agents.room.run(&words)
+        let words = ["-de", "overwrite", "-md", "season=spring", "-df", &to, "-w"];
+        agents.transfer(&[&words, more, &[&from]].concat())
     };
     let make = format!("executable:make(rows,{from})");
     let load = format!("make(loaded,{after}),2,1,0|4");

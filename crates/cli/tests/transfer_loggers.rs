@@ -1,6 +1,6 @@
 //! Loggers by the commands, killed while they write what real agents tell.
 
-use crate::support::Room;
+use crate::support::{Room, Said};
 use crate::transfer::Agents;
 use ferromq_transfer::audit::Progress;
 use ferromq_transfer::party::{AgentAddress, TransferId};
@@ -96,44 +96,16 @@ fn each_line_of_the_audit_is_there_once_whenever_the_logger_is_killed() {
     until("it is ready", &agents.room, || {
         fs::read_to_string(&log).is_ok_and(|text| text.contains("BFGDB9503I"))
     });
-    agents.start("NORTH");
-    agents.start("SOUTH");
-    agents.until("both are ready", || {
-        agents
-            .room
-            .run(&["fteListAgents"])
-            .out
-            .matches("READY")
-            .count()
-            == 2
-    });
+    agents.start_both();
     agents.write("out/a", b"alpha");
     let (from, to) = (agents.path("out/a"), agents.path("in"));
     let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
     let mut ids = Vec::new();
     for _ in 0..12 {
         for _ in 0..3 {
-            let said = agents.room.done(&[
-                "fteCreateTransfer",
-                "-sa",
-                "NORTH",
-                "-sm",
-                "QM1",
-                "-da",
-                "SOUTH",
-                "-dm",
-                "QM1",
-                "-de",
-                "overwrite",
-                "-dd",
-                to,
-                from,
-            ]);
-            let id = said
-                .split("The request ID is: ")
-                .nth(1)
-                .expect("an identifier");
-            ids.push(id.split_whitespace().next().unwrap_or_default().to_owned());
+            let said = agents.transfer(&["-de", "overwrite", "-dd", to, from]);
+            assert_eq!(said.code, 0, "{said:?}");
+            ids.push(id_in(&said));
         }
         logger.kill().expect("killed");
         logger.wait().expect("ended");
@@ -233,6 +205,13 @@ fn a_logger_is_started_shown_stopped_and_deleted() {
     assert_eq!(said.code, 1, "{said:?}");
 }
 
+/// The identifier of the transfer a command has asked for.
+fn id_in(said: &Said) -> String {
+    let id = said.out.split("The request ID is: ").nth(1);
+    let id = id.and_then(|rest| rest.split_whitespace().next());
+    id.unwrap_or_else(|| panic!("{said:?}")).to_owned()
+}
+
 /// Asks for a transfer of these files into `in` and waits for its end. Its identifier and the exit code.
 fn transferred(agents: &Agents, job: &str, files: &[&str]) -> (String, i32) {
     let to = agents.path("in").display().to_string();
@@ -254,10 +233,7 @@ fn transferred(agents: &Agents, job: &str, files: &[&str]) -> (String, i32) {
     ];
     words.extend(files.iter().map(String::as_str));
     let said = agents.room.run(&words);
-    let id = said.out.split("The request ID is: ").nth(1);
-    let id = id.and_then(|rest| rest.split_whitespace().next());
-    let id = id.unwrap_or_else(|| panic!("{said:?}")).to_owned();
-    (id, said.code)
+    (id_in(&said), said.code)
 }
 
 fn id_of(text: &str) -> TransferId {
