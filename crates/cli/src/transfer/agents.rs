@@ -2,8 +2,9 @@
 
 use super::agent_place::AgentPlace;
 use super::agent_process;
+use super::background;
 use super::event_log::EventLog;
-use super::place::{Place, START_UP, checked_name, write, write_text};
+use super::place::{Place, checked_name, write, write_text};
 use super::published::{head, retained};
 use super::setup::{credentials, needed};
 use super::watching::Watching;
@@ -25,8 +26,6 @@ use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
 use ferromq_transfer::party::AgentAddress;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// An agent has so long to begin, or to end at once.
@@ -210,46 +209,18 @@ fn foreground(agent: &AgentPlace) -> Result<u8, Failure> {
 
 /// Starts the agent as a process of its own, and waits until it has its lock.
 fn spawn(place: &Place, agent: &AgentPlace) -> Result<(), Failure> {
-    let own = std::env::current_exe().map_err(|error| Failure::io("this executable", &error))?;
-    let spawned = Command::new(&own)
-        .arg0("ferromq")
-        .args([
-            "fteAgentController",
-            "-p",
-            &place.coordination,
-            &agent.agent,
-        ])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn();
-    let mut child = spawned.map_err(|error| Failure::io(own.display(), &error))?;
-    let began = Instant::now();
-    while began.elapsed() < WITHIN {
-        let ended = child
-            .try_wait()
-            .map_err(|error| Failure::io("the new process", &error))?;
-        if let Some(status) = ended {
-            let text = format!(
-                "{}\n",
-                BFGAG9503.line(&[
-                    &agent.agent,
-                    &status,
-                    &agent.logs().join("output0.log").display()
-                ])
-            );
-            return Err(Failure::text(text, START_UP));
-        }
-        if runs(agent)? {
-            return Ok(());
-        }
-        std::thread::sleep(LOOK);
-    }
-    Err(Failure::text(
-        format!("{}\n", BFGCL9509.line(&[&agent.agent])),
-        1,
-    ))
+    let words = [
+        "fteAgentController",
+        "-p",
+        &place.coordination,
+        &agent.agent,
+    ];
+    let ended = |status| {
+        let log = agent.logs().join("output0.log");
+        BFGAG9503.line(&[&agent.agent, &status, &log.display()])
+    };
+    let late = || BFGCL9509.line(&[&agent.agent]);
+    background::begin(&words, || runs(agent), ended, late)
 }
 
 /// `fteAgentController`, which `fteStartAgent` starts.

@@ -1,6 +1,7 @@
 //! The controller of an agent: it starts the agent's process, and starts it again when that ends without being asked to.
 
 use super::agent_place::AgentPlace;
+use super::background;
 use super::configured::START_UP;
 use super::event_log::EventLog;
 use crate::failure::Failure;
@@ -11,9 +12,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -154,16 +154,8 @@ fn supervise(agent: &AgentPlace, budget: &Budget, asked: &AtomicUsize) -> Result
 }
 
 fn start(agent: &AgentPlace) -> Result<Child, Failure> {
-    let own = std::env::current_exe().map_err(|error| Failure::io("this executable", &error))?;
-    let spawned = Command::new(&own)
-        .arg0("ferromq")
-        .args(["fteStartAgent", "-F", "-p", &agent.place.coordination])
-        .arg(&agent.agent)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    spawned.map_err(|error| Failure::io(own.display(), &error))
+    let of = &agent.place.coordination;
+    background::spawn(&["fteStartAgent", "-F", "-p", of, &agent.agent], false)
 }
 
 /// Waits for its end. What this process is asked for the agent is.

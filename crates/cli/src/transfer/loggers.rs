@@ -1,6 +1,6 @@
 //! Loggers: made, started, stopped, shown, deleted.
 
-use super::configured::START_UP;
+use super::background;
 use super::event_log::EventLog;
 use super::logger_place::LoggerPlace;
 use super::logger_process;
@@ -19,8 +19,6 @@ use ferromq_transfer::names::{create_logger_mqsc, delete_logger_mqsc};
 use ferromq_transfer::properties::Properties;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A logger has so long to begin, or to end.
@@ -165,33 +163,14 @@ fn foreground(logger: &LoggerPlace) -> Result<u8, Failure> {
 
 /// Starts the logger as a process of its own, and waits until it has its lock.
 fn spawn(logger: &LoggerPlace) -> Result<(), Failure> {
-    let own = std::env::current_exe().map_err(|error| Failure::io("this executable", &error))?;
-    let words = ["fteStartLogger", "-F", "-p", &logger.place.coordination];
-    let spawned = Command::new(&own)
-        .arg0("ferromq")
-        .args(words)
-        .arg(logger.logger.as_str())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn();
-    let mut child = spawned.map_err(|error| Failure::io(own.display(), &error))?;
-    let began = Instant::now();
-    while began.elapsed() < WITHIN {
-        let ended = child.try_wait();
-        if let Some(status) = ended.map_err(|error| Failure::io("the new process", &error))? {
-            let log = logger.logs().join("output0.log");
-            let text = BFGCL9544.line(&[&logger.logger, &status, &log.display()]);
-            return Err(Failure::text(format!("{text}\n"), START_UP));
-        }
-        if logger.runs()? {
-            return Ok(());
-        }
-        std::thread::sleep(LOOK);
-    }
-    let text = BFGCL9543.line(&[&logger.logger]);
-    Err(Failure::text(format!("{text}\n"), 1))
+    let of = &logger.place.coordination;
+    let words = ["fteStartLogger", "-F", "-p", of, logger.logger.as_str()];
+    let ended = |status| {
+        let log = logger.logs().join("output0.log");
+        BFGCL9544.line(&[&logger.logger, &status, &log.display()])
+    };
+    let late = || BFGCL9543.line(&[&logger.logger]);
+    background::begin(&words, || logger.runs(), ended, late)
 }
 
 /// `fteStopLogger`.

@@ -5,6 +5,7 @@ mod agent_place;
 mod agent_process;
 mod agents;
 mod asking;
+mod background;
 mod client_road;
 mod configured;
 mod controller;
