@@ -4,6 +4,7 @@
 //! stands for any number of directories besides. Letters count as they are.
 
 use crate::request::{Trigger, TriggerCondition};
+use ferromq_mqi::glob;
 
 /// Whether a path has a pattern in its last part.
 #[must_use]
@@ -24,31 +25,9 @@ pub fn fits_name(pattern: &str, name: &str) -> bool {
 /// The same for any text, dots or not. The work is at most the product of both lengths.
 #[must_use]
 pub fn fits_text(pattern: &str, text: &str) -> bool {
-    let (mut pattern, mut text) = (pattern.chars(), text.chars());
-    // Where the last star was, and what it would have to take one more character of.
-    let mut star = None;
-    loop {
-        let before = (pattern.clone(), text.clone());
-        match (pattern.next(), text.next()) {
-            (Some('*'), _) => {
-                text = before.1;
-                star = Some((pattern.clone(), text.clone()));
-            }
-            (Some('?'), Some(_)) => {}
-            (Some(wanted), Some(found)) if wanted == found => {}
-            (None, None) => return true,
-            _ => {
-                let Some((behind, mut taken)) = star.take() else {
-                    return false;
-                };
-                if taken.next().is_none() {
-                    return false;
-                }
-                (pattern, text) = (behind.clone(), taken.clone());
-                star = Some((behind, taken));
-            }
-        }
-    }
+    let (pattern, text): (Vec<char>, Vec<char>) =
+        (pattern.chars().collect(), text.chars().collect());
+    glob::fits(&pattern, &text, '*', Some('?'))
 }
 
 /// A pattern of whole paths, as sandboxes have them.
