@@ -89,6 +89,15 @@ fn padded(text: &str) -> [u8; 24] {
     id
 }
 
+/// The request that something was made by.
+fn request(read: &Read) -> Result<Vec<u8>, NotUnderstood> {
+    let request = read.bytes(REQUEST)?;
+    match request.len() > REQUEST_BYTES_MAX {
+        true => Err(NotUnderstood::Parameter(REQUEST)),
+        false => Ok(request.to_vec()),
+    }
+}
+
 /// A schedule, as far as it outlives the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeptSchedule {
@@ -123,16 +132,12 @@ impl KeptSchedule {
     /// See [`NotUnderstood`].
     pub(crate) fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
         let read = Read::of(data, order, SCHEDULE)?;
-        let request = read.bytes(REQUEST)?;
-        if request.len() > REQUEST_BYTES_MAX {
-            return Err(NotUnderstood::Parameter(REQUEST));
-        }
         Ok(Self {
             id: read.transfer()?,
             number: read.within(p::NUMBER, 1..=i32::MAX)?.unsigned_abs(),
             user: read.user()?,
             next: read.number(NEXT)?,
-            request: request.to_vec(),
+            request: request(&read)?,
         })
     }
 }
@@ -165,14 +170,10 @@ impl KeptCall {
     /// See [`NotUnderstood`].
     pub(crate) fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
         let read = Read::of(data, order, CALL)?;
-        let request = read.bytes(REQUEST)?;
-        if request.len() > REQUEST_BYTES_MAX {
-            return Err(NotUnderstood::Parameter(REQUEST));
-        }
         Ok(Self {
             id: read.transfer()?,
             user: read.user()?,
-            request: request.to_vec(),
+            request: request(&read)?,
         })
     }
 }
@@ -217,10 +218,6 @@ impl KeptMonitor {
     /// See [`NotUnderstood`].
     pub(crate) fn decode(data: &[u8], order: ByteOrder) -> Result<Self, NotUnderstood> {
         let read = Read::of(data, order, MONITOR)?;
-        let request = read.bytes(REQUEST)?;
-        if request.len() > REQUEST_BYTES_MAX {
-            return Err(NotUnderstood::Parameter(REQUEST));
-        }
         let count = |id| Ok(read.within(id, 0..=i32::MAX)?.unsigned_abs());
         Ok(Self {
             id: read.transfer()?,
@@ -229,7 +226,7 @@ impl KeptMonitor {
             writing: count(WRITING)?,
             chunks: count(CHUNKS)?,
             changes_from: count(CHANGES_FROM)?,
-            request: request.to_vec(),
+            request: request(&read)?,
         })
     }
 }

@@ -8,6 +8,7 @@ use super::cutting::Cutting;
 use crate::agent::checksum::{Checksum, ChecksumMethod};
 use crate::agent::data::Begin;
 use crate::agent::layout::{Fields, put_bytes, put_text};
+use crate::agent::state::Incoming;
 use crate::agent::translation::{NoText, TextEnds, Translation};
 use crate::encoding::{Encoding, PLATFORM};
 use crate::party::{Persistence, QueueAddress, TransferId};
@@ -113,6 +114,18 @@ pub(crate) struct Names<'a> {
     pub(crate) source_agent: &'a str,
     pub(crate) destination_agent: &'a str,
     pub(crate) user: &'a str,
+}
+
+impl<'a> Names<'a> {
+    /// Those of a transfer to this agent.
+    pub(crate) fn of(kept: &'a Incoming, own: &'a str) -> Self {
+        Self {
+            transfer: kept.transfer,
+            source_agent: &kept.source.agent,
+            destination_agent: own,
+            user: &kept.user,
+        }
+    }
 }
 
 /// A place where sending may go on, and what was known there.

@@ -112,12 +112,7 @@ impl<W> Destination<W> {
             return Ok(false);
         };
         let own = queues.own().agent.clone();
-        let names = Names {
-            transfer: self.kept.transfer,
-            source_agent: &self.kept.source.agent,
-            destination_agent: &own,
-            user: &self.kept.user,
-        };
+        let names = Names::of(&self.kept, &own);
         let mut put = 0;
         while let Some((mut descriptor, data)) = outlet.next(put, &names) {
             let to = outlet.queue().clone();
@@ -145,12 +140,7 @@ impl<W> Destination<W> {
         };
         let text = BFGIO9531.line(&[&outlet.queue(), &why]);
         let own = queues.own().agent.clone();
-        let names = Names {
-            transfer: self.kept.transfer,
-            source_agent: &self.kept.source.agent,
-            destination_agent: &own,
-            user: &self.kept.user,
-        };
+        let names = Names::of(&self.kept, &own);
         let code = ResultCode::NothingTransferred.number();
         let supplement = format!("{} {text}", BFGRP0034.line(&[]));
         if let Some((mut descriptor, data)) = outlet.failure(&names, code, &supplement) {

@@ -215,23 +215,33 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if let Some(before) = self.watchers.all.remove(&name) {
             self.replace_monitor(&mut monitored, before)?;
         }
+        let text = BFGDM9505.line(&[&name, &monitored.kept.user]);
+        let actions = [MonitorAction::Create, MonitorAction::Start];
+        let done = (actions.as_slice(), text.as_str());
+        self.keep_monitor(id, monitored, reply.as_ref(), done, now_ms, log)
+    }
+
+    /// Keeps a monitor as it is from now on, tells what was done with it, and answers. Commits.
+    fn keep_monitor(
+        &mut self,
+        id: TransferId,
+        monitored: Monitored<F::Walk>,
+        reply: Option<&ReplyTo>,
+        (actions, text): (&[MonitorAction], &str),
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
         let body = monitored.kept.encode(self.queues.own());
         self.queues
             .keep_event(monitored.kept.id, Event::Monitor, body)?;
-        let text = BFGDM9505.line(&[&name, &monitored.kept.user]);
-        log(&text);
-        for action in [MonitorAction::Create, MonitorAction::Start] {
-            let told = Told {
-                action,
-                reference: id,
-                task: None,
-                status: (0, ""),
-            };
-            self.tell_monitor(&monitored, &told, now_ms, log)?;
+        log(text);
+        for action in actions {
+            self.tell_monitor(&monitored, &Told::well(*action, id), now_ms, log)?;
         }
         self.publish_monitor(&monitored, log)?;
+        let name = monitored.monitor.name.clone();
         self.watchers.all.insert(name, monitored);
-        self.answer(id, reply.as_ref(), 0, &[&text], log)?;
+        self.answer(id, reply, 0, &[text], log)?;
         self.queues.commit()
     }
 
@@ -351,12 +361,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let text = BFGDM9510.line(&[&delete.name, &delete.originator.user_id]);
         log(&text);
         monitored.monitor.originator = delete.originator.clone();
-        let told = Told {
-            action: MonitorAction::Delete,
-            reference: id,
-            task: None,
-            status: (0, ""),
-        };
+        let told = Told::well(MonitorAction::Delete, id);
         self.tell_monitor(&monitored, &told, now_ms, log)?;
         let topic = self.monitor_topic(&delete.name);
         self.untell(&topic, log)?;
@@ -404,24 +409,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 monitored.polling.rest(0);
             }
         }
-        let body = monitored.kept.encode(self.queues.own());
-        self.queues
-            .keep_event(monitored.kept.id, Event::Monitor, body)?;
         let text = BFGDM9512.line(&[&order.name, &what, &order.originator.user_id]);
-        log(&text);
-        if let Some(action) = action {
-            let told = Told {
-                action,
-                reference: id,
-                task: None,
-                status: (0, ""),
-            };
-            self.tell_monitor(&monitored, &told, now_ms, log)?;
-        }
-        self.publish_monitor(&monitored, log)?;
-        self.watchers.all.insert(order.name.clone(), monitored);
-        self.answer(id, order.reply.as_ref(), 0, &[&text], log)?;
-        self.queues.commit()
+        let done = (action.as_slice(), text.as_str());
+        self.keep_monitor(id, monitored, order.reply.as_ref(), done, now_ms, log)
     }
 
     fn monitor_topic(&self, name: &str) -> String {
@@ -495,6 +485,18 @@ struct Told<'a> {
     reference: TransferId,
     task: Option<TransferId>,
     status: (i32, &'a str),
+}
+
+impl Told<'_> {
+    /// An action that a request asked for, and that went well.
+    const fn well(action: MonitorAction, reference: TransferId) -> Self {
+        Self {
+            action,
+            reference,
+            task: None,
+            status: (0, ""),
+        }
+    }
 }
 
 /// What is watched.
