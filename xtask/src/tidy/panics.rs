@@ -21,6 +21,7 @@ const EDGES: &[&str] = &[
     "crates/pam/src/",
     "crates/neighbours/src/",
     "crates/queued/src/",
+    "crates/replicate/src/",
     "crates/security/src/",
     "crates/selector/src/",
     "crates/server/src/",

@@ -1,0 +1,10 @@
+//! Replication of databases over queues: what was committed at a source database is put on queues, once, and applied at a target
+//! database, once.
+//!
+//! | room | what it has | I/O |
+//! | --- | --- | --- |
+//! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
+//! | [`reader`] | bytes from outside, read within limits | none |
+
+pub mod message;
+pub mod reader;

@@ -1,0 +1,46 @@
+//! Messages of replication: `docs/formats/replication-message.md`.
+//!
+//! Reading checks everything but the cells of rows, which [`Row`] checks as it is walked. Writing takes what is within the limits, or
+//! says what is not.
+
+mod header;
+mod key;
+mod operation;
+mod problem;
+mod restart;
+mod row;
+mod schema;
+mod subscription;
+#[cfg(test)]
+mod tests;
+
+pub use header::{BODY_BYTES_MAX, HEADER_BYTES, Header, Kind, Message};
+pub use key::Key;
+pub use operation::{Action, Operation, Operations, Truncate, write_operation, write_truncate};
+pub use problem::Problem;
+pub use restart::{CutTransaction, MapPosition, Restart, SubscriptionMark};
+pub use row::{Cell, Change, Old, Row};
+pub use schema::{Column, Identity, Schema};
+pub use subscription::{Ended, Loader, Notice, State, SubscriptionState};
+
+/// `Format` in the descriptor of messages on send queues.
+pub const FORMAT: &str = "FRQREPL";
+/// `Format` of the restart message.
+pub const RESTART_FORMAT: &str = "FRQRSTR";
+/// Columns of a table, at most: what PostgreSQL allows.
+pub const COLUMNS_MAX: usize = 1_664;
+/// Bytes of a name, at most.
+pub const NAME_BYTES_MAX: usize = 255;
+/// Bytes of an explanation, at most.
+pub const TEXT_BYTES_MAX: usize = 4_096;
+
+/// Text with its length in front; what is beyond `max` bytes is cut off at a character.
+fn put_text(out: &mut Vec<u8>, text: &str, max: usize) {
+    let mut end = text.len().min(max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    // `max` is never more than TEXT_BYTES_MAX.
+    out.extend_from_slice(&(end as u16).to_be_bytes());
+    out.extend_from_slice(&text.as_bytes()[..end]);
+}

@@ -1,0 +1,95 @@
+//! The page's own bytes, and what is made of changed ones.
+
+use super::*;
+use bytes::Bytes;
+
+const PAGE: &str = include_str!("../../../../docs/formats/replication-message.md");
+
+/// The bytes of an example of the page.
+pub(crate) fn example(name: &str) -> Bytes {
+    let begin = format!("```hex {name}\n");
+    let block = PAGE.split(&begin).nth(1).expect("the page has it");
+    let block = block.split("```").next().expect("it ends");
+    let bytes = block.split_whitespace();
+    bytes
+        .map(|byte| u8::from_str_radix(byte, 16).expect("hex"))
+        .collect()
+}
+
+#[test]
+fn the_example_of_a_transaction_reads_and_writes_as_the_page_says() {
+    let bytes = example("T");
+    let message = Message::decode(&bytes).expect("a message");
+    assert_eq!(message.header.kind, Kind::Transaction);
+    assert!(message.header.is_first && message.header.is_last);
+    assert_eq!(
+        message.header.key.to_id(),
+        *b"FRQR\0\0\0\x07\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x02"
+    );
+    let operations: Result<Vec<_>, _> = Operations::of(&message).collect();
+    let operations = operations.expect("operations");
+    assert_eq!(operations.len(), 2);
+    let insert = operations[0].change().expect("rows");
+    let cells: Result<Vec<_>, _> = insert.new.expect("a new row").collect();
+    assert_eq!(
+        cells.expect("cells"),
+        [Cell::Text(b"1"), Cell::Text(b"ann"), Cell::Null]
+    );
+    let delete = operations[1].change().expect("rows");
+    assert!(matches!(delete.old, Some(Old::Key(row)) if row.columns() == 3));
+    let mut body = Vec::new();
+    for operation in operations {
+        write_operation(&mut body, operation.action, operation.table, operation.data)
+            .expect("short");
+    }
+    assert_eq!(message.header.encode(&body), Ok(bytes));
+}
+
+#[test]
+fn the_other_examples_read_and_write_as_the_page_says() {
+    let schema = Message::decode(&example("S")).expect("a message");
+    let read = Schema::decode(&schema.body).expect("a schema");
+    assert_eq!((read.name.as_str(), read.columns.len()), ("people", 3));
+    assert_eq!(read.columns[2].type_name, "public.mood");
+    assert_eq!(read.encode().expect("short"), schema.body);
+
+    let state = Message::decode(&example("B")).expect("a message");
+    let read = SubscriptionState::decode(&state.body).expect("a state");
+    assert_eq!((read.state, read.loader), (State::Load, Loader::Apply));
+    assert_eq!(read.encode(), state.body);
+
+    let heartbeat = Message::decode(&example("H")).expect("a message");
+    assert_eq!(heartbeat.header.kind, Kind::Heartbeat);
+    assert_eq!(heartbeat.header.key.sequence, 4);
+
+    let bytes = example("R");
+    let restart = Restart::decode(&bytes).expect("a restart message");
+    assert_eq!(restart.maps[0].next, 4);
+    assert_eq!(restart.subscriptions[0].name, "PEOPLE1");
+    assert_eq!(restart.cut, None);
+    assert_eq!(restart.encode().expect("short"), bytes);
+}
+
+#[test]
+fn a_changed_byte_is_noticed_wherever_it_is() {
+    for name in ["T", "S", "B", "H"] {
+        let good = example(name);
+        let message = Message::decode(&good).expect("a message");
+        for at in 0..good.len() {
+            let mut bad = good.to_vec();
+            bad[at] ^= 0x40;
+            match Message::decode(&bad.into()) {
+                // Numbers of the header have no checksum: what changes there is another header, never another body.
+                Ok(read) => {
+                    assert!((8..68).contains(&at), "{name} at {at}");
+                    assert_ne!(read.header, message.header);
+                    assert_eq!(read.body, message.body);
+                }
+                Err(problem) => assert!(!problem.to_string().is_empty()),
+            }
+        }
+        for len in 0..good.len() {
+            assert!(Message::decode(&good.slice(..len)).is_err(), "{name} {len}");
+        }
+    }
+}
