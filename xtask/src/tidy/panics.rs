@@ -19,6 +19,7 @@ const EDGES: &[&str] = &[
     "crates/dead-letters/src/",
     "crates/mqi/src/",
     "crates/pam/src/",
+    "crates/postgres/src/",
     "crates/neighbours/src/",
     "crates/queued/src/",
     "crates/replicate/src/",

@@ -21,6 +21,7 @@ const UNSAFE_ADDRESSES: &[&str] = &[
     "crates/binding/",
     "crates/capi/",
     "crates/pam/",
+    "crates/postgres/",
     "crates/base/src/os.rs",
     "crates/base/src/os/",
     // A program for a crate of others, whose call for MQCTL is unsafe. Nothing of ours is built on it.
