@@ -4,7 +4,9 @@
 //! | room | what it has | I/O |
 //! | --- | --- | --- |
 //! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
+//! | [`pgoutput`] | what a source database says of its log | none |
 //! | [`reader`] | bytes from outside, read within limits | none |
 
 pub mod message;
+pub mod pgoutput;
 pub mod reader;

@@ -3,6 +3,7 @@
 //! Reading checks everything but the cells of rows, which [`Row`] checks as it is walked. Writing takes what is within the limits, or
 //! says what is not.
 
+mod fuzz;
 mod header;
 mod key;
 mod operation;
@@ -14,6 +15,7 @@ mod subscription;
 #[cfg(test)]
 mod tests;
 
+pub use fuzz::fuzz_one;
 pub use header::{BODY_BYTES_MAX, HEADER_BYTES, Header, Kind, Message};
 pub use key::Key;
 pub use operation::{Action, Operation, Operations, Truncate, write_operation, write_truncate};

@@ -148,7 +148,7 @@ impl<'a> Change<'a> {
 fn whole<'a>(reader: &mut Reader<'a>) -> Result<Row<'a>, Problem> {
     let row = Row::begin(reader)?;
     let mut walk = row;
-    while let Some(cell) = walk.next() {
+    for cell in walk.by_ref() {
         cell?;
     }
     *reader = walk.reader;

@@ -93,3 +93,23 @@ fn a_changed_byte_is_noticed_wherever_it_is() {
         }
     }
 }
+
+#[test]
+fn noise_and_changed_messages_are_read_or_refused() {
+    use ferromq_base::random::SplitMix64;
+    for seed in 0..20_000 {
+        let mut random = SplitMix64::new(seed);
+        let name = ["T", "S", "B", "H", "R"][random.below(5) as usize];
+        let skipped = [0, 72, 71, 8][random.below(4) as usize];
+        let mut bytes = example(name);
+        let mut bytes = bytes.split_off(skipped.min(bytes.len())).to_vec();
+        for _ in 0..random.below(4) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = random.below(bytes.len() as u64) as usize;
+            bytes[at] = random.below(256) as u8;
+        }
+        fuzz_one(&bytes);
+    }
+}

@@ -1,0 +1,2 @@
+//! Tests of crate `replicate` from outside.
+mod golden;
