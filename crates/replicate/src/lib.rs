@@ -3,10 +3,12 @@
 //!
 //! | room | what it has | I/O |
 //! | --- | --- | --- |
+//! | [`capture`] | what a source says becomes units of work: messages and the restart message | none |
 //! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
 //! | [`pgoutput`] | what a source database says of its log | none |
 //! | [`reader`] | bytes from outside, read within limits | none |
 
+pub mod capture;
 pub mod message;
 pub mod pgoutput;
 pub mod reader;

@@ -1,7 +1,7 @@
 //! Operations in the body of a transaction.
 
 use super::row::Change;
-use super::{BODY_BYTES_MAX, Message, Problem};
+use super::{BODY_BYTES_MAX, Kind, Message, Problem};
 use crate::reader::{Broken, Reader};
 
 /// Bytes in front of the rows of an operation.
@@ -113,8 +113,13 @@ impl<'a> Operations<'a> {
     /// Those of a message of kind transaction; of another one there are none.
     #[must_use]
     pub fn of(message: &'a Message) -> Self {
+        let body: &[u8] = if message.header.kind == Kind::Transaction {
+            &message.body
+        } else {
+            &[]
+        };
         Self {
-            reader: Reader::new(&message.body),
+            reader: Reader::new(body),
             left: message.header.operations,
         }
     }

@@ -1,0 +1,300 @@
+//! Units of work: messages that are put together with the restart message that says so.
+
+use super::{Capture, Event, OnError, Part, Place, QUEUE_STOPPED, Stop, Within};
+use crate::message::{Header, Key, Kind, Restart, State, SubscriptionState};
+use bytes::Bytes;
+
+/// The restart message is written again when the source could forget so much, though nothing was put.
+const SEEN_BYTES: u64 = 16 << 20;
+
+/// A message to put.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Put {
+    /// Which of [`super::Settings::maps`].
+    pub map: usize,
+    /// Which of its send queues, from 0.
+    pub path: u8,
+    /// `MsgId` and `CorrelId`.
+    pub id: [u8; 24],
+    /// The message.
+    pub body: Bytes,
+}
+
+/// A unit of work.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    /// Messages, in the order in which they are put.
+    pub puts: Vec<Put>,
+    pub(super) bytes: usize,
+}
+
+/// What was done since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Transactions that came, were new, and had rows for somebody.
+    pub transactions: u64,
+    /// Transactions that were on the queues already.
+    pub transactions_known: u64,
+    /// Transactions that had nothing for anybody.
+    pub transactions_empty: u64,
+    /// Operations put.
+    pub rows: u64,
+    /// Operations of tables without a subscription.
+    pub rows_skipped: u64,
+    /// Deletes that a subscription does not want.
+    pub deletes_suppressed: u64,
+    /// Messages committed.
+    pub messages: u64,
+    /// Bytes of those.
+    pub bytes: u64,
+    /// Units of work committed.
+    pub units: u64,
+    /// Units that were backed out because a queue or the storage was full.
+    pub full: u64,
+    /// Bytes of the longest transaction, as it came.
+    pub transaction_bytes_max: u64,
+    /// Transactions that were cut.
+    pub transactions_cut: u64,
+}
+
+impl Capture {
+    /// Whether the unit is to be put now. `more_waits` says whether the source has sent more that was not taken yet.
+    #[must_use]
+    pub fn is_due(&self, now_ms: u64, more_waits: bool) -> bool {
+        let limits = &self.settings.unit;
+        if self.unit.puts.is_empty() {
+            let is_within = !matches!(self.within, Within::Nothing);
+            let waited = now_ms.saturating_sub(self.committed_ms) >= limits.idle_ms;
+            let many = self.ahead.seen_lsn.saturating_sub(self.restart.seen_lsn) >= SEEN_BYTES;
+            return !is_within && (waited || many) && self.ahead != self.restart;
+        }
+        if self.is_full() || now_ms.saturating_sub(self.unit_began_ms) >= limits.interval_ms {
+            return true;
+        }
+        matches!(self.within, Within::Nothing) && !more_waits
+    }
+
+    /// Whether nothing more may be taken before the unit is put.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.unit.puts.len() >= self.settings.unit.messages
+            || self.unit.bytes >= self.settings.unit.bytes
+    }
+
+    /// When the unit, or a heartbeat, is due though nothing comes.
+    #[must_use]
+    pub fn due_ms(&self) -> u64 {
+        let unit = if self.unit.puts.is_empty() {
+            self.committed_ms + self.settings.unit.idle_ms
+        } else {
+            self.unit_began_ms + self.settings.unit.interval_ms
+        };
+        let maps = self
+            .maps
+            .iter()
+            .filter(|map| map.settings.heartbeat_ms > 0 && !map.is_stopped);
+        let heartbeat = maps.map(|map| map.put_ms + map.settings.heartbeat_ms).min();
+        heartbeat.map_or(unit, |heartbeat| heartbeat.min(unit))
+    }
+
+    /// The unit of work: these messages, and the restart message instead of the one that is there. It stays the same until it is
+    /// told how it ended. A transaction that is being read is cut here.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn unit(&mut self) -> Result<(&Unit, &Restart), Stop> {
+        self.cut()?;
+        Ok((&self.unit, &self.ahead))
+    }
+
+    /// The unit is on the queues.
+    pub fn committed(&mut self, now_ms: u64) {
+        self.figures.messages += self.unit.puts.len() as u64;
+        self.figures.bytes += self.unit.bytes as u64;
+        self.figures.units += 1;
+        self.restart = self.ahead.clone();
+        self.unit = Unit::default();
+        self.now_ms = now_ms;
+        self.committed_ms = now_ms;
+    }
+
+    /// The unit was backed out, and will be tried again.
+    pub fn backed_out(&mut self) {
+        self.figures.full += 1;
+    }
+
+    /// What to do when messages of a map cannot be put.
+    #[must_use]
+    pub fn on_error(&self, map: usize) -> OnError {
+        let map = self.maps.get(map);
+        map.map_or(OnError::StopProgram, |map| map.settings.on_error)
+    }
+
+    /// Nothing is put on the queues of a map any more: its part of the unit is taken out, and its subscriptions end.
+    /// The rest of the unit may be tried again.
+    pub fn stop_map(&mut self, map: usize, reason: &str) {
+        let Some(state) = self.maps.get_mut(map).filter(|map| !map.is_stopped) else {
+            return;
+        };
+        state.is_stopped = true;
+        let number = state.settings.number;
+        self.unit.puts.retain(|put| put.map != map);
+        self.unit.bytes = self.unit.puts.iter().map(|put| put.body.len()).sum();
+        let old = self
+            .restart
+            .maps
+            .iter()
+            .find(|position| position.map == number);
+        if let Some(position) = self.ahead.maps.get_mut(map) {
+            // What was put stays put: a part of a transaction among it is given up when the queue is used again.
+            (position.next, position.schema_version, position.chunks) =
+                old.map_or((1, 0, 0), |old| (old.next, old.schema_version, old.chunks));
+        }
+        if let Within::Transaction(transaction) = &mut self.within {
+            transaction.forget(map);
+        }
+        for subscription in self.routes.stop_map(number) {
+            self.mark(
+                &subscription.name,
+                State::Inactive,
+                self.ahead.commit_lsn,
+                QUEUE_STOPPED,
+            );
+            self.events.push(Event::Subscription(SubscriptionState {
+                state: State::Inactive,
+                loader: subscription.loader,
+                notice: QUEUE_STOPPED,
+                subscription: subscription.name,
+                namespace: subscription.namespace,
+                table: subscription.table,
+                reason: reason.to_owned(),
+            }));
+        }
+    }
+
+    /// Heartbeats that are due, to be put outside of units of work and not persistent.
+    ///
+    /// # Errors
+    /// Never, as long as maps have numbers.
+    pub fn heartbeats(&mut self, now_ms: u64, time_us: i64) -> Result<Vec<Put>, Stop> {
+        let mut puts = Vec::new();
+        for map in 0..self.maps.len() {
+            let state = &self.maps[map];
+            let every = state.settings.heartbeat_ms;
+            let is_due = now_ms.saturating_sub(state.put_ms) >= every;
+            if every == 0 || state.is_stopped || !is_due || !self.unit.puts.is_empty() {
+                continue;
+            }
+            let Some(position) = self
+                .restart
+                .maps
+                .iter()
+                .find(|one| one.map == state.settings.number)
+            else {
+                continue;
+            };
+            let key = Key {
+                map: position.map,
+                epoch: self.restart.epoch,
+                sequence: position.next,
+            };
+            let header = Header {
+                kind: Kind::Heartbeat,
+                is_first: false,
+                is_last: false,
+                has_whole_old_rows: false,
+                key,
+                schema_version: position.schema_version,
+                commit_lsn: self.restart.commit_lsn,
+                end_lsn: self.restart.end_lsn.max(self.restart.seen_lsn),
+                commit_time_us: time_us,
+                xid: 0,
+                chunk: 0,
+                operations: 0,
+            };
+            puts.push(Put {
+                map,
+                path: 0,
+                id: key.to_heartbeat_id(),
+                body: header.encode(&[])?,
+            });
+            self.maps[map].put_ms = now_ms;
+        }
+        Ok(puts)
+    }
+
+    /// Adds a message to the unit.
+    pub(super) fn put(
+        &mut self,
+        map: usize,
+        kind: Kind,
+        at: &Place,
+        body: &[u8],
+        part: Part,
+    ) -> Result<(), Stop> {
+        let (Some(state), Some(position)) = (self.maps.get_mut(map), self.ahead.maps.get_mut(map))
+        else {
+            return Ok(());
+        };
+        if state.is_stopped {
+            return Ok(());
+        }
+        if kind == Kind::Schema {
+            position.schema_version += 1;
+        }
+        let key = Key {
+            map: position.map,
+            epoch: self.ahead.epoch,
+            sequence: position.next,
+        };
+        let header = Header {
+            kind,
+            is_first: part.is_first,
+            is_last: part.is_last,
+            has_whole_old_rows: false,
+            key,
+            schema_version: position.schema_version,
+            commit_lsn: at.commit_lsn,
+            end_lsn: at.end_lsn,
+            commit_time_us: at.commit_time_us,
+            xid: at.xid,
+            chunk: part.chunk,
+            operations: part.operations,
+        };
+        let body = header.encode(body)?;
+        if self.unit.puts.is_empty() {
+            self.unit_began_ms = self.now_ms;
+        }
+        self.unit.bytes += body.len();
+        // Paths are 1 to 4.
+        let path = (position.next % u64::from(state.settings.paths.max(1))) as u8;
+        self.unit.puts.push(Put {
+            map,
+            path,
+            id: key.to_id(),
+            body,
+        });
+        position.next += 1;
+        state.put_ms = self.now_ms;
+        Ok(())
+    }
+
+    /// Says that a transaction of which parts are on the queues will not be ended.
+    pub(super) fn abandon(&mut self, map: usize) -> Result<(), Stop> {
+        if !self.maps[map].owes_abandon {
+            return Ok(());
+        }
+        self.maps[map].owes_abandon = false;
+        let part = Part {
+            chunk: self.ahead.maps[map].chunks,
+            ..Part::default()
+        };
+        self.ahead.maps[map].chunks = 0;
+        let at = Place {
+            commit_lsn: self.restart.commit_lsn,
+            end_lsn: self.restart.end_lsn,
+            ..Place::default()
+        };
+        self.put(map, Kind::Abandon, &at, &[], part)
+    }
+}
