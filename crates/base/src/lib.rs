@@ -24,4 +24,5 @@ pub mod process;
 pub mod random;
 pub mod schedule;
 pub mod skipped;
+pub mod time_zone;
 pub mod users;

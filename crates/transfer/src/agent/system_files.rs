@@ -8,8 +8,8 @@ use super::noticing::Noticing;
 use super::open_files::{self, OpenFiles};
 use super::reach::{is_outside, join, of_process, split};
 use super::sandbox::Sandbox;
-use crate::schedule::{ZONE_BYTES_MAX, Zone};
 use crate::watch::Found;
+use ferromq_base::time_zone;
 use rustix::fs::{
     Advice, AtFlags, FlockOperation, Mode, OFlags, RenameFlags, copy_file_range, fadvise, fchmod,
     ftruncate, linkat, lremovexattr, open, openat, renameat, renameat_with, statat, unlinkat,
@@ -17,11 +17,10 @@ use rustix::fs::{
 use rustix::io::Errno;
 use rustix::process::umask;
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::num::NonZeroU64;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{FileExt, MetadataExt};
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// Writing new pages costs least in calls of this size: see `docs/manual/file-transfer.md`.
@@ -441,39 +440,16 @@ impl Files for SystemFiles {
     }
 
     fn time_zone(&mut self, name: Option<&str>) -> io::Result<Vec<u8>> {
-        let own = Self::time_zone_name();
-        match name.or(own.as_deref()) {
-            Some(name) => read_zone(&Path::new(ZONES).join(name)),
-            None => read_zone(Path::new("/etc/localtime")),
-        }
+        let own = time_zone::local_name();
+        time_zone::read_file(name.or(own.as_deref()))
     }
-}
-
-/// Where files of time zones are.
-const ZONES: &str = "/usr/share/zoneinfo";
-
-/// Reads a file that is no longer than a file of a time zone.
-fn read_zone(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let most = ZONE_BYTES_MAX as u64 + 1;
-    File::open(path)?.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 impl SystemFiles {
     /// Name of the time zone of this process, by `TZ` or else that of this machine; none if that cannot be found out.
     #[must_use]
     pub fn time_zone_name() -> Option<String> {
-        let given = std::env::var("TZ").ok();
-        let given = given.map(|name| name.trim_start_matches(':').to_owned());
-        let named = given.filter(|name| Zone::is_name(name)).or_else(|| {
-            let leads_to = fs::canonicalize("/etc/localtime").ok()?;
-            let name = leads_to.strip_prefix(ZONES).ok()?.to_str()?.to_owned();
-            Zone::is_name(&name).then_some(name)
-        });
-        // What is not read is not named.
-        named
-            .filter(|name| Zone::of_offset(name).is_some() || Path::new(ZONES).join(name).is_file())
+        time_zone::local_name()
     }
 }
 

@@ -1,16 +1,13 @@
 //! Schedules: when a transfer is to run, once or again and again.
 
-mod civil;
 mod due;
 mod moment;
 mod next;
-mod zone;
 
-pub use civil::CivilTime;
 pub use due::{LATE_MAX_S, Verdict};
+pub use ferromq_base::time_zone::{CivilTime, NoZone, ZONE_BYTES_MAX, ZONE_NAME_LEN_MAX, Zone};
 pub use moment::Moment;
 pub use next::Occurrence;
-pub use zone::{NoZone, ZONE_BYTES_MAX, ZONE_NAME_LEN_MAX, Zone};
 
 use crate::fields::{number_in, word, words};
 use crate::xml::{Element, Problem, ProblemKind, Writer};

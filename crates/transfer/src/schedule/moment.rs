@@ -1,6 +1,6 @@
 //! Moments, as publications have them.
 
-use super::civil::{CivilTime, digits};
+use ferromq_base::time_zone::{CivilTime, digits};
 use std::fmt;
 
 /// A moment, in milliseconds since 1970 began in UTC; up to the end of the year 9999. It is written in UTC.

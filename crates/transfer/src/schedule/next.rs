@@ -1,7 +1,7 @@
 //! When a schedule is next.
 
-use super::civil::CivilTime;
 use super::{Interval, Repeat, RepeatEnd, Schedule};
+use ferromq_base::time_zone::CivilTime;
 
 /// A time of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -148,7 +148,9 @@ impl fmt::Display for CivilTime {
 }
 
 /// A number of exactly so many digits.
-pub(crate) fn digits<T: std::str::FromStr>(text: &str, count: usize) -> Option<T> {
+/// None for text of another length, or with other characters.
+#[must_use]
+pub fn digits<T: std::str::FromStr>(text: &str, count: usize) -> Option<T> {
     let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
