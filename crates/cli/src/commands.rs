@@ -4,6 +4,7 @@ mod applications;
 mod authority;
 mod command_server;
 mod dead_letters;
+mod diagnosis;
 mod network;
 mod operation;
 mod recovery;
@@ -172,6 +173,7 @@ impl Command {
             .chain(command_server::COMMANDS)
             .chain(users::COMMANDS)
             .chain(dead_letters::COMMANDS)
+            .chain(diagnosis::COMMANDS)
             .chain(applications::COMMANDS)
             .chain(transfer::COMMANDS)
             .chain(transfer_later::COMMANDS)

@@ -9,6 +9,7 @@ mod join;
 mod joined;
 mod large_answers;
 mod life;
+mod logs;
 mod other_user;
 mod passwords;
 mod process;

@@ -458,7 +458,7 @@ fn host(surroundings: &Surroundings) -> Host {
     Host {
         machine: Arc::new(OsMachine),
         log: PathBuf::from(&surroundings.log_path),
-        errors: data.join("errors"),
+        errors: ferromq_mqi::place::failure_records(&data),
         data,
     }
 }

@@ -3,6 +3,7 @@
 //! `mqs.ini` at the top of the data path is the list. It is changed only by those who hold
 //! the installation's lock, and replaced in one atomic step, so readers need no lock.
 
+use crate::diagnostics::Diagnostics;
 use crate::holder::{DirectoryLock, Holder, LockError};
 use crate::ini::{IniError, IniFile, write_durably};
 use crate::rights::{PRIVATE_FILE, make_readable_directory, open_lock_file};
@@ -404,7 +405,11 @@ impl Installation {
         let listed = self
             .find(name)
             .ok_or_else(|| InstallationError::NotFound(name.to_owned()))?;
-        let settings = for_start(&IniFile::read(&listed.data.join(QM_INI))?)?;
+        let file = IniFile::read(&listed.data.join(QM_INI))?;
+        let mut settings = for_start(&file)?;
+        settings.diagnostics = Diagnostics::read(&file, &listed.data, &self.data_path, |name| {
+            std::env::var(name).ok()
+        })?;
         let log = settings
             .log_path
             .clone()

@@ -25,6 +25,7 @@ pub mod auto_config;
 mod client_table_file;
 mod command_server;
 mod creation;
+pub mod diagnostics;
 mod embedded;
 mod fuzz;
 mod generated;

@@ -5,6 +5,7 @@
 
 use crate::adoption::Adoption;
 use crate::auto_cluster::Automatic;
+use crate::diagnostics::Diagnostics;
 use crate::generated::settings::SETTINGS;
 use crate::ini::{IniAttribute, IniError, IniFile};
 use ferromq_log::{LogSettings, LogType};
@@ -213,8 +214,8 @@ pub struct StoredSettings {
     pub named_outbound: NamedOutbound,
     /// Passwords.
     pub passwords: PasswordRules,
-    /// `QMErrorLog.ErrorLogSize`: bytes of a file of the notice log.
-    pub error_log_bytes: u64,
+    /// Where notices go.
+    pub diagnostics: Diagnostics,
     /// What it does by itself at every start, and the uniform cluster it is in.
     pub automatic: Automatic,
     /// Every used setting with its origin.
@@ -557,7 +558,7 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             system_users: values.yes("SystemUsers"),
             wrong_max: values.small("WrongPasswordsMax"),
         },
-        error_log_bytes: values.number("ErrorLogSize"),
+        diagnostics: Diagnostics::default(),
         automatic: Automatic::default(),
         in_force,
         unused,

@@ -57,6 +57,11 @@ const OURS: &str = "FMQ";
 const DOCUMENTED: &str = "AMQ";
 
 impl Notice {
+    /// Every notice, in the order of their ids.
+    pub fn all() -> impl Iterator<Item = &'static Notice> {
+        ALL.iter().copied()
+    }
+
     /// The notice with that prefix and number.
     #[must_use]
     pub fn find(id: &str) -> Option<&'static Notice> {

@@ -54,6 +54,16 @@ pub fn socket_path(data_path: &Path, q_mgr_name: &str) -> PathBuf {
     q_mgr_directory(data_path, q_mgr_name).join("bindings.socket")
 }
 
+/// Where failure records of a queue manager go whose data are in this directory: `errors` beside `qmgrs`, or of its own where it
+/// is not below such a one.
+#[must_use]
+pub fn failure_records(data: &Path) -> PathBuf {
+    match data.parent() {
+        Some(above) if above.ends_with("qmgrs") => above.with_file_name("errors"),
+        _ => data.join("errors"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +91,18 @@ mod tests {
         let home = of(&[("XDG_DATA_HOME", "rel"), ("HOME", "/c")]);
         assert_eq!(home, Some("/c/.local/share/ferromq".into()));
         assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn failure_records_are_beside_the_queue_managers() {
+        assert_eq!(
+            failure_records(Path::new("/d/qmgrs/QM1")),
+            Path::new("/d/errors")
+        );
+        assert_eq!(
+            failure_records(Path::new("/m/QM1")),
+            Path::new("/m/QM1/errors")
+        );
     }
 
     #[test]

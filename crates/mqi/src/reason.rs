@@ -78,6 +78,17 @@ impl Reason {
         Some(Reason(BY_NAME[at].1))
     }
 
+    /// Every reason that has a name, in the order of their numbers.
+    pub fn all() -> impl Iterator<Item = Reason> {
+        BY_CODE.iter().map(|(code, _, _)| Reason(*code))
+    }
+
+    /// Every documented name of this number; several headers may have one for it.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let of_code = BY_NAME.iter().filter(move |(_, code)| *code == self.0);
+        of_code.map(|(name, _)| *name)
+    }
+
     fn entry(self) -> Option<&'static (i32, &'static str, &'static str)> {
         let at = BY_CODE
             .binary_search_by_key(&self.0, |(code, _, _)| *code)

@@ -22,7 +22,7 @@ mod settings;
 mod shared;
 mod tcp;
 
-pub use error_log::ErrorLog;
+pub use error_log::{ErrorLog, ErrorLogSettings, LogFacts, RecordFacts};
 pub use ferromq::adoption::Adoption;
 pub use ferromq::settings::{NamedOutbound, RevocationRules, WhenUnknown};
 pub use ferromq_binding::{ListenError, Patience, RegionSizes};

@@ -29,6 +29,8 @@ ferromq_base::lock_classes! {
     // Taken by whoever has something to tell, whatever is held.
     /// The file of the error log.
     pub(crate) ErrorLogFile: "server.error_log_file", 1_290;
+    /// The stack of who breaks an invariant.
+    pub(crate) ErrorLogStack: "server.error_log_stack", 1_285;
     /// Refusals that repeat.
     pub(crate) Repeats: "server.repeats", 1_280;
     /// Notices that wait to be written.

@@ -164,6 +164,7 @@ impl Refusals {
     }
 
     /// Tells the operator of one thing, or counts it.
+    #[track_caller]
     pub(crate) fn tell(&self, place: Option<Place>, number: &'static str, text: String) {
         let what = text.clone();
         let subject = Subject {
@@ -175,16 +176,25 @@ impl Refusals {
     }
 
     /// Tells the operator of something that takes several lines, or counts it. The first one says what happened.
+    #[track_caller]
     pub(crate) fn tell_lines(&self, subject: Subject, lines: &[Line]) {
         let Some(first) = lines.first() else {
             return;
         };
         let told = (first.number, first.text.as_str());
+        let subject_place = subject.place;
         if !self.repeats().note(subject, told, self.engine.wall_us()) {
             return;
         }
+        let remote_host = match subject_place {
+            Some(Place::Address(address)) => Some(address.to_string()),
+            _ => None,
+        };
         for Line { number, text } in lines.iter().cloned() {
-            (self.notices)(Notice { number, text });
+            (self.notices)(Notice {
+                remote_host: remote_host.clone(),
+                ..Notice::told(number, text)
+            });
         }
     }
 
@@ -192,7 +202,7 @@ impl Refusals {
     pub(crate) fn tell_counts(&self, all: bool) {
         let due = self.repeats().due(self.engine.wall_us(), all);
         for (number, text) in due {
-            (self.notices)(Notice { number, text });
+            (self.notices)(Notice::told(number, text));
         }
     }
 }

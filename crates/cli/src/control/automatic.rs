@@ -1,6 +1,7 @@
 //! What a queue manager does by itself at every start: stanzas `AutoConfig`, `AutoCluster` and `Variables` of its `qm.ini`.
 
 use crate::failure::{Failure, exit};
+use crate::output;
 use ferromq::QueueManager;
 use ferromq::auto_cluster::{Automatic, Repository, UniformCluster};
 use ferromq::auto_config::{self, Applied, NoConfiguration, with_inserts};
@@ -14,6 +15,7 @@ use ferromq_mqi::generated::notices::{
 };
 use ferromq_qmgr::{Notice, NoticeSink};
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::path::Path;
 
 /// What the commands answered, in the directory of the error log.
@@ -142,6 +144,32 @@ fn run_script(
     notices(Notice::of(&FMQ0293, &[&commands, &failed]));
     // That it cannot be written is no reason not to start; each failed command has a notice.
     let _ = std::fs::write(errors.join(ANSWERS), answers);
+}
+
+/// Longest file of answers that is shown.
+const SHOWN_BYTES_MAX: u64 = 16 << 20;
+
+/// Shows what the commands answered on standard output, as the container image does with `mqsc` among its sources of the console.
+pub(super) fn show_answers(errors: &Path, as_json: bool, name: &str) {
+    let mut answers = Vec::new();
+    let read = std::fs::File::open(errors.join(ANSWERS))
+        .and_then(|file| file.take(SHOWN_BYTES_MAX).read_to_end(&mut answers));
+    if read.is_err() {
+        return;
+    }
+    for line in String::from_utf8_lossy(&answers).lines() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        output::line(&match as_json {
+            true => format!(
+                "{{\"message\":{},\"ibm_serverName\":{},\"type\":\"mq_log\"}}",
+                crate::json::text(line),
+                crate::json::text(name)
+            ),
+            false => line.to_owned(),
+        });
+    }
 }
 
 /// All a script has to say, and its exit code.

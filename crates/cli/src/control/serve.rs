@@ -13,6 +13,7 @@ use crate::connection::{
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::QueueManager;
+use ferromq::diagnostics::{Diagnostics, Layout};
 use ferromq::installation::{Directories, Installation, Listed, RunStatus};
 use ferromq::settings::StoredSettings;
 use ferromq_mqi::generated::notices::{
@@ -23,13 +24,14 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
 use ferromq_server::{
-    ClientRoadSettings, EndHow, Ended, ErrorLog, PAM_SERVICE, PamService, PasswordRule,
-    PasswordSettings, Server, ServiceSettings,
+    ClientRoadSettings, EndHow, Ended, ErrorLog, ErrorLogSettings, LogFacts, PAM_SERVICE,
+    PamService, PasswordRule, PasswordSettings, RecordFacts, Server, ServiceSettings,
 };
 use rustix::process::{Resource, getrlimit};
 use std::fmt::Display;
 use std::fs::File;
 use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
@@ -88,7 +90,13 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let script = automatic::script(&name, &found.data, &stored.automatic)?;
     log_files_fit(&name, &stored)?;
     let errors = directories.data.join("errors");
-    let log = ErrorLog::open(&errors, &name, stored.error_log_bytes)
+    let mut diagnostics = stored.diagnostics.clone();
+    // Whoever starts strmqm has no console to look at.
+    let console_of_commands = match teller.for_strmqm {
+        true => None,
+        false => diagnostics.add_console(|name| std::env::var(name).ok()),
+    };
+    let log = ErrorLog::open(error_log(&name, &directories.data, &stored, diagnostics))
         .map_err(|error| Failure::io(errors.display(), &error))?;
     let notices = log.sink();
     end_on_panic(&found, &log);
@@ -125,6 +133,9 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         script,
         &notices,
     );
+    if let Some(layout) = console_of_commands {
+        automatic::show_answers(&errors, layout == Layout::Json, &name);
+    }
     let service = ServiceSettings {
         client_road: client_road(&stored),
         passwords: passwords(&stored, &found),
@@ -153,6 +164,35 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         leave_terminal(&errors);
     }
     Ok(run_to_the_end(server, &found, &log))
+}
+
+/// Where the notices of a queue manager go.
+fn error_log(
+    name: &str,
+    data: &Path,
+    stored: &StoredSettings,
+    diagnostics: Diagnostics,
+) -> ErrorLogSettings {
+    ErrorLogSettings {
+        directory: data.join("errors"),
+        facts: LogFacts {
+            q_mgr_name: name.to_owned(),
+            installation: super::version::INSTALLATION,
+            installation_path: super::version::installation_path().display().to_string(),
+            version: super::version::VERSION,
+            ..LogFacts::default()
+        },
+        diagnostics,
+        records: RecordFacts {
+            directory: ferromq_mqi::place::failure_records(data),
+            build: super::version::build(),
+            settings: stored
+                .in_force
+                .iter()
+                .map(|it| format!("{} is {}, from {}", it.name, it.value, it.origin))
+                .collect(),
+        },
+    }
 }
 
 /// The files of the log have their size from the beginning. Where files of this process may not be that large the first
@@ -314,13 +354,13 @@ fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
 /// From now on a thread that breaks an invariant takes the process with it. Without this thread
 /// the queue manager would serve nobody, and keep its lock so that nobody else could.
 fn end_on_panic(found: &Listed, log: &ErrorLog) {
-    let (found, notices, flush) = (found.clone(), log.sink(), log.flusher());
+    let (found, last_words) = (found.clone(), log.last_words());
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         usual(panic);
         let pid = std::process::id();
-        note(&notices, &FMQ0031, &[&found.name, &pid, &panic]);
-        flush();
+        let stack = std::backtrace::Backtrace::force_capture().to_string();
+        last_words(Notice::of(&FMQ0031, &[&found.name, &pid, &panic]), &stack);
         // The next start says the same.
         let _ = found.tell_status(RunStatus::EndedUnexpectedly);
         std::process::abort();
@@ -328,12 +368,13 @@ fn end_on_panic(found: &Listed, log: &ErrorLog) {
 }
 
 /// Writes a notice of the table to the error log.
+#[track_caller]
 fn note(notices: &NoticeSink, entry: &'static Entry, values: &[&dyn Display]) {
     (notices)(Notice::of(entry, values));
 }
 
 /// From now on nobody listens: what a panic says goes to a file beside the error log.
-fn leave_terminal(errors: &std::path::Path) {
+fn leave_terminal(errors: &Path) {
     if let Ok(null) = File::options().write(true).open("/dev/null") {
         let _ = rustix::stdio::dup2_stdout(&null);
     }

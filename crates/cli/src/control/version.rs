@@ -67,6 +67,16 @@ pub(crate) fn installation_path() -> PathBuf {
     }
 }
 
+/// What the executable was built as, for maintainers.
+pub(crate) fn build() -> String {
+    let kind = if cfg!(debug_assertions) {
+        "debug"
+    } else {
+        "release"
+    };
+    format!("ferromq-{VERSION} {kind} {}", std::env::consts::ARCH)
+}
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wanted = match arguments.number::<u32>("-f", 1, USUAL) {

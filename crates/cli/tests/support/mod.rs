@@ -14,7 +14,7 @@ pub(crate) struct Room {
 }
 
 /// What a command printed and how it ended.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) out: String,
     pub(crate) err: String,

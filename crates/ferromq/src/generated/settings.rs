@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 82] = [
+pub(crate) static SETTINGS: [SettingInfo; 96] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -60,7 +60,21 @@ pub(crate) static SETTINGS: [SettingInfo; 82] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "ServiceComponent", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "ApiExitLocal", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "ErrorLogSize", form: Form::Number { low: 32768, high: 2147483648 }, default: "33554432", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "ExcludeMessage", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "SuppressMessage", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "SuppressInterval", form: Form::Number { low: 1, high: 86400 }, default: "30", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "*", form: Form::Text, default: "", used: false },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "Name", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "Service", form: Form::Words(&["File", "Syslog"]), default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "FilePath", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "FilePrefix", form: Form::Text, default: "AMQERR", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "FileSize", form: Form::Number { low: 32768, high: 2147483648 }, default: "33554432", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "Format", form: Form::Words(&["text", "json"]), default: "text", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "Ident", form: Form::Text, default: "ibm-mq", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "Severities", form: Form::Text, default: "All", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "ExcludeMessage", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "SuppressMessage", form: Form::Text, default: "", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "SuppressInterval", form: Form::Number { low: 1, high: 86400 }, default: "30", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "XAResourceManager", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Security", name: "SystemUsers", form: Form::Words(&["YES", "NO"]), default: "YES", used: true },

@@ -31,7 +31,6 @@ pub static AMQ6109: Notice = Notice { id: "AMQ6109", label: "AMQ6109S", severity
 pub static AMQ6118: Notice = Notice { id: "AMQ6118", label: "AMQ6118S", severity: Severity::Severe, text: "An internal error has occurred, code {code}.", explanation: "Something happened that the program does not expect.", action: "Keep the error log and report the problem." };
 pub static AMQ6119: Notice = Notice { id: "AMQ6119", label: "AMQ6119S", severity: Severity::Severe, text: "A system call failed unexpectedly: {reason}.", explanation: "The operating system refused something the queue manager needs.", action: "Read the reason, repair its cause, and start the queue manager again." };
 pub static AMQ6125: Notice = Notice { id: "AMQ6125", label: "AMQ6125E", severity: Severity::Error, text: "An internal error has occurred in '{task}'.", explanation: "The task ends; the queue manager tries to go on.", action: "Keep the error log and report the problem." };
-pub static AMQ6184: Notice = Notice { id: "AMQ6184", label: "AMQ6184W", severity: Severity::Warning, text: "An internal error has occurred on queue manager '{queue_manager}'.", explanation: "It was recorded in the error log.", action: "Keep the error log and report the problem." };
 pub static AMQ6209: Notice = Notice { id: "AMQ6209", label: "AMQ6209W", severity: Severity::Warning, text: "Signal {signal} arrived and is ignored.", explanation: "The process goes on.", action: "None." };
 pub static AMQ6287: Notice = Notice { id: "AMQ6287", label: "AMQ6287I", severity: Severity::Information, text: "FerroMQ {version} on {platform}, process {pid}.", explanation: "Written when a program starts, so that a log shows which version wrote it.", action: "None." };
 pub static AMQ6708: Notice = Notice { id: "AMQ6708", label: "AMQ6708E", severity: Severity::Error, text: "The disk that holds '{path}' is full.", explanation: "The queue manager needs room there.", action: "Free some room on that disk." };
@@ -463,9 +462,12 @@ pub static FMQ0287: Notice = Notice { id: "FMQ0287", label: "FMQ0287W", severity
 pub static FMQ0288: Notice = Notice { id: "FMQ0288", label: "FMQ0288I", severity: Severity::Information, text: "Settings of the automatic configuration were written to qm.ini: {settings}.", explanation: "They are in force from this start on.", action: "None." };
 pub static FMQ0297: Notice = Notice { id: "FMQ0297", label: "FMQ0297W", severity: Severity::Warning, text: "The automatic configuration has an insert that stands for nothing: {insert}.", explanation: "It was left as it is.", action: "Define it in stanza Variables of qm.ini, or correct its name." };
 pub static FMQ0298: Notice = Notice { id: "FMQ0298", label: "FMQ0298I", severity: Severity::Information, text: "{count} instances of application '{application}' are told to go to queue manager {q_mgr}.", explanation: "It has fewer than its share of them in the uniform cluster. Each goes once its unit of work is over, or its time has passed.", action: "None." };
+pub static FMQ0370: Notice = Notice { id: "FMQ0370", label: "FMQ0370I", severity: Severity::Information, text: "{number} came {count} more times in the interval and was not written.", explanation: "SuppressMessage of a service in qm.ini has it written once in SuppressInterval.", action: "None." };
+pub static AMQ6184: Notice = Notice { id: "AMQ6184", label: "AMQ6184W", severity: Severity::Warning, text: "An internal error has occurred on queue manager '{queue_manager}': a failure record is in {path}.", explanation: "What a maintainer needs first is in the file. The notice before this one says what happened.", action: "Report the problem with the file; ffstsummary lists such files and runmqras collects them." };
+pub static FMQ0371: Notice = Notice { id: "FMQ0371", label: "FMQ0371W", severity: Severity::Warning, text: "A failure record cannot be written: {reason}.", explanation: "The notice before this one says what happened.", action: "Keep the error log and report the problem." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 457] = [
+pub static ALL: [&Notice; 459] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -923,4 +925,6 @@ pub static ALL: [&Notice; 457] = [
     &FMQ0298,
     &FMQ0320,
     &FMQ0321,
+    &FMQ0370,
+    &FMQ0371,
 ];

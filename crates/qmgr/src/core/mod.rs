@@ -31,6 +31,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_queue::HandleId;
 use std::fmt;
+use std::panic::Location;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -47,21 +48,50 @@ pub enum RunState {
 }
 
 /// Something an operator should know: a documented message number and our text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Notice {
     /// `AMQ` number with its severity letter.
     pub number: &'static str,
     /// One line.
     pub text: String,
+    /// The values in the text, in their order, where they are known apart.
+    pub values: Vec<String>,
+    /// The address of the program at the other end it is about, if it is about one.
+    pub remote_host: Option<String>,
+    /// What told it, for maintainers.
+    pub origin: &'static Location<'static>,
 }
+
+/// Two that say the same are equal, wherever they come from.
+impl PartialEq for Notice {
+    fn eq(&self, other: &Self) -> bool {
+        (self.number, &self.text) == (other.number, &other.text)
+    }
+}
+
+impl Eq for Notice {}
 
 impl Notice {
     /// An entry of the table of notices, with the values of its sentence in the order of the braces.
     #[must_use]
+    #[track_caller]
     pub fn of(entry: &'static Entry, values: &[&dyn fmt::Display]) -> Self {
         Self {
-            number: entry.label,
-            text: entry.sentence(values),
+            values: values.iter().map(ToString::to_string).collect(),
+            ..Self::told(entry.label, entry.sentence(values))
+        }
+    }
+
+    /// A number and a text.
+    #[must_use]
+    #[track_caller]
+    pub fn told(number: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            number,
+            text: text.into(),
+            values: Vec::new(),
+            remote_host: None,
+            origin: Location::caller(),
         }
     }
 }
@@ -269,14 +299,13 @@ impl Core {
         self.tally.observe(what, 1);
     }
 
+    #[track_caller]
     pub(crate) fn notice(&self, number: &'static str, text: impl Into<String>) {
-        (self.notices)(Notice {
-            number,
-            text: text.into(),
-        });
+        (self.notices)(Notice::told(number, text));
     }
 
     /// A notice of what may happen often: after the first it is told again after a while only, with how often it did.
+    #[track_caller]
     pub(crate) fn repeated_notice(
         &self,
         number: &'static str,

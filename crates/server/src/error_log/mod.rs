@@ -1,21 +1,30 @@
-//! The notice log of a queue manager: `errors/AMQERR01.LOG`, and the two before it.
+//! The notice log of a queue manager: `errors/AMQERR01.LOG`, the two before it, and where else notices are to go.
 //!
 //! Whoever tells something leaves it here and goes on: event loops and service threads tell things, and a disk may be slow,
 //! or stand still. A thread of its own writes them, in the order they came. How many may wait has a bound; those beyond are
 //! counted, and the count is written. At the end and when an invariant is broken, what waits is written by who asks for it.
 
-mod file;
+mod failure_record;
+mod files;
+mod layout;
+mod syslog;
+mod writer;
 
 use crate::lock_order;
+pub use failure_record::RecordFacts;
+use ferromq::diagnostics::Diagnostics;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_mqi::generated::notices::FMQ0165;
+use ferromq_mqi::notice::Severity;
 use ferromq_qmgr::{Notice, NoticeSink};
-use file::LogFile;
+use layout::Told;
 use std::collections::VecDeque;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
+use writer::Writer;
 
 /// Notices that may wait for the disk.
 const WAITING_MAX: usize = 4096;
@@ -24,10 +33,70 @@ const COUNTS_INTERVAL: Duration = Duration::from_secs(60);
 /// How long [`ErrorLog::flush`] waits for who is writing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// What every entry says besides the notice.
+#[derive(Clone, Debug)]
+pub struct LogFacts {
+    /// Empty for none.
+    pub q_mgr_name: String,
+    /// Name of the executable.
+    pub program: &'static str,
+    /// Name of the installation.
+    pub installation: &'static str,
+    /// Where it is.
+    pub installation_path: String,
+    /// Its version, of three or four numbers.
+    pub version: &'static str,
+}
+
+impl Default for LogFacts {
+    fn default() -> Self {
+        Self {
+            q_mgr_name: String::new(),
+            program: "ferromq",
+            installation: "Installation1",
+            installation_path: String::new(),
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+impl LogFacts {
+    /// Version, release, modification and fix pack.
+    fn vrmf(&self) -> String {
+        match self.version.matches('.').count() {
+            2 => format!("{}.0", self.version),
+            _ => self.version.to_owned(),
+        }
+    }
+}
+
+/// What an error log is made of.
+#[derive(Clone, Debug)]
+pub struct ErrorLogSettings {
+    /// Its directory, which is made when there is none.
+    pub directory: PathBuf,
+    /// What every entry says.
+    pub facts: LogFacts,
+    /// Where notices go.
+    pub diagnostics: Diagnostics,
+    /// What failure records are made of.
+    pub records: RecordFacts,
+}
+
+/// The number of this thread among those that have told something, from 1.
+fn thread_number() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static OWN: u64 = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+    }
+    // A thread that is on its way down has no number any more.
+    OWN.try_with(|own| *own).unwrap_or(0)
+}
+
 /// What waits for the disk.
 #[derive(Debug, Default)]
 struct Waiting {
-    notices: VecDeque<(SystemTime, Notice)>,
+    notices: VecDeque<Told>,
     /// Those there was no room for.
     lost: u64,
     /// The thread is told to end. Who tells something now writes it.
@@ -44,15 +113,18 @@ impl Waiting {
 struct Log {
     waiting: Mutex<Waiting, lock_order::ErrorLogWaiting>,
     came: Condvar,
-    file: Mutex<LogFile, lock_order::ErrorLogFile>,
+    file: Mutex<Writer, lock_order::ErrorLogFile>,
+    /// That of a thread that breaks an invariant.
+    last_stack: Mutex<Option<String>, lock_order::ErrorLogStack>,
 }
 
 impl Log {
-    fn new(file: LogFile) -> Self {
+    fn new(file: Writer) -> Self {
         Self {
             waiting: Mutex::default(),
             came: Condvar::new(),
             file: Mutex::new(file),
+            last_stack: Mutex::default(),
         }
     }
 
@@ -64,7 +136,8 @@ impl Log {
     fn put(&self, notice: Notice) {
         let mut waiting = self.waiting();
         if waiting.notices.len() < WAITING_MAX {
-            waiting.notices.push_back((SystemTime::now(), notice));
+            let (at, thread) = (SystemTime::now(), thread_number());
+            waiting.notices.push_back(Told { at, thread, notice });
         } else {
             waiting.lost += 1;
         }
@@ -78,18 +151,23 @@ impl Log {
     }
 
     /// Writes what waits now.
-    fn write_waiting(&self, file: &mut LogFile) {
+    fn write_waiting(&self, file: &mut Writer) {
         let (notices, lost) = {
             let mut waiting = self.waiting();
             let notices = std::mem::take(&mut waiting.notices);
             (notices, std::mem::take(&mut waiting.lost))
         };
-        for (at, notice) in notices {
-            file.take(&notice, at);
+        for told in notices {
+            let stack = match told.severity() {
+                Severity::Terminating => self.last_stack.lock().clone(),
+                _ => None,
+            };
+            file.take(&told, stack.as_deref());
         }
         if lost > 0 {
-            let lost = Notice::of(&FMQ0165, &[&lost]);
-            file.take(&lost, SystemTime::now());
+            let notice = Notice::of(&FMQ0165, &[&lost]);
+            let (at, thread) = (SystemTime::now(), thread_number());
+            file.take(&Told { at, thread, notice }, None);
         }
     }
 
@@ -125,12 +203,12 @@ impl Log {
                 None => break,
             }
         }
-        for (at, notice) in std::mem::take(&mut self.waiting().notices) {
-            file::to_stderr(&notice, at);
+        for told in std::mem::take(&mut self.waiting().notices) {
+            writer::to_stderr(&told);
         }
     }
 
-    fn write_all(&self, file: &mut LogFile) {
+    fn write_all(&self, file: &mut Writer) {
         self.write_waiting(file);
         let ended = self.waiting().ended;
         file.tell_counts(SystemTime::now(), ended);
@@ -144,12 +222,12 @@ impl Log {
 pub struct ErrorLog(Arc<Log>);
 
 impl ErrorLog {
-    /// A log in `directory`, which is made when there is none. A file that would grow beyond `bytes_max` is put aside.
+    /// The log with everything that is said of it.
     ///
     /// # Errors
-    /// When the directory cannot be made, the log not be opened, or there is no thread to write it.
-    pub fn open(directory: &Path, q_mgr_name: &str, bytes_max: u64) -> io::Result<Self> {
-        let file = LogFile::open(directory, q_mgr_name, bytes_max)?;
+    /// When the directory cannot be made, a file not be opened, or there is no thread to write.
+    pub fn open(settings: ErrorLogSettings) -> io::Result<Self> {
+        let file = Writer::open(settings)?;
         let log = Arc::new(Log::new(file));
         let written = Arc::clone(&log);
         std::thread::Builder::new()
@@ -171,10 +249,15 @@ impl ErrorLog {
         self.0.flush();
     }
 
-    /// The same for who does not own the log, such as a panic hook.
-    pub fn flusher(&self) -> impl Fn() + Send + Sync + 'static {
+    /// For who does not own the log, such as a panic hook: writes a notice and all before it at once, on this thread, and a failure record
+    /// with this stack.
+    pub fn last_words(&self) -> impl Fn(Notice, &str) + Send + Sync + 'static {
         let log = Arc::clone(&self.0);
-        move || log.flush()
+        move |notice, stack| {
+            *log.last_stack.lock() = Some(stack.to_owned());
+            log.put(notice);
+            log.flush();
+        }
     }
 }
 
@@ -190,9 +273,17 @@ impl Drop for ErrorLog {
 mod tests {
     use super::*;
     use std::fs;
-    use std::path::PathBuf;
 
     struct Home(PathBuf);
+
+    fn settings(home: &Home) -> ErrorLogSettings {
+        ErrorLogSettings {
+            directory: home.0.clone(),
+            facts: LogFacts::default(),
+            diagnostics: Diagnostics::default(),
+            records: RecordFacts::default(),
+        }
+    }
 
     impl Home {
         fn new(test: &str) -> Self {
@@ -214,16 +305,13 @@ mod tests {
     }
 
     fn notice(number: &'static str, text: &str) -> Notice {
-        Notice {
-            number,
-            text: text.to_owned(),
-        }
+        Notice::told(number, text)
     }
 
     #[test]
     fn who_tells_something_does_not_wait_for_the_disk() {
         let home = Home::new("slow-errors");
-        let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
+        let log = ErrorLog::open(settings(&home)).unwrap();
         let sink = log.sink();
         // As long as somebody writes.
         let writing = log.0.file.lock();
@@ -241,7 +329,7 @@ mod tests {
     fn what_there_is_no_room_for_is_counted_and_told() {
         let home = Home::new("many-errors");
         // Nobody writes.
-        let log = Log::new(LogFile::open(&home.0, "QM1", 1 << 30).unwrap());
+        let log = Log::new(Writer::open(settings(&home)).unwrap());
         for number in 0..WAITING_MAX + 7 {
             log.put(notice("FMQ0005W", &number.to_string()));
         }
@@ -257,7 +345,7 @@ mod tests {
     #[test]
     fn nothing_is_lost_at_the_end_nor_after_it() {
         let home = Home::new("last-errors");
-        let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
+        let log = ErrorLog::open(settings(&home)).unwrap();
         let sink = log.sink();
         sink(notice("AMQ8077W", "User 'jill' is not authorized."));
         sink(notice("AMQ8077W", "User 'jill' is not authorized."));
@@ -274,7 +362,7 @@ mod tests {
     #[test]
     fn who_flushes_does_not_wait_for_ever_for_who_writes() {
         let home = Home::new("stuck-errors");
-        let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
+        let log = ErrorLog::open(settings(&home)).unwrap();
         let writing = log.0.file.lock();
         (log.sink())(notice("FMQ0005W", "to the standard error stream"));
         log.flush();
