@@ -234,7 +234,7 @@ const OVERLAPPING_SEEDS: [(u64, u64, &str); 1] = [(
 )];
 
 /// Those of clusters.
-const CLUSTER_SEEDS: [(u64, u64, &str); 5] = [
+const CLUSTER_SEEDS: [(u64, u64, &str); 6] = [
     (
         3,
         300,
@@ -259,6 +259,11 @@ const CLUSTER_SEEDS: [(u64, u64, &str); 5] = [
         51,
         300,
         "who had forgotten the full repositories did not hear that it was forced out",
+    ),
+    (
+        14_000_008,
+        600,
+        "of two records of one version members kept the one only they still knew",
     ),
 ];
 

@@ -164,6 +164,8 @@ impl Cluster {
             match newer(&told, stored) {
                 Ordering::Greater => {}
                 Ordering::Equal => return self.trust_if_said(env, from, &told),
+                // The owner was restored, and said both. Full repositories settle it with the owner, and their word is what stands.
+                Ordering::Less if !self.full && self.settles(from, &told, stored) => {}
                 // They hear what is newer, so that a restored back-up is repaired; of others from full repositories only.
                 Ordering::Less if !self.full => return self.trust_if_said(env, from, &told),
                 Ordering::Less => {
@@ -186,6 +188,13 @@ impl Cluster {
             });
         }
         self.store_told(env, from, told);
+    }
+
+    /// Whether somebody's word counts against another record of the same version.
+    fn settles(&self, from: &str, told: &Told, stored: &Record) -> bool {
+        told.version == stored.version
+            && stored.state != State::ForcedOut
+            && self.store.is_full(from)
     }
 
     /// Whether this queue manager is told of changes of what others share under the name: a full repository of all, another of what it asked

@@ -437,6 +437,50 @@ fn a_restored_back_up_does_not_publish_the_past() {
 }
 
 #[test]
+fn of_two_records_of_one_version_that_counts_which_full_repositories_know() {
+    for [first, second] in [["one", "other"], ["other", "one"]] {
+        let mut net = Net::new(1, 2);
+        net.share(1, "A");
+        assert_eq!(net.ask(2, "A"), Some(Answer::Known));
+        let kept = [net.kept[0].clone(), net.kept[1].clone()];
+        let own = net.members[1].2.clone();
+        let describe = |net: &mut Net, text: &str| {
+            net.change(1, |own| {
+                let queue = own.shared.last_mut().expect("the queue");
+                queue.set_internal(Attr::Descr, text).expect("a text");
+            });
+        };
+        let versions = |net: &Net, at: usize| -> Vec<u64> {
+            let kept = net.kept[at].values().filter_map(Kept::of);
+            kept.filter(|kept| *kept.name.name == *"A" && kept.state.is_some())
+                .map(|kept| kept.version)
+                .collect()
+        };
+        describe(&mut net, first);
+        let said = versions(&net, 2);
+        // The owner and the full repository are restored, and what the owner says now gets the same version.
+        net.aside.insert(2);
+        let [of_full, of_owner] = kept;
+        net.restart(0, of_full);
+        net.now -= DAY_MS;
+        net.members[1].2 = own;
+        net.restart(1, of_owner);
+        describe(&mut net, second);
+        net.now += DAY_MS;
+        net.aside.clear();
+        net.pass(DAY_MS);
+        assert_eq!(versions(&net, 1), said);
+        for at in 0..3 {
+            let mut known = net.kept[at].values();
+            let is_it =
+                |one: &&Definition| Kept::is_live(one) && one.find_text(Attr::Queue) == Some("A");
+            let known = known.find(is_it).and_then(|one| one.find_text(Attr::Descr));
+            assert_eq!(known, Some(second), "QM{at}");
+        }
+    }
+}
+
+#[test]
 fn a_full_repository_that_was_restored_learns_from_the_other() {
     let mut net = Net::new(2, 2);
     net.share(2, "A");
