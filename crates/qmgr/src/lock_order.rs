@@ -63,6 +63,8 @@ ferromq_base::lock_classes! {
     pub(crate) LeftQueues: "qmgr.left_queues", 4_440;
     /// Messages of what is not retained any more.
     pub(crate) LeftRetained: "qmgr.left_retained", 4_435;
+    /// Places a verb asked another engine for.
+    pub(crate) AskedPlaces: "qmgr.asked_places", 4_432;
     /// Who waits for room in the log.
     pub(crate) WaitingForRoom: "qmgr.waiting_for_room", 4_430;
     /// How far the body of a long put is in the log.
@@ -103,6 +105,9 @@ ferromq_base::lock_classes! {
     pub(crate) Repeats: "qmgr.repeats", 2_940;
     /// How a connection is woken.
     pub(crate) ConnectionWaiting: "qmgr.connection_waiting", 2_930;
+
+    /// What is done when engines have answered.
+    pub(crate) Unanswered: "qmgr.unanswered", 2_925;
 
     // Taken while the log is locked.
     /// Whether a verb's records are durable.

@@ -7,6 +7,7 @@
 mod arena;
 mod backend;
 mod browse;
+mod called;
 mod entry;
 mod failure;
 mod file;
@@ -28,6 +29,7 @@ mod place;
 mod purge;
 mod queue;
 mod recovery;
+mod rehearsed;
 mod row;
 mod search;
 mod select;
@@ -42,7 +44,8 @@ mod wait;
 mod wakeup;
 mod walk;
 
-pub use backend::{QueueBackend, RehearsedQueue};
+pub use backend::{LateSearch, QueueBackend, Searched};
+pub use called::{Called, Completion, Pending, under_way};
 pub use failure::{
     FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError, TooManyWaiters,
 };
@@ -53,6 +56,7 @@ pub use message::{BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, P
 pub use moving::MoveReport;
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
+pub use rehearsed::{Answers, RehearsedQueue};
 pub use selection::{
     Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Interest, LogicalRule,
     Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,

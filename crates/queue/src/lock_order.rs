@@ -9,4 +9,8 @@ ferromq_base::lock_classes! {
     pub(crate) Making: "queue.making", 3_070;
     /// Order, indexes, cursors, who waits.
     pub(crate) Messages: "queue.messages", 3_060;
+    /// Calls a rehearsed engine has not answered yet.
+    pub(crate) Late: "queue.late", 3_055;
+    /// What came of a call that is answered later.
+    pub(crate) Answer: "queue.answer", 3_050;
 }

@@ -159,6 +159,26 @@ impl std::fmt::Debug for Selection<'_> {
 }
 
 impl Selection<'_> {
+    /// The same without its filter, for who keeps it.
+    pub(crate) fn unfiltered(&self) -> Selection<'static> {
+        Selection {
+            filter: None,
+            msg_id: self.msg_id,
+            correl_id: self.correl_id,
+            group_id: self.group_id,
+            msg_seq_number: self.msg_seq_number,
+            offset: self.offset,
+            token: self.token,
+            position: self.position,
+            handle: self.handle,
+            unmarked: self.unmarked,
+            logical: self.logical,
+            rest: self.rest,
+            steps_max: self.steps_max,
+            unread_max: self.unread_max,
+        }
+    }
+
     /// What a waiter registers so that messages this selection could take wake it.
     #[must_use]
     pub fn interest(&self, browse: bool) -> Interest {

@@ -3,6 +3,7 @@
 //! The verb's work is done when it reaches the latch; only its answer is held back. Whoever
 //! forces the log opens the latch; whoever made the call is woken by the waker it left.
 
+use crate::core::unanswered::Unanswered;
 use crate::lock_order;
 use ferromq_base::lock::Mutex;
 use ferromq_log::{Log, Lsn};
@@ -32,24 +33,23 @@ pub(crate) struct Latch(Arc<Mutex<State, lock_order::Latch>>);
 impl Latch {
     /// A latch that opens when the log is durable up to `end`.
     pub(crate) fn at(log: &Log, end: Lsn) -> Self {
-        Self::behind(log, end, || {})
+        Self::behind(log, end, Unanswered::default)
     }
 
-    /// A latch that opens when the log is durable up to `end` and `act` is done. Of a log that failed
+    /// A latch that opens when the log is durable up to `end`, `act` is done, and what it left unanswered is answered. Of a log that failed
     /// `act` is dropped.
-    pub(crate) fn behind(log: &Log, end: Lsn, act: impl FnOnce() + Send + 'static) -> Self {
+    pub(crate) fn behind(
+        log: &Log,
+        end: Lsn,
+        act: impl FnOnce() -> Unanswered + Send + 'static,
+    ) -> Self {
         let latch = Self::default();
         let opened = latch.clone();
         log.when_durable(
             end,
-            Box::new(move |result| {
-                opened.open(match result {
-                    Ok(()) => {
-                        act();
-                        Forced::Durable
-                    }
-                    Err(_) => Forced::Failed,
-                });
+            Box::new(move |result| match result {
+                Ok(()) => act().then(move |outcome| opened.open(outcome)),
+                Err(_) => opened.open(Forced::Failed),
             }),
         );
         latch

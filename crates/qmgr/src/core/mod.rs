@@ -12,6 +12,7 @@ pub(crate) mod observation;
 pub(crate) mod pins;
 pub(crate) mod place;
 pub(crate) mod repeats;
+pub(crate) mod unanswered;
 
 use crate::core::back_pressure::BackPressure;
 use crate::core::figures::Tally;

@@ -44,7 +44,7 @@ pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expir
             Err(_) => return Removal::NoRoom,
         }
     } else {
-        queue.queue.finish(expired.seq);
+        queue.queue.finish(expired.seq).unattended();
     }
     objects.observe(Observed::MessageExpired);
     Removal::Done

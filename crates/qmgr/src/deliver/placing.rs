@@ -2,6 +2,7 @@
 
 use crate::core::identity::PutStamp;
 use crate::core::latch::{Forced, Latch};
+use crate::core::unanswered::Unanswered;
 use crate::core::{Core, log_reason};
 use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
@@ -9,6 +10,7 @@ use crate::deliver::target::{Target, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::store::append::stage_puts_ahead;
+use crate::store::asked_places::AskedPlaces;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Placement, Terms, reserve};
 use crate::uow::alone::{put_alone, put_together_alone};
@@ -62,8 +64,12 @@ impl Placements {
     /// Has what is long of them staged in the log, if the verb under way may wait for that.
     ///
     /// # Errors
-    /// `MQRC_RESOURCE_PROBLEM` while that is under way, and what the log refuses: the places are given back.
+    /// `MQRC_RESOURCE_PROBLEM` while that is under way, or places are still asked for, and what the log refuses: the places are given back.
     pub(crate) fn staged(self, core: &Core) -> Result<Self, Reason> {
+        if AskedPlaces::lacks() {
+            self.release();
+            return Err(Reason::RESOURCE_PROBLEM);
+        }
         let all = std::iter::once(&self.own).chain(&self.others);
         match stage_puts_ahead(core, all) {
             Ok(()) => Ok(self),
@@ -94,10 +100,12 @@ pub(crate) fn put_outside_syncpoint(
 ) -> Result<Option<(Lsn, Latch)>, Reason> {
     if !placements.any_persistent() {
         let Some(end) = behind else {
+            let mut unanswered = Unanswered::default();
             for placement in placements.into_iter() {
-                placement.show(objects, None);
+                unanswered.add(placement.show(objects, None));
             }
-            return Ok(None);
+            let latch = unanswered.latch();
+            return Ok(latch.map(|latch| (objects.log.durable(), latch)));
         };
         return Ok(Some((end, insert_behind(objects, placements, end))));
     }
@@ -165,10 +173,11 @@ fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Latch {
                 opened.open(Forced::Failed);
                 return;
             }
+            let mut unanswered = Unanswered::default();
             for placement in placements.into_iter() {
-                placement.show(&store_later, None);
+                unanswered.add(placement.show(&store_later, None));
             }
-            store_later.back_pressure.open(opened, &store_later.log);
+            unanswered.then(move |outcome| store_later.open_put(opened, outcome));
         }),
     );
     latch
@@ -242,7 +251,7 @@ fn streamed(
     });
     match duplicate {
         Ok(placement) => Ok(Some(placement)),
-        Err(_) if !must => Ok(None),
+        Err(_) if !must && !AskedPlaces::lacks() => Ok(None),
         Err(reason) => Err(reason),
     }
 }

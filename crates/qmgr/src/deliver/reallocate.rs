@@ -153,7 +153,7 @@ impl Reallocation {
             expired,
             wakeups,
             ..
-        } = queue.queue.select(&selection, Take::Hold(holder), now_us);
+        } = queue.select_now(&selection, Take::Hold(holder), now_us);
         wakeups.wake();
         for one in expired {
             discard(delivery, queue, one);

@@ -14,6 +14,7 @@ use crate::publish::Publishing;
 use crate::publish::copy::{Copies, CopyClass, Publication, Recipient};
 use crate::publish::subscription::{Destination, Subscription, judges};
 use crate::publish::topics::{Audience, Listening};
+use crate::store::asked_places::AskedPlaces;
 use crate::store::placement::{Placement, Terms, reserve};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -127,6 +128,8 @@ pub(crate) fn copies<'a>(
                 served.push(subscription.as_ref());
                 continue;
             }
+            // It is begun anew when all who were asked have answered.
+            Err(_) if AskedPlaces::lacks() => continue,
             Err(failure) => failure,
         };
         let dead = match inherited.use_dead_letter_queue {
@@ -146,6 +149,10 @@ pub(crate) fn copies<'a>(
             }
             None => {}
         }
+    }
+    if AskedPlaces::lacks() {
+        placed.into_iter().for_each(Placement::release);
+        return Err(Reason::RESOURCE_PROBLEM);
     }
     Ok(Placed {
         placements: placed,

@@ -222,7 +222,7 @@ impl Retention {
             if append_remove(publishing, uow, which, Urgency::Completing).is_err() {
                 return true;
             }
-            put.queue.queue.release(put.seq);
+            put.queue.queue.release(put.seq).unattended();
             taken.insert(put.seq.0);
             false
         });
@@ -395,7 +395,7 @@ fn take_message(
         ..Selection::default()
     };
     let now_us = publishing.clock.wall_us();
-    let selected = queue.queue.select(&selection, Take::Hold(holder), now_us);
+    let selected = queue.select_now(&selection, Take::Hold(holder), now_us);
     for expired in selected.expired {
         let _access = access::allow("an expired message is read for its report");
         discard(publishing, queue, expired);
@@ -467,7 +467,7 @@ fn load_shown(publishing: &Publishing) -> Result<(), LoadError> {
     let mut selection = Selection::default();
     loop {
         let now_us = publishing.clock.wall_us();
-        let selected = queue.queue.select(&selection, Take::PEEK, now_us);
+        let selected = queue.select_now(&selection, Take::PEEK, now_us);
         for expired in selected.expired {
             let message = (expired.seq, &expired.payload);
             if let Some(publication) = publication_of(publishing, &queue, message, (None, 0))? {

@@ -16,7 +16,7 @@ use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::RehearsedQueue;
+use ferromq_queue::{Answers, RehearsedQueue};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Wake, Waker};
@@ -46,6 +46,7 @@ fn home(depth_max: i32) -> Home {
             if !ASIDE.contains(&call) {
                 hears.lock().expect("nobody panics").push(call);
             }
+            Answers::Now
         }
     });
     let id = manager.engine.registry_mut().new_queue_id();

@@ -11,7 +11,9 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{Queue, QueueBackend, QueueSettings};
+use ferromq_queue::{
+    LateSearch, Queue, QueueBackend, QueueSettings, Searched, Selected, Selection, Seq, Take,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 
@@ -326,6 +328,11 @@ impl LocalQueue {
         self.files.as_deref()
     }
 
+    /// Another engine keeps its messages, and may answer later.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.files.is_none()
+    }
+
     /// Restart needs its files: see [`Queue::has_files`].
     pub(crate) fn has_files(&self) -> bool {
         self.files().is_some_and(Queue::has_files)
@@ -373,8 +380,53 @@ impl LocalQueue {
         self.with_definition(|definition| definition.int(Attr::Hardenbo) == MQQA_BACKOUT_HARDENED)
     }
 
+    /// Looks for a message for the queue manager itself, which does not wait for an engine that answers later: there is nothing then, and what
+    /// it finds is given back.
+    pub(crate) fn select_now(
+        &self,
+        selection: &Selection<'_>,
+        take: Take,
+        now_us: u64,
+    ) -> Selected {
+        let mut selected = Selected::default();
+        let searched = self
+            .queue
+            .select_into(selection, (take, now_us), None, &mut selected);
+        if let Searched::Pending(pending) = searched {
+            let queue = Arc::clone(&self.queue);
+            pending.when_over(move |late| {
+                if let Some(late) = late {
+                    give_back_found(&*queue, late);
+                }
+            });
+        }
+        selected
+    }
+
     pub(crate) fn is_temporary(&self) -> bool {
         self.hot().temporary
+    }
+}
+
+/// Undoes what a search did that nobody waits for any more. What it locked or marked stays so until its handle goes.
+pub(crate) fn give_back_found(queue: &dyn QueueBackend, late: LateSearch) {
+    let LateSearch { selected, waiter } = late;
+    selected.wakeups.wake();
+    if let Ok(Some(waiter)) = waiter {
+        queue.cancel_wait(waiter).wake();
+    }
+    if let Some(rest) = selected.rest {
+        queue.forget_search(rest);
+    }
+    for expired in selected.expired {
+        queue.restore_expired(expired.seq);
+    }
+    let parts = selected.found.into_iter().flat_map(|found| {
+        let rest: Vec<Seq> = found.rest.iter().map(|part| part.seq).collect();
+        std::iter::once(found.seq).chain(rest)
+    });
+    for seq in parts {
+        queue.restore(seq, false).wake();
     }
 }
 

@@ -4,6 +4,7 @@
 //! much in memory, and what is left to workers.
 
 pub(crate) mod append;
+pub(crate) mod asked_places;
 pub(crate) mod body_copies;
 pub(crate) mod damage;
 pub(crate) mod errands;
@@ -21,20 +22,25 @@ pub(crate) mod trigger;
 
 use crate::core::Core;
 use crate::core::latch::{Forced, Latch};
+use crate::core::pins::Pin;
+use crate::core::unanswered::Unanswered;
 use crate::store::errands::{Errand, Errands};
 use crate::store::local_queue::LocalQueue;
 use crate::store::room::Room;
 use crate::store::spill::Spills;
 use crate::store::tasks::Tasks;
 use ferromq_log::Lsn;
-use ferromq_queue::Wakeups;
+use ferromq_queue::{Called, Wakeups};
 use std::ops::Deref;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 
 /// What belongs to no queue alone. What runs after a force holds this and nothing higher.
 pub(crate) struct Store {
     core: Core,
+    me: Weak<Self>,
+    /// Some queues are kept by engines that may answer later.
+    asks_elsewhere: AtomicBool,
     pub(crate) room: Room,
     pub(crate) errands: Errands,
     pub(crate) spills: Spills,
@@ -53,8 +59,10 @@ impl Deref for Store {
 
 impl Store {
     pub(crate) fn new(core: Core) -> Arc<Self> {
-        Arc::new(Self {
+        Arc::new_cyclic(|me| Self {
             core,
+            me: Weak::clone(me),
+            asks_elsewhere: AtomicBool::new(false),
             room: Room::default(),
             errands: Errands::default(),
             spills: Spills::default(),
@@ -82,6 +90,63 @@ impl Store {
         wakeups.wake();
     }
 
+    /// The same of what a call makes available, once it has. Answers when that is announced.
+    pub(crate) fn announce_called(
+        &self,
+        queue: &Arc<LocalQueue>,
+        called: Called<Wakeups>,
+    ) -> Called<()> {
+        match called {
+            Called::Done(wakeups) => {
+                self.announce(queue, wakeups);
+                Called::Done(())
+            }
+            under_way @ Called::Pending(_) => {
+                let (me, queue) = (Weak::clone(&self.me), Arc::clone(queue));
+                under_way.then(move |wakeups| match me.upgrade() {
+                    Some(store) => store.announce(&queue, wakeups),
+                    None => wakeups.wake(),
+                })
+            }
+        }
+    }
+
+    /// Lets go of the log when what is unanswered is answered. Answers what is waited for then.
+    pub(crate) fn unpin_behind(&self, unanswered: Unanswered, pin: Option<Pin>) -> Unanswered {
+        let Some(pin) = pin else {
+            return unanswered;
+        };
+        if unanswered.is_none() {
+            self.pins.unpin(pin);
+            return unanswered;
+        }
+        let me = Weak::clone(&self.me);
+        unanswered.before(move || {
+            if let Some(store) = me.upgrade() {
+                store.pins.unpin(pin);
+            }
+        })
+    }
+
+    /// Opens the latch of one who has put, now or when there is more room in the log.
+    pub(crate) fn open_put(&self, latch: Latch, outcome: Forced) {
+        match outcome {
+            Forced::Durable => self.back_pressure.open(latch, &self.log),
+            Forced::Failed => latch.open(Forced::Failed),
+        }
+    }
+
+    /// From now on a verb may have to ask an engine that answers later. The product has none yet.
+    #[cfg(test)]
+    pub(crate) fn ask_elsewhere(&self) {
+        self.asks_elsewhere.store(true, Ordering::Release);
+    }
+
+    /// Whether a verb may have to.
+    pub(crate) fn asks_elsewhere(&self) -> bool {
+        self.asks_elsewhere.load(Ordering::Acquire)
+    }
+
     /// Leaves an errand once the log is durable up to `behind`; of a log that failed it is left undone.
     pub(crate) fn give_when_durable(self: &Arc<Self>, behind: Lsn, errand: Errand) {
         let store_later = Arc::clone(self);
@@ -96,12 +161,12 @@ impl Store {
     }
 }
 
-/// A latch for one who has put: it opens when the log is durable up to `end` and `act` is done, and may stay shut until there
-/// is more room in the log. Of a log that failed `act` is dropped.
+/// A latch for one who has put: it opens when the log is durable up to `end`, `act` is done and what it left unanswered is answered, and may stay
+/// shut until there is more room in the log. Of a log that failed `act` is dropped.
 pub(crate) fn latch_of_put(
     store: &Arc<Store>,
     end: Lsn,
-    act: impl FnOnce() + Send + 'static,
+    act: impl FnOnce() -> Unanswered + Send + 'static,
 ) -> Latch {
     let latch = Latch::default();
     let (opened, store_later) = (latch.clone(), Arc::clone(store));
@@ -111,8 +176,7 @@ pub(crate) fn latch_of_put(
             if result.is_err() {
                 return opened.open(Forced::Failed);
             }
-            act();
-            store_later.back_pressure.open(opened, &store_later.log);
+            act().then(move |outcome| store_later.open_put(opened, outcome));
         }),
     );
     latch

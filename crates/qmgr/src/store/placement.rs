@@ -1,9 +1,12 @@
 //! A message on its way onto a queue: its place is reserved, and nobody sees it yet.
 
 use crate::store::Store;
+use crate::store::asked_places::AskedPlaces;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
-use ferromq_queue::{Ids, LogPlace, Message, PutMeta, PutRefusal, Seq, Visibility, Wakeups};
+use ferromq_queue::{
+    Called, Ids, LogPlace, Message, PutMeta, PutRefusal, Seq, Visibility, Wakeups,
+};
 use std::sync::Arc;
 
 /// A message that can be put: everything checked, its place on the queue reserved.
@@ -23,13 +26,17 @@ pub(crate) struct Placement {
 impl Placement {
     /// Gives the place back.
     pub(crate) fn release(self) {
-        self.queue.queue.release(self.seq);
+        let kept =
+            self.queue.is_elsewhere() && AskedPlaces::keep(&self.queue, self.persistent, self.seq);
+        if !kept {
+            self.queue.queue.release(self.seq).unattended();
+        }
     }
 
-    /// Shows the message on its queue and tells those who wait for it.
-    pub(crate) fn show(self, store: &Store, log: Option<LogPlace>) {
-        let (queue, _, wakeups) = self.insert(store, log, Visibility::Now);
-        store.announce(&queue, wakeups);
+    /// Shows the message on its queue and tells those who wait for it. Answers when that is done.
+    pub(crate) fn show(self, store: &Store, log: Option<LogPlace>) -> Called<()> {
+        let (queue, _, shown) = self.insert(store, log, Visibility::Now);
+        store.announce_called(&queue, shown)
     }
 
     pub(crate) fn insert(
@@ -37,7 +44,7 @@ impl Placement {
         store: &Store,
         log: Option<LogPlace>,
         seen: Visibility,
-    ) -> (Arc<LocalQueue>, Seq, Wakeups) {
+    ) -> (Arc<LocalQueue>, Seq, Called<Wakeups>) {
         let meta = meta_of(&self, log);
         let Self {
             queue,
@@ -46,12 +53,12 @@ impl Placement {
             ids,
             ..
         } = self;
-        let wakeups = match &ids {
+        let inserted = match &ids {
             Some(ids) => queue.queue.insert_copy(seq, message, ids, &meta, seen),
             None => queue.queue.insert(seq, message, &meta, seen),
         };
         store.spills.note(&queue);
-        (queue, seq, wakeups)
+        (queue, seq, inserted)
     }
 }
 
@@ -64,6 +71,8 @@ pub(crate) struct Terms {
     pub(crate) put_at_us: u64,
 }
 
+/// # Errors
+/// `MQRC_RESOURCE_PROBLEM` while an engine is asked and the verb under way waits for that ([`AskedPlaces`]).
 pub(crate) fn reserve(
     queue: &Arc<LocalQueue>,
     message: Arc<Message>,
@@ -72,14 +81,7 @@ pub(crate) fn reserve(
     if queue.is_damaged() {
         return Err(Reason::OBJECT_DAMAGED);
     }
-    let seq = match terms.persistent {
-        true => queue.queue.reserve_logged(),
-        false => queue.queue.reserve(),
-    };
-    let seq = seq.map_err(|refusal| match refusal {
-        PutRefusal::Full => Reason::Q_FULL,
-        PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,
-    })?;
+    let seq = place_on(queue, terms.persistent)?;
     Ok(Placement {
         queue: Arc::clone(queue),
         seq,
@@ -90,6 +92,36 @@ pub(crate) fn reserve(
         persistent: terms.persistent,
         expires_at_us: terms.expires_at_us,
         put_at_us: terms.put_at_us,
+    })
+}
+
+fn place_on(queue: &Arc<LocalQueue>, persistent: bool) -> Result<Seq, Reason> {
+    let given = match queue.is_elsewhere() {
+        true => AskedPlaces::given(queue, persistent),
+        false => None,
+    };
+    let outcome = match given {
+        Some(outcome) => outcome,
+        None => {
+            let called = match persistent {
+                true => queue.queue.reserve_logged(),
+                false => queue.queue.reserve(),
+            };
+            match called {
+                Called::Done(outcome) => outcome,
+                Called::Pending(pending) => {
+                    let waits = AskedPlaces::wait_for(queue, persistent, pending);
+                    return Err(match waits {
+                        true => Reason::RESOURCE_PROBLEM,
+                        false => Reason::Q_SPACE_NOT_AVAILABLE,
+                    });
+                }
+            }
+        }
+    };
+    outcome.map_err(|refusal| match refusal {
+        PutRefusal::Full => Reason::Q_FULL,
+        PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,
     })
 }
 

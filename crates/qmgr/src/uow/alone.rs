@@ -2,6 +2,7 @@
 
 use crate::core::latch::Latch;
 use crate::core::log_reason;
+use crate::core::unanswered::Unanswered;
 use crate::record::UowId;
 use crate::store::append::{append_put, append_remove, append_together, first_together};
 use crate::store::local_queue::LocalQueue;
@@ -28,10 +29,9 @@ pub(crate) fn put_alone(store: &Arc<Store>, placement: Placement) -> Result<(Lsn
     let pin = store.pins.keep_older(Some(pin), logged.pin);
     let store_later = Arc::clone(store);
     let latch = latch_of_put(store, end, move || {
-        placement.show(&store_later, Some(place));
-        if let Some(pin) = pin {
-            store_later.pins.unpin(pin);
-        }
+        let mut unanswered = Unanswered::default();
+        unanswered.add(placement.show(&store_later, Some(place)));
+        store_later.unpin_behind(unanswered, pin)
     });
     Ok((end, latch))
 }
@@ -60,14 +60,12 @@ pub(crate) fn put_together_alone(
     let pin = store.pins.keep_older(Some(pin), logged.pin);
     let store_later = Arc::clone(store);
     let latch = latch_of_put(store, end, move || {
-        let mut places = logged.places.into_iter();
+        let (mut places, mut unanswered) = (logged.places.into_iter(), Unanswered::default());
         for placement in placements {
             let place = placement.persistent.then(|| places.next()).flatten();
-            placement.show(&store_later, place);
+            unanswered.add(placement.show(&store_later, place));
         }
-        if let Some(pin) = pin {
-            store_later.pins.unpin(pin);
-        }
+        store_later.unpin_behind(unanswered, pin)
     });
     Ok(Ok((end, latch)))
 }
@@ -100,8 +98,9 @@ pub(crate) fn remove_held(
     };
     let (store_later, queue) = (Arc::clone(store), Arc::clone(queue));
     let latch = Latch::behind(&store.log, end, move || {
-        queue.queue.finish(seq);
-        store_later.pins.unpin(pin);
+        let mut unanswered = Unanswered::default();
+        unanswered.add(queue.queue.finish(seq));
+        store_later.unpin_behind(unanswered, Some(pin))
     });
     Ok((end, latch))
 }

@@ -14,6 +14,7 @@ use crate::core::Core;
 use crate::core::latch::{Forced, Latch};
 use crate::core::log_reason;
 use crate::core::pins::Pin;
+use crate::core::unanswered::Unanswered;
 use crate::objects::Objects;
 use crate::record::{QueueId, RecordKind, UowId, numbers};
 use crate::store::Store;
@@ -103,7 +104,7 @@ impl UnitOfWork {
         let place = if placement.persistent {
             let appended = self.pinned(store, |id| append_put(store, id, &placement));
             let logged = appended.map_err(|error| {
-                placement.queue.queue.release(placement.seq);
+                placement.queue.queue.release(placement.seq).unattended();
                 log_reason(&error)
             })?;
             self.hold_from(store, logged.pin);
@@ -163,8 +164,9 @@ impl UnitOfWork {
     }
 
     fn join(&mut self, store: &Store, placement: Placement, place: Option<LogPlace>) {
-        // Nobody can see it yet, so there is nobody to wake.
-        let (queue, seq, _) = placement.insert(store, place, Visibility::Held);
+        // Nobody can see it yet, so there is nobody to wake. Nor is anything waited for: whatever ends it is carried out behind this.
+        let (queue, seq, inserted) = placement.insert(store, place, Visibility::Held);
+        inserted.then(drop).unattended();
         self.puts.push(UowPut { queue, seq });
     }
 
@@ -174,7 +176,7 @@ impl UnitOfWork {
         let Some(put) = self.puts.pop() else {
             return true;
         };
-        put.queue.queue.release(put.seq);
+        put.queue.queue.release(put.seq).unattended();
         if self.pin.is_none() {
             return true;
         }
@@ -327,21 +329,22 @@ impl UnitOfWork {
         if self.pin.is_none() {
             let following = self.commit_participants(Lsn::NONE);
             let mut participants = std::mem::take(&mut self.participants);
-            complete(objects, self);
+            let unanswered = complete(objects, self);
             for Following { behind, errand } in following {
                 objects.store.give_when_durable(behind, errand);
             }
             drop(order);
-            then();
+            let unanswered = unanswered.before(then);
             if participants.is_empty() {
-                return Ok(None);
+                let latch = unanswered.latch();
+                return Ok(latch.map(|latch| (objects.log.durable(), latch)));
             }
             let latch = Latch::default();
             let answer = Answer::behind(&latch);
             for one in &mut participants {
                 one.committed(&answer);
             }
-            drop(answer);
+            unanswered.then(move |_| drop(answer));
             return Ok((!latch.is_open()).then(|| (objects.log.durable(), latch)));
         }
         let record = numbers(&[self.id.0]);
@@ -391,12 +394,12 @@ impl UnitOfWork {
         let mut participants = std::mem::take(&mut self.participants);
         let is_alone = participants.is_empty();
         let act = move || {
-            complete(&store_later, self);
+            let unanswered = complete(&store_later, self);
             // All of it is durable by now.
             for one in following {
                 store_later.errands.give(one.errand);
             }
-            then();
+            unanswered.before(then)
         };
         let latch = if !is_alone {
             let latch = Latch::default();
@@ -406,11 +409,12 @@ impl UnitOfWork {
                 if forced.is_err() {
                     return opened.open(Forced::Failed);
                 }
-                act();
+                let unanswered = act();
                 let answer = Answer::of_put(&opened, waits_for_room);
                 for one in &mut participants {
                     one.committed(&answer);
                 }
+                unanswered.then(move |_| drop(answer));
             };
             store.log.when_durable(appended.end, Box::new(told));
             latch
@@ -441,7 +445,7 @@ impl UnitOfWork {
     /// A restart needs nothing of what is logged here. So in a full log it is left out, and programs that back out and try
     /// again do not fill it further.
     pub(crate) fn back_out(mut self, store: &Store) -> BackedOut {
-        let (hardened, counted) = self.undo(store);
+        let (hardened, counted, unanswered) = self.undo(store);
         if let Some(pin) = self.pin.take() {
             // Restart forgets it early; of what may never be durable there is nothing to forget.
             let durable = store.pins.position(&pin) < store.log.durable();
@@ -460,7 +464,11 @@ impl UnitOfWork {
             }
             told = Some((latch, answer));
         }
-        BackedOut { hardened, told }
+        BackedOut {
+            hardened,
+            told,
+            unanswered,
+        }
     }
 
     /// Backs out what is prepared, with a record of this kind, and returns where the log must be
@@ -476,7 +484,7 @@ impl UnitOfWork {
             Ok(appended) => appended,
             Err(error) => return Err(self.refused(&error)),
         };
-        let (hardened, _) = self.undo(store);
+        let (hardened, _, unanswered) = self.undo(store);
         let (pin, mut participants) = (self.pin.take(), std::mem::take(&mut self.participants));
         let (latch, store_later) = (Latch::default(), Arc::clone(store));
         let opened = latch.clone();
@@ -492,6 +500,7 @@ impl UnitOfWork {
             for one in &mut participants {
                 one.back_out(&answer);
             }
+            unanswered.then(move |_| drop(answer));
         };
         // Behind counts that are to survive a crash as well.
         let end = hardened.map_or(appended.end, |end| end.max(appended.end));
@@ -499,11 +508,12 @@ impl UnitOfWork {
         Ok((end, latch))
     }
 
-    /// Also says whether the log took all counts.
-    fn undo(&mut self, store: &Store) -> (Option<Lsn>, bool) {
+    /// Also says whether the log took all counts, and what is waited for until all is where it was.
+    fn undo(&mut self, store: &Store) -> (Option<Lsn>, bool, Unanswered) {
         let (mut hardened, mut counted) = (None, true);
+        let mut unanswered = Unanswered::default();
         for put in self.puts.drain(..) {
-            put.queue.queue.release(put.seq);
+            unanswered.add(put.queue.queue.release(put.seq));
         }
         for got in self.gets.drain(..) {
             if got.persistent {
@@ -522,10 +532,10 @@ impl UnitOfWork {
                     hardened = appended.ok().map(|appended| appended.end).or(hardened);
                 }
             }
-            let wakeups = got.queue.queue.restore(got.seq, true);
-            store.announce(&got.queue, wakeups);
+            let restored = got.queue.queue.restore(got.seq, true);
+            unanswered.add(store.announce_called(&got.queue, restored));
         }
-        (hardened, counted)
+        (hardened, counted, unanswered)
     }
 }
 
@@ -535,15 +545,23 @@ pub(crate) struct BackedOut {
     pub(crate) hardened: Option<Lsn>,
     /// The answer that waits for participants, if there were any.
     told: Option<(Latch, Answer)>,
+    unanswered: Unanswered,
 }
 
 impl BackedOut {
     /// Where the log must be durable, and the latch the answer waits behind; `None` if it does not wait.
     pub(crate) fn answer(self, log: &Log) -> Option<(Lsn, Latch)> {
+        let unanswered = self.unanswered;
         let Some((latch, answer)) = self.told else {
-            let hardened = self.hardened;
-            return hardened.map(|end| (end, Latch::at(log, end)));
+            return match self.hardened {
+                Some(end) => Some((end, Latch::behind(log, end, || unanswered))),
+                None => unanswered.latch().map(|latch| (log.durable(), latch)),
+            };
         };
+        if !unanswered.is_none() {
+            let answer = answer.clone();
+            unanswered.then(move |_| drop(answer));
+        }
         let Some(end) = self.hardened else {
             drop(answer);
             return (!latch.is_open()).then(|| (log.durable(), latch));
@@ -560,16 +578,17 @@ impl BackedOut {
     }
 }
 
-/// Makes a committed unit of work real in memory.
-pub(crate) fn complete(store: &Store, mut work: UnitOfWork) {
+/// Makes a committed unit of work real in memory. Answers what is waited for until it is.
+pub(crate) fn complete(store: &Store, mut work: UnitOfWork) -> Unanswered {
+    let mut unanswered = Unanswered::default();
     for got in work.gets.drain(..) {
-        got.queue.queue.finish(got.seq);
+        unanswered.add(got.queue.queue.finish(got.seq));
     }
     for put in work.puts.drain(..) {
-        let wakeups = put.queue.queue.make_visible(put.seq);
-        store.announce(&put.queue, wakeups);
+        let shown = put.queue.queue.make_visible(put.seq);
+        unanswered.add(store.announce_called(&put.queue, shown));
     }
-    work.unpin(store);
+    store.unpin_behind(unanswered, work.pin.take())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::deliver::delay::is_staging;
 use crate::deliver::expiry::discard;
 use crate::deliver::report::{self, Subject};
 use crate::objects::Objects;
-use crate::store::local_queue::LocalQueue;
+use crate::store::local_queue::{LocalQueue, give_back_found};
 use crate::store::tasks::{Awaited, Promise, Task, promise};
 use crate::verbs::Engine;
 use crate::verbs::connection::Connection;
@@ -21,7 +21,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::property::Kept;
 use ferromq_queue::{
-    Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selected, Selection, Take, Unread,
+    Expired, Found, From, GroupPosition, HandleId, LateSearch, Payload, Pending, Rest, Selected,
+    Selection, Take, Unread,
 };
 use std::any::Any;
 use std::sync::{Arc, Weak};
@@ -47,6 +48,8 @@ pub(super) enum AtWorker {
     Search(Searching),
     /// It reads the message.
     Message(Reading),
+    /// No worker: the engine that keeps the messages was asked for one, and answers later.
+    Engine(Asking),
 }
 
 /// A search that is at a worker.
@@ -130,6 +133,73 @@ pub(super) struct SearchHere<'a> {
     pub(super) unread: Vec<Unread>,
 }
 
+/// A search an engine was asked for. Dropping it gives back what it finds.
+pub(super) struct Asking {
+    engine: Weak<Engine>,
+    queue: Arc<LocalQueue>,
+    handle: HandleId,
+    options: i32,
+    /// What it depends on besides the get.
+    from: (From, Option<GroupPosition>),
+    late: Option<Pending<LateSearch>>,
+}
+
+impl Asking {
+    pub(super) fn new(
+        engine: &Arc<Engine>,
+        get: &WaitingGet,
+        selection: &Selection<'_>,
+        late: Pending<LateSearch>,
+    ) -> Self {
+        Self {
+            engine: Arc::downgrade(engine),
+            queue: Arc::clone(&get.queue),
+            handle: get.id,
+            options: get.options.options,
+            from: depends_on(selection),
+            late: Some(late),
+        }
+    }
+
+    /// What gives back what was found. It may be kept by the engine that is asked.
+    fn giver(&self) -> impl FnOnce(LateSearch) + Send + use<> {
+        let (engine, queue) = (Weak::clone(&self.engine), Arc::clone(&self.queue));
+        let whose = (self.handle, self.options);
+        move |mut late| {
+            if let Some(engine) = engine.upgrade()
+                && let Some(mut found) = late.selected.found.take()
+            {
+                let rest = std::mem::take(&mut found.rest);
+                give_back(&engine, &queue, whose, &Parts { found, rest });
+            }
+            give_back_found(&*queue.queue, late);
+        }
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        if let Some(late) = self.late.take() {
+            let give_back = self.giver();
+            late.when_over(move |late| {
+                if let Some(late) = late {
+                    give_back(late);
+                }
+            });
+        }
+    }
+}
+
+/// How the search of a get stands that an engine was asked for.
+pub(super) enum Asked {
+    /// None was, or what it found is not what is wanted any more.
+    Nobody,
+    /// It has not answered.
+    Away,
+    /// It has.
+    Back(Box<LateSearch>),
+}
+
 /// What may change while a search is away, as a get that stands has other verbs beside it.
 fn depends_on(selection: &Selection<'_>) -> (From, Option<GroupPosition>) {
     let expected = selection.logical.and_then(|rule| rule.expected);
@@ -165,6 +235,34 @@ impl WaitingGet {
         })
     }
 
+    /// How the search stands that an engine was asked for.
+    ///
+    /// # Errors
+    /// `MQRC_OBJECT_DAMAGED`: it will not answer.
+    pub(super) fn ask_stands(
+        &mut self,
+        selection: &Selection<'_>,
+        waker: &Waker,
+    ) -> Result<Asked, Reason> {
+        let Some(AtWorker::Engine(asking)) = self.away() else {
+            return Ok(Asked::Nobody);
+        };
+        let Some(Poll::Ready(late)) = asking.late.as_ref().map(|late| late.poll(waker)) else {
+            return Ok(Asked::Away);
+        };
+        let still = asking.from == depends_on(selection);
+        let give_back = asking.giver();
+        self.at_worker = None;
+        match late {
+            None => Err(Reason::OBJECT_DAMAGED),
+            Some(late) if still => Ok(Asked::Back(Box::new(late))),
+            Some(late) => {
+                give_back(late);
+                Ok(Asked::Nobody)
+            }
+        }
+    }
+
     /// The message that was read and how that ended, if a worker is not at it any more; `None` when none could.
     pub(super) fn take_read(
         &mut self,
@@ -179,7 +277,7 @@ impl WaitingGet {
         let away: Box<dyn Any> = self.at_worker.take()?;
         match *away.downcast().ok()? {
             AtWorker::Message(reading) => Some((reading, outcome)),
-            AtWorker::Search(_) => None,
+            AtWorker::Search(_) | AtWorker::Engine(_) => None,
         }
     }
 
@@ -346,8 +444,8 @@ pub(super) fn give_back(
         return let_go(queue, handle, &parts.found, asked);
     }
     for part in std::iter::once(&*parts.found).chain(&parts.rest) {
-        let wakeups = queue.queue.restore(part.seq, false);
-        objects.announce(queue, wakeups);
+        let restored = queue.queue.restore(part.seq, false);
+        objects.announce_called(queue, restored).unattended();
     }
 }
 

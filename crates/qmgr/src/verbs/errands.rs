@@ -1,6 +1,7 @@
 //! Errands are done: see `store/errands.rs` for what they are and who leaves them.
 
 use crate::core::latch::{Forced, Latch};
+use crate::core::unanswered::Unanswered;
 use crate::deliver::trigger;
 use crate::publish::Publishing;
 use crate::publish::retention::drop_unattended;
@@ -20,8 +21,10 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
             Errand::DropRetained(message) => drop_unattended(publishing, message),
             Errand::RemoveFiles(queue) => remove_files(publishing, &queue),
             Errand::RemoveCleared(queue, seqs, pin) => {
-                seqs.iter().for_each(|&seq| queue.queue.finish(seq));
-                publishing.pins.unpin(pin);
+                let mut unanswered = Unanswered::default();
+                seqs.iter()
+                    .for_each(|&seq| unanswered.add(queue.queue.finish(seq)));
+                publishing.unpin_behind(unanswered, Some(pin)).then(|_| ());
             }
             Errand::Open(latch) => latch.open(Forced::Durable),
         }

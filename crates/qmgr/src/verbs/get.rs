@@ -6,6 +6,7 @@
 //! fails after the hold puts the message back where it was.
 
 use crate::core::RunState;
+use crate::core::unanswered::Unanswered;
 use crate::deliver::expiry::discard;
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::{self, Subject};
@@ -17,7 +18,8 @@ use crate::uow::alone::remove_alone;
 use crate::uow::unit::UnitOfWork;
 use crate::uow::unit::UowGet;
 use crate::verbs::at_worker::{
-    AtWorker, Reading, Resume, SearchHere, Searching, Standing, discard_beside, give_back,
+    Asked, Asking, AtWorker, Reading, Resume, SearchHere, Searching, Standing, discard_beside,
+    give_back,
 };
 use crate::verbs::connection::Connection;
 use crate::verbs::get_checks::{
@@ -29,7 +31,7 @@ use crate::verbs::get_reply::{
 };
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
 use crate::verbs::handle::Opened;
-use crate::verbs::selector::{Selecting, once, search, unread_max};
+use crate::verbs::selector::{Selecting, Sought, once, search, unread_max};
 use crate::verbs::step::Step;
 use crate::verbs::waiting_get::WaitLimit;
 use crate::verbs::waiting_get::WaitingGet;
@@ -42,7 +44,7 @@ use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Found, Holder, Selected, Selection, Take};
 use std::sync::Arc;
-use std::task::Waker;
+use std::task::{Poll, Waker};
 
 /// A get that was checked.
 #[expect(
@@ -287,7 +289,8 @@ impl Connection {
     ) -> Result<bool, Reason> {
         let engine = &self.engine;
         let to_register = (!waiting.is_over(engine)).then_some(waker);
-        let stands = match self.uses_workers {
+        // Another engine looks for itself, and through as many as it likes.
+        let stands = match self.uses_workers && !waiting.queue.is_elsewhere() {
             true => waiting.search_stands(&selection, waker)?,
             false => Standing::Alone,
         };
@@ -295,12 +298,7 @@ impl Connection {
         match stands {
             Standing::Away => return Ok(false),
             Standing::Alone => {
-                let _access = access::allow("a body is read back");
-                let waker = to_register;
-                let waiter = search(engine, queue, selecting, selection, how, waker, selected);
-                self.see_to(queue, selected);
-                waiting.waiter = waiter?;
-                return Ok(true);
+                return self.search_alone(waiting, selecting, selection, how, waker, selected);
             }
             Standing::Back(rest) => selection.rest = rest,
             Standing::New => {
@@ -311,7 +309,7 @@ impl Connection {
         }
         selection.steps_max = Some(engine.tasks.steps_in_line());
         selection.unread_max = unread_max(0);
-        let waiter = once(queue, selecting, selection, how, to_register, selected);
+        let sought = once(queue, selecting, selection, how, to_register, selected);
         self.see_to(queue, selected);
         if selected.stopped || !selected.unread.is_empty() {
             let resume = Resume::new(queue, selected.rest);
@@ -326,8 +324,53 @@ impl Connection {
             waiting.at_worker = Some(Box::new(AtWorker::Search(searching)));
             return Ok(false);
         }
-        waiting.waiter = waiter?;
+        if let Sought::Over(waiter) = sought? {
+            waiting.waiter = waiter;
+        }
         Ok(true)
+    }
+
+    /// The same to its end. False: an engine answers later.
+    fn search_alone(
+        &self,
+        waiting: &mut WaitingGet,
+        selecting: Option<&Arc<Selecting>>,
+        selection: Selection<'static>,
+        how: (Take, u64),
+        waker: &Waker,
+        selected: &mut Selected,
+    ) -> Result<bool, Reason> {
+        let engine = &self.engine;
+        let mut late = match waiting.ask_stands(&selection, waker)? {
+            Asked::Nobody => None,
+            Asked::Away => return Ok(false),
+            Asked::Back(late) => Some(*late),
+        };
+        let to_register = (!waiting.is_over(engine)).then_some(waker);
+        loop {
+            let sought = {
+                let _access = access::allow("a body is read back");
+                let queue = &waiting.queue;
+                let back = (to_register, late.take());
+                search(engine, queue, selecting, selection, how, back, selected)
+            };
+            self.see_to(&waiting.queue, selected);
+            match sought? {
+                Sought::Over(waiter) => {
+                    waiting.waiter = waiter;
+                    return Ok(true);
+                }
+                Sought::Asked(pending) => match pending.poll(waker) {
+                    Poll::Pending => {
+                        let asking = Asking::new(engine, waiting, &selection, pending);
+                        waiting.at_worker = Some(Box::new(AtWorker::Engine(asking)));
+                        return Ok(false);
+                    }
+                    Poll::Ready(None) => return Err(Reason::OBJECT_DAMAGED),
+                    Poll::Ready(back) => late = back,
+                },
+            }
+        }
     }
 
     /// A message was found (and, for a destructive get, held): reads it, or has a worker read it, and answers.
@@ -486,7 +529,7 @@ impl Connection {
         if persistent && (!rest.is_empty() || report.is_some()) && !in_work {
             return take_off_together(engine, queue, found, rest, report, reply);
         }
-        let mut last = None;
+        let (mut last, mut unanswered) = (None, Unanswered::default());
         let mut parts = std::iter::once(found).chain(rest);
         while let Some(part) = parts.next() {
             let taken = if in_work {
@@ -500,7 +543,7 @@ impl Connection {
             } else if part.persistent {
                 remove_alone(&engine.store, queue, part.seq, Urgency::Removing).map(Some)
             } else {
-                queue.queue.finish(part.seq);
+                unanswered.add(queue.queue.finish(part.seq));
                 Ok(None)
             };
             match taken {
@@ -508,8 +551,8 @@ impl Connection {
                 Err(reason) => {
                     // This part is back already; those behind it are still held.
                     for held in parts {
-                        let wakeups = queue.queue.restore(held.seq, false);
-                        engine.announce(queue, wakeups);
+                        let restored = queue.queue.restore(held.seq, false);
+                        engine.announce_called(queue, restored).unattended();
                     }
                     if let Some(unused) = report {
                         unused.release();
@@ -526,6 +569,14 @@ impl Connection {
                 put_unattended(engine, report)
             };
         }
+        let last = match last {
+            None => {
+                let latch = unanswered.latch();
+                latch.map(|latch| (engine.log.durable(), latch))
+            }
+            // What is behind it in the log comes behind it at the engine.
+            forced => forced,
+        };
         Ok(match last {
             None => Step::Done(reply),
             Some((end, latch)) => Step::Forced(end, latch, reply),
@@ -564,8 +615,8 @@ fn take_off_together(
         };
         if let Err(reason) = work.get(objects, got) {
             for held in parts {
-                let wakeups = queue.queue.restore(held.seq, false);
-                objects.announce(queue, wakeups);
+                let restored = queue.queue.restore(held.seq, false);
+                objects.announce_called(queue, restored).unattended();
             }
             work.back_out(objects);
             if let Some(unused) = report {

@@ -240,7 +240,9 @@ pub(super) fn take(
     kept: Option<Kept>,
 ) -> Take {
     let options = waiting.options.options;
-    if options & (BROWSES | MQGMO_SYNCPOINT | MQGMO_COMPLETE_MSG) == 0 {
+    // What another engine finds is not taken before it is here.
+    let elsewhere = waiting.queue.is_elsewhere();
+    if options & (BROWSES | MQGMO_SYNCPOINT | MQGMO_COMPLETE_MSG) == 0 && !elsewhere {
         // A version 1 get may be given an extension in front of the data.
         let extension = match waiting.wanted.version {
             MQMD_VERSION_1 => MsgDescriptorExtension::SIZE as u32,

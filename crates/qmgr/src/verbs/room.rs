@@ -1,11 +1,13 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
 //! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, a copy of it, one more
-//! extent, a disk that does not keep up, a queue with too much in memory, what the system says of a user, and what a cluster knows of a name. Commits wait so for others
+//! extent, a disk that does not keep up, a queue with too much in memory, what the system says of a user, what a cluster knows of a name, and places on queues that
+//! other engines keep. Commits wait so for others
 //! that take part in their unit of work.
 
 use crate::core::latch::{Forced, Latch};
 use crate::deliver::resolve::resolve;
 use crate::objects::registry::QueueObject;
+use crate::store::asked_places::AskedPlaces;
 use crate::store::joined::serve_others;
 use crate::store::long_put::LongPut;
 use crate::store::room::{Need, WAITS_MAX};
@@ -60,6 +62,11 @@ fn completes(request: &Request) -> bool {
         Request::Xa(call) => decides(call),
         _ => false,
     }
+}
+
+/// Whether a verb puts messages, on queues that engines may keep which answer later.
+fn puts(request: &Request) -> bool {
+    matches!(request, Request::Put { .. } | Request::Put1 { .. })
 }
 
 /// Whether a verb opens a distribution list.
@@ -185,13 +192,11 @@ impl Connection {
             }
             Err(reason) => return self.refuse_unbegun(request, reason),
         }
-        match need {
-            None => self.admit_and_dispatch(request, waker),
-            Some(_) => {
-                let again = self.again(request, need);
-                self.try_verb(again, request, waker)
-            }
+        if need.is_none() && !(self.engine.asks_elsewhere() && puts(request)) {
+            return self.admit_and_dispatch(request, waker);
         }
+        let again = self.again(request, need);
+        self.try_verb(again, request, waker)
     }
 
     /// A verb that is begun anew when what it waits for is there.
@@ -300,15 +305,18 @@ impl Connection {
             let waits = self.waits_for_room(&step);
             (step, waits)
         };
-        let (step, waits) = LongPut::during(long.as_ref(), || match may_wait {
-            true => Log::rather_refused(verb),
-            false => verb(),
+        let (step, waits) = AskedPlaces::during(again.places.as_ref(), || {
+            LongPut::during(long.as_ref(), || match may_wait {
+                true => Log::rather_refused(verb),
+                false => verb(),
+            })
         });
         match std::mem::take(&mut self.refused) {
             Refused::Waits(latch, ticket) if waits => Ok(again.behind(latch, ticket)),
             Refused::Stages(latch) if waits => Ok(again.behind_disk(latch)),
             Refused::Extends(latch) if waits => Ok(again.behind_extent(latch)),
             Refused::Copies(latch) if waits => Ok(again.behind_worker(latch)),
+            Refused::Asks(latch) if waits => Ok(again.behind_job(latch)),
             _ => step,
         }
     }
@@ -319,7 +327,9 @@ impl Connection {
             return false;
         }
         let may_wait = matches!(self.refused, Refused::MayWait(..));
-        if may_wait && let Some(latch) = LongPut::leave_copies() {
+        if let Some(latch) = AskedPlaces::awaited() {
+            self.refused = Refused::Asks(latch);
+        } else if may_wait && let Some(latch) = LongPut::leave_copies() {
             self.refused = Refused::Copies(latch);
         } else if may_wait && let Some(latch) = LongPut::awaited_by_verb() {
             self.refused = Refused::Stages(latch);
@@ -337,7 +347,11 @@ impl Connection {
         }
         matches!(
             self.refused,
-            Refused::Waits(..) | Refused::Stages(..) | Refused::Extends(..) | Refused::Copies(..)
+            Refused::Waits(..)
+                | Refused::Stages(..)
+                | Refused::Extends(..)
+                | Refused::Copies(..)
+                | Refused::Asks(..)
         )
     }
 

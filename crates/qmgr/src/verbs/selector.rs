@@ -15,7 +15,8 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_queue::{
-    Filter, LoadError, MessageView, Selected, Selection, Take, Unread, Verdict, WaiterId,
+    Filter, LateSearch, LoadError, MessageView, Pending, Searched, Selected, Selection, Take,
+    TooManyWaiters, Unread, Verdict, WaiterId,
 };
 use ferromq_selector::{Ids, Selector};
 use std::collections::HashMap;
@@ -123,6 +124,21 @@ impl Filter for Selecting {
     }
 }
 
+/// How a search went on.
+pub(super) enum Sought {
+    /// It is over. What was selected has to be seen to.
+    Over(Option<WaiterId>),
+    /// An engine answers later.
+    Asked(Pending<LateSearch>),
+}
+
+impl Sought {
+    fn of(waiter: Result<Option<WaiterId>, TooManyWaiters>) -> Result<Self, Reason> {
+        let waiter = waiter.map_err(|_| Reason::RESOURCE_PROBLEM)?;
+        Ok(Self::Over(waiter))
+    }
+}
+
 /// Searches a queue, with a waker so that a waiter is registered when nothing is found, and with a selector if the
 /// handle has one. It may stop before its end, as the selection says or to have messages read. What was selected has to
 /// be seen to also where no more can wait.
@@ -133,10 +149,13 @@ pub(super) fn once(
     how: (Take, u64),
     waker: Option<&Waker>,
     selected: &mut Selected,
-) -> Result<Option<WaiterId>, Reason> {
-    let mut search = |selection: &Selection<'_>| {
-        let waiter = queue.queue.select_into(selection, how, waker, selected);
-        waiter.map_err(|_| Reason::RESOURCE_PROBLEM)
+) -> Result<Sought, Reason> {
+    let mut search = |selection: &Selection<'_>| match queue
+        .queue
+        .select_into(selection, how, waker, selected)
+    {
+        Searched::Done(waiter) => Sought::of(waiter),
+        Searched::Pending(pending) => Ok(Sought::Asked(pending)),
     };
     let Some(selecting) = selecting else {
         return search(&selection);
@@ -157,26 +176,34 @@ pub(super) fn once(
     })
 }
 
-/// Searches a queue to its end, and reads what the selector must see on the way. What was selected has to be seen to also
-/// after an error.
+/// Searches a queue to its end, and reads what the selector must see on the way. `late` is what came of a search an engine was asked for before.
+/// What was selected has to be seen to also after an error.
 pub(super) fn search(
     delivery: &Delivery,
     queue: &Arc<LocalQueue>,
     selecting: Option<&Arc<Selecting>>,
     mut selection: Selection<'_>,
     how: (Take, u64),
-    waker: Option<&Waker>,
+    (waker, late): (Option<&Waker>, Option<LateSearch>),
     selected: &mut Selected,
-) -> Result<Option<WaiterId>, Reason> {
+) -> Result<Sought, Reason> {
+    let mut late = late;
+    let mut sought = |selection: Selection<'_>, selected: &mut Selected| match late.take() {
+        Some(late) => {
+            *selected = late.selected;
+            Sought::of(late.waiter)
+        }
+        None => once(queue, selecting, selection, how, waker, selected),
+    };
     let Some(selector) = selecting else {
-        return once(queue, None, selection, how, waker, selected);
+        return sought(selection, selected);
     };
     selector.begin(queue.queue.depth());
     let mut rounds = 0;
     loop {
         selection.unread_max = unread_max(rounds);
         rounds += 1;
-        let waiter = once(queue, selecting, selection, how, waker, selected);
+        let waiter = sought(selection, selected);
         if selected.unread.is_empty() {
             return waiter;
         }

@@ -3,6 +3,7 @@
 use crate::core::latch::Latch;
 use crate::objects::asked::AskedName;
 use crate::store::Store;
+use crate::store::asked_places::AskedPlaces;
 use crate::store::long_put::LongPut;
 use crate::store::room::{Need, Ticket};
 use crate::verbs::waiting_get::WaitingGet;
@@ -23,9 +24,10 @@ pub enum WaitingFor {
         deadline_ns: Option<u64>,
     },
     /// A worker, which reads what rests on disk, looks through a queue, or copies a long body that is put. The waker is woken when the verb is to be polled again.
-    /// Verbs of connections that use workers alone wait for one ([`crate::Connection::use_workers`]).
+    /// Verbs of connections that use workers alone wait for one ([`crate::Connection::use_workers`]). Or the engine that keeps the messages of a queue,
+    /// which was asked for one and answers later.
     Worker,
-    /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
+    /// Room in the log, or an engine that keeps messages itself. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
     Room,
     /// Others that take part in the unit of work that is to be committed. As with `Room`.
     Participants,
@@ -74,6 +76,8 @@ pub(crate) struct Again {
     pub(super) long: Option<Arc<LongPut>>,
     /// Names clusters were asked for.
     pub(super) asked: Vec<AskedName>,
+    /// Places engines were asked for.
+    pub(super) places: Option<Arc<AskedPlaces>>,
     waits_for: WaitsFor,
 }
 
@@ -107,6 +111,7 @@ impl Again {
             waits: 0,
             long: LongPut::of(store, request, serves_others),
             asked: Vec::new(),
+            places: store.asks_elsewhere().then(AskedPlaces::new),
             waits_for: WaitsFor::House,
         })
     }
@@ -190,4 +195,6 @@ pub(crate) enum Refused {
     Extends(Latch),
     /// It waits until a worker has copied bodies.
     Copies(Latch),
+    /// It waits until engines have answered that keep messages themselves.
+    Asks(Latch),
 }

@@ -8,6 +8,7 @@
 use crate::core::latch::Latch;
 use crate::core::log_reason;
 use crate::core::pins::Pin;
+use crate::core::unanswered::Unanswered;
 use crate::record::{RecordKind, UowId, numbers};
 use crate::uow::Units;
 use crate::uow::branch::branches::{Branch, Decided};
@@ -308,6 +309,7 @@ pub(crate) fn forget(units: &Units, xid: &Xid) -> Answer {
     let latch = Latch::behind(&units.log, end, move || {
         branches.remove(&name);
         store_later.pins.unpin(decided.pin);
+        Unanswered::default()
     });
     Ok(Done::Forced(end, latch, XaCode::OK))
 }
