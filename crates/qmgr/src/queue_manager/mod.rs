@@ -598,3 +598,6 @@ fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
 #[cfg(test)]
 #[path = "backend_tests.rs"]
 mod backend_tests;
+#[cfg(test)]
+#[path = "late_backend_tests.rs"]
+mod late_backend_tests;
