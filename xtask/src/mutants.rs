@@ -180,6 +180,7 @@ fn read(name: &str, text: &str) -> Result<Mutant, String> {
     let wrong = |what: &str| format!("{DIRECTORY}/{name}.patch: {what}");
     let (what, diff) = text
         .split_once("\n\n")
+        .filter(|(what, _)| !what.trim().is_empty())
         .ok_or(wrong("no line says what is wrong with it"))?;
     let mut changes: Vec<Change> = Vec::new();
     let mut path = None;
