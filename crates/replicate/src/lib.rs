@@ -3,12 +3,18 @@
 //!
 //! | room | what it has | I/O |
 //! | --- | --- | --- |
+//! | [`apply`] | what is done next with what came over a queue; the program that does it | in `program` only |
 //! | [`capture`] | what a source says becomes units of work: messages and the restart message | none |
 //! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
 //! | [`pgoutput`] | what a source database says of its log | none |
 //! | [`reader`] | bytes from outside, read within limits | none |
+//! | [`target`] | the target database: control tables, sessions that apply, loads | the database |
+//! | [`trouble`] | why a program does not go on | none |
 
+pub mod apply;
 pub mod capture;
 pub mod message;
 pub mod pgoutput;
 pub mod reader;
+pub mod target;
+pub mod trouble;

@@ -465,9 +465,31 @@ pub static FMQ0298: Notice = Notice { id: "FMQ0298", label: "FMQ0298I", severity
 pub static FMQ0370: Notice = Notice { id: "FMQ0370", label: "FMQ0370I", severity: Severity::Information, text: "{number} came {count} more times in the interval and was not written.", explanation: "SuppressMessage of a service in qm.ini has it written once in SuppressInterval.", action: "None." };
 pub static AMQ6184: Notice = Notice { id: "AMQ6184", label: "AMQ6184W", severity: Severity::Warning, text: "An internal error has occurred on queue manager '{queue_manager}': a failure record is in {path}.", explanation: "What a maintainer needs first is in the file. The notice before this one says what happened.", action: "Report the problem with the file; ffstsummary lists such files and runmqras collects them." };
 pub static FMQ0371: Notice = Notice { id: "FMQ0371", label: "FMQ0371W", severity: Severity::Warning, text: "A failure record cannot be written: {reason}.", explanation: "The notice before this one says what happened.", action: "Keep the error log and report the problem." };
+pub static FMQ0425: Notice = Notice { id: "FMQ0425", label: "FMQ0425I", severity: Severity::Information, text: "Apply of map {map} takes messages from {queue} after {position} of epoch {epoch}, with {agents} agents.", explanation: "Everything up to that message is done at the target.", action: "None." };
+pub static FMQ0426: Notice = Notice { id: "FMQ0426", label: "FMQ0426I", severity: Severity::Information, text: "Apply of map {map} ends; everything up to message {position} is done.", explanation: "What is on the queue is applied when it is started again.", action: "None." };
+pub static FMQ0427: Notice = Notice { id: "FMQ0427", label: "FMQ0427W", severity: Severity::Warning, text: "The target database cannot be used: {problem}.", explanation: "Apply tries again with growing pauses of up to 30 seconds. Nothing is lost: messages stay on the queue.", action: "Start the server, or make room on its disk." };
+pub static FMQ0428: Notice = Notice { id: "FMQ0428", label: "FMQ0428W", severity: Severity::Warning, text: "Queue {queue} cannot be used: {problem}.", explanation: "Apply tries again with growing pauses of up to 30 seconds.", action: "Start the queue manager, or mend the queue." };
+pub static FMQ0429: Notice = Notice { id: "FMQ0429", label: "FMQ0429E", severity: Severity::Error, text: "A message on queue {queue} is none of map {map}: {problem}.", explanation: "It stays where it is, and the queue is stopped: what is not understood is not passed over.", action: "Look at it with ferromq replicate format. Move it away if it does not belong there, then start apply again." };
+pub static FMQ0430: Notice = Notice { id: "FMQ0430", label: "FMQ0430E", severity: Severity::Error, text: "Messages {from} to {to} of map {map} did not come within {seconds} seconds.", explanation: "What is after them is not applied. They may be on a dead-letter queue, or on a transmission queue whose channel does not run.", action: "Find them with ferromq replicate format and have them delivered; if they are lost, the tables have to be loaded again." };
+pub static FMQ0431: Notice = Notice { id: "FMQ0431", label: "FMQ0431E", severity: Severity::Error, text: "Messages {from} to {to} of map {map} are missing, and nothing was applied since apply began.", explanation: "The target is older than the queue: it was restored from a backup, or messages were deleted.", action: "Load the tables again, or have the missing messages delivered." };
+pub static FMQ0432: Notice = Notice { id: "FMQ0432", label: "FMQ0432E", severity: Severity::Error, text: "Message {sequence} of map {map} cannot be applied: {problem}.", explanation: "Nothing of its transaction is at the target, and the queue is stopped: ERROR_ACTION or CONFLICT_ACTION of the subscription says so.", action: "Mend what is said, or change the action, then start apply again." };
+pub static FMQ0433: Notice = Notice { id: "FMQ0433", label: "FMQ0433E", severity: Severity::Error, text: "User of apply may not do what it needs at the target: {problem}.", explanation: "Apply keeps its position in replication origins and has triggers of the target rest (session_replication_role).", action: "As a superuser: GRANT EXECUTE ON FUNCTION pg_replication_origin_create, pg_replication_origin_drop, pg_replication_origin_session_setup, pg_replication_origin_xact_setup, pg_replication_origin_xact_reset, pg_replication_origin_progress TO the role; GRANT SET ON PARAMETER session_replication_role TO it; and rights on the tables." };
+pub static FMQ0434: Notice = Notice { id: "FMQ0434", label: "FMQ0434E", severity: Severity::Error, text: "The target has no room for another origin: {problem}.", explanation: "Each agent of apply needs an origin in use.", action: "Raise max_replication_slots at the target and start its server again." };
+pub static FMQ0435: Notice = Notice { id: "FMQ0435", label: "FMQ0435E", severity: Severity::Error, text: "Another apply works at the target: {problem}.", explanation: "Each map is applied by one program.", action: "End the other one, or wait until its sessions are over." };
+pub static FMQ0436: Notice = Notice { id: "FMQ0436", label: "FMQ0436E", severity: Severity::Error, text: "The control tables of apply cannot be used: {problem}.", explanation: "They say what is applied where.", action: "Make them with ferromq replicate script, or mend what is said." };
+pub static FMQ0437: Notice = Notice { id: "FMQ0437", label: "FMQ0437E", severity: Severity::Error, text: "The table of subscription {subscription} is not as it has to be at the target: {problem}.", explanation: "Its rows have nowhere to go.", action: "Make the table or the column, or map it with IBMQREP_TRG_COLS, then start apply again." };
+pub static FMQ0438: Notice = Notice { id: "FMQ0438", label: "FMQ0438W", severity: Severity::Warning, text: "Table {table} of subscription {subscription} has no key.", explanation: "Rows are found by all their columns, which is slow, and of equal rows one is changed.", action: "Give it a primary key if it is updated." };
+pub static FMQ0439: Notice = Notice { id: "FMQ0439", label: "FMQ0439W", severity: Severity::Warning, text: "Map {map} is tried again: {problem}.", explanation: "What was under way is rolled back at the target.", action: "None." };
+pub static FMQ0440: Notice = Notice { id: "FMQ0440", label: "FMQ0440I", severity: Severity::Information, text: "Subscription {subscription} is {state} at the target.", explanation: "None.", action: "None." };
+pub static FMQ0441: Notice = Notice { id: "FMQ0441", label: "FMQ0441I", severity: Severity::Information, text: "Table {table} of subscription {subscription} is loaded: {rows} rows in {ms} ms.", explanation: "Changes committed after what was copied follow from the queue.", action: "None." };
+pub static FMQ0442: Notice = Notice { id: "FMQ0442", label: "FMQ0442E", severity: Severity::Error, text: "Subscription {subscription} has stopped at the target: {problem}.", explanation: "Its rows are passed over from here on. The others go on.", action: "Mend what is said, then have the subscription started again, with a load." };
+pub static FMQ0443: Notice = Notice { id: "FMQ0443", label: "FMQ0443I", severity: Severity::Information, text: "Epoch {epoch} of map {map} begins; everything of epoch {before} is applied.", explanation: "Capture was started cold.", action: "None." };
+pub static FMQ0444: Notice = Notice { id: "FMQ0444", label: "FMQ0444E", severity: Severity::Error, text: "{file} line {line}, column {column}: {problem}.", explanation: "Nothing of the script was carried out.", action: "Correct the script." };
+pub static FMQ0446: Notice = Notice { id: "FMQ0446", label: "FMQ0446E", severity: Severity::Error, text: "Statement {line} of {file} failed: {problem}.", explanation: "What the statements before it did at this server is rolled back.", action: "Correct what is said and run the script again." };
+pub static FMQ0447: Notice = Notice { id: "FMQ0447", label: "FMQ0447W", severity: Severity::Warning, text: "Capture reports: {problem}.", explanation: "It was told on the way through the queue.", action: "See the capture's own messages." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 459] = [
+pub static ALL: [&Notice; 481] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -927,4 +949,26 @@ pub static ALL: [&Notice; 459] = [
     &FMQ0321,
     &FMQ0370,
     &FMQ0371,
+    &FMQ0425,
+    &FMQ0426,
+    &FMQ0427,
+    &FMQ0428,
+    &FMQ0429,
+    &FMQ0430,
+    &FMQ0431,
+    &FMQ0432,
+    &FMQ0433,
+    &FMQ0434,
+    &FMQ0435,
+    &FMQ0436,
+    &FMQ0437,
+    &FMQ0438,
+    &FMQ0439,
+    &FMQ0440,
+    &FMQ0441,
+    &FMQ0442,
+    &FMQ0443,
+    &FMQ0444,
+    &FMQ0446,
+    &FMQ0447,
 ];

@@ -1,0 +1,23 @@
+//! Apply: what came over a queue is done at a target database, once and in order.
+//!
+//! | room | what it has | I/O |
+//! | --- | --- | --- |
+//! | [`ring`] | messages in the order of their sequence numbers, whatever order they come in | none |
+//! | [`footprint`] | which rows a transaction touches, so that those that have none in common run side by side | none |
+//! | [`work`] | transactions, groups, what is asked for, why it stops | none |
+//! | [`engine`] | what is done next, by whom; what may be committed, purged, asked for again | none |
+//!
+//! # Why nothing is lost or doubled
+//!
+//! The sequence number of a transaction's last message is committed within the transaction: as the position of a replication
+//! origin, or as rows of `IBMQREP_DONEMSG`. A message is deleted after the commit that it is part of is known to be on the
+//! target's disk. So whatever dies, what the target says is done is done, and the rest is on the queue.
+//!
+//! An origin keeps one position, the greatest, and cannot tell of holes. So commits are sent in the order of sequence numbers,
+//! each after the one before is answered, or in one pipeline behind it on the same session. With relaxed commits each is told of by its own
+//! row instead.
+
+pub mod engine;
+pub mod footprint;
+pub mod ring;
+pub mod work;

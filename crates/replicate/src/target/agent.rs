@@ -1,0 +1,694 @@
+//! A session at the target that executes groups.
+
+use super::careful::Careful;
+use super::catalog::{self, hex, table_name};
+use super::table::{Shape, SharedTables, Table, Tables, Unfit};
+use super::{fence, is_of_server, load, lsn, passes, trouble};
+use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
+use crate::message::{
+    Action, Kind, Message, Operation, Operations, Schema, State, SubscriptionState,
+};
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0447};
+use ferromq_postgres::{Connection, Error, identifier};
+use std::collections::HashMap;
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+/// What the agents of a map have in common.
+#[derive(Debug)]
+pub struct Common {
+    /// Schema of the control tables.
+    pub schema: String,
+    /// The map.
+    pub map: catalog::Map,
+    /// The epoch.
+    pub epoch: u64,
+    /// Where rows go.
+    pub tables: SharedTables,
+    /// How much was done.
+    pub figures: Figures,
+}
+
+/// How much was done since the program began.
+#[derive(Debug, Default)]
+pub struct Figures {
+    /// Rows inserted, updated and deleted.
+    pub rows_applied: AtomicU64,
+    /// Rows that were not, because of a conflict.
+    pub rows_not_applied: AtomicU64,
+    /// Microseconds from the source's last commit that was applied to that at the target.
+    pub latency_us: AtomicI64,
+    /// When the source committed it, microseconds since 2000.
+    pub commit_time_us: AtomicI64,
+}
+
+/// What an agent tells.
+#[derive(Debug)]
+pub enum Said {
+    /// The group is executed.
+    Executed,
+    /// What was executed is committed.
+    Committed,
+    /// What was executed is rolled back, as was asked.
+    RolledBack,
+    /// It failed, and is rolled back.
+    Failed(Refusal),
+    /// The session is of no use any more.
+    Lost(Trouble),
+    /// Something an operator may want to know.
+    Notice(String),
+    /// What capture is to be told.
+    ToCapture(String),
+}
+
+/// Why a group was not executed.
+pub(super) enum Failure {
+    /// The session is gone, or the server is not well.
+    Lost(Error),
+    /// The group cannot be applied, or not now.
+    Refused(Refusal),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match is_of_server(&error) {
+            true => Self::Lost(error),
+            false => Self::Refused(Refusal {
+                passes: passes(&error),
+                ends_program: false,
+                text: error.to_string(),
+            }),
+        }
+    }
+}
+
+impl Failure {
+    pub(super) fn refused(text: impl Into<String>) -> Self {
+        Self::Refused(Refusal {
+            passes: false,
+            ends_program: false,
+            text: text.into(),
+        })
+    }
+}
+
+/// What an answer of the pipeline is to.
+enum Expected {
+    Anything,
+    Commit,
+    /// One row of this table.
+    Row(Arc<Table>, Action),
+}
+
+/// A session that executes groups.
+pub struct Agent {
+    pub(super) db: Connection,
+    pub(super) common: Arc<Common>,
+    number: usize,
+    turn: u64,
+    statements: HashMap<Shape, CString>,
+    next_name: u64,
+    expected: Vec<Expected>,
+    /// Commit time of what is executed and not committed.
+    commit_time_us: i64,
+    rows: u64,
+    /// Tables as they were when the open transaction began, if it has changed them.
+    tables_before: Option<Tables>,
+    pub(super) notices: Vec<Said>,
+}
+
+/// Statements kept prepared in a session, at most.
+const STATEMENTS_MAX: usize = 1_000;
+
+impl Agent {
+    /// A session for a map, with its origin.
+    ///
+    /// # Errors
+    /// FMQ0435 if another apply works, FMQ0433 without the right to, else the target's.
+    pub fn begin(conninfo: &str, common: Arc<Common>, number: usize) -> Result<Self, Trouble> {
+        let mut db = super::connect(conninfo)?;
+        let is_ordered = common.map.settings.order == CommitOrder::Ordered;
+        let mut settings = String::from(
+            "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+        );
+        if !common.map.fires_triggers {
+            settings.push_str("; SET session_replication_role = replica");
+        }
+        // What is ordered is forced by who purges; DONEMSG has to be there when it is looked at.
+        settings.push_str(if is_ordered {
+            "; SET synchronous_commit = off"
+        } else {
+            "; SET synchronous_commit = on"
+        });
+        db.execute(&settings).map_err(|error| trouble(&error))?;
+        // With relaxed commits too: it keeps a second apply away.
+        fence::take(
+            &mut db,
+            &fence::origin(common.map.number, common.epoch, number),
+        )?;
+        Ok(Self {
+            db,
+            common,
+            number,
+            turn: 0,
+            statements: HashMap::new(),
+            next_name: 0,
+            expected: Vec::new(),
+            commit_time_us: 0,
+            rows: 0,
+            tables_before: None,
+            notices: Vec::new(),
+        })
+    }
+
+    /// The session.
+    pub fn connection(&mut self) -> &mut Connection {
+        &mut self.db
+    }
+
+    /// Carries out what it is told, and tells what came of it.
+    pub fn carry_out(&mut self, orders: Vec<Order>, tell: &mut dyn FnMut(Said)) {
+        let mut orders = orders.into_iter().peekable();
+        while let Some(order) = orders.next() {
+            let turn = self.turn;
+            match order {
+                Order::Commit { turn: of, .. } if of == turn => {
+                    // What comes behind goes in the same pipeline.
+                    let behind = match orders.peek() {
+                        Some(Order::Execute { group, .. }) if is_plain(group) => {
+                            Some(Arc::clone(group))
+                        }
+                        _ => None,
+                    };
+                    if behind.is_some() {
+                        orders.next();
+                    }
+                    self.work(true, behind, tell);
+                }
+                Order::Execute {
+                    turn: of, group, ..
+                } if of == turn => {
+                    self.work(false, Some(group), tell);
+                }
+                Order::RollBack { turn: of, .. } if of == turn => match self.roll_back() {
+                    Ok(()) => tell(Said::RolledBack),
+                    Err(error) => tell(Said::Lost(trouble(&error))),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn work(&mut self, commits: bool, group: Option<Arc<Group>>, tell: &mut dyn FnMut(Said)) {
+        let has_group = group.is_some();
+        let outcome = match group {
+            Some(group) if !is_plain(&group) => self.execute_apart(&group),
+            group => self.pipeline(commits, group.as_deref(), tell),
+        };
+        for notice in self.notices.drain(..) {
+            tell(notice);
+        }
+        match outcome {
+            Ok(()) if has_group => tell(Said::Executed),
+            Ok(()) => {}
+            Err(Failure::Lost(error)) => {
+                // It may be over in a while, whatever it is: the server is not well.
+                let mut lost = trouble(&error);
+                lost.is_passing = true;
+                tell(Said::Lost(lost));
+            }
+            Err(Failure::Refused(refusal)) => match self.roll_back() {
+                Ok(()) => {
+                    self.turn += 1;
+                    tell(Said::Failed(refusal));
+                }
+                Err(error) => tell(Said::Lost(trouble(&error))),
+            },
+        }
+    }
+
+    /// Ends the open transaction without a trace. The position it was to have is taken back too: it would be committed with whatever
+    /// the session writes next.
+    fn roll_back(&mut self) -> Result<(), Error> {
+        if let Some(tables) = self.tables_before.take() {
+            self.common.tables.set(tables);
+        }
+        self.db.execute("ROLLBACK")?;
+        self.db
+            .execute("SELECT pg_replication_origin_xact_reset()")?;
+        Ok(())
+    }
+
+    /// All at once: the commit of what is executed, and the group behind it.
+    fn pipeline(
+        &mut self,
+        commits: bool,
+        group: Option<&Group>,
+        tell: &mut dyn FnMut(Said),
+    ) -> Result<(), Failure> {
+        self.expected.clear();
+        self.db.enter_pipeline()?;
+        let made = self.fill(commits, group);
+        // Also after an error: what was sent is answered, so that the session can be used.
+        self.db.sync()?;
+        let mut failed = None;
+        for expected in std::mem::take(&mut self.expected) {
+            match self.db.answer() {
+                Ok(rows) => match expected {
+                    Expected::Commit => {
+                        self.committed();
+                        tell(Said::Committed);
+                    }
+                    Expected::Row(table, action) if rows.affected() != 1 => {
+                        let what = if action == Action::Insert {
+                            "not inserted"
+                        } else {
+                            "not there"
+                        };
+                        let text = format!("a row of {} is {what}", table.name);
+                        failed.get_or_insert(Failure::refused(text));
+                    }
+                    _ => {}
+                },
+                Err(error) if error.lost => return Err(Failure::Lost(error)),
+                Err(error) if error.skipped => {}
+                Err(error) => drop(failed.get_or_insert(error.into())),
+            }
+        }
+        self.db.synced()?;
+        self.db.exit_pipeline()?;
+        match (failed, made) {
+            (Some(failure), _) => {
+                // Some may not have been prepared.
+                self.statements.clear();
+                self.db.execute("DEALLOCATE ALL")?;
+                Err(failure)
+            }
+            (None, made) => made,
+        }
+    }
+
+    fn committed(&mut self) {
+        let now = now_us();
+        let figures = &self.common.figures;
+        figures
+            .commit_time_us
+            .store(self.commit_time_us, Ordering::Relaxed);
+        figures
+            .latency_us
+            .store(now - self.commit_time_us, Ordering::Relaxed);
+        figures
+            .rows_applied
+            .fetch_add(std::mem::take(&mut self.rows), Ordering::Relaxed);
+        self.tables_before = None;
+    }
+
+    fn fill(&mut self, commits: bool, group: Option<&Group>) -> Result<(), Failure> {
+        if self.statements.len() > STATEMENTS_MAX {
+            self.send("DEALLOCATE ALL")?;
+            self.statements.clear();
+        }
+        if commits {
+            self.db.send_query("COMMIT", &[])?;
+            self.expected.push(Expected::Commit);
+        }
+        let Some(group) = group else { return Ok(()) };
+        for sql in self.opening(group) {
+            self.send(&sql)?;
+        }
+        let tables = self.common.tables.snapshot();
+        let mut statements = 0;
+        for message in group.transactions.iter().flat_map(|it| &it.messages) {
+            for operation in Operations::of(message) {
+                let operation =
+                    operation.map_err(|problem| Failure::refused(problem.to_string()))?;
+                statements += usize::from(self.row(&tables, message, &operation)?);
+            }
+        }
+        self.rows += statements as u64;
+        self.commit_time_us = commit_time(group);
+        if statements == 0 && group.ends {
+            // A transaction that wrote nothing does not move its origin.
+            self.send("SELECT pg_current_xact_id()")?;
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, sql: &str) -> Result<(), Error> {
+        self.db.send_query(sql, &[])?;
+        self.expected.push(Expected::Anything);
+        Ok(())
+    }
+
+    /// What a group begins with: its transaction, and the position that is committed with it.
+    fn opening(&self, group: &Group) -> Vec<String> {
+        let mut sql = Vec::new();
+        if group.begins {
+            sql.push("BEGIN".to_owned());
+        }
+        if !group.ends {
+            return sql;
+        }
+        let common = &self.common;
+        let last = group.last;
+        let us = commit_time(group);
+        match common.map.settings.order {
+            CommitOrder::Ordered => sql.push(format!(
+                "SELECT pg_replication_origin_xact_setup('{}', '2000-01-01 00:00:00+00'::timestamptz + {us} * interval '1 microsecond')",
+                lsn(last)
+            )),
+            CommitOrder::Relaxed => {
+                let table = table_name(&common.schema, "donemsg");
+                let first = group.transactions.first().map_or(group.first, |it| it.begin);
+                let queue = ferromq_postgres::literal(&common.map.receive_queue);
+                sql.push(format!(
+                    "INSERT INTO {table} SELECT {queue}, {}, generate_series({first}, {last})",
+                    common.epoch
+                ));
+            }
+        }
+        sql
+    }
+
+    /// Sends the statement of a row; `false` if it is nobody's.
+    fn row(
+        &mut self,
+        tables: &Tables,
+        message: &Message,
+        operation: &Operation<'_>,
+    ) -> Result<bool, Failure> {
+        if operation.action == Action::Truncate {
+            let Some(sql) = truncate(tables, message, operation)? else {
+                return Ok(false);
+            };
+            self.send(&sql)?;
+            return Ok(true);
+        }
+        let Some(table) = table_of(tables, message, operation)? else {
+            return Ok(false);
+        };
+        let refused = |problem: &dyn std::fmt::Display| {
+            Failure::refused(format!("a row of {}: {problem}", table.name))
+        };
+        let change = operation.change().map_err(|problem| refused(&problem))?;
+        let statement = table
+            .statement(operation.action, &change)
+            .map_err(|problem| refused(&problem))?;
+        let shape = statement.full_shape();
+        let name = match self.statements.get(&shape) {
+            Some(name) => name.clone(),
+            None => {
+                self.next_name += 1;
+                let name = format!("s{}", self.next_name);
+                self.db.send_prepare(&name, &table.sql(&statement))?;
+                self.expected.push(Expected::Anything);
+                let name = CString::new(name).unwrap_or_default();
+                self.statements.insert(shape, name.clone());
+                name
+            }
+        };
+        let name: &CStr = &name;
+        self.db.send_prepared(name, &statement.values)?;
+        self.expected
+            .push(Expected::Row(Arc::clone(&table), operation.action));
+        Ok(true)
+    }
+
+    /// A group that is not only rows, or is executed with care: one statement after the other.
+    fn execute_apart(&mut self, group: &Group) -> Result<(), Failure> {
+        if self.tables_before.is_none() {
+            self.tables_before = Some(self.common.tables.snapshot());
+        }
+        for sql in self.opening(group) {
+            self.db.execute(&sql)?;
+        }
+        for message in group.transactions.iter().flat_map(|it| &it.messages) {
+            match message.header.kind {
+                Kind::Schema => self.take_schema(message)?,
+                Kind::Subscription => self.take_state(message)?,
+                Kind::Error => {
+                    let text = crate::message::Notice::decode(&message.body)
+                        .map_or_else(|problem| problem.to_string(), |it| it.text);
+                    self.notices.push(Said::Notice(FMQ0447.line(&[&text])));
+                }
+                Kind::Abandon if !group.begins => {
+                    // Parts of it were executed: they are as if they had never been.
+                    self.db.execute("ROLLBACK")?;
+                    self.db
+                        .execute("SELECT pg_replication_origin_xact_reset()")?;
+                    self.db.execute("BEGIN")?;
+                    for sql in self.opening(group) {
+                        self.db.execute(&sql)?;
+                    }
+                }
+                Kind::Transaction => {
+                    let applied = Careful::new(self, message, group.manner).rows()?;
+                    self.rows += applied;
+                }
+                _ => {}
+            }
+        }
+        self.commit_time_us = commit_time(group);
+        if group.ends {
+            self.db.execute("SELECT pg_current_xact_id()")?;
+        }
+        Ok(())
+    }
+
+    /// Rows of a table look like this from here on. It is kept, for messages before this one are purged.
+    fn take_schema(&mut self, message: &Message) -> Result<(), Failure> {
+        let schema = Schema::decode(&message.body)
+            .map_err(|problem| Failure::refused(problem.to_string()))?;
+        let common = Arc::clone(&self.common);
+        let table = table_name(&common.schema, "srcschemas");
+        self.db.ask(
+            &format!(
+                "INSERT INTO {table} (recvq, epoch, table_number, schema_version, body) VALUES ($1, $2, $3, $4, $5::bytea) \
+                 ON CONFLICT (recvq, epoch, table_number) DO UPDATE SET schema_version = EXCLUDED.schema_version, body = EXCLUDED.body"
+            ),
+            &[
+                &common.map.receive_queue,
+                &common.epoch.to_string(),
+                &schema.table.to_string(),
+                &message.header.schema_version.to_string(),
+                &hex(&message.body),
+            ],
+        )?;
+        self.adopt(schema)
+    }
+
+    /// Looks at the target's table for a schema.
+    fn adopt(&mut self, schema: Schema) -> Result<(), Failure> {
+        let number = schema.table;
+        let found = resolve(&mut self.db, &self.common, schema)?;
+        if let Some(table) = &found
+            && table.has_no_key
+        {
+            let line = FMQ0438.line(&[&table.name, &table.subscription.name]);
+            self.notices.push(Said::Notice(line));
+        }
+        let mut tables = self.common.tables.snapshot();
+        tables.insert(number, found);
+        self.common.tables.set(tables);
+        Ok(())
+    }
+
+    /// A subscription began, ended, or wants a load.
+    fn take_state(&mut self, message: &Message) -> Result<(), Failure> {
+        let said = SubscriptionState::decode(&message.body)
+            .map_err(|problem| Failure::refused(problem.to_string()))?;
+        let name = said.subscription.clone();
+        match said.state {
+            State::Load => {
+                let loaded = load::load(self, &said)?;
+                if let Some((lsn, text)) = loaded {
+                    self.set_state(&name, 'A', "", Some(lsn))?;
+                    self.notices.push(Said::Notice(text));
+                    self.notices
+                        .push(Said::ToCapture(format!("loaddone {name}")));
+                }
+            }
+            State::Active => self.set_state(&name, 'A', "", None)?,
+            State::Inactive => {
+                self.set_state(&name, 'I', &said.reason, None)?;
+                if said.notice != 0 {
+                    let line = FMQ0442.line(&[&name, &said.reason]);
+                    self.notices.push(Said::Notice(line));
+                }
+            }
+        }
+        let shown = match said.state {
+            State::Inactive => "inactive",
+            _ => "active",
+        };
+        self.notices
+            .push(Said::Notice(FMQ0440.line(&[&name, &shown])));
+        Ok(())
+    }
+
+    /// Sets the state of a subscription, in the open transaction, and has rows follow it.
+    pub(super) fn set_state(
+        &mut self,
+        subscription: &str,
+        state: char,
+        info: &str,
+        load_lsn: Option<u64>,
+    ) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let table = table_name(&common.schema, "targets");
+        let mut info = info.to_owned();
+        while info.len() > 1_024 {
+            info.pop();
+        }
+        self.db.ask(
+            &format!(
+                "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''), \
+                 load_lsn = coalesce(nullif($3, '')::pg_lsn, load_lsn) WHERE recvq = $4 AND subname = $5"
+            ),
+            &[
+                &state.to_string(),
+                &info,
+                &load_lsn.map(lsn).unwrap_or_default(),
+                &common.map.receive_queue,
+                subscription,
+            ],
+        )?;
+        // Rows of it find the new state.
+        let tables = common.tables.snapshot();
+        let of_it = tables.into_values().flatten();
+        for table in of_it.filter(|it| it.subscription.name == subscription) {
+            self.adopt(table.source.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Its number among those of the map.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+}
+
+/// Microseconds since 2000.
+#[must_use]
+pub fn now_us() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let us = since.map_or(0, |it| i64::try_from(it.as_micros()).unwrap_or(0));
+    us - 946_684_800_000_000
+}
+
+fn commit_time(group: &Group) -> i64 {
+    let messages = group.transactions.last().map(|it| &it.messages);
+    messages
+        .and_then(|it| it.last())
+        .map_or(0, |it| it.header.commit_time_us)
+}
+
+/// Whether a group is rows only, and executed at once.
+fn is_plain(group: &Group) -> bool {
+    let is_rows = |message: &Message| message.header.kind == Kind::Transaction;
+    group.manner == Manner::Fast
+        && group
+            .transactions
+            .iter()
+            .all(|it| it.messages.iter().all(is_rows))
+}
+
+/// The table of a row; `None` if nobody has subscribed to it here, or what was loaded has the row.
+pub(super) fn table_of(
+    tables: &Tables,
+    message: &Message,
+    operation: &Operation<'_>,
+) -> Result<Option<Arc<Table>>, Failure> {
+    match tables.get(&operation.table) {
+        Some(Some(table)) => {
+            let subscription = &table.subscription;
+            let is_in =
+                subscription.state == 'A' && message.header.commit_lsn >= subscription.load_lsn;
+            Ok(is_in.then(|| Arc::clone(table)))
+        }
+        Some(None) => Ok(None),
+        None => Err(Failure::refused(format!(
+            "message {} has rows of table {}, whose schema has not come",
+            message.header.key.sequence, operation.table
+        ))),
+    }
+}
+
+/// The statement of a truncate; `None` if none of its tables is subscribed.
+pub(super) fn truncate(
+    tables: &Tables,
+    message: &Message,
+    operation: &Operation<'_>,
+) -> Result<Option<String>, Failure> {
+    let truncate = operation
+        .truncate()
+        .map_err(|problem| Failure::refused(problem.to_string()))?;
+    let mut names = Vec::new();
+    for number in &truncate.tables {
+        let one = Operation {
+            table: *number,
+            ..*operation
+        };
+        if let Some(table) = table_of(tables, message, &one)? {
+            names.push(table.name.clone());
+        }
+    }
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let restart = if truncate.restart_identity {
+        " RESTART IDENTITY"
+    } else {
+        ""
+    };
+    let cascade = if truncate.cascade { " CASCADE" } else { "" };
+    Ok(Some(format!(
+        "TRUNCATE {}{restart}{cascade}",
+        names.join(", ")
+    )))
+}
+
+/// The table of a schema; `None` if nobody has subscribed to it here.
+pub(super) fn resolve(
+    db: &mut Connection,
+    common: &Common,
+    schema: Schema,
+) -> Result<Option<Arc<Table>>, Failure> {
+    let queue = &common.map.receive_queue;
+    let Some(subscription) = catalog::subscription(db, &common.schema, queue, &schema)? else {
+        return Ok(None);
+    };
+    let name = subscription.name.clone();
+    match Table::resolve(db, subscription, schema, common.map.fires_triggers) {
+        Ok(table) => Ok(Some(Arc::new(table))),
+        Err(Unfit::Error(error)) => Err(error.into()),
+        Err(Unfit::Missing(text)) => Err(Failure::refused(FMQ0437.line(&[&name, &text]))),
+    }
+}
+
+/// Tables for the schemas that were applied before.
+///
+/// # Errors
+/// The target's; FMQ0437 for a table that is not there any more.
+pub fn known_tables(db: &mut Connection, common: &Common) -> Result<Tables, Trouble> {
+    let schemas = catalog::schemas(db, &common.schema, &common.map.receive_queue, common.epoch)?;
+    let mut tables = Tables::new();
+    for schema in schemas {
+        let (number, name) = (schema.table, schema.subscription.clone());
+        let found = resolve(db, common, schema).map_err(|failure| match failure {
+            Failure::Lost(error) => trouble(&error),
+            Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&name, &refusal.text]),
+        })?;
+        tables.insert(number, found);
+    }
+    Ok(tables)
+}
+
+/// A name in statements.
+#[must_use]
+pub fn quoted(owner: &str, name: &str) -> String {
+    format!("{}.{}", identifier(owner), identifier(name))
+}

@@ -1,0 +1,272 @@
+//! The control tables at the target.
+
+use super::trouble;
+use crate::apply::engine::{CommitOrder, Settings};
+use crate::message::Schema;
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::FMQ0436;
+use ferromq_postgres::{Connection, Rows, identifier};
+
+const TABLES: &str = include_str!("control_tables.sql");
+
+/// Statements that make the control tables, in a schema.
+#[must_use]
+pub fn control_tables(schema: &str) -> String {
+    TABLES.replace("{schema}", &identifier(&schema.to_ascii_lowercase()))
+}
+
+/// A table of the catalog, as statements have it.
+#[must_use]
+pub fn table_name(schema: &str, name: &str) -> String {
+    format!(
+        "{}.ibmqrep_{name}",
+        identifier(&schema.to_ascii_lowercase())
+    )
+}
+
+/// A map, as apply has it.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub number: u32,
+    /// The queue messages come from.
+    pub receive_queue: String,
+    /// The queue of commands to capture.
+    pub admin_queue: String,
+    /// How the source database is reached, for loads.
+    pub source: Option<String>,
+    /// It was stopped.
+    pub is_stopped: bool,
+    /// How it is applied.
+    pub settings: Settings,
+    /// Triggers and foreign keys of the target are at work.
+    pub fires_triggers: bool,
+}
+
+/// `IBMQREP_APPLYPARMS`.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    /// The queue manager.
+    pub q_mgr: String,
+    /// Milliseconds between rows of `IBMQREP_APPLYMON`.
+    pub monitor_interval_ms: u64,
+    /// Apply ends when its queues are empty.
+    pub autostop: bool,
+    deadlock_retries: u32,
+}
+
+fn text(rows: &Rows, row: usize, column: usize) -> String {
+    rows.text(row, column).unwrap_or_default().trim().to_owned()
+}
+
+/// `IBMQREP_APPLYPARMS`, which has exactly one row.
+///
+/// # Errors
+/// FMQ0436: it has none or several, or is not there.
+pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Trouble> {
+    let table = table_name(schema, "applyparms");
+    let sql = format!("SELECT qmgr, monitor_interval, autostop, deadlock_retries FROM {table}");
+    let rows = db.execute(&sql).map_err(|error| trouble(&error))?;
+    if rows.len() != 1 {
+        let problem = format!("{table} has {} rows and needs exactly one", rows.len());
+        return Err(Trouble::lasting(&FMQ0436, &[&problem]));
+    }
+    Ok(Parameters {
+        q_mgr: text(&rows, 0, 0),
+        monitor_interval_ms: rows.number(0, 1).unwrap_or(30_000),
+        autostop: text(&rows, 0, 2) == "Y",
+        deadlock_retries: rows.number(0, 3).unwrap_or(3),
+    })
+}
+
+/// The maps of `IBMQREP_RECVQUEUES`.
+///
+/// # Errors
+/// The target's, or FMQ0436 for values there cannot be.
+pub fn maps(
+    db: &mut Connection,
+    schema: &str,
+    parameters: &Parameters,
+) -> Result<Vec<Map>, Trouble> {
+    let table = table_name(schema, "recvqueues");
+    let rows = db
+        .execute(&format!(
+            "SELECT repqmapname, mapid, recvq, adminq, source_server, state, num_apply_agents, memory_limit, \
+             commit_order, group_trans, purge_batch, gap_timeout, fire_triggers FROM {table} ORDER BY repqmapname"
+        ))
+        .map_err(|error| trouble(&error))?;
+    let number = |row, column, min: u64, max: u64, name: &str| -> Result<u64, Trouble> {
+        let value: i64 = rows.number(row, column).unwrap_or(-1);
+        match u64::try_from(value) {
+            Ok(value) if (min..=max).contains(&value) => Ok(value),
+            _ => {
+                let problem = format!("{name} of {table} is {value}, not {min} to {max}");
+                Err(Trouble::lasting(&FMQ0436, &[&problem]))
+            }
+        }
+    };
+    let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+    let mut maps = Vec::with_capacity(rows.len());
+    for row in 0..rows.len() {
+        let order = match text(&rows, row, 8).as_str() {
+            "O" => CommitOrder::Ordered,
+            "R" => CommitOrder::Relaxed,
+            other => {
+                let problem = format!("COMMIT_ORDER of {table} is {other}, not O or R");
+                return Err(Trouble::lasting(&FMQ0436, &[&problem]));
+            }
+        };
+        let settings = Settings {
+            order,
+            agents: size(number(row, 6, 1, 128, "NUM_APPLY_AGENTS")?),
+            group_transactions: size(number(row, 9, 1, 10_000, "GROUP_TRANS")?),
+            memory_bytes: size(number(row, 7, 1, 100_000, "MEMORY_LIMIT")?) << 20,
+            gap_timeout_ms: number(row, 11, 1, 1_000_000, "GAP_TIMEOUT")? * 1000,
+            deadlock_retries: parameters.deadlock_retries,
+            purge_batch: size(number(row, 10, 1, 5_000, "PURGE_BATCH")?),
+            ..Settings::default()
+        };
+        let map = number(row, 1, 1, u64::from(i32::MAX as u32), "MAPID")?;
+        maps.push(Map {
+            name: text(&rows, row, 0),
+            number: u32::try_from(map).unwrap_or(1),
+            receive_queue: text(&rows, row, 2),
+            admin_queue: text(&rows, row, 3),
+            source: rows.text(row, 4).map(str::to_owned),
+            is_stopped: text(&rows, row, 5) != "A",
+            settings,
+            fires_triggers: text(&rows, row, 12) == "Y",
+        });
+    }
+    Ok(maps)
+}
+
+/// A subscription, as `IBMQREP_TARGETS` has it.
+#[derive(Clone, Debug)]
+pub struct Subscription {
+    /// Its name.
+    pub name: String,
+    /// Schema of the table at the target.
+    pub target_owner: String,
+    /// Its name there.
+    pub target_name: String,
+    /// `STATE`.
+    pub state: char,
+    /// K, C or A: by what rows are looked up.
+    pub conflict_rule: char,
+    /// I, F, D, S or Q: what is done when a row is not as expected.
+    pub conflict_action: char,
+    /// Q, D or S: what is done when a statement fails.
+    pub error_action: char,
+    /// SQLSTATEs that are no failure.
+    pub ok_states: Vec<String>,
+    /// Changes committed before this are in the table already.
+    pub load_lsn: u64,
+    /// Source and target columns, and whether they are of the key; empty for all by their names.
+    pub columns: Vec<(String, String, bool)>,
+}
+
+/// The subscription a source table is of.
+///
+/// # Errors
+/// The target's.
+pub fn subscription(
+    db: &mut Connection,
+    schema: &str,
+    queue: &str,
+    source: &Schema,
+) -> Result<Option<Subscription>, ferromq_postgres::Error> {
+    let table = table_name(schema, "targets");
+    let rows = db.ask(
+        &format!(
+            "SELECT subname, target_owner, target_name, state, conflict_rule, conflict_action, error_action, \
+             coalesce(oksqlstates, ''), coalesce(load_lsn - '0/0'::pg_lsn, 0) FROM {table} \
+             WHERE recvq = $1 AND subname = $2"
+        ),
+        &[queue, &source.subscription],
+    )?;
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let name = text(&rows, 0, 0);
+    let of_columns = table_name(schema, "trg_cols");
+    let found = db.ask(
+        &format!(
+            "SELECT source_colname, target_colname, is_key FROM {of_columns} WHERE recvq = $1 AND subname = $2"
+        ),
+        &[queue, &name],
+    )?;
+    let columns = (0..found.len())
+        .map(|row| {
+            let is_key = text(&found, row, 2) == "Y";
+            (text(&found, row, 0), text(&found, row, 1), is_key)
+        })
+        .collect();
+    let letter = |column| text(&rows, 0, column).chars().next().unwrap_or(' ');
+    Ok(Some(Subscription {
+        name,
+        target_owner: text(&rows, 0, 1),
+        target_name: text(&rows, 0, 2),
+        state: letter(3),
+        conflict_rule: letter(4),
+        conflict_action: letter(5),
+        error_action: letter(6),
+        ok_states: text(&rows, 0, 7)
+            .split([' ', ','])
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        load_lsn: rows.number(0, 8).unwrap_or(0),
+        columns,
+    }))
+}
+
+/// Schemas of source tables that were applied in this epoch.
+///
+/// # Errors
+/// The target's.
+pub fn schemas(
+    db: &mut Connection,
+    schema: &str,
+    queue: &str,
+    epoch: u64,
+) -> Result<Vec<Schema>, Trouble> {
+    let table = table_name(schema, "srcschemas");
+    let rows = db
+        .ask(
+            &format!("SELECT encode(body, 'hex') FROM {table} WHERE recvq = $1 AND epoch = $2"),
+            &[queue, &epoch.to_string()],
+        )
+        .map_err(|error| trouble(&error))?;
+    let mut schemas = Vec::with_capacity(rows.len());
+    for row in 0..rows.len() {
+        let body = unhex(rows.get(row, 0).unwrap_or_default());
+        let schema = Schema::decode(&body).map_err(|problem| {
+            let problem = format!("{table}: {problem}");
+            Trouble::lasting(&FMQ0436, &[&problem])
+        })?;
+        schemas.push(schema);
+    }
+    Ok(schemas)
+}
+
+fn unhex(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
+    text.chunks(2)
+        .map(|pair| digit(pair[0]) << 4 | pair.get(1).map_or(0, |low| digit(*low)))
+        .collect()
+}
+
+/// Bytes as a `bytea` of a statement.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut out = String::with_capacity(bytes.len() * 2 + 2);
+    out.push_str("\\x");
+    for byte in bytes {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}

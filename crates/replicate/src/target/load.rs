@@ -1,0 +1,126 @@
+//! What was in a table before its changes were sent.
+//!
+//! A temporary slot at the source says a position and shows the database as it was there: everything committed before it and nothing
+//! after. The table is copied as that, in the transaction in which the wish for the load is done at the target, and rows of messages that
+//! were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
+//! killed leaves nothing.
+
+use super::agent::{Agent, Failure, quoted, resolve};
+use super::{lsn_number, with_setting};
+use crate::message::{Identity, Loader, Schema, SubscriptionState};
+use ferromq_mqi::generated::notices::FMQ0441;
+use ferromq_postgres::{Connection, CopyData, Error, identifier};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Loads a table, in the agent's open transaction. The position rows are taken from, and what to tell; `None` if nobody loads here.
+pub(super) fn load(
+    agent: &mut Agent,
+    said: &SubscriptionState,
+) -> Result<Option<(u64, String)>, Failure> {
+    if said.loader != Loader::Apply {
+        return Ok(None);
+    }
+    let began = Instant::now();
+    let common = Arc::clone(&agent.common);
+    let Some(conninfo) = &common.map.source else {
+        let text = "IBMQREP_RECVQUEUES.SOURCE_SERVER does not say how the source is reached, which a load needs";
+        return Err(Failure::refused(text));
+    };
+    let conninfo = with_setting(conninfo, "replication", "database");
+    let mut source = Connection::connect(&conninfo).map_err(Failure::Lost)?;
+    let away = |error: Error| match error.lost {
+        true => Failure::Lost(error),
+        false => Failure::refused(format!(
+            "load of {}: the source says {error}",
+            said.subscription
+        )),
+    };
+    source
+        .execute("SET client_encoding = 'UTF8'")
+        .map_err(away)?;
+    source
+        .execute("BEGIN READ ONLY ISOLATION LEVEL REPEATABLE READ")
+        .map_err(away)?;
+    let slot = format!("asnq_load_{}_{}", std::process::id(), agent.number());
+    let rows = source
+        .execute(&format!(
+            "CREATE_REPLICATION_SLOT {} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'use')",
+            identifier(&slot)
+        ))
+        .map_err(away)?;
+    let lsn = rows.text(0, 1).and_then(lsn_number);
+    let lsn = lsn.ok_or_else(|| Failure::refused("the source names no consistent point"))?;
+    drop(rows);
+    let schema = describe(&mut source, said).map_err(away)?;
+    let Some(table) = resolve(&mut agent.db, &common, schema)? else {
+        return Ok(None);
+    };
+    let (mut from, mut to) = (Vec::new(), Vec::new());
+    for (source, target) in table.mapped() {
+        from.push(identifier(source));
+        to.push(identifier(target));
+    }
+    // Not TRUNCATE: who reads goes on reading what was there.
+    agent.db.execute(&format!("DELETE FROM {}", table.name))?;
+    source
+        .execute(&format!(
+            "COPY (SELECT {} FROM {}) TO STDOUT",
+            from.join(", "),
+            quoted(&said.namespace, &said.table)
+        ))
+        .map_err(away)?;
+    agent.db.execute(&format!(
+        "COPY {} ({}) FROM STDIN",
+        table.name,
+        to.join(", ")
+    ))?;
+    loop {
+        match source.get_copy_data(None) {
+            Ok(CopyData::Data(line)) => agent.db.put_copy_data(&line)?,
+            Ok(CopyData::Over) => break,
+            Ok(CopyData::Nothing) => {}
+            Err(error) => {
+                let _ = agent.db.end_copy(Some("the source failed"));
+                return Err(away(error));
+            }
+        }
+    }
+    if let Err(error) = source.copied() {
+        let _ = agent.db.end_copy(Some("the source failed"));
+        return Err(away(error));
+    }
+    let rows = agent.db.end_copy(None)?.affected();
+    let ms = began.elapsed().as_millis();
+    let line = FMQ0441.line(&[&table.name, &said.subscription, &rows, &ms]);
+    Ok(Some((lsn, line)))
+}
+
+/// The columns of a source table, as a load needs them.
+fn describe(source: &mut Connection, said: &SubscriptionState) -> Result<Schema, Error> {
+    // A session for replication takes no values beside its statement.
+    let rows = source.execute(&format!(
+        "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
+         WHERE n.nspname = {} AND c.relname = {} AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum",
+        ferromq_postgres::literal(&said.namespace),
+        ferromq_postgres::literal(&said.table)
+    ))?;
+    let columns = (0..rows.len())
+        .map(|row| crate::message::Column {
+            is_of_identity: false,
+            type_oid: 0,
+            type_modifier: -1,
+            name: rows.text(row, 0).unwrap_or_default().to_owned(),
+            type_name: String::new(),
+        })
+        .collect();
+    Ok(Schema {
+        table: 0,
+        oid: 0,
+        identity: Identity::Nothing,
+        namespace: said.namespace.clone(),
+        name: said.table.clone(),
+        subscription: said.subscription.clone(),
+        columns,
+    })
+}

@@ -1,0 +1,85 @@
+//! The target database: its control tables, what apply does there, and how far it is.
+//!
+//! | room | what it has |
+//! | --- | --- |
+//! | [`catalog`] | the control tables, with the documented names |
+//! | [`table`] | a subscribed table: which column goes where, its keys, its statements |
+//! | [`fence`] | origins: that only one apply works, and how far the one before came |
+//! | [`agent`] | a session that executes groups |
+//! | [`load`] | what was in a table before its changes were sent |
+
+pub mod agent;
+mod careful;
+pub mod catalog;
+pub mod fence;
+pub mod load;
+pub mod table;
+
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::{FMQ0427, FMQ0433, FMQ0434, FMQ0436};
+use ferromq_postgres::{Connection, Error};
+
+/// What names a session of apply to the server.
+const PROGRAM: &str = "asnqapp";
+
+/// Connects to the target, by a connection string or URI as libpq reads them.
+///
+/// # Errors
+/// FMQ0427: it is not reached, or does not let the user in; it may be tried again.
+pub fn connect(conninfo: &str) -> Result<Connection, Trouble> {
+    let conninfo = with_setting(conninfo, "fallback_application_name", PROGRAM);
+    let mut db = Connection::connect(&conninfo).map_err(|error| trouble(&error))?;
+    db.execute("SET client_encoding = 'UTF8'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 3; SET bytea_output = 'hex'; SET timezone = 'UTC'; SET search_path = pg_catalog")
+        .map_err(|error| trouble(&error))?;
+    Ok(db)
+}
+
+/// A connection string, or URI, with one more setting.
+pub fn with_setting(conninfo: &str, name: &str, value: &str) -> String {
+    if conninfo.starts_with("postgres://") || conninfo.starts_with("postgresql://") {
+        let mark = if conninfo.contains('?') { '&' } else { '?' };
+        return format!("{conninfo}{mark}{name}={value}");
+    }
+    format!("{conninfo} {name}={value}")
+}
+
+/// What an error of the target means for apply as a whole.
+pub fn trouble(error: &Error) -> Trouble {
+    let state = error.state.map(|state| state.to_string());
+    match state.as_deref() {
+        Some("42501") => Trouble::lasting(&FMQ0433, &[error]),
+        Some("53400") => Trouble::lasting(&FMQ0434, &[error]),
+        Some("42P01" | "42703" | "3F000") => Trouble::lasting(&FMQ0436, &[error]),
+        _ => Trouble::passing(&FMQ0427, &[error]),
+    }
+}
+
+/// Whether a failed statement says something of the server and nothing of what was asked: apply begins again then.
+#[must_use]
+pub fn is_of_server(error: &Error) -> bool {
+    error.lost
+        || error.state.is_some_and(|state| {
+            matches!(state.class(), "08" | "53" | "58") || state.as_str().starts_with("57P")
+        })
+}
+
+/// Whether the same may succeed the next time.
+#[must_use]
+pub fn passes(error: &Error) -> bool {
+    error.is("40001") || error.is("40P01") || error.is("57014") || error.is("55P03")
+}
+
+/// A number as a `pg_lsn`.
+#[must_use]
+pub fn lsn(number: u64) -> String {
+    format!("{:X}/{:X}", number >> 32, number & 0xffff_ffff)
+}
+
+/// The number of a `pg_lsn`.
+#[must_use]
+pub fn lsn_number(text: &str) -> Option<u64> {
+    let (high, low) = text.split_once('/')?;
+    let high = u64::from(u32::from_str_radix(high, 16).ok()?);
+    let low = u64::from(u32::from_str_radix(low, 16).ok()?);
+    Some(high << 32 | low)
+}
