@@ -485,11 +485,10 @@ pub static FMQ0441: Notice = Notice { id: "FMQ0441", label: "FMQ0441I", severity
 pub static FMQ0442: Notice = Notice { id: "FMQ0442", label: "FMQ0442E", severity: Severity::Error, text: "Subscription {subscription} has stopped at the target: {problem}.", explanation: "Its rows are passed over from here on. The others go on.", action: "Mend what is said, then have the subscription started again, with a load." };
 pub static FMQ0443: Notice = Notice { id: "FMQ0443", label: "FMQ0443I", severity: Severity::Information, text: "Epoch {epoch} of map {map} begins; everything of epoch {before} is applied.", explanation: "Capture was started cold.", action: "None." };
 pub static FMQ0444: Notice = Notice { id: "FMQ0444", label: "FMQ0444E", severity: Severity::Error, text: "{file} line {line}, column {column}: {problem}.", explanation: "Nothing of the script was carried out.", action: "Correct the script." };
-pub static FMQ0446: Notice = Notice { id: "FMQ0446", label: "FMQ0446E", severity: Severity::Error, text: "Statement {line} of {file} failed: {problem}.", explanation: "What the statements before it did at this server is rolled back.", action: "Correct what is said and run the script again." };
-pub static FMQ0447: Notice = Notice { id: "FMQ0447", label: "FMQ0447W", severity: Severity::Warning, text: "Capture reports: {problem}.", explanation: "It was told on the way through the queue.", action: "See the capture's own messages." };
+pub static FMQ0445: Notice = Notice { id: "FMQ0445", label: "FMQ0445W", severity: Severity::Warning, text: "Capture reports: {problem}.", explanation: "It was told on the way through the queue.", action: "See the capture's own messages." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 481] = [
+pub static ALL: [&Notice; 480] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -969,6 +968,5 @@ pub static ALL: [&Notice; 481] = [
     &FMQ0442,
     &FMQ0443,
     &FMQ0444,
-    &FMQ0446,
-    &FMQ0447,
+    &FMQ0445,
 ];

@@ -9,7 +9,7 @@ use crate::message::{
     Action, Kind, Message, Operation, Operations, Schema, State, SubscriptionState,
 };
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0447};
+use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0445};
 use ferromq_postgres::{Connection, Error, identifier};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
@@ -431,7 +431,7 @@ impl Agent {
                 Kind::Error => {
                     let text = crate::message::Notice::decode(&message.body)
                         .map_or_else(|problem| problem.to_string(), |it| it.text);
-                    self.notices.push(Said::Notice(FMQ0447.line(&[&text])));
+                    self.notices.push(Said::Notice(FMQ0445.line(&[&text])));
                 }
                 Kind::Abandon if !group.begins => {
                     // Parts of it were executed: they are as if they had never been.
