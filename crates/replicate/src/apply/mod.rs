@@ -5,6 +5,7 @@
 //! | [`ring`] | messages in the order of their sequence numbers, whatever order they come in | none |
 //! | [`footprint`] | which rows a transaction touches, so that those that have none in common run side by side | none |
 //! | [`work`] | transactions, groups, what is asked for, why it stops | none |
+//! | [`program`] | the application: threads, queues, sessions | all of it |
 //! | [`engine`] | what is done next, by whom; what may be committed, purged, asked for again | none |
 //!
 //! # Why nothing is lost or doubled
@@ -19,5 +20,6 @@
 
 pub mod engine;
 pub mod footprint;
+pub mod program;
 pub mod ring;
 pub mod work;

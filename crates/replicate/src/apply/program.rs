@@ -1,0 +1,764 @@
+//! The program: an application of the queue manager, with sessions at the target.
+//!
+//! One thread browses the queue, one purges and looks for messages by their keys, one for each agent has a session at the target, one forces and
+//! looks there; this one has the engine. If anything is lost all of them begin anew, by what the target says is done.
+
+use super::engine::{Action, CommitOrder, Counts, Engine, Refusal, Stop, Token};
+use super::footprint::{Footprints, OneAfterTheOther, Reach};
+use super::work::Transaction;
+use crate::message::{FORMAT, Key, Kind, Message};
+use crate::target::agent::{Agent, Common, Figures, Said, known_tables, now_us};
+use crate::target::catalog::{self, Map};
+use crate::target::table::{ByKeys, SharedTables};
+use crate::target::{connect, fence, trouble};
+use crate::trouble::Trouble;
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::{
+    MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING,
+    MQGMO_SYNCPOINT, MQGMO_WAIT, MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_TOKEN, MQMO_NONE,
+    MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT,
+};
+use ferromq_mqi::generated::notices::{
+    FMQ0425, FMQ0426, FMQ0428, FMQ0429, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443,
+};
+use ferromq_mqi::generated::structs::MsgDescriptor;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::session::{Connected, MqError, Session};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::time::{Duration, Instant};
+
+/// A way to the queue manager; each thread has its own.
+pub type Road = Box<dyn Connected>;
+/// Makes one.
+pub type Roads<'a> = dyn Fn() -> Result<Road, String> + Sync + 'a;
+
+/// What a program is given.
+pub struct Setup<'a> {
+    /// How the target is reached.
+    pub conninfo: &'a str,
+    /// Schema of the control tables.
+    pub schema: &'a str,
+    /// The map.
+    pub map: &'a Map,
+    /// Milliseconds between rows of `IBMQREP_APPLYMON`.
+    pub monitor_interval_ms: u64,
+    /// It ends once the queue is empty and everything is done.
+    pub autostop: bool,
+    /// Ways to the queue manager.
+    pub roads: &'a Roads<'a>,
+    /// It is to end.
+    pub ends: &'a (dyn Fn() -> bool + Sync),
+    /// Tells an operator.
+    pub tell: &'a (dyn Fn(&str) + Sync),
+}
+
+/// How a run ended.
+pub enum Ended {
+    /// As it was asked.
+    Asked,
+    /// The queue is empty.
+    Drained,
+    /// At once again, with what a long transaction needs.
+    Again(Option<u64>),
+}
+
+/// Messages that wait between the browsing thread and the engine, at most.
+const BROWSED_MAX: usize = 512;
+/// Bytes of a message that are read at the first try.
+const BUFFER: u32 = 256 * 1024;
+
+enum Event {
+    Browsed(Vec<(Message, Token)>),
+    Heartbeat(Token),
+    QueueEmpty,
+    Foreign(String),
+    Fetched(u64, Option<Box<(Message, Token)>>),
+    Purged(usize),
+    Flushed(u64),
+    Blocked(usize, Vec<i32>),
+    Agent(usize, Said),
+    Trouble(Trouble),
+}
+
+enum Errand {
+    Purge(Vec<(u64, Token)>),
+    Drop(Token),
+    Fetch(u64),
+    ToCapture(String),
+}
+
+enum Chore {
+    Flush,
+    Forget(u64),
+    Blocked(usize, i32),
+    Monitor(Box<Monitor>),
+}
+
+/// A row of `IBMQREP_APPLYMON`.
+struct Monitor {
+    memory: usize,
+    counts: Counts,
+    position: u64,
+    hole_ms: u64,
+}
+
+/// Either way of telling what transactions touch.
+#[derive(Debug)]
+enum Any {
+    One(OneAfterTheOther),
+    Keys(ByKeys),
+}
+
+impl Footprints for Any {
+    fn of(&mut self, transaction: &Transaction) -> Reach {
+        match self {
+            Self::One(it) => it.of(transaction),
+            Self::Keys(it) => it.of(transaction),
+        }
+    }
+}
+
+fn lost(queue: &str, error: &dyn std::fmt::Display) -> Trouble {
+    Trouble::passing(&FMQ0428, &[&queue, error])
+}
+
+/// Applies until something ends it.
+///
+/// # Errors
+/// What somebody has to mend, or what passes: then it is to be called again.
+pub fn run(setup: &Setup<'_>, careful_from: Option<u64>) -> Result<Ended, Trouble> {
+    let map = setup.map;
+    let mut keeper = connect(setup.conninfo)?;
+    let known = fence::known(&mut keeper, map.number)?;
+    let epoch = match known.epoch {
+        Some(epoch) => epoch,
+        None => match first_epoch(setup)? {
+            Some(epoch) => epoch,
+            None => return Ok(Ended::Asked),
+        },
+    };
+    run_epoch(setup, epoch, known.origins, careful_from, keeper)
+}
+
+/// The epoch of the first message there is. Waits for it.
+fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
+    let queue = &setup.map.receive_queue;
+    let mut browser = Browser::open(setup)?;
+    let mut least = None;
+    while !(setup.ends)() {
+        match browser.next(200)? {
+            Browsed::Message(message, _) if message.header.key.map == setup.map.number => {
+                let epoch = message.header.key.epoch;
+                least = Some(least.map_or(epoch, |least: u64| least.min(epoch)));
+            }
+            Browsed::Message(..) => {
+                return Err(Trouble::lasting(
+                    &FMQ0429,
+                    &[queue, &"it is of another map"],
+                ));
+            }
+            Browsed::Foreign(problem) => {
+                return Err(Trouble::lasting(&FMQ0429, &[queue, &problem]));
+            }
+            Browsed::Heartbeat(_) => {}
+            Browsed::Nothing if least.is_some() => return Ok(least),
+            Browsed::Nothing if setup.autostop => return Ok(None),
+            Browsed::Nothing => {}
+        }
+    }
+    Ok(None)
+}
+
+fn run_epoch(
+    setup: &Setup<'_>,
+    epoch: u64,
+    origins: usize,
+    careful_from: Option<u64>,
+    mut keeper: ferromq_postgres::Connection,
+) -> Result<Ended, Trouble> {
+    let map = setup.map;
+    let common = Arc::new(Common {
+        schema: setup.schema.to_owned(),
+        map: map.clone(),
+        epoch,
+        tables: SharedTables::default(),
+        figures: Figures::default(),
+    });
+    // All of them, also those of an earlier run that had more: only then is what they say final.
+    let wanted = map.settings.agents;
+    let mut agents = Vec::with_capacity(wanted);
+    for number in 0..wanted.max(origins) {
+        agents.push(Agent::begin(setup.conninfo, Arc::clone(&common), number)?);
+    }
+    let pids: Vec<i32> = agents
+        .iter_mut()
+        .map(|it| it.connection().backend_pid())
+        .collect();
+    let mut position =
+        fence::position(&mut keeper, map.number, epoch, false).map_err(|error| trouble(&error))?;
+    let is_relaxed = map.settings.order == CommitOrder::Relaxed;
+    let mut done = Vec::new();
+    if is_relaxed {
+        done = fence::done(&mut keeper, setup.schema, &map.receive_queue, epoch)
+            .map_err(|error| trouble(&error))?;
+        // All below the first are done.
+        position = done.first().copied().unwrap_or(0);
+        for sequence in &done {
+            position += u64::from(*sequence == position + 1);
+        }
+    }
+    let _ = fence::drop_before(&mut keeper, map.number, epoch);
+    common.tables.set(known_tables(&mut keeper, &common)?);
+    (setup.tell)(&FMQ0425.line(&[&map.name, &map.receive_queue, &position, &epoch, &wanted]));
+
+    let mut settings = map.settings.clone();
+    settings.careful_from = careful_from;
+    let footprints = match wanted {
+        1 => Any::One(OneAfterTheOther),
+        _ => Any::Keys(ByKeys::new(common.tables.clone())),
+    };
+    let mut engine = Engine::new(settings, map.number, epoch, position, footprints);
+    engine.set_done(done);
+    let over = AtomicBool::new(false);
+    let room = AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        let (events, inbox) = mpsc::channel();
+        let (browsed, browsed_inbox) = mpsc::sync_channel(BROWSED_MAX);
+        let (errands, errands_inbox) = mpsc::channel();
+        let (chores, chores_inbox) = mpsc::channel();
+        let mut orders = Vec::new();
+        let mut cancels = Vec::new();
+        for (number, mut agent) in agents.into_iter().enumerate() {
+            // It keeps its origin, and has nothing to do.
+            let (sender, receiver) = mpsc::channel::<Vec<Action>>();
+            cancels.push(agent.connection().canceller().ok());
+            orders.push(sender);
+            let events = events.clone();
+            scope.spawn(move || {
+                for order in receiver {
+                    agent.carry_out(order, &mut |said| {
+                        drop(events.send(Event::Agent(number, said)))
+                    });
+                }
+            });
+        }
+        let flags = (&over, &room);
+        let to = events.clone();
+        scope.spawn(move || browse(setup, flags, &browsed, &to));
+        let to = events.clone();
+        scope.spawn(move || run_errands(setup, epoch, &errands_inbox, &to));
+        let keeping = Arc::clone(&common);
+        scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events));
+        let mut desk = Desk {
+            setup,
+            epoch,
+            common: &common,
+            engine,
+            orders,
+            cancels,
+            errands,
+            chores,
+            pids,
+            is_queue_empty: false,
+            monitored: Instant::now(),
+        };
+        let ended = desk.work(&inbox, &browsed_inbox, &room);
+        over.store(true, Ordering::Relaxed);
+        // Whoever waits in a statement of the target does not hold the end up.
+        for cancel in desk.cancels.iter().flatten() {
+            let _ = cancel.cancel();
+        }
+        drop(browsed_inbox);
+        ended
+    })
+}
+
+/// The engine and those who work for it.
+struct Desk<'a> {
+    setup: &'a Setup<'a>,
+    epoch: u64,
+    common: &'a Common,
+    engine: Engine<Any>,
+    orders: Vec<Sender<Vec<Action>>>,
+    cancels: Vec<Option<ferromq_postgres::Cancel>>,
+    errands: Sender<Errand>,
+    chores: Sender<Chore>,
+    pids: Vec<i32>,
+    is_queue_empty: bool,
+    monitored: Instant,
+}
+
+impl Desk<'_> {
+    fn work(
+        &mut self,
+        inbox: &Receiver<Event>,
+        browsed: &Receiver<Event>,
+        room: &AtomicBool,
+    ) -> Result<Ended, Trouble> {
+        let began = Instant::now();
+        loop {
+            // The browsing thread knocks with an empty event when it has put something in its own channel.
+            match inbox.recv_timeout(Duration::from_millis(10)) {
+                Ok(event) => self.take(event)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(lost(&self.setup.map.receive_queue, &"a thread has ended"));
+                }
+            }
+            while let Ok(event) = inbox.try_recv() {
+                self.take(event)?;
+            }
+            while self.engine.has_room()
+                && let Ok(event) = browsed.try_recv()
+            {
+                self.take(event)?;
+            }
+            room.store(self.engine.has_room(), Ordering::Relaxed);
+            self.engine
+                .advance(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
+            self.carry_out();
+            if let Some(stop) = self.engine.stop().cloned() {
+                return self.stopped(stop);
+            }
+            let interval = Duration::from_millis(self.setup.monitor_interval_ms.max(1));
+            if self.monitored.elapsed() >= interval {
+                self.monitor();
+            }
+            if (self.setup.ends)() {
+                self.monitor();
+                (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
+                return Ok(Ended::Asked);
+            }
+            if self.setup.autostop && self.is_queue_empty && self.engine.is_idle() {
+                self.monitor();
+                (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
+                return Ok(Ended::Drained);
+            }
+        }
+    }
+
+    fn take(&mut self, event: Event) -> Result<(), Trouble> {
+        match event {
+            Event::Browsed(messages) => {
+                self.is_queue_empty = false;
+                for (message, token) in messages {
+                    self.engine.arrived(message, token);
+                }
+            }
+            Event::Heartbeat(token) => {
+                // With nothing in flight it says how late nothing is.
+                let _ = self.errands.send(Errand::Drop(token));
+            }
+            Event::QueueEmpty => self.is_queue_empty = true,
+            Event::Foreign(problem) => {
+                let queue = &self.setup.map.receive_queue;
+                return Err(Trouble::lasting(&FMQ0429, &[queue, &problem]));
+            }
+            Event::Fetched(_, Some(found)) => self.engine.arrived(found.0, found.1),
+            Event::Fetched(sequence, None) => self.engine.absent(sequence),
+            Event::Purged(count) => self.engine.purged(count),
+            Event::Flushed(position) => self.engine.flushed(position),
+            Event::Blocked(agent, pids) => {
+                let number = |pid: &i32| self.pids.iter().position(|it| it == pid);
+                let by: Vec<usize> = pids.iter().filter_map(number).collect();
+                self.engine.blocked(agent, &by);
+            }
+            Event::Agent(agent, said) => match said {
+                Said::Executed => self.engine.executed(agent),
+                Said::Committed => self.engine.committed(agent),
+                Said::RolledBack => self.engine.rolled_back(agent),
+                Said::Failed(refusal) => self.engine.failed(agent, refusal),
+                Said::Lost(trouble) => return Err(trouble),
+                Said::Notice(line) => (self.setup.tell)(&line),
+                Said::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
+            },
+            Event::Trouble(trouble) => return Err(trouble),
+        }
+        Ok(())
+    }
+
+    /// Has done what the engine asks for. Whoever is gone tells so by itself.
+    fn carry_out(&mut self) {
+        let mut orders: Vec<Vec<Action>> = self.orders.iter().map(|_| Vec::new()).collect();
+        for action in self.engine.actions() {
+            match action {
+                Action::Execute { agent, .. }
+                | Action::Commit { agent, .. }
+                | Action::RollBack { agent, .. } => {
+                    if let Some(orders) = orders.get_mut(agent) {
+                        orders.push(action);
+                    }
+                }
+                Action::Cancel { agent } => {
+                    if let Some(Some(cancel)) = self.cancels.get(agent) {
+                        let _ = cancel.cancel();
+                    }
+                }
+                Action::AskBlocked { agent } => {
+                    let pid = self.pids.get(agent).copied().unwrap_or(0);
+                    let _ = self.chores.send(Chore::Blocked(agent, pid));
+                }
+                Action::Flush => drop(self.chores.send(Chore::Flush)),
+                Action::Forget(below) => drop(self.chores.send(Chore::Forget(below))),
+                Action::Purge(batch) => drop(self.errands.send(Errand::Purge(batch))),
+                Action::Fetch(sequence) => drop(self.errands.send(Errand::Fetch(sequence))),
+            }
+        }
+        for (to, orders) in self.orders.iter().zip(orders) {
+            if !orders.is_empty() {
+                let _ = to.send(orders);
+            }
+        }
+    }
+
+    fn monitor(&mut self) {
+        self.monitored = Instant::now();
+        let row = Monitor {
+            memory: self.engine.held_bytes(),
+            counts: self.engine.counts(),
+            position: self.engine.position(),
+            hole_ms: self.engine.hole_ms().unwrap_or(0),
+        };
+        let _ = self.chores.send(Chore::Monitor(Box::new(row)));
+    }
+
+    fn stopped(&self, stop: Stop) -> Result<Ended, Trouble> {
+        let map = &self.setup.map.name;
+        let queue = &self.setup.map.receive_queue;
+        match stop {
+            Stop::Gap { from, to, at_start } => {
+                let last = to.saturating_sub(1);
+                let seconds = self.setup.map.settings.gap_timeout_ms / 1000;
+                Err(match at_start {
+                    true => Trouble::lasting(&FMQ0431, &[&from, &last, map]),
+                    false => Trouble::lasting(&FMQ0430, &[&from, &last, map, &seconds]),
+                })
+            }
+            Stop::Refused { sequence, reason } => {
+                Err(Trouble::lasting(&FMQ0432, &[&sequence, map, &reason.text]))
+            }
+            Stop::Foreign {
+                map: number,
+                epoch,
+                sequence,
+            } => {
+                let problem = format!(
+                    "message {sequence} is of map {number} and epoch {epoch}, not {} and {}",
+                    self.setup.map.number, self.epoch
+                );
+                Err(Trouble::lasting(&FMQ0429, &[queue, &problem]))
+            }
+            Stop::OutOfPlace { sequence } => {
+                let problem = format!("message {sequence} is out of its transaction");
+                Err(Trouble::lasting(&FMQ0429, &[queue, &problem]))
+            }
+            Stop::NextEpoch(epoch) => {
+                // Its origins are what says so from here on.
+                let mut db = connect(self.setup.conninfo)?;
+                let name = fence::origin(self.setup.map.number, epoch, 0);
+                db.ask("SELECT pg_replication_origin_create($1)", &[&name])
+                    .map_err(|error| trouble(&error))?;
+                (self.setup.tell)(&FMQ0443.line(&[&epoch, map, &self.epoch]));
+                Ok(Ended::Again(None))
+            }
+            Stop::Again {
+                careful_from,
+                reason: Refusal { text, .. },
+            } => {
+                (self.setup.tell)(&FMQ0439.line(&[map, &text]));
+                let _ = self.common;
+                Ok(Ended::Again(Some(careful_from)))
+            }
+        }
+    }
+}
+
+/// A cursor over the queue.
+struct Browser {
+    session: Session<Road>,
+    handle: ferromq_mqi::options::ObjectHandle,
+    queue: String,
+    buffer: u32,
+}
+
+enum Browsed {
+    Message(Message, Token),
+    Heartbeat(Token),
+    Foreign(String),
+    Nothing,
+}
+
+impl Browser {
+    fn open(setup: &Setup<'_>) -> Result<Self, Trouble> {
+        let queue = setup.map.receive_queue.clone();
+        let road = (setup.roads)().map_err(|error| lost(&queue, &error))?;
+        let mut session = Session::new(road);
+        let handle = session
+            .open(&queue, MQOO_BROWSE | MQOO_FAIL_IF_QUIESCING)
+            .map_err(|error| lost(&queue, &error))?;
+        Ok(Self {
+            session,
+            handle,
+            queue,
+            buffer: BUFFER,
+        })
+    }
+
+    fn next(&mut self, wait_ms: i32) -> Result<Browsed, Trouble> {
+        let options = GetOptions {
+            options: MQGMO_BROWSE_NEXT | MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING,
+            wait_interval_ms: wait_ms,
+            match_options: MQMO_NONE,
+            ..GetOptions::default()
+        };
+        self.get(&options, &MsgDescriptor::default())
+    }
+
+    fn get(&mut self, options: &GetOptions, like: &MsgDescriptor) -> Result<Browsed, Trouble> {
+        loop {
+            let got = match self.session.get(self.handle, like, options, self.buffer) {
+                Ok(got) => got,
+                Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
+                    return Ok(Browsed::Nothing);
+                }
+                Err(error) => return Err(lost(&self.queue, &error)),
+            };
+            if got.reason == Reason::TRUNCATED_MSG_FAILED {
+                // The cursor has not moved.
+                self.buffer = got.data_length.max(self.buffer);
+                continue;
+            }
+            return Ok(read(&got.descriptor, got.body, got.options.msg_token));
+        }
+    }
+}
+
+fn read(descriptor: &MsgDescriptor, body: bytes::Bytes, token: Token) -> Browsed {
+    let format = String::from_utf8_lossy(&descriptor.format);
+    if format.trim_end() != FORMAT {
+        return Browsed::Foreign(format!("its format is '{}'", format.trim_end()));
+    }
+    match Message::decode(&body) {
+        Ok(message) if message.header.kind == Kind::Heartbeat => Browsed::Heartbeat(token),
+        Ok(message) => Browsed::Message(message, token),
+        Err(problem) => Browsed::Foreign(problem.to_string()),
+    }
+}
+
+fn browse(
+    setup: &Setup<'_>,
+    (over, room): (&AtomicBool, &AtomicBool),
+    browsed: &SyncSender<Event>,
+    events: &Sender<Event>,
+) {
+    let outcome = (|| -> Result<(), Trouble> {
+        let mut browser = Browser::open(setup)?;
+        while !over.load(Ordering::Relaxed) {
+            if !room.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+                continue;
+            }
+            let event = match browser.next(100)? {
+                Browsed::Message(message, token) => Event::Browsed(vec![(message, token)]),
+                Browsed::Heartbeat(token) => Event::Heartbeat(token),
+                Browsed::Foreign(problem) => Event::Foreign(problem),
+                Browsed::Nothing => Event::QueueEmpty,
+            };
+            if browsed.send(event).is_err() {
+                return Ok(());
+            }
+            // The engine's thread waits for its own channel.
+            let _ = events.send(Event::Browsed(Vec::new()));
+        }
+        let _ = browser.session.disconnect();
+        Ok(())
+    })();
+    if let Err(trouble) = outcome {
+        let _ = events.send(Event::Trouble(trouble));
+    }
+}
+
+fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events: &Sender<Event>) {
+    let queue = &setup.map.receive_queue;
+    let outcome = (|| -> Result<(), Trouble> {
+        let mut browser = Browser::open(setup)?;
+        let get = browser
+            .session
+            .open(queue, MQOO_INPUT_SHARED | MQOO_FAIL_IF_QUIESCING)
+            .map_err(|error| lost(queue, &error))?;
+        for errand in errands {
+            match errand {
+                Errand::Purge(batch) => {
+                    for (_, token) in &batch {
+                        purge(&mut browser.session, get, *token)
+                            .map_err(|error| lost(queue, &error))?;
+                    }
+                    browser
+                        .session
+                        .commit()
+                        .map_err(|error| lost(queue, &error))?;
+                    let _ = events.send(Event::Purged(batch.len()));
+                }
+                Errand::Drop(token) => {
+                    purge(&mut browser.session, get, token).map_err(|error| lost(queue, &error))?;
+                    browser
+                        .session
+                        .commit()
+                        .map_err(|error| lost(queue, &error))?;
+                }
+                Errand::Fetch(sequence) => {
+                    let key = Key {
+                        map: setup.map.number,
+                        epoch,
+                        sequence,
+                    };
+                    let options = GetOptions {
+                        options: MQGMO_BROWSE_FIRST,
+                        match_options: MQMO_MATCH_CORREL_ID,
+                        ..GetOptions::default()
+                    };
+                    let like = MsgDescriptor {
+                        correl_id: key.to_id(),
+                        ..MsgDescriptor::default()
+                    };
+                    let found = match browser.get(&options, &like)? {
+                        Browsed::Message(message, token) => Some(Box::new((message, token))),
+                        _ => None,
+                    };
+                    let _ = events.send(Event::Fetched(sequence, found));
+                }
+                Errand::ToCapture(text) => {
+                    let sent = to_capture(&mut browser.session, &setup.map.admin_queue, &text);
+                    if let Err(error) = sent {
+                        // It can be said by hand.
+                        (setup.tell)(&FMQ0428.line(&[&setup.map.admin_queue, &error]));
+                    }
+                }
+            }
+        }
+        let _ = browser.session.disconnect();
+        Ok(())
+    })();
+    if let Err(trouble) = outcome {
+        let _ = events.send(Event::Trouble(trouble));
+    }
+}
+
+fn purge(
+    session: &mut Session<Road>,
+    handle: ferromq_mqi::options::ObjectHandle,
+    token: Token,
+) -> Result<(), MqError> {
+    let options = GetOptions {
+        options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG | MQGMO_FAIL_IF_QUIESCING,
+        match_options: MQMO_MATCH_MSG_TOKEN,
+        msg_token: token,
+        ..GetOptions::default()
+    };
+    match session.get(handle, &MsgDescriptor::default(), &options, 0) {
+        // It was purged before.
+        Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(()),
+        Err(error) => Err(error),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Puts a command on the administration queue.
+fn to_capture(session: &mut Session<Road>, queue: &str, text: &str) -> Result<(), MqError> {
+    let mut descriptor = MsgDescriptor {
+        format: *b"MQSTR   ",
+        ..MsgDescriptor::default()
+    };
+    let mut options = PutOptions {
+        options: MQPMO_NO_SYNCPOINT,
+        ..PutOptions::default()
+    };
+    let to = ObjectDescriptor::queue(queue);
+    session.put1(&to, &mut descriptor, &mut options, text.as_bytes().to_vec())?;
+    Ok(())
+}
+
+/// What is done at the target beside applying: forces, looking who is in whose way, figures.
+fn do_chores(
+    common: &Common,
+    mut db: ferromq_postgres::Connection,
+    chores: &Receiver<Chore>,
+    events: &Sender<Event>,
+) {
+    let (map, epoch) = (common.map.number, common.epoch);
+    let queue = &common.map.receive_queue;
+    for chore in chores {
+        let done = match chore {
+            Chore::Flush => fence::position(&mut db, map, epoch, true)
+                .map(|position| drop(events.send(Event::Flushed(position)))),
+            Chore::Forget(below) => fence::forget(&mut db, &common.schema, queue, epoch, below),
+            Chore::Blocked(agent, pid) => {
+                blocking(&mut db, pid).map(|pids| drop(events.send(Event::Blocked(agent, pids))))
+            }
+            Chore::Monitor(row) => monitor(&mut db, common, &row),
+        };
+        if let Err(error) = done {
+            let mut trouble = trouble(&error);
+            trouble.is_passing |= error.lost;
+            let _ = events.send(Event::Trouble(trouble));
+            return;
+        }
+    }
+}
+
+fn blocking(
+    db: &mut ferromq_postgres::Connection,
+    pid: i32,
+) -> Result<Vec<i32>, ferromq_postgres::Error> {
+    let rows = db.ask(
+        "SELECT unnest(pg_blocking_pids($1::int))",
+        &[&pid.to_string()],
+    )?;
+    Ok((0..rows.len())
+        .filter_map(|row| rows.number(row, 0))
+        .collect())
+}
+
+/// The row of `IBMQREP_APPLYMON` of the map: as it is now.
+fn monitor(
+    db: &mut ferromq_postgres::Connection,
+    common: &Common,
+    row: &Monitor,
+) -> Result<(), ferromq_postgres::Error> {
+    let figures = &common.figures;
+    let at = figures.commit_time_us.load(Ordering::Relaxed);
+    let latency_ms = figures.latency_us.load(Ordering::Relaxed) / 1000;
+    let _ = now_us();
+    let table = catalog::table_name(&common.schema, "applymon");
+    let counts = row.counts;
+    db.ask(
+        &format!(
+            "INSERT INTO {table} (recvq, current_memory, qdepth, end2end_latency, trans_applied, rows_applied, rows_not_applied, \
+             key_dependencies, deadlock_retries, monster_trans, oldest_trans, hole_wait, position, epoch) \
+             VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9, '2000-01-01'::timestamp + $10::interval, $11, $12, $13) \
+             ON CONFLICT (recvq) DO UPDATE SET monitor_time = clock_timestamp(), current_memory = EXCLUDED.current_memory, \
+             end2end_latency = EXCLUDED.end2end_latency, trans_applied = EXCLUDED.trans_applied, rows_applied = EXCLUDED.rows_applied, \
+             rows_not_applied = EXCLUDED.rows_not_applied, key_dependencies = EXCLUDED.key_dependencies, \
+             deadlock_retries = EXCLUDED.deadlock_retries, monster_trans = EXCLUDED.monster_trans, oldest_trans = EXCLUDED.oldest_trans, \
+             hole_wait = EXCLUDED.hole_wait, position = EXCLUDED.position, epoch = EXCLUDED.epoch"
+        ),
+        &[
+            &common.map.receive_queue,
+            &row.memory.to_string(),
+            &latency_ms.clamp(0, 2_000_000_000).to_string(),
+            &counts.transactions.to_string(),
+            &figures.rows_applied.load(Ordering::Relaxed).to_string(),
+            &figures.rows_not_applied.load(Ordering::Relaxed).to_string(),
+            &counts.dependencies.to_string(),
+            &counts.deadlock_retries.to_string(),
+            &counts.long.to_string(),
+            &format!("{at} microseconds"),
+            &row.hole_ms.min(2_000_000_000).to_string(),
+            &row.position.to_string(),
+            &common.epoch.to_string(),
+        ],
+    )?;
+    Ok(())
+}
