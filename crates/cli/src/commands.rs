@@ -8,6 +8,7 @@ mod diagnosis;
 mod network;
 mod operation;
 mod recovery;
+mod replicate;
 mod transactions;
 mod transfer;
 mod transfer_later;
@@ -178,6 +179,7 @@ impl Command {
             .chain(transfer::COMMANDS)
             .chain(transfer_later::COMMANDS)
             .chain(transfer_loggers::COMMANDS)
+            .chain(replicate::COMMANDS)
     }
 
     /// Whether words such as `-put` are no options.

@@ -27,6 +27,7 @@ mod media;
 mod mqsc;
 mod output;
 mod password;
+mod replicate;
 mod sample;
 mod signals;
 mod transactions;

@@ -486,9 +486,38 @@ pub static FMQ0442: Notice = Notice { id: "FMQ0442", label: "FMQ0442E", severity
 pub static FMQ0443: Notice = Notice { id: "FMQ0443", label: "FMQ0443I", severity: Severity::Information, text: "Epoch {epoch} of map {map} begins; everything of epoch {before} is applied.", explanation: "Capture was started cold.", action: "None." };
 pub static FMQ0444: Notice = Notice { id: "FMQ0444", label: "FMQ0444E", severity: Severity::Error, text: "{file} line {line}, column {column}: {problem}.", explanation: "Nothing of the script was carried out.", action: "Correct the script." };
 pub static FMQ0445: Notice = Notice { id: "FMQ0445", label: "FMQ0445W", severity: Severity::Warning, text: "Capture reports: {problem}.", explanation: "It was told on the way through the queue.", action: "See the capture's own messages." };
+pub static FMQ0400: Notice = Notice { id: "FMQ0400", label: "FMQ0400I", severity: Severity::Information, text: "Capture '{schema}' reads slot {slot} of the source from {lsn}, epoch {epoch}, with {subscriptions} active subscriptions.", explanation: "What is committed there from here on is put on the send queues.", action: "None." };
+pub static FMQ0401: Notice = Notice { id: "FMQ0401", label: "FMQ0401E", severity: Severity::Error, text: "The source does not write what logical decoding needs: wal_level is {level}.", explanation: "Capture reads the source's log by a logical slot.", action: "Set wal_level = logical in the source's configuration (ALTER SYSTEM SET wal_level = logical), restart the source, then start capture." };
+pub static FMQ0402: Notice = Notice { id: "FMQ0402", label: "FMQ0402E", severity: Severity::Error, text: "User {user} may not read the log of the source: {problem}.", explanation: "A role needs the attribute REPLICATION to use a slot.", action: "ALTER ROLE name REPLICATION at the source, and let its pg_hba.conf accept the connection; then start capture." };
+pub static FMQ0403: Notice = Notice { id: "FMQ0403", label: "FMQ0403E", severity: Severity::Error, text: "Slot {slot} is not there at the source, and the restart message says that it was read to {lsn}.", explanation: "What was committed since then is not known any more: without its slot the source has forgotten it, or may have.", action: "Start capture with startmode=cold: it makes the slot anew, and subscriptions are loaded anew." };
+pub static FMQ0404: Notice = Notice { id: "FMQ0404", label: "FMQ0404E", severity: Severity::Error, text: "Slot {slot} of the source is in use by its process {pid}.", explanation: "One program reads a slot at a time: another capture runs or one that was killed is still being noticed.", action: "End the other capture; or wait until the source has noticed that it is gone, at the latest after wal_sender_timeout." };
+pub static FMQ0405: Notice = Notice { id: "FMQ0405", label: "FMQ0405E", severity: Severity::Error, text: "Slot {slot} is lost: the source has removed log that was not read yet.", explanation: "The slot kept more log than max_slot_wal_keep_size allows.", action: "Raise max_slot_wal_keep_size or see why capture was behind, then start capture with startmode=cold: subscriptions are loaded anew." };
+pub static FMQ0406: Notice = Notice { id: "FMQ0406", label: "FMQ0406E", severity: Severity::Error, text: "Publication {publication} of the source {problem}.", explanation: "What is not published does not come out of the slot.", action: "CREATE PUBLICATION, or ALTER PUBLICATION ADD TABLE, as the text says; ferromq replicate script does so for what it defines." };
+pub static FMQ0407: Notice = Notice { id: "FMQ0407", label: "FMQ0407E", severity: Severity::Error, text: "The source has no room for another slot or sender: {problem}.", explanation: "Capture needs one replication slot and one WAL sender; each load that runs needs one more of both.", action: "Raise max_replication_slots and max_wal_senders at the source and restart it, or drop slots that nobody uses (pg_replication_slots)." };
+pub static FMQ0408: Notice = Notice { id: "FMQ0408", label: "FMQ0408E", severity: Severity::Error, text: "Restart queue {queue} has no message, and slot {slot} is there.", explanation: "The message says which transactions are on the send queues. Without it transactions could be put twice or not at all.", action: "If it was removed, start capture with startmode=cold: subscriptions are loaded anew. See that RESTARTQ names the right queue." };
+pub static FMQ0409: Notice = Notice { id: "FMQ0409", label: "FMQ0409E", severity: Severity::Error, text: "Restart queue {queue} has {count} messages where one may be.", explanation: "Two captures used it, or somebody put one: which of them is right cannot be known.", action: "Start capture with startmode=cold: subscriptions are loaded anew." };
+pub static FMQ0410: Notice = Notice { id: "FMQ0410", label: "FMQ0410E", severity: Severity::Error, text: "Slot {slot} has gone on to {slot_lsn}, past {lsn}, where the restart message is.", explanation: "Transactions between the two are neither on the queues nor in the slot: the queue manager was restored from an old copy, or somebody moved the slot.", action: "Start capture with startmode=cold: subscriptions are loaded anew." };
+pub static FMQ0411: Notice = Notice { id: "FMQ0411", label: "FMQ0411E", severity: Severity::Error, text: "Slot {slot} is not the one that the restart message is about: {problem}.", explanation: "It was dropped and made again. What was committed in between is lost to it.", action: "Start capture with startmode=cold: subscriptions are loaded anew." };
+pub static FMQ0412: Notice = Notice { id: "FMQ0412", label: "FMQ0412E", severity: Severity::Error, text: "The source is not the one that was read before: {problem}.", explanation: "The restart message is of another system or another timeline: the source was restored, or a standby was promoted. Slots of a standby may have missed transactions.", action: "Start capture with startmode=cold: subscriptions are loaded anew." };
+pub static FMQ0413: Notice = Notice { id: "FMQ0413", label: "FMQ0413E", severity: Severity::Error, text: "Capture cannot go on: {problem}.", explanation: "Nothing was put that is not what the source has committed; the restart message says how far that is.", action: "See whether the source, its plugin pgoutput or the publication were changed. If it happens again at the same place, start capture with startmode=cold." };
+pub static FMQ0414: Notice = Notice { id: "FMQ0414", label: "FMQ0414E", severity: Severity::Error, text: "Table {table} of subscription {subscription} has no replica identity.", explanation: "The source refuses updates and deletes of a published table whose rows cannot be told apart.", action: "Give it a primary key, or ALTER TABLE REPLICA IDENTITY FULL, or define the subscription for inserts only." };
+pub static FMQ0415: Notice = Notice { id: "FMQ0415", label: "FMQ0415W", severity: Severity::Warning, text: "Table of subscription {subscription} has columns that the subscription does not know: {columns}.", explanation: "They are sent, and apply passes over them.", action: "Define the subscription anew if they are to be replicated." };
+pub static FMQ0416: Notice = Notice { id: "FMQ0416", label: "FMQ0416E", severity: Severity::Error, text: "Subscription {subscription} has ended: {problem}.", explanation: "Its table is not what the subscription was made for. The others go on.", action: "Define the subscription anew and start it; the table is loaded anew." };
+pub static FMQ0417: Notice = Notice { id: "FMQ0417", label: "FMQ0417W", severity: Severity::Warning, text: "The source database cannot be reached: {problem}.", explanation: "Capture tries again with growing pauses of up to 30 seconds. Nothing is lost meanwhile: the source keeps its log for the slot.", action: "See why; nothing is to be done here." };
+pub static FMQ0418: Notice = Notice { id: "FMQ0418", label: "FMQ0418W", severity: Severity::Warning, text: "A unit of work of {messages} messages was backed out and is tried again, while the source keeps {lag} bytes of log: {problem}.", explanation: "The queue or the storage is full.", action: "Let apply go on, or raise MAXDEPTH or the storage." };
+pub static FMQ0419: Notice = Notice { id: "FMQ0419", label: "FMQ0419E", severity: Severity::Error, text: "Messages of map {map} cannot be put: {problem}.", explanation: "With ERROR_ACTION S capture ends, and the source keeps its log for it. With Q the subscriptions of the map end, and the others go on.", action: "Mend the queue, then start capture, or the subscriptions of the map." };
+pub static FMQ0420: Notice = Notice { id: "FMQ0420", label: "FMQ0420E", severity: Severity::Error, text: "The message on restart queue {queue} cannot be read: {problem}.", explanation: "It is not a restart message of this version, or was changed.", action: "See that RESTARTQ names the right queue. If the message is lost, start capture with startmode=cold: subscriptions are loaded anew." };
+pub static FMQ0421: Notice = Notice { id: "FMQ0421", label: "FMQ0421E", severity: Severity::Error, text: "A message of {bytes} bytes is too long for map {map}: {problem}.", explanation: "A row has to be in one message. The send queue and the queue manager and the channels must take it.", action: "Raise MAXMSGL of the queue, of the transmission queue, of the channels and of the queue managers to at least that; then start capture." };
+pub static FMQ0422: Notice = Notice { id: "FMQ0422", label: "FMQ0422E", severity: Severity::Error, text: "The control tables of schema {schema} cannot be used: {problem}.", explanation: "Capture is told by them what to do.", action: "Make them with ferromq replicate script (CREATE CONTROL TABLES FOR CAPTURE SERVER), or correct them." };
+pub static FMQ0423: Notice = Notice { id: "FMQ0423", label: "FMQ0423I", severity: Severity::Information, text: "Subscription {subscription} is {state}.", explanation: "Its rows are sent from here on or no longer.", action: "None." };
+pub static FMQ0424: Notice = Notice { id: "FMQ0424", label: "FMQ0424I", severity: Severity::Information, text: "Capture '{schema}' ends; the source was read to {lsn}.", explanation: "What was committed up to there is on the send queues.", action: "None." };
+pub static FMQ0446: Notice = Notice { id: "FMQ0446", label: "FMQ0446I", severity: Severity::Information, text: "Answer to '{command}': {answer}.", explanation: "A command came on the administration queue.", action: "None." };
+pub static FMQ0447: Notice = Notice { id: "FMQ0447", label: "FMQ0447W", severity: Severity::Warning, text: "Slot {slot} keeps {lag} bytes of log at the source, of {max} that it may.", explanation: "Past max_slot_wal_keep_size the source removes log that was not read: the slot is lost then and subscriptions have to be loaded anew.", action: "See why capture is behind, or raise max_slot_wal_keep_size." };
+pub static FMQ0448: Notice = Notice { id: "FMQ0448", label: "FMQ0448W", severity: Severity::Warning, text: "Queue manager {q_mgr} cannot be used: {problem}", explanation: "Capture tries again with growing pauses of up to 30 seconds. The source keeps its log meanwhile.", action: "See that the queue manager runs and that the queues are there and may be used by this user." };
+pub static FMQ0449: Notice = Notice { id: "FMQ0449", label: "FMQ0449E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be used: {problem}", explanation: "Trying again does not help.", action: "Mend what the message says, then start capture." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 480] = [
+pub static ALL: [&Notice; 509] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -948,6 +977,31 @@ pub static ALL: [&Notice; 480] = [
     &FMQ0321,
     &FMQ0370,
     &FMQ0371,
+    &FMQ0400,
+    &FMQ0401,
+    &FMQ0402,
+    &FMQ0403,
+    &FMQ0404,
+    &FMQ0405,
+    &FMQ0406,
+    &FMQ0407,
+    &FMQ0408,
+    &FMQ0409,
+    &FMQ0410,
+    &FMQ0411,
+    &FMQ0412,
+    &FMQ0413,
+    &FMQ0414,
+    &FMQ0415,
+    &FMQ0416,
+    &FMQ0417,
+    &FMQ0418,
+    &FMQ0419,
+    &FMQ0420,
+    &FMQ0421,
+    &FMQ0422,
+    &FMQ0423,
+    &FMQ0424,
     &FMQ0425,
     &FMQ0426,
     &FMQ0427,
@@ -969,4 +1023,8 @@ pub static ALL: [&Notice; 480] = [
     &FMQ0443,
     &FMQ0444,
     &FMQ0445,
+    &FMQ0446,
+    &FMQ0447,
+    &FMQ0448,
+    &FMQ0449,
 ];

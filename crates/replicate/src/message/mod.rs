@@ -5,6 +5,7 @@
 
 mod fuzz;
 mod header;
+mod json;
 mod key;
 mod operation;
 mod problem;
@@ -13,13 +14,15 @@ mod row;
 mod schema;
 mod subscription;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use fuzz::fuzz_one;
 pub use header::{BODY_BYTES_MAX, HEADER_BYTES, Header, Kind, Message};
+pub use json::{Schemas, to_json};
 pub use key::Key;
 pub use operation::{Action, Operation, Operations, Truncate, write_operation, write_truncate};
 pub use problem::Problem;
+pub(crate) use restart::MAPS_MAX;
 pub use restart::{CutTransaction, MapPosition, Restart, SubscriptionMark};
 pub use row::{Cell, Change, Old, Row};
 pub use schema::{Column, Identity, Schema};

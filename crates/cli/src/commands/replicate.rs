@@ -1,0 +1,59 @@
+//! Replication of databases.
+
+use super::{Command, Names, names};
+use crate::failure::exit;
+use crate::replicate;
+
+/// The commands of this group.
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "replicate",
+        summary: "Replicates databases over queues: docs/manual/replication.md.",
+        names: names("what to do", "capture|format [name=value ...]", 1, 64),
+        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, format is asnqmfmt.",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::run,
+        hidden: false,
+    },
+    Command {
+        name: "asnqcap",
+        summary: "Captures what is committed at a PostgreSQL database and puts it on send queues, once.",
+        names: names(
+            "a parameter",
+            "capture_server=ConnectionString [name=value ...]",
+            0,
+            64,
+        ),
+        about: "capture_server is a connection string or URI, as psql takes it; passwords belong in ~/.pgpass. capture_schema (asn) has the control \
+                tables. They say the rest, and what is given here counts more: qmgr, startmode (cold, warmsi, warmns), autostop (y, n), \
+                commit_interval and monitor_interval (milliseconds), memory_limit (MB). client=y connects to the queue manager by MQSERVER or a \
+                channel table. It runs until SIGTERM, SIGINT or a command on its administration queue ends it.",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asnqcap,
+        hidden: false,
+    },
+    Command {
+        name: "asnqmfmt",
+        summary: "Shows messages of replication that are on a queue, which stay there.",
+        names: FORMAT_NAMES,
+        about: "json=y prints one JSON object for each message, limit=N the first N messages only; client=y connects by MQSERVER or a channel table. \
+                It reads restart queues and dead-letter queues, too.",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asnqmfmt,
+        hidden: false,
+    },
+];
+
+const FORMAT_NAMES: Names = names("the queue", "QName [QMgrName] [name=value ...]", 1, 8);
+
+const EXITS: &[(u8, &str)] = &[
+    (0, "done, or ended in good order"),
+    (1, "somebody has to mend what the message says"),
+    (exit::ARGUMENTS, "arguments are not valid"),
+];

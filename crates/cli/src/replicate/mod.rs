@@ -1,0 +1,47 @@
+//! Replication of databases: `ferromq replicate`, and the programs under the names they are documented by.
+
+mod capture;
+mod format;
+mod words;
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::failure::Failure;
+
+/// What `ferromq replicate` can do: word, and what carries it out.
+const PROGRAMS: &[(&str, Program)] = &[("capture", capture::run), ("format", format::run)];
+
+/// Carries out what is said behind the word.
+type Program = fn(&[String]) -> Result<u8, Failure>;
+
+/// `ferromq replicate WORD ...`.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let given = arguments.names();
+    let word = given.first().map_or("", String::as_str);
+    match PROGRAMS.iter().find(|(name, _)| *name == word) {
+        Some((_, run)) => run(&given[1..]),
+        None => {
+            let known: Vec<&str> = PROGRAMS.iter().map(|(name, _)| *name).collect();
+            let problem = format!("'{word}' is not one of {}", known.join(", "));
+            Err(refuse("replicate", &problem))
+        }
+    }
+}
+
+/// `asnqcap`.
+pub(crate) fn asnqcap(arguments: &Arguments) -> Result<u8, Failure> {
+    capture::run(arguments.names())
+}
+
+/// `asnqmfmt`.
+pub(crate) fn asnqmfmt(arguments: &Arguments) -> Result<u8, Failure> {
+    format::run(arguments.names())
+}
+
+/// What was given makes no sense.
+fn refuse(command: &str, problem: &str) -> Failure {
+    match Command::find(command) {
+        Some(command) => command.refuse(problem),
+        None => Failure::unexpected(problem),
+    }
+}

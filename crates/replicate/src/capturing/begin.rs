@@ -1,0 +1,235 @@
+//! How capture begins: what the restart message says and what the source says are compared.
+
+use super::queues::{Found, Queues};
+use crate::capture::{Lsn, Subscription};
+use crate::message::{Restart, State};
+use crate::source::{Parameters, SendQueue, Source, StartMode, Stream, System};
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::{FMQ0403, FMQ0410, FMQ0411, FMQ0412, FMQ0422};
+use ferromq_mqi::session::Connected;
+
+/// What was said on the command line, which counts more than the control tables.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `STARTMODE`.
+    pub start_mode: Option<StartMode>,
+    /// `AUTOSTOP`.
+    pub autostop: Option<bool>,
+    /// `COMMIT_INTERVAL`.
+    pub commit_interval_ms: Option<u64>,
+    /// `MONITOR_INTERVAL`.
+    pub monitor_interval_ms: Option<u64>,
+    /// `MEMORY_LIMIT`.
+    pub memory_limit_mb: Option<u64>,
+}
+
+impl Options {
+    pub(super) fn apply(&self, parameters: &mut Parameters) {
+        let Self {
+            start_mode,
+            autostop,
+            commit_interval_ms,
+            monitor_interval_ms,
+            memory_limit_mb,
+        } = self;
+        if let Some(start_mode) = start_mode {
+            parameters.start_mode = *start_mode;
+        }
+        if let Some(autostop) = autostop {
+            parameters.autostop = *autostop;
+        }
+        if let Some(commit_interval_ms) = commit_interval_ms {
+            parameters.commit_interval_ms = *commit_interval_ms;
+        }
+        if let Some(monitor_interval_ms) = monitor_interval_ms {
+            parameters.monitor_interval_ms = *monitor_interval_ms;
+        }
+        if let Some(memory_limit_mb) = memory_limit_mb {
+            parameters.memory_limit_mb = *memory_limit_mb;
+        }
+    }
+}
+
+/// The first restart message of an epoch: nothing was put, and the slot begins there.
+#[must_use]
+pub fn cold_restart(
+    old: Option<&Restart>,
+    now_s: u64,
+    system: System,
+    slot: &str,
+    lsn: u64,
+) -> Restart {
+    Restart {
+        // Later than any before it, also if the message of the one before is lost.
+        epoch: old
+            .map_or(0, |old| old.epoch.saturating_add(1))
+            .max(now_s)
+            .max(1),
+        system_id: system.id,
+        timeline: system.timeline,
+        configuration: 0,
+        commit_lsn: 0,
+        end_lsn: lsn,
+        seen_lsn: lsn,
+        cut: None,
+        slot: slot.to_owned(),
+        maps: Vec::new(),
+        subscriptions: Vec::new(),
+    }
+}
+
+/// Where capture begins.
+pub(super) struct Beginning {
+    pub(super) restart: Restart,
+    pub(super) stream: Stream,
+    pub(super) queues: Vec<SendQueue>,
+    /// Definitions, and the letters of their states in the control tables.
+    pub(super) subscriptions: Vec<(Subscription, char)>,
+    /// Subscriptions to be started.
+    pub(super) wanted: Vec<String>,
+}
+
+/// Finds that out, and makes what a cold start needs.
+pub(super) fn begin<C: Connected>(
+    queues: &mut Queues<C>,
+    source: &mut Source,
+    parameters: &Parameters,
+    now_s: u64,
+) -> Result<Beginning, Trouble> {
+    source.check_server()?;
+    let send = source.send_queues()?;
+    if send.is_empty() {
+        let problem = "IBMQREP_SENDQUEUES has no map whose STATE is A";
+        return Err(Trouble::lasting(&FMQ0422, &[&source.schema(), &problem]));
+    }
+    let subscriptions = source.subscriptions(None)?;
+    let all: Vec<&Subscription> = subscriptions.iter().map(|(one, _)| one).collect();
+    source.check_publication(&parameters.publication, &all)?;
+    let is_cold = parameters.start_mode == StartMode::Cold;
+    let (mut stream, system) = Stream::connect(source, &parameters.slot, &parameters.publication)?;
+    let found = match queues.find() {
+        Ok(Found::One(restart)) => Some(restart),
+        Ok(Found::Nothing) => None,
+        // What a cold start replaces need not be right.
+        Err(trouble) if is_cold && !trouble.is_passing => None,
+        Err(trouble) => return Err(trouble),
+    };
+    if is_cold {
+        source.drop_lost_slot(&parameters.slot)?;
+    }
+    let slot = source.slot(&parameters.slot)?;
+    let warm = match (found, slot) {
+        _ if is_cold => Err(found_epoch(queues)),
+        (Some(restart), Some(slot)) => {
+            compare(&restart, parameters, system, slot.confirmed_lsn)?;
+            Ok(restart)
+        }
+        (Some(restart), None) => {
+            let lsn = Lsn(restart.seen_lsn);
+            return Err(Trouble::lasting(&FMQ0403, &[&parameters.slot, &lsn]));
+        }
+        (None, Some(_)) => return Err(queues.missing(&parameters.slot)),
+        (None, None) if parameters.start_mode == StartMode::WarmNs => {
+            return Err(queues.missing(&parameters.slot));
+        }
+        (None, None) => Err(None),
+    };
+    let is_new = warm.is_err();
+    let restart = match warm {
+        Ok(restart) => restart,
+        Err(old) => {
+            let lsn = source.make_slot(&parameters.slot)?;
+            let restart = cold_restart(old.as_ref(), now_s, system, &parameters.slot, lsn);
+            queues.begin(&restart)?;
+            source.note_system(system.id, system.timeline)?;
+            restart
+        }
+    };
+    let wanted = wanted(source, &restart, &subscriptions, is_new)?;
+    let start = if restart.cut.is_some() {
+        restart.end_lsn
+    } else {
+        restart.seen_lsn
+    };
+    stream.start(start)?;
+    Ok(Beginning {
+        restart,
+        stream,
+        queues: send,
+        subscriptions,
+        wanted,
+    })
+}
+
+/// The message that a cold start replaces, if it can be read: epochs rise.
+fn found_epoch<C: Connected>(queues: &mut Queues<C>) -> Option<Restart> {
+    match queues.find() {
+        Ok(Found::One(restart)) => Some(restart),
+        _ => None,
+    }
+}
+
+fn compare(
+    restart: &Restart,
+    parameters: &Parameters,
+    system: System,
+    confirmed_lsn: u64,
+) -> Result<(), Trouble> {
+    if restart.system_id != system.id {
+        let problem = format!(
+            "its system identifier is {}, that of the restart message {}",
+            system.id, restart.system_id
+        );
+        return Err(Trouble::lasting(&FMQ0412, &[&problem]));
+    }
+    if restart.timeline != system.timeline {
+        let problem = format!(
+            "its timeline is {}, that of the restart message {}",
+            system.timeline, restart.timeline
+        );
+        return Err(Trouble::lasting(&FMQ0412, &[&problem]));
+    }
+    if restart.slot != parameters.slot {
+        let problem = format!("that is slot {}", restart.slot);
+        return Err(Trouble::lasting(&FMQ0411, &[&parameters.slot, &problem]));
+    }
+    if confirmed_lsn > restart.seen_lsn {
+        return Err(Trouble::lasting(
+            &FMQ0410,
+            &[
+                &parameters.slot,
+                &Lsn(confirmed_lsn),
+                &Lsn(restart.seen_lsn),
+            ],
+        ));
+    }
+    Ok(())
+}
+
+/// States of the control tables follow the restart message; those that are new are to be started.
+fn wanted(
+    source: &mut Source,
+    restart: &Restart,
+    subscriptions: &[(Subscription, char)],
+    is_new: bool,
+) -> Result<Vec<String>, Trouble> {
+    let mut wanted = Vec::new();
+    for (subscription, letter) in subscriptions {
+        let name = &subscription.name;
+        let mark = restart.subscriptions.iter().find(|mark| mark.name == *name);
+        match mark {
+            Some(mark) => {
+                let letter = char::from(mark.state.letter()).to_string();
+                let info = match (mark.state, mark.notice) {
+                    (State::Inactive, 1..) => format!("FMQ{:04}", mark.notice),
+                    _ => String::new(),
+                };
+                source.note_letter(name, &letter, &info)?;
+            }
+            // In a new epoch those that were active are begun again.
+            None if *letter == 'N' || is_new && *letter != 'I' => wanted.push(name.clone()),
+            None => source.note_letter(name, "I", "")?,
+        }
+    }
+    Ok(wanted)
+}

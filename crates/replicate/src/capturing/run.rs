@@ -1,0 +1,462 @@
+//! The program's loop.
+
+use super::begin::{Options, begin};
+use super::queues::{NotPut, Queues};
+use crate::capture::{
+    Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription,
+};
+use crate::message::State;
+use crate::pgoutput::Frame;
+use crate::source::{Came, Parameters, SendQueue, Source, Stream};
+use crate::trouble::Trouble;
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::notices::{
+    FMQ0400, FMQ0413, FMQ0415, FMQ0416, FMQ0418, FMQ0419, FMQ0421, FMQ0423, FMQ0424, FMQ0446,
+};
+use ferromq_mqi::session::{Connected, MqError, Session};
+use std::time::Duration;
+
+/// Nothing is waited for longer, so that signals of the system and commands are heard.
+const WAIT_MS_MAX: u64 = 200;
+/// The administration queue is looked at so often.
+const COMMAND_MS: u64 = 500;
+/// The source hears from capture so often, whatever happens.
+const CONFIRM_MS: u64 = 5_000;
+/// A pause after a full queue grows to this.
+const FULL_PAUSE_MS_MAX: u64 = 5_000;
+/// Between 1970 and 2000.
+const UNIX_TO_SOURCE_S: i64 = 946_684_800;
+
+/// What time it is.
+pub trait Clock {
+    /// Milliseconds since some time, which never go back.
+    fn now_ms(&self) -> u64;
+    /// Microseconds since 1970.
+    fn wall_us(&self) -> u64;
+    /// Pauses.
+    fn sleep_ms(&self, ms: u64);
+}
+
+/// Where lines for the operator go.
+pub type Tell<'a> = &'a mut dyn FnMut(&str);
+
+/// See the module.
+pub struct Program<'a, C> {
+    pub(super) queues: Queues<C>,
+    pub(super) source: Source,
+    stream: Stream,
+    pub(super) capture: Capture,
+    pub(super) parameters: Parameters,
+    pub(super) send: Vec<SendQueue>,
+    clock: &'a dyn Clock,
+    confirmed_ms: u64,
+    commanded_ms: u64,
+    pub(super) monitored_ms: u64,
+    pub(super) pruned_ms: u64,
+    pub(super) lag: u64,
+    pub(super) warned_lag: bool,
+    pub(super) stops: bool,
+}
+
+impl<C> std::fmt::Debug for Program<'_, C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program")
+            .field("capture", &self.capture)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Definitions are looked up where they are kept.
+struct Catalog<'a>(&'a mut Source);
+
+impl Definitions for Catalog<'_> {
+    fn subscription(&mut self, name: &str) -> Result<Option<Subscription>, String> {
+        let found = self.0.subscriptions(Some(name));
+        let found = found.map_err(|trouble| trouble.line)?;
+        Ok(found.into_iter().next().map(|(one, _)| one))
+    }
+}
+
+impl<'a, C: Connected> Program<'a, C> {
+    /// Begins: the restart queue is this program's alone from here on, and the stream is open.
+    ///
+    /// # Errors
+    /// Why not: the notices of `docs/manual/replication.md`, "When capture does not start".
+    pub fn start(
+        session: Session<C>,
+        q_mgr: &str,
+        mut source: Source,
+        options: &Options,
+        clock: &'a dyn Clock,
+        tell: Tell<'_>,
+    ) -> Result<Self, Trouble> {
+        let mut parameters = source.parameters()?;
+        options.apply(&mut parameters);
+        let (restart_q, admin_q) = (&parameters.restart_q, &parameters.admin_q);
+        let mut queues = Queues::open(session, q_mgr, restart_q, admin_q)?;
+        let now_s = clock.wall_us() / 1_000_000;
+        let beginning = begin(&mut queues, &mut source, &parameters, now_s)?;
+        queues.open_send(&beginning.queues)?;
+        let now_ms = clock.now_ms();
+        let mut unit = parameters.unit();
+        unit.messages = unit.messages.min(queues.messages_max);
+        let settings = Settings {
+            control_schema: source.schema().to_owned(),
+            maps: beginning.queues.iter().map(|one| one.map.clone()).collect(),
+            unit,
+        };
+        let definitions = beginning.subscriptions.into_iter();
+        let definitions = definitions.map(|(one, _)| one).collect();
+        let capture = Capture::new(settings, beginning.restart, definitions, now_ms)
+            .map_err(|stop| Trouble::lasting(&FMQ0413, &[&stop]))?;
+        for name in &beginning.wanted {
+            source.insert_signal("CAPSTART", name)?;
+        }
+        let active = capture.subscriptions().iter();
+        let active = active.filter(|mark| mark.state != State::Inactive).count();
+        let line = FMQ0400.line(&[
+            &source.schema(),
+            &parameters.slot,
+            &Lsn(capture.start_lsn()),
+            &capture.restart().epoch,
+            &active,
+        ]);
+        tell(&line);
+        source.trace("INFO", &line)?;
+        Ok(Self {
+            queues,
+            source,
+            stream: beginning.stream,
+            capture,
+            parameters,
+            send: beginning.queues,
+            clock,
+            confirmed_ms: now_ms,
+            commanded_ms: now_ms,
+            monitored_ms: now_ms,
+            pruned_ms: now_ms,
+            lag: 0,
+            warned_lag: false,
+            stops: false,
+        })
+    }
+
+    /// Captures until it is asked to end.
+    ///
+    /// # Errors
+    /// Why it cannot go on. What was put and not committed is backed out; the restart message says what is on the queues.
+    pub fn run(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
+        let mut idle = false;
+        let mut quiet_since = None;
+        loop {
+            let now_ms = self.clock.now_ms();
+            let wait = if idle {
+                self.capture
+                    .due_ms()
+                    .saturating_sub(now_ms)
+                    .min(WAIT_MS_MAX)
+            } else {
+                0
+            };
+            let came = self.stream.next(Duration::from_millis(wait))?;
+            let more = match came {
+                Came::Frame(frame) => {
+                    self.frame(&frame)?;
+                    true
+                }
+                Came::Nothing => false,
+            };
+            let now_ms = self.clock.now_ms();
+            if self.capture.is_due(now_ms, more) {
+                self.put(ends, tell)?;
+            }
+            // Housekeeping is done between messages, and not after each.
+            if !more || now_ms.saturating_sub(self.commanded_ms) >= COMMAND_MS {
+                self.house(now_ms, tell)?;
+                if ends() || self.stops {
+                    return self.end(ends, tell);
+                }
+            }
+            // A transaction that is not complete waits for its rest, whole ones do not wait.
+            idle = !more;
+            if more {
+                quiet_since = None;
+            } else if self.parameters.autostop {
+                let since = *quiet_since.get_or_insert(now_ms);
+                if now_ms.saturating_sub(since) >= 1_000 && !self.capture.is_within() {
+                    return self.end(ends, tell);
+                }
+            }
+        }
+    }
+
+    fn frame(&mut self, frame: &[u8]) -> Result<(), Trouble> {
+        let now_ms = self.clock.now_ms();
+        let garbled = |problem| Trouble::lasting(&FMQ0413, &[&problem]);
+        match Frame::decode(frame).map_err(|why| garbled(Stop::from(why)))? {
+            Frame::Wal(wal) => {
+                let taken = self
+                    .capture
+                    .take(wal.data, now_ms, &mut Catalog(&mut self.source));
+                taken.map_err(|stop| match stop {
+                    Stop::NoDefinition(line) => Trouble {
+                        notice: &ferromq_mqi::generated::notices::FMQ0417,
+                        line,
+                        is_passing: true,
+                    },
+                    stop => garbled(stop),
+                })
+            }
+            Frame::KeepAlive {
+                end_lsn,
+                wants_reply,
+                ..
+            } => {
+                self.capture.keepalive(end_lsn, now_ms);
+                if wants_reply {
+                    self.confirm()?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn confirm(&mut self) -> Result<(), Trouble> {
+        self.confirmed_ms = self.clock.now_ms();
+        let time_us = i64::try_from(self.clock.wall_us()).unwrap_or(i64::MAX);
+        let time_us = time_us - UNIX_TO_SOURCE_S * 1_000_000;
+        self.stream.confirm(self.capture.flushed_lsn(), time_us)
+    }
+
+    /// Puts the unit of work, and tries again while there is no room.
+    fn put(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
+        let mut tries = 0;
+        loop {
+            let unit = self.capture.unit();
+            let (unit, restart) = unit.map_err(|stop| Trouble::lasting(&FMQ0413, &[&stop]))?;
+            match self.queues.put(unit, restart) {
+                Ok(()) => break,
+                Err(not) => {
+                    let messages = unit.puts.len();
+                    self.not_put(&not, messages, tries, ends, tell)?;
+                    tries += 1;
+                }
+            }
+        }
+        self.capture.committed(self.clock.now_ms());
+        self.tell_events(tell)?;
+        self.confirm()
+    }
+
+    fn not_put(
+        &mut self,
+        not: &NotPut,
+        messages: usize,
+        tries: u32,
+        ends: &dyn Fn() -> bool,
+        tell: Tell<'_>,
+    ) -> Result<(), Trouble> {
+        self.capture.backed_out();
+        if is_gone(&not.error) {
+            // How it ended is not known, or does not matter: the restart message will say.
+            return Err(super::failed(&self.queues.q_mgr, &not.error));
+        }
+        if not.error.reason == Reason::SYNCPOINT_LIMIT_REACHED {
+            // The limit was lowered since.
+            return Err(super::failed(&self.queues.q_mgr, &not.error));
+        }
+        let passes = is_full(&not.error) && tries < self.parameters.full_retries;
+        if passes && !ends() {
+            if tries == 0 {
+                self.lag = self
+                    .source
+                    .slot_lag(&self.parameters.slot)
+                    .unwrap_or(self.lag);
+                let line = FMQ0418.line(&[&messages, &self.lag, &not.error]);
+                tell(&line);
+            }
+            let delay = self.parameters.full_delay_ms << tries.min(16);
+            return self.pause(
+                delay.min(FULL_PAUSE_MS_MAX.max(self.parameters.full_delay_ms)),
+                ends,
+            );
+        }
+        if ends() {
+            return Err(super::failed(&self.queues.q_mgr, &not.error));
+        }
+        let Some(map) = not.map else {
+            return Err(super::failed(&self.queues.q_mgr, &not.error));
+        };
+        let name = self
+            .send
+            .get(map)
+            .map_or("", |queue| &queue.map.name)
+            .to_owned();
+        if is_too_long(&not.error) {
+            let trouble = Trouble::lasting(&FMQ0421, &[&not.bytes, &name, &not.error]);
+            if self.capture.on_error(map) == OnError::StopProgram {
+                return Err(trouble);
+            }
+            tell(&trouble.line);
+        }
+        if self.capture.on_error(map) == OnError::StopProgram {
+            return Err(Trouble::lasting(&FMQ0419, &[&name, &not.error]));
+        }
+        let line = FMQ0419.line(&[&name, &not.error]);
+        tell(&line);
+        self.capture.stop_map(map, &line);
+        Ok(())
+    }
+
+    /// Pauses; the source goes on hearing that somebody is there.
+    fn pause(&mut self, ms: u64, ends: &dyn Fn() -> bool) -> Result<(), Trouble> {
+        let until_ms = self.clock.now_ms() + ms;
+        while self.clock.now_ms() < until_ms && !ends() {
+            self.clock.sleep_ms(50.min(ms));
+            if self.clock.now_ms().saturating_sub(self.confirmed_ms) >= CONFIRM_MS {
+                self.confirm()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is done now and then.
+    fn house(&mut self, now_ms: u64, tell: Tell<'_>) -> Result<(), Trouble> {
+        let time_us = i64::try_from(self.clock.wall_us()).unwrap_or(i64::MAX);
+        let time_us = time_us - UNIX_TO_SOURCE_S * 1_000_000;
+        let beats = self.capture.heartbeats(now_ms, time_us);
+        for beat in beats.unwrap_or_default() {
+            self.queues
+                .beat(&beat)
+                .map_err(|error| super::failed(&self.queues.q_mgr, &error))?;
+        }
+        if now_ms.saturating_sub(self.confirmed_ms) >= CONFIRM_MS {
+            self.confirm()?;
+        }
+        if now_ms.saturating_sub(self.commanded_ms) >= COMMAND_MS {
+            self.commanded_ms = now_ms;
+            while let Some(came) = self.queues.command()? {
+                let answer = self.command(&came.text);
+                tell(&FMQ0446.line(&[&came.text, &answer.lines().next().unwrap_or_default()]));
+                self.queues.done(&came, &answer)?;
+            }
+            self.monitor(now_ms, tell)?;
+        }
+        self.tell_events(tell)
+    }
+
+    fn tell_events(&mut self, tell: Tell<'_>) -> Result<(), Trouble> {
+        for event in self.capture.events() {
+            match event {
+                Event::Subscription(state) => {
+                    let line = match (state.state, state.notice) {
+                        (State::Inactive, 1..) => {
+                            FMQ0416.line(&[&state.subscription, &state.reason])
+                        }
+                        (state_now, _) => {
+                            let word = match state_now {
+                                State::Active => "active",
+                                State::Load => "active, and to be loaded",
+                                State::Inactive => "inactive",
+                            };
+                            FMQ0423.line(&[&state.subscription, &word])
+                        }
+                    };
+                    tell(&line);
+                    self.source.note_state(&state)?;
+                    self.source.trace("INFO", &line)?;
+                }
+                Event::Signal(answered) => {
+                    let word = match (&answered.signal.order, &answered.refused) {
+                        (_, Some(_)) => "F",
+                        _ => "C",
+                    };
+                    if let Some(problem) = &answered.refused {
+                        let line = FMQ0446.line(&[&order(&answered.signal.order), problem]);
+                        tell(&line);
+                        self.source.trace("WARNING", &line)?;
+                    } else if let Order::LoadDone(name) = &answered.signal.order {
+                        self.source.note_letter(name, "A", "")?;
+                        tell(&FMQ0423.line(&[name, &"loaded"]));
+                    }
+                    if let Some(time) = &answered.signal.time {
+                        self.source.answer_signal(time, word, answered.lsn)?;
+                    }
+                }
+                Event::NewColumns(subscription, columns) => {
+                    let line = FMQ0415.line(&[&subscription, &columns]);
+                    tell(&line);
+                    self.source.trace("WARNING", &line)?;
+                }
+                Event::End => self.stops = true,
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends in good order: what is there is put.
+    fn end(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
+        if !self.capture.is_within() {
+            self.put(ends, tell)?;
+        }
+        self.confirm()?;
+        let line = FMQ0424.line(&[&self.source.schema(), &Lsn(self.capture.flushed_lsn())]);
+        tell(&line);
+        self.source.trace("INFO", &line)?;
+        self.stops = true;
+        Ok(())
+    }
+
+    /// Gives up the connection to the queue manager.
+    ///
+    /// # Errors
+    /// MQDISC failed; the connection is gone all the same.
+    pub fn disconnect(self) -> Result<(), Trouble> {
+        self.queues.end()
+    }
+}
+
+fn order(order: &Order) -> String {
+    match order {
+        Order::Start(name) => format!("CAPSTART {name}"),
+        Order::Stop(name) => format!("CAPSTOP {name}"),
+        Order::LoadDone(name) => format!("LOADDONE {name}"),
+        Order::Again(name) => format!("REINIT_SUB {name}"),
+        Order::End => "STOP".to_owned(),
+        Order::Unknown(text) => text.clone(),
+    }
+}
+
+/// There is no room now; there may be in a while.
+fn is_full(error: &MqError) -> bool {
+    matches!(
+        error.reason,
+        Reason::Q_FULL
+            | Reason::Q_SPACE_NOT_AVAILABLE
+            | Reason::STORAGE_MEDIUM_FULL
+            | Reason::RESOURCE_PROBLEM
+            | Reason::STORAGE_NOT_AVAILABLE
+            | Reason::PUT_INHIBITED
+            | Reason::BACKED_OUT
+    )
+}
+
+fn is_gone(error: &MqError) -> bool {
+    matches!(
+        error.reason,
+        Reason::CONNECTION_BROKEN
+            | Reason::Q_MGR_NOT_AVAILABLE
+            | Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_STOPPING
+            | Reason::CONNECTION_QUIESCING
+            | Reason::CONNECTION_STOPPING
+            | Reason::UNEXPECTED_ERROR
+    )
+}
+
+fn is_too_long(error: &MqError) -> bool {
+    matches!(
+        error.reason,
+        Reason::MSG_TOO_BIG_FOR_Q | Reason::MSG_TOO_BIG_FOR_Q_MGR | Reason::MSG_TOO_BIG_FOR_CHANNEL
+    )
+}

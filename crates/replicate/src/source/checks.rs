@@ -1,0 +1,192 @@
+//! What has to be right before the log of a source is read.
+
+use super::Source;
+use crate::capture::{Lsn, Subscription};
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::{
+    FMQ0401, FMQ0402, FMQ0404, FMQ0405, FMQ0406, FMQ0407, FMQ0411, FMQ0414,
+};
+use ferromq_postgres::literal;
+
+/// Which system a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct System {
+    /// Its identifier.
+    pub id: u64,
+    /// Its timeline.
+    pub timeline: u32,
+}
+
+/// What a source says of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// What it was told that may be forgotten.
+    pub confirmed_lsn: u64,
+    /// How many bytes of log are behind that.
+    pub lag: u64,
+}
+
+impl Source {
+    /// The server can be read from, and the user may.
+    ///
+    /// # Errors
+    /// FMQ0401, FMQ0402; FMQ0417 and FMQ0422 as for each statement.
+    pub fn check_server(&mut self) -> Result<(), Trouble> {
+        let rows = self.run(
+            "SELECT current_setting('wal_level'), current_user, \
+             (SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user)",
+        )?;
+        let level = rows.text(0, 0).unwrap_or_default();
+        if level != "logical" {
+            return Err(Trouble::lasting(&FMQ0401, &[&level]));
+        }
+        if rows.text(0, 2) != Some("t") {
+            let user = rows.text(0, 1).unwrap_or_default();
+            let problem = "it has not the attribute REPLICATION";
+            return Err(Trouble::lasting(&FMQ0402, &[&user, &problem]));
+        }
+        Ok(())
+    }
+
+    /// The publication has all that is wanted of it.
+    ///
+    /// # Errors
+    /// FMQ0406, FMQ0414; FMQ0417 and FMQ0422 as for each statement.
+    pub fn check_publication(
+        &mut self,
+        publication: &str,
+        subscriptions: &[&Subscription],
+    ) -> Result<(), Trouble> {
+        let rows = self.ask(
+            "SELECT pubinsert AND pubupdate AND pubdelete, pubtruncate FROM pg_publication WHERE pubname = $1",
+            &[publication],
+        )?;
+        if rows.is_empty() {
+            return Err(Trouble::lasting(&FMQ0406, &[&publication, &"is not there"]));
+        }
+        let published = self.ask(
+            "SELECT p.schemaname, p.tablename, c.relreplident, \
+             EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND (i.indisprimary AND c.relreplident = 'd' OR i.indisreplident AND c.relreplident = 'i')) \
+             FROM pg_publication_tables p JOIN pg_namespace n ON n.nspname = p.schemaname \
+             JOIN pg_class c ON c.relname = p.tablename AND c.relnamespace = n.oid WHERE p.pubname = $1",
+            &[publication],
+        )?;
+        let find = |namespace: &str, table: &str| {
+            (0..published.len()).find(|row| {
+                published.text(*row, 0) == Some(namespace) && published.text(*row, 1) == Some(table)
+            })
+        };
+        let missing = |namespace: &str, table: &str| {
+            let problem = format!("does not have table {namespace}.{table}");
+            Trouble::lasting(&FMQ0406, &[&publication, &problem])
+        };
+        if find(&self.schema, "ibmqrep_signal").is_none() {
+            return Err(missing(&self.schema, "ibmqrep_signal"));
+        }
+        let updates = rows.text(0, 0) == Some("t");
+        for subscription in subscriptions {
+            let (namespace, table) = (&subscription.namespace, &subscription.table);
+            let row = find(namespace, table).ok_or_else(|| missing(namespace, table))?;
+            let is_identified =
+                published.text(row, 2) == Some("f") || published.text(row, 3) == Some("t");
+            if updates && !is_identified && !subscription.suppress_deletes {
+                self.warn_identity(subscription)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A table without identity takes inserts only. Whether it ever is updated is not known here, so that stands in the trace.
+    fn warn_identity(&mut self, subscription: &Subscription) -> Result<(), Trouble> {
+        let table = format!("{}.{}", subscription.namespace, subscription.table);
+        let line = FMQ0414.line(&[&table, &subscription.name]);
+        self.trace("WARNING", &line)
+    }
+
+    /// The slot, if it is there; it is one of ours and can be read.
+    ///
+    /// # Errors
+    /// FMQ0404, which may pass; FMQ0405, FMQ0411; FMQ0417 and FMQ0422 as for each statement.
+    pub fn slot(&mut self, name: &str) -> Result<Option<Slot>, Trouble> {
+        let rows = self.ask(
+            "SELECT plugin, database = current_database(), active_pid, wal_status, confirmed_flush_lsn, \
+             pg_current_wal_lsn() - confirmed_flush_lsn FROM pg_replication_slots WHERE slot_name = $1",
+            &[name],
+        )?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        if rows.text(0, 0) != Some("pgoutput") {
+            let problem = "its plugin is not pgoutput";
+            return Err(Trouble::lasting(&FMQ0411, &[&name, &problem]));
+        }
+        if rows.text(0, 1) != Some("t") {
+            let problem = "it is of another database";
+            return Err(Trouble::lasting(&FMQ0411, &[&name, &problem]));
+        }
+        if rows.text(0, 3) == Some("lost") {
+            return Err(Trouble::lasting(&FMQ0405, &[&name]));
+        }
+        if let Some(pid) = rows.text(0, 2) {
+            return Err(Trouble::passing(&FMQ0404, &[&name, &pid]));
+        }
+        let confirmed = rows.text(0, 4).and_then(Lsn::parse);
+        Ok(Some(Slot {
+            confirmed_lsn: confirmed.map_or(0, |lsn| lsn.0),
+            lag: rows.number(0, 5).unwrap_or(0),
+        }))
+    }
+
+    /// How many bytes of log the slot keeps, whoever reads it.
+    ///
+    /// # Errors
+    /// FMQ0417 and FMQ0422 as for each statement.
+    pub fn slot_lag(&mut self, name: &str) -> Result<u64, Trouble> {
+        let rows = self.ask(
+            "SELECT (pg_current_wal_lsn() - confirmed_flush_lsn)::bigint FROM pg_replication_slots WHERE slot_name = $1",
+            &[name],
+        )?;
+        Ok(rows.number(0, 0).unwrap_or(0))
+    }
+
+    /// Makes the slot anew; where it begins.
+    ///
+    /// # Errors
+    /// FMQ0407; FMQ0417 and FMQ0422 as for each statement.
+    pub fn make_slot(&mut self, name: &str) -> Result<u64, Trouble> {
+        let rows = self.run(
+            "SELECT current_setting('max_replication_slots')::int - (SELECT count(*) FROM pg_replication_slots), \
+             current_setting('max_wal_senders')::int - (SELECT count(*) FROM pg_stat_replication)",
+        )?;
+        let has = self.slot(name)?.is_some();
+        if !has && rows.number::<i64>(0, 0).is_none_or(|free| free < 1) {
+            let problem = "all of max_replication_slots are used";
+            return Err(Trouble::lasting(&FMQ0407, &[&problem]));
+        }
+        if rows.number::<i64>(0, 1).is_none_or(|free| free < 1) {
+            let problem = "all of max_wal_senders are used";
+            return Err(Trouble::lasting(&FMQ0407, &[&problem]));
+        }
+        if has {
+            self.run(&format!(
+                "SELECT pg_drop_replication_slot({})",
+                literal(name)
+            ))?;
+        }
+        let rows = self.run(&format!(
+            "SELECT lsn FROM pg_create_logical_replication_slot({}, 'pgoutput')",
+            literal(name)
+        ))?;
+        let lsn = rows.text(0, 0).and_then(Lsn::parse);
+        Ok(lsn.map_or(0, |lsn| lsn.0))
+    }
+
+    /// Removes a slot that is lost, so that it can be made anew.
+    ///
+    /// # Errors
+    /// FMQ0417 and FMQ0422 as for each statement.
+    pub fn drop_lost_slot(&mut self, name: &str) -> Result<(), Trouble> {
+        let sql = "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND wal_status = 'lost'";
+        self.ask(sql, &[name]).map(drop)
+    }
+}
