@@ -28,7 +28,7 @@ use ferromq_mqi::pcf::Message;
 use ferromq_mqi::preset;
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{Notice, NoticeSink};
+use ferromq_qmgr::{MessageContext, Notice, NoticeSink};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -432,8 +432,22 @@ pub(crate) fn carry_out(
         ccsid,
     };
     let user = FixedText::from_field(&command.user_identifier);
-    let operations = administered.on_behalf_of_user(user.as_str());
+    let context = MessageContext {
+        accounting_token: command.accounting_token,
+        appl_identity: text_of(&command.appl_identity_data),
+        appl_type: command.put_appl_type,
+        appl_name: text_of(&command.put_appl_name),
+        appl_origin: text_of(&command.appl_origin_data),
+    };
+    let operations = administered.on_behalf_of_user(user.as_str(), Some(context));
     answer_message(&operations, &message.body, coding, each);
+}
+
+/// A field of a descriptor as text.
+fn text_of(field: &[u8]) -> String {
+    String::from_utf8_lossy(field)
+        .trim_end_matches([' ', '\0'])
+        .to_owned()
 }
 
 /// What the command server is called as an application.

@@ -19,9 +19,10 @@ use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said, Shown};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQQMDT_AUTO_CLUSTER_SENDER;
+use ferromq_mqi::generated::constants::{MQEVR_ENABLED, MQQMDT_AUTO_CLUSTER_SENDER};
 use ferromq_mqi::generated::notices::{
     AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8421, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
+    FMQ0330, FMQ0331,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -107,6 +108,31 @@ pub(crate) fn clear(operations: &dyn ObjectOperations, name: &ObjectName) -> Rep
 /// `PING QMGR`
 pub(crate) fn ping() -> Reply {
     done(message::line(&AMQ8415, &[]))
+}
+
+/// `REFRESH QMGR TYPE(CONFIGEV)`: tells what objects are like, all or those that were changed within so many minutes.
+pub(crate) fn refresh_configuration(
+    operations: &dyn ObjectOperations,
+    kinds: &[ObjectKind],
+    names: &NamePattern,
+    minutes: u32,
+) -> Reply {
+    let q_mgr = operations.q_mgr_definition();
+    if q_mgr.int(Attr::Configev) != MQEVR_ENABLED {
+        return failed(message::line(&FMQ0330, &[]));
+    }
+    // There is one, whatever it is called.
+    let own = kinds.contains(&ObjectKind::QMgr) && names.matches(q_mgr.name().as_str());
+    if own {
+        operations.tell_as_it_is(&q_mgr, minutes);
+    }
+    let others: Vec<ObjectKind> = (kinds.iter().copied())
+        .filter(|kind| *kind != ObjectKind::QMgr)
+        .collect();
+    for definition in operations.definitions(&others, names) {
+        operations.tell_as_it_is(&definition, minutes);
+    }
+    done(message::line(&FMQ0331, &[]))
 }
 
 /// `RESET QMGR TYPE(ADVANCELOG)`

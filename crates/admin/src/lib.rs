@@ -27,6 +27,7 @@ mod lock_order;
 mod message;
 mod neighbours;
 pub mod network;
+mod observed;
 pub mod operations;
 pub mod outcome;
 mod output;
@@ -83,7 +84,7 @@ pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, Co
 /// Runs one command; what it shows is looked up when it is asked for.
 pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::Reply {
     match command::parse::parse(text) {
-        Ok(Asked::Command(command)) => execute::execute(operations, command),
+        Ok(Asked::Command(command)) => observed::execute_text(operations, command, text),
         Ok(Asked::Help(None)) => reply::Reply::done(syntax_message::valid_commands()),
         Ok(Asked::Help(Some(text))) => reply::Reply::done(syntax_message::syntax_help(&text)),
         Err(error) => {

@@ -17,8 +17,8 @@ use crate::topics::operations::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::ApplicationConnection;
-use ferromq_qmgr::{RuleAction, RuleError};
+use ferromq_mqi::pcf::Parameter;
+use ferromq_qmgr::{ApplicationConnection, Cause, Observed, RuleAction, RuleError};
 
 /// How far `RESET QMGR TYPE(REDUCELOG)` goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,28 @@ pub trait ObjectOperations {
     /// The keeper of topics and subscriptions, if there is one.
     fn topics(&self) -> Option<&dyn TopicOperations> {
         None
+    }
+
+    /// Whose commands they are, with a new token for one of them.
+    fn cause(&self) -> Cause {
+        Cause::internal()
+    }
+
+    /// A command has succeeded. Whoever follows commands is told.
+    fn observe_command(
+        &self,
+        cause: &Cause,
+        what: (Observed, i32),
+        shows: bool,
+        data: &mut dyn FnMut() -> Vec<Parameter>,
+    ) {
+        let _ = (cause, what, shows, data);
+    }
+
+    /// Tells whoever follows changes of objects what an object is like, if it was made or changed within so many minutes; 0 for
+    /// whenever that was.
+    fn tell_as_it_is(&self, definition: &Definition, minutes: u32) {
+        let _ = (definition, minutes);
     }
 
     /// Makes an object. With `replace` it may take the place of one of the same kind, whose

@@ -24,6 +24,9 @@ mod convert;
 mod copies;
 mod durable;
 mod dynamic;
+mod event;
+mod event_depth;
+mod event_object;
 mod expiry;
 mod get;
 mod group_get;
@@ -104,6 +107,9 @@ pub fn catalogue() -> Vec<Contract> {
         retained::CONTRACTS,
         durable::CONTRACTS,
         monitor::CONTRACTS,
+        event::CONTRACTS,
+        event_depth::CONTRACTS,
+        event_object::CONTRACTS,
         begin::CONTRACTS,
         xa::CONTRACTS,
         xa_recover::CONTRACTS,

@@ -21,6 +21,7 @@ pub use self::core::job::{NextTurn, Turn};
 pub use self::core::observation::Observed;
 pub use self::core::place::Place;
 pub use self::core::{Notice, NoticeSink, RunState};
+pub use deliver::cause::{Cause, MessageContext};
 pub use deliver::event::EventDetails;
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;

@@ -55,6 +55,8 @@ ferromq_base::lock_classes! {
     pub(crate) OpenCounts: "qmgr.open_counts", 4_480;
     /// What a queue triggered.
     pub(crate) TriggerState: "qmgr.trigger_state", 4_470;
+    /// Which performance events of a queue are armed.
+    pub(crate) Performance: "qmgr.performance", 4_465;
     /// A queue's definition.
     pub(crate) QueueDefinition: "qmgr.queue_definition", 4_460;
     /// Another object's definition.

@@ -182,6 +182,8 @@ backend! {
         fn ranges_of(purged: &[Expired]) -> Vec<(u64, u64)>;
         /// Messages on the queue, uncommitted puts and gets counted.
         fn depth() -> u32;
+        /// The same, and how many of them are held by somebody who got them.
+        fn depth_and_held() -> (u32, u32);
         /// Puts and gets that are not committed.
         fn uncommitted() -> u32;
         /// Messages on the queue, and how many have been got from it.

@@ -20,6 +20,13 @@ impl Queue {
 
     /// Messages on the queue, uncommitted puts and gets counted (CURDEPTH).
     #[must_use]
+    pub fn depth_and_held(&self) -> (u32, u32) {
+        let counts = &self.lock().counts;
+        (counts.depth, counts.held)
+    }
+
+    /// Messages on the queue, uncommitted puts and gets counted.
+    #[must_use]
     pub fn depth(&self) -> u32 {
         self.lock().counts.depth
     }

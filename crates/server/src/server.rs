@@ -17,9 +17,12 @@ use ferromq_base::poll::Poller;
 use ferromq_binding::{Errno, ListenError, Listener};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::codec::EndHow;
-use ferromq_mqi::generated::constants::MQSVC_CONTROL_Q_MGR;
+use ferromq_mqi::generated::constants::{
+    MQ_HOST_NAME_LENGTH, MQCACF_HOST_NAME, MQIACF_REASON_QUALIFIER, MQRQ_FAILOVER_NOT_PERMITTED,
+    MQSVC_CONTROL_Q_MGR,
+};
 use ferromq_mqi::generated::notices::FMQ0070;
-use ferromq_qmgr::{CheckpointError, EndMode, Notice, RunState};
+use ferromq_qmgr::{CheckpointError, EndMode, EventDetails, Notice, Observed, RunState};
 use std::fmt;
 use std::io::{self, Read};
 use std::net::IpAddr;
@@ -215,6 +218,7 @@ impl Server {
                 number,
             )?;
         }
+        server.observe_start();
         let starts = server.shared.settings.starts_services;
         server.shared.edge().restore_channels(starts);
         if starts {
@@ -229,6 +233,19 @@ impl Server {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
         }
         Ok(server)
+    }
+
+    /// Whoever reads events is told that the queue manager has started, and where. There is no standby it could have come from.
+    fn observe_start(&self) {
+        let Some(manager) = &self.manager else {
+            return;
+        };
+        let host_name = &manager.administered().surroundings().host_name;
+        manager.engine().observe(Observed::QueueManagerActive, || {
+            EventDetails::default()
+                .int(MQIACF_REASON_QUALIFIER, MQRQ_FAILOVER_NOT_PERMITTED)
+                .text(MQCACF_HOST_NAME, host_name, MQ_HOST_NAME_LENGTH)
+        });
     }
 
     /// Starts what starts with the queue manager besides channels: listeners, the command server (`SCMDSERV`), queued publish and

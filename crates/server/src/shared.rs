@@ -6,7 +6,10 @@ use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
 use crate::tcp::Edge;
 use ferromq_mqi::codec::{EndHow, Phase};
-use ferromq_qmgr::{EndMode, QueueManager as Engine, RunState};
+use ferromq_mqi::generated::constants::{
+    MQIACF_REASON_QUALIFIER, MQRQ_Q_MGR_QUIESCING, MQRQ_Q_MGR_STOPPING,
+};
+use ferromq_qmgr::{EndMode, EventDetails, Observed, QueueManager as Engine, RunState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
@@ -109,9 +112,24 @@ impl Shared {
             // Whoever asked for it, or saw it under way, finds no new work begun behind that.
             self.engine.begin_end(EndMode::Quiesce);
         }
-        self.asked.fetch_max(how as u8 + 1, Ordering::AcqRel);
+        let asked = how as u8 + 1;
+        if self.asked.fetch_max(asked, Ordering::AcqRel) < asked {
+            self.observe_end(how);
+        }
         // When nobody listens any more, the end is under way.
         let _ = self.orders.send(Order { how, reconnects });
+    }
+
+    /// Whoever reads events is told that the queue manager ends. A preemptive end waits for nothing.
+    fn observe_end(&self, how: EndHow) {
+        let qualifier = match how {
+            EndHow::Controlled => MQRQ_Q_MGR_QUIESCING,
+            EndHow::Immediate => MQRQ_Q_MGR_STOPPING,
+            EndHow::Preemptive => return,
+        };
+        self.engine.observe(Observed::QueueManagerNotActive, || {
+            EventDetails::default().int(MQIACF_REASON_QUALIFIER, qualifier)
+        });
     }
 
     pub(crate) fn phase(&self) -> Phase {

@@ -16,10 +16,10 @@ const HEADER: Header = Header {
 };
 
 /// What one function knows.
-struct Lookup {
-    name: String,
+pub(crate) struct Lookup {
+    pub(crate) name: String,
     /// Value to name.
-    names: BTreeMap<i32, String>,
+    pub(crate) names: BTreeMap<i32, String>,
 }
 
 pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, String> {
@@ -46,7 +46,8 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
     Ok(out)
 }
 
-fn read(root: &Path, constants: &Constants) -> Result<Vec<Lookup>, String> {
+/// The functions of the table.
+pub(crate) fn read(root: &Path, constants: &Constants) -> Result<Vec<Lookup>, String> {
     let table = Table::read(root, "c_lookups.csv")?;
     let functions: Vec<&str> = table.rows().map(|row| row.get("function")).collect();
     let prefixes: Vec<String> = functions

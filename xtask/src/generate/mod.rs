@@ -17,6 +17,7 @@ mod kinds;
 mod layout;
 mod monitor;
 mod mqsc;
+mod names;
 mod notices;
 mod observations;
 mod pcf;
@@ -112,6 +113,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         ),
         Output::new("crates/mqi/src/generated/kinds.rs", kinds::render(root)?),
         Output::new("COMPAT.md", compat::render(root, &constants)?),
+        Output::new(
+            "crates/mqi/src/generated/names.rs",
+            names::render(root, &constants)?,
+        ),
         Output::new(
             "crates/mqi/src/generated/presets.rs",
             presets::render(root)?,

@@ -83,7 +83,15 @@ fn event(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
         "channel" => "Channel",
         "ssl" => "Ssl",
         "auto-definition" => "AutoDefinition",
-        _ => return Err(row.error("event is authority, channel, ssl, auto-definition or nothing")),
+        "start-stop" => "StartStop",
+        "inhibit" => "Inhibit",
+        "local" => "Local",
+        "remote" => "Remote",
+        "performance" => "Performance",
+        "configuration" => "Configuration",
+        "command" => "Command",
+        "logger" => "Logger",
+        _ => return Err(row.error("there is no such category of events")),
     };
     let reason = constants
         .long(row.get("reason"))

@@ -1,13 +1,14 @@
 //! PING, REFRESH, RESET, SET, START and STOP.
 
 use super::words::MqscCommand;
-use super::{About, Command, Rest};
+use super::{About, Command, Rest, table};
 use crate::execute;
 use crate::operations::LogReduction;
 use crate::pattern::NamePattern;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::MQOT_AUTH_INFO;
 use ferromq_mqi::hex::from_hex;
 use ferromq_mqi::name::ObjectName;
 
@@ -129,10 +130,67 @@ pub(crate) fn refresh_q_mgr(
             only(rest, &["TYPE"])?;
             Ok(crate::topics::refresh_proxies(row))
         }
-        "CONFIGEV" => Ok(Command::not_built(row, "QMGR TYPE(CONFIGEV)")),
+        "CONFIGEV" => refresh_configuration(row, rest),
         _ => {
             let expected = "CONFIGEV or PROXYSUB";
             Err(SyntaxError::bad_value(kind.end, "TYPE", expected))
+        }
+    }
+}
+
+/// `REFRESH QMGR TYPE(CONFIGEV)` with `OBJECT(type)`, `NAME(names)` and `INCLINT(minutes)`.
+fn refresh_configuration(row: &'static MqscCommand, rest: &Rest) -> Result<Command, SyntaxError> {
+    only(rest, &["TYPE", "OBJECT", "NAME", "INCLINT"])?;
+    let kinds = match value_of(rest, "OBJECT")? {
+        None => kinds_of("ALL"),
+        Some(word) => kinds_of(&word.text),
+    };
+    let Some(kinds) = kinds else {
+        let end = value_of(rest, "OBJECT")?.map_or(rest.text_end, |word| word.end);
+        let expected = "ALL or a type of objects";
+        return Err(SyntaxError::bad_value(end, "OBJECT", expected));
+    };
+    let names = value_of(rest, "NAME")?.map_or("*", |name| name.text.trim_end());
+    let names = NamePattern::new(names);
+    let minutes = match value_of(rest, "INCLINT")? {
+        None => 0,
+        Some(value) => match value.text.trim().parse() {
+            Ok(minutes @ 0..=999_999_u32) => minutes,
+            _ => {
+                let expected = "a number from 0 to 999999";
+                return Err(SyntaxError::bad_value(value.end, "INCLINT", expected));
+            }
+        },
+    };
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::refresh_configuration(operations, &kinds, &names, minutes)
+    }))
+}
+
+/// The kinds of objects configuration events tell of, by the words of `OBJECT`.
+fn kinds_of(word: &str) -> Option<Vec<ObjectKind>> {
+    let told = |kind: &ObjectKind| {
+        let is_shared = matches!(
+            kind,
+            ObjectKind::ClusQMgr | ObjectKind::ClusQ | ObjectKind::ClusTopic | ObjectKind::Sub
+        );
+        !is_shared
+    };
+    let of = |wanted: &dyn Fn(ObjectKind) -> bool| {
+        let all = ObjectKind::ALL.into_iter().filter(told);
+        Some(all.filter(|kind| wanted(*kind)).collect())
+    };
+    match word {
+        "ALL" => of(&|_| true),
+        "QUEUE" => of(&|kind| kind.is_queue()),
+        "CHANNEL" => of(&|kind| kind.is_channel()),
+        "AUTHINFO" => of(&|kind| kind.object_type() == MQOT_AUTH_INFO),
+        word => {
+            let found = table::object(word)?.kinds;
+            match found {
+                [] => None,
+                found => of(&|kind| found.contains(&kind)),
+            }
         }
     }
 }

@@ -92,7 +92,7 @@ pub(crate) static COMMANDS: [MqscCommand; 105] = [
     MqscCommand { verb: "ALTER", object: &OBJECTS[15], read: Some(crate::command::change::alter), permission: MQZAO_CHANGE, number: MQCMD_CHANGE_Q_MGR, clauses: &[] },
     MqscCommand { verb: "DISPLAY", object: &OBJECTS[15], read: Some(crate::command::inquire::q_mgr), permission: MQZAO_NONE, number: MQCMD_INQUIRE_Q_MGR, clauses: &[] },
     MqscCommand { verb: "PING", object: &OBJECTS[15], read: Some(crate::command::operate::ping), permission: MQZAO_NONE, number: MQCMD_PING_Q_MGR, clauses: &[] },
-    MqscCommand { verb: "REFRESH", object: &OBJECTS[15], read: Some(crate::command::operate::refresh_q_mgr), permission: MQZAO_CHANGE, number: MQCMD_REFRESH_Q_MGR, clauses: &["TYPE(CONFIGEV, PROXYSUB)"] },
+    MqscCommand { verb: "REFRESH", object: &OBJECTS[15], read: Some(crate::command::operate::refresh_q_mgr), permission: MQZAO_CHANGE, number: MQCMD_REFRESH_Q_MGR, clauses: &["TYPE(CONFIGEV, PROXYSUB)", "OBJECT(type)", "NAME(names)", "INCLINT(minutes)"] },
     MqscCommand { verb: "RESET", object: &OBJECTS[15], read: Some(crate::command::operate::reset_q_mgr), permission: MQZAO_CHANGE, number: MQCMD_RESET_Q_MGR, clauses: &[] },
     MqscCommand { verb: "RESUME", object: &OBJECTS[15], read: Some(crate::command::cluster::resume), permission: MQZAO_CHANGE, number: MQCMD_RESUME_Q_MGR_CLUSTER, clauses: &["CLUSTER(name)", "CLUSNL(namelist)"] },
     MqscCommand { verb: "START", object: &OBJECTS[15], read: None, permission: MQZAO_NONE, number: MQCMD_ESCAPE, clauses: &[] },

@@ -107,7 +107,7 @@ pub(crate) static COMMANDS: [CommandRow; 98] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 361] = [
+pub(crate) static PARAMETERS: [ParameterRow; 364] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -213,6 +213,9 @@ pub(crate) static PARAMETERS: [ParameterRow; 361] = [
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "ACTION", parameter: 1516, form: Form::Word, length: 0, words: &[("COMMIT", 1), ("BACKOUT", 2)], always: false, error: 3053 },
     ParameterRow { group: "RESOLVE_CHANNEL", keyword: "LUWID", parameter: 3531, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "REFRESH_QMGR", keyword: "TYPE", parameter: 1078, form: Form::Word, length: 0, words: &[("CONFIGEV", 1), ("PROXYSUB", 4)], always: false, error: 0 },
+    ParameterRow { group: "REFRESH_QMGR", keyword: "OBJECT", parameter: 1016, form: Form::Word, length: 0, words: &[("ALL", 1001), ("QUEUE", 1), ("QLOCAL", 1004), ("QALIAS", 1002), ("QREMOTE", 1005), ("QMODEL", 1003), ("NAMELIST", 2), ("PROCESS", 3), ("CHANNEL", 6), ("CHLAUTH", 1016), ("AUTHINFO", 7), ("LISTENER", 11), ("SERVICE", 12), ("TOPIC", 8), ("QMGR", 5), ("COMMINFO", 9)], always: false, error: 0 },
+    ParameterRow { group: "REFRESH_QMGR", keyword: "NAME", parameter: 3046, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "REFRESH_QMGR", keyword: "INCLINT", parameter: 1094, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "REFRESH_SECURITY", keyword: "TYPE", parameter: 1106, form: Form::Word, length: 0, words: &[("AUTHSERV", 1), ("SSL", 2), ("CLASSES", 3), ("CONNAUTH", 4)], always: false, error: 0 },
     ParameterRow { group: "CLUSQMGR", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "SUSPEND_QMGR", keyword: "MODE", parameter: 1008, form: Form::Word, length: 0, words: &[("QUIESCE", 1), ("FORCE", 0)], always: false, error: 3029 },
@@ -472,7 +475,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 361] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 116] = [
+pub(crate) static REASONS: [ReasonRow; 117] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -589,5 +592,6 @@ pub(crate) static REASONS: [ReasonRow; 116] = [
     ReasonRow { about: "USERSRC", command: 0, reason: 3335 },
     ReasonRow { about: "TYPE", command: 190, reason: 3320 },
     ReasonRow { about: "TYPE", command: 193, reason: 3320 },
+    ReasonRow { about: "FMQ0330", command: 0, reason: 3224 },
 ];
 

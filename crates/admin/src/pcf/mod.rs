@@ -233,10 +233,8 @@ fn carry_out(
     if commands.iter().any(not_built) {
         return Err(Refusal::COMMAND);
     }
-    let mut replies = Vec::new();
-    for command in commands {
-        replies.push(crate::execute::execute(operations, command));
-    }
+    let told = (message.header.command, message.parameters.as_slice());
+    let replies = crate::observed::execute_message(operations, commands, told, coding);
     response::of_replies(operations, row, replies, answers)
 }
 

@@ -12,15 +12,18 @@ use crate::client_table::client_table;
 use crate::clusters::Clusters;
 use crate::command_server::CommandServerControl;
 use crate::lease::Leases;
+use crate::lock_order;
 use crate::neighbours::NeighboursControl;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
 use crate::queued::QueuedControl;
 use crate::services::Services;
 use ferromq_base::clock::Clock;
+use ferromq_base::lock::Mutex;
 use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::{MQEVO_CONSOLE, MQEVO_MSG, MQEVO_OTHER};
 use ferromq_mqi::options::Origin;
-use ferromq_qmgr::{Entity, QueueManager};
+use ferromq_qmgr::{Cause, Entity, MessageContext, QueueManager};
 pub(crate) use operations::refusal;
 use std::sync::{Arc, OnceLock};
 
@@ -62,8 +65,12 @@ pub struct Administered {
     network: OnceLock<Arc<dyn Network>>,
     /// Whose commands they are; `None` for those of an administrator.
     user: Option<Arc<Entity>>,
+    /// The same as events tell it.
+    cause: Cause,
     /// Listeners that belong to programs.
     leases: Arc<Leases>,
+    /// What was told last of the log.
+    told_extents: Arc<Mutex<Option<[String; 3]>, lock_order::ToldExtents>>,
     /// Who keeps the client channel definition table.
     client_table: OnceLock<ClientTableKeeper>,
     /// Who starts and stops the command server.
@@ -105,7 +112,9 @@ impl Administered {
             clock,
             network: OnceLock::new(),
             user: None,
+            cause: Cause::of(MQEVO_CONSOLE, ""),
             leases: Arc::default(),
+            told_extents: Arc::default(),
             client_table: OnceLock::new(),
             command_server: OnceLock::new(),
             queued: OnceLock::new(),
@@ -173,16 +182,25 @@ impl Administered {
     pub fn on_behalf_of(&self, origin: &Origin) -> Self {
         let user = self.queue_manager.entity_of(origin);
         Self {
+            cause: Cause::of(MQEVO_CONSOLE, origin.user_id.as_str()),
             user: user.filter(|user| !user.is_administrator()),
             ..self.clone()
         }
     }
 
-    /// The same for commands of a user, who is known by name alone.
+    /// The same for commands of a user, who is known by name alone: `message` is what is said of the message they came in.
     #[must_use]
-    pub fn on_behalf_of_user(&self, name: &str) -> Self {
+    pub fn on_behalf_of_user(&self, name: &str, message: Option<MessageContext>) -> Self {
         let user = self.queue_manager.entity_named(name);
+        let origin = match message {
+            Some(_) => MQEVO_MSG,
+            None => MQEVO_OTHER,
+        };
         Self {
+            cause: Cause {
+                message,
+                ..Cause::of(origin, name)
+            },
             user: user.filter(|user| !user.is_administrator()),
             ..self.clone()
         }

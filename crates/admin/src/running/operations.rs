@@ -16,8 +16,9 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQQMDT_AUTO_EXP_CLUSTER_SENDER;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::pcf::Parameter;
 use ferromq_mqi::reason::Reason;
-use ferromq_qmgr::{ApplicationConnection, BranchPhase, RuleAction, RuleError};
+use ferromq_qmgr::{ApplicationConnection, BranchPhase, Cause, Observed, RuleAction, RuleError};
 
 impl Administered {
     /// A sender of a cluster as it is shown: that of the definition by hand, which says whether a member speaks of it as well, or the one that was made.
@@ -46,6 +47,27 @@ impl Administered {
 impl ObjectOperations for Administered {
     fn authorities(&self) -> Option<&dyn AuthorityOperations> {
         Some(self)
+    }
+
+    fn cause(&self) -> Cause {
+        Cause {
+            token: self.queue_manager.event_token(),
+            ..self.cause.clone()
+        }
+    }
+
+    fn observe_command(
+        &self,
+        cause: &Cause,
+        what: (Observed, i32),
+        shows: bool,
+        data: &mut dyn FnMut() -> Vec<Parameter>,
+    ) {
+        self.queue_manager.observe_command(cause, what, shows, data);
+    }
+
+    fn tell_as_it_is(&self, definition: &Definition, minutes: u32) {
+        self.queue_manager.tell_as_it_is(definition, minutes);
     }
 
     fn topics(&self) -> Option<&dyn TopicOperations> {

@@ -13,6 +13,8 @@ pub mod kinds;
 #[rustfmt::skip]
 pub mod layout;
 #[rustfmt::skip]
+pub mod names;
+#[rustfmt::skip]
 pub mod notices;
 #[rustfmt::skip]
 pub mod presets;

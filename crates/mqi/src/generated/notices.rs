@@ -406,6 +406,8 @@ pub static FMQ0213: Notice = Notice { id: "FMQ0213", label: "FMQ0213E", severity
 pub static FMQ0215: Notice = Notice { id: "FMQ0215", label: "FMQ0215W", severity: Severity::Warning, text: "Channel '{channel}' cannot convert the data of a message for queue '{queue}' (CCSID {ccsid}, encoding {encoding}): {reason}.", explanation: "The channel has CONVERT(YES), and the other end works in another CCSID or encoding. The message is treated as one that cannot be delivered.", action: "Correct format, CCSID and encoding where the message is made, or set CONVERT(NO) and let the program that gets it convert it." };
 pub static FMQ0216: Notice = Notice { id: "FMQ0216", label: "FMQ0216I", severity: Severity::Information, text: "Channel '{channel}' is called again by {partner}: its last connection is ended.", explanation: "The other end has lost its connection, of which this end knew nothing. What was not committed is backed out.", action: "None." };
 pub static FMQ0217: Notice = Notice { id: "FMQ0217", label: "FMQ0217W", severity: Severity::Warning, text: "An event message for queue {queue} is lost: {event} happened, and the message cannot be put ({reason}).", explanation: "What it is about goes on: events delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn the events off with ALTER QMGR." };
+pub static FMQ0330: Notice = Notice { id: "FMQ0330", label: "FMQ0330E", severity: Severity::Error, text: "Configuration events are not enabled on this queue manager.", explanation: "Nothing is told of objects while CONFIGEV of the queue manager is DISABLED.", action: "Enter ALTER QMGR CONFIGEV(ENABLED), then the command again." };
+pub static FMQ0331: Notice = Notice { id: "FMQ0331", label: "FMQ0331I", severity: Severity::Information, text: "FerroMQ configuration events created.", explanation: "There is one for each object that was asked for, on SYSTEM.ADMIN.CONFIG.EVENT.", action: "None." };
 pub static FMQ0218: Notice = Notice { id: "FMQ0218", label: "FMQ0218W", severity: Severity::Warning, text: "Channel '{channel}' is stopped: it failed, and no channel initiator runs that would try it again.", explanation: "The queue manager has SCHINIT(MANUAL), or nothing can be got from the initiation queue.", action: "Start an initiator with START CHINIT, or allow gets from SYSTEM.CHANNEL.INITQ; then START CHANNEL." };
 pub static FMQ0220: Notice = Notice { id: "FMQ0220", label: "FMQ0220W", severity: Severity::Warning, text: "Channel '{channel}' is in doubt about {batches}, whose last message has number {number}; confirmed before that is batch {before}, up to number {confirmed}. Its numbers begin again with {next} at both ends, but not before that is decided.", explanation: "The numbers were reset with RESET CHANNEL. When the channel starts, the other end is asked about the batches first, and is then told the number.", action: "START CHANNEL; or RESOLVE CHANNEL, if the other end cannot say: CURLUWID and LSTLUWID of DISPLAY CHSTATUS(name) SAVED of both ends tell what it has." };
 pub static FMQ0240: Notice = Notice { id: "FMQ0240", label: "FMQ0240E", severity: Severity::Error, text: "This queue cannot be one of a cluster.", explanation: "Transmission queues, and the queues by which the queue manager itself talks to others, are not shared.", action: "Leave CLUSTER and CLUSNL blank, or USAGE(NORMAL)." };
@@ -517,7 +519,7 @@ pub static FMQ0448: Notice = Notice { id: "FMQ0448", label: "FMQ0448W", severity
 pub static FMQ0449: Notice = Notice { id: "FMQ0449", label: "FMQ0449E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be used: {problem}", explanation: "Trying again does not help.", action: "Mend what the message says, then start capture." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 509] = [
+pub static ALL: [&Notice; 511] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -975,6 +977,8 @@ pub static ALL: [&Notice; 509] = [
     &FMQ0298,
     &FMQ0320,
     &FMQ0321,
+    &FMQ0330,
+    &FMQ0331,
     &FMQ0370,
     &FMQ0371,
     &FMQ0400,

@@ -9,6 +9,7 @@
 mod decode;
 mod encode;
 mod fuzz;
+mod image;
 
 use crate::code_page::{CodePage, End};
 use crate::generated::constants::*;
@@ -16,6 +17,7 @@ use crate::header::ByteOrder;
 use std::fmt;
 
 pub use fuzz::fuzz_one;
+pub use image::image;
 
 /// Groups within groups within groups: more than this is refused.
 pub const GROUP_DEPTH_MAX: usize = 8;

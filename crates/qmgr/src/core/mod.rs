@@ -9,6 +9,7 @@ pub(crate) mod identity;
 pub(crate) mod job;
 pub(crate) mod latch;
 pub(crate) mod observation;
+pub(crate) mod performance;
 pub(crate) mod pins;
 pub(crate) mod place;
 pub(crate) mod repeats;

@@ -38,7 +38,8 @@ impl EventMessage {
     /// Whether the attribute of its category asks for it.
     pub(crate) fn is_wanted(self, level: i32) -> bool {
         match level {
-            MQEVR_ENABLED => true,
+            // Which commands only show something knows whoever tells of them.
+            MQEVR_ENABLED | MQEVR_NO_DISPLAY => true,
             MQEVR_EXCEPTION => self.exceptional,
             _ => false,
         }
@@ -56,6 +57,22 @@ pub(crate) enum EventCategory {
     Ssl,
     /// A channel was defined because somebody called it, or could not be.
     AutoDefinition,
+    /// The queue manager starts or ends.
+    StartStop,
+    /// A queue or a topic does not take or give messages.
+    Inhibit,
+    /// A name leads to nothing here.
+    Local,
+    /// A name leads to nothing elsewhere.
+    Remote,
+    /// A queue holds many messages, or is served too late.
+    Performance,
+    /// An object was defined, changed or deleted.
+    Configuration,
+    /// A command was carried out.
+    Command,
+    /// The log goes on elsewhere.
+    Logger,
 }
 
 /// Where the events of a category come from and go to.
@@ -65,22 +82,66 @@ pub(crate) struct EventClass {
     pub(crate) attribute: Attr,
     pub(crate) queue: &'static str,
     pub(crate) command: i32,
+    /// Version of the header.
+    pub(crate) version: i32,
 }
 
 impl EventCategory {
-    pub(crate) const fn class(self) -> EventClass {
+    pub(crate) fn class(self) -> EventClass {
         const Q_MGR: &str = "SYSTEM.ADMIN.QMGR.EVENT";
         const CHANNEL: &str = "SYSTEM.ADMIN.CHANNEL.EVENT";
-        let (attribute, queue, command) = match self {
-            Self::Authority => (Attr::Authorev, Q_MGR, MQCMD_Q_MGR_EVENT),
-            Self::Channel => (Attr::Chlev, CHANNEL, MQCMD_CHANNEL_EVENT),
-            Self::Ssl => (Attr::Sslev, CHANNEL, MQCMD_CHANNEL_EVENT),
-            Self::AutoDefinition => (Attr::Chadev, CHANNEL, MQCMD_CHANNEL_EVENT),
-        };
-        EventClass {
+        const PERFORMANCE: &str = "SYSTEM.ADMIN.PERFM.EVENT";
+        const CONFIGURATION: &str = "SYSTEM.ADMIN.CONFIG.EVENT";
+        const COMMAND: &str = "SYSTEM.ADMIN.COMMAND.EVENT";
+        const LOGGER: &str = "SYSTEM.ADMIN.LOGGER.EVENT";
+        let of = |attribute, queue, command| EventClass {
             attribute,
             queue,
             command,
+            version: MQCFH_VERSION_1,
+        };
+        match self {
+            Self::Authority => of(Attr::Authorev, Q_MGR, MQCMD_Q_MGR_EVENT),
+            Self::Channel => of(Attr::Chlev, CHANNEL, MQCMD_CHANNEL_EVENT),
+            Self::Ssl => of(Attr::Sslev, CHANNEL, MQCMD_CHANNEL_EVENT),
+            Self::AutoDefinition => of(Attr::Chadev, CHANNEL, MQCMD_CHANNEL_EVENT),
+            Self::StartStop => of(Attr::Strstpev, Q_MGR, MQCMD_Q_MGR_EVENT),
+            Self::Inhibit => of(Attr::Inhibtev, Q_MGR, MQCMD_Q_MGR_EVENT),
+            Self::Local => of(Attr::Localev, Q_MGR, MQCMD_Q_MGR_EVENT),
+            Self::Remote => of(Attr::Remoteev, Q_MGR, MQCMD_Q_MGR_EVENT),
+            Self::Performance => of(Attr::Perfmev, PERFORMANCE, MQCMD_PERFM_EVENT),
+            Self::Logger => of(Attr::Loggerev, LOGGER, MQCMD_LOGGER_EVENT),
+            Self::Configuration => EventClass {
+                version: MQCFH_VERSION_2,
+                ..of(Attr::Configev, CONFIGURATION, MQCMD_CONFIG_EVENT)
+            },
+            Self::Command => EventClass {
+                version: MQCFH_VERSION_3,
+                ..of(Attr::Cmdev, COMMAND, MQCMD_COMMAND_EVENT)
+            },
+        }
+    }
+}
+
+impl EventMessage {
+    /// The event about a verb that failed with this reason, if there is one.
+    pub(crate) fn of_failure(reason: Reason) -> Option<Self> {
+        let of_verbs = |event: &Self| {
+            let Self { category, .. } = event;
+            matches!(
+                category,
+                EventCategory::Inhibit | EventCategory::Local | EventCategory::Remote
+            )
+        };
+        let mut events = ROWS.iter().filter_map(|row| row.event);
+        events.find(|event| event.reason == reason && of_verbs(event))
+    }
+
+    /// The completion code it carries. Source: "Event message MQCFH".
+    pub(crate) fn comp_code(self) -> i32 {
+        match self.reason {
+            Reason::Q_SERVICE_INTERVAL_OK => MQCC_OK,
+            _ => MQCC_WARNING,
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn stage(
         ..terms
     };
     let staged = Arc::new(Message::new(outer, made.body));
-    let placed = reserve(&queue, staged, terms)?;
+    let placed = reserve(objects, &queue, staged, terms)?;
     objects.expect_delivery(due_us);
     Ok(placed)
 }

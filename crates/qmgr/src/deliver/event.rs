@@ -13,6 +13,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0217;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::Origin;
 use ferromq_mqi::pcf::{Header, Message, Parameter, Value};
 
 /// Text in a field of fixed length, cut or filled up with blanks.
@@ -24,27 +25,73 @@ pub(crate) fn fixed_text(parameter: i32, text: &str, length: i32) -> Parameter {
 
 /// What an event message tells besides the queue manager's name, which comes first, and its reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EventDetails(Vec<Parameter>);
+pub struct EventDetails {
+    parameters: Vec<Parameter>,
+    /// What it has in common with other events: the command that brought them about; zero for nothing.
+    correl_id: [u8; 24],
+    /// Which of the two it is, if what it is about takes two messages.
+    part: Option<Part>,
+    /// The queue manager's name is in the parameters, where it is told.
+    names_q_mgr: bool,
+}
+
+/// One of two messages about the same thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    First,
+    Last,
+}
 
 impl EventDetails {
     /// Adds a number.
     #[must_use]
     pub fn int(mut self, parameter: i32, value: i32) -> Self {
-        self.0.push(Parameter::int(parameter, value));
+        self.parameters.push(Parameter::int(parameter, value));
         self
     }
 
     /// Adds text in a field of fixed length.
     #[must_use]
     pub fn text(mut self, parameter: i32, text: &str, length: i32) -> Self {
-        self.0.push(fixed_text(parameter, text, length));
+        self.parameters.push(fixed_text(parameter, text, length));
         self
     }
 
     /// Adds several parameters.
     #[must_use]
-    pub(crate) fn and(mut self, parameters: Vec<Parameter>) -> Self {
-        self.0.extend(parameters);
+    pub fn and(mut self, parameters: Vec<Parameter>) -> Self {
+        self.parameters.extend(parameters);
+        self
+    }
+
+    /// Has it belong to other events, by a token of its own.
+    #[must_use]
+    pub fn belonging_to(mut self, token: [u8; 24]) -> Self {
+        self.correl_id = token;
+        self
+    }
+
+    /// It is the first of two messages, or the second.
+    #[must_use]
+    pub fn one_of_two(mut self, is_last: bool) -> Self {
+        self.part = Some(match is_last {
+            true => Part::Last,
+            false => Part::First,
+        });
+        self
+    }
+
+    /// The queue manager's name does not come first: it is where the parameters have it.
+    #[must_use]
+    pub fn naming_q_mgr(mut self) -> Self {
+        self.names_q_mgr = true;
+        self
+    }
+
+    /// Without what is not in this list.
+    #[must_use]
+    pub(crate) fn only(mut self, known: &[i32]) -> Self {
+        self.parameters.retain(|one| known.contains(&one.id));
         self
     }
 
@@ -54,32 +101,51 @@ impl EventDetails {
             let mut all = order.iter();
             all.position(|one| *one == parameter.id)
         };
-        self.0.sort_by_key(|one| place(one).unwrap_or(order.len()));
-        self.0
+        self.parameters
+            .sort_by_key(|one| place(one).unwrap_or(order.len()));
+        self.parameters
     }
+}
+
+/// Who is at the other end of a client channel, as events tell it; nothing of a local program.
+pub(crate) fn client_of(origin: &Origin) -> Vec<Parameter> {
+    let Some(client) = &origin.client else {
+        return Vec::new();
+    };
+    vec![
+        fixed_text(MQCACH_CONNECTION_NAME, &client.address, MQ_CONN_NAME_LENGTH),
+        fixed_text(MQCACH_CHANNEL_NAME, &client.channel, MQ_CHANNEL_NAME_LENGTH),
+    ]
 }
 
 /// Something happened of which event messages tell. It is counted, and the message is put if it is asked for; only then is
 /// asked for details. A message that cannot be put is lost, as documented: what it is about goes on. The caller holds no lock.
 pub(crate) fn observe(objects: &Objects, what: Observed, details: impl FnOnce() -> EventDetails) {
     objects.tally.observe(what, 1);
-    let asked_for = |event: &EventMessage| {
-        let level = objects.q_mgr_int(event.category.class().attribute);
-        event.is_wanted(level)
-    };
-    if let Some(event) = what.row().event.filter(asked_for) {
+    if let Some(event) = what.row().event
+        && is_asked_for(objects, event)
+    {
         put(objects, event, details());
     }
 }
 
-fn put(objects: &Objects, event: EventMessage, details: EventDetails) {
-    let descriptor = MsgDescriptor {
+/// Whether the queue manager's attribute asks for such events.
+pub(crate) fn is_asked_for(objects: &Objects, event: EventMessage) -> bool {
+    let level = objects.q_mgr_int(event.category.class().attribute);
+    event.is_wanted(level)
+}
+
+/// Puts an event message that is asked for. The caller holds no lock.
+pub(crate) fn put(objects: &Objects, event: EventMessage, details: EventDetails) {
+    let mut descriptor = MsgDescriptor {
         version: MQMD_VERSION_2,
         msg_type: MQMT_DATAGRAM,
         format: *b"MQEVENT ",
         encoding: MQENC_NATIVE,
+        correl_id: details.correl_id,
         ..MsgDescriptor::default()
     };
+    descriptor.fill_with_blanks();
     let class = event.category.class();
     let queue = ObjectName::truncated(class.queue);
     let body = Bytes::from(encode(
@@ -102,23 +168,42 @@ fn put(objects: &Objects, event: EventMessage, details: EventDetails) {
 
 fn encode(event: EventMessage, details: EventDetails, q_mgr: &ObjectName, ccsid: i32) -> Vec<u8> {
     let own = fixed_text(MQCA_Q_MGR_NAME, q_mgr.as_str(), MQ_Q_MGR_NAME_LENGTH);
+    let own = (!details.names_q_mgr).then_some(own);
+    let (sequence, control) = match details.part {
+        None => (1, MQCFC_LAST),
+        Some(Part::First) => (1, MQCFC_NOT_LAST),
+        Some(Part::Last) => (2, MQCFC_LAST),
+    };
+    let class = event.category.class();
     let mut message = Message {
         header: Header {
             kind: MQCFT_EVENT,
-            comp_code: MQCC_WARNING,
+            version: class.version,
+            command: class.command,
+            sequence,
+            control,
+            comp_code: event.comp_code(),
             reason: event.reason.0,
-            ..Header::command(event.category.class().command)
         },
-        parameters: std::iter::once(own)
+        parameters: own
+            .into_iter()
             .chain(details.in_order_of(event.parameters))
             .collect(),
     };
-    for parameter in &mut message.parameters {
-        if let Value::Text(text) = &mut parameter.value {
-            text.ccsid = ccsid;
+    set_ccsid(&mut message.parameters, ccsid);
+    message.encode(ByteOrder::NATIVE)
+}
+
+/// Text is in the queue manager's code page, and says so.
+fn set_ccsid(parameters: &mut [Parameter], ccsid: i32) {
+    for parameter in parameters {
+        match &mut parameter.value {
+            Value::Text(text) => text.ccsid = ccsid,
+            Value::Texts(texts) => texts.ccsid = ccsid,
+            Value::Group(within) => set_ccsid(within, ccsid),
+            _ => {}
         }
     }
-    message.encode(ByteOrder::NATIVE)
 }
 
 #[cfg(test)]

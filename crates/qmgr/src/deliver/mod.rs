@@ -1,10 +1,14 @@
 //! Delivery: from a name to its targets, what they refuse, and messages onto them, with what comes along: duplicates, reports,
 //! dead letters, delay, trigger messages. What waits for a cluster channel that fails is delivered once more.
 
+pub(crate) mod cause;
 pub(crate) mod cluster;
+pub(crate) mod configuration;
 pub(crate) mod delay;
 pub(crate) mod event;
 pub(crate) mod expiry;
+pub(crate) mod name_facts;
+pub(crate) mod performance;
 pub(crate) mod placing;
 pub(crate) mod put_off;
 pub(crate) mod reallocate;

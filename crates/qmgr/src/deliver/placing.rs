@@ -199,12 +199,12 @@ pub(crate) fn placements(
         Target::Local(queue) => queue,
         Target::Remote(queue, onward) => {
             let message = for_transmission(objects, descriptor, &body, onward, terms.put_at_us);
-            return reserve(queue, Arc::new(message), terms).map(Placements::alone);
+            return reserve(objects, queue, Arc::new(message), terms).map(Placements::alone);
         }
     };
     let streams = queue.hot().streams;
     let message = Arc::new(Message::new(descriptor.clone(), body));
-    let mut placements = Placements::alone(reserve(queue, Arc::clone(&message), terms)?);
+    let mut placements = Placements::alone(reserve(objects, queue, Arc::clone(&message), terms)?);
     if streams {
         match streamed(objects, queue, &message, terms) {
             Ok(duplicate) => placements.others.extend(duplicate),
@@ -247,7 +247,7 @@ fn streamed(
                 terms.put_at_us,
             )),
         };
-        reserve(target.queue(), message, terms)
+        reserve(objects, target.queue(), message, terms)
     });
     match duplicate {
         Ok(placement) => Ok(Some(placement)),
@@ -287,7 +287,12 @@ pub(crate) fn own_message(
             .map(|tenths| put_at_us + tenths * 100_000),
         put_at_us,
     };
-    reserve(queue, Arc::new(Message::new(descriptor, body)), terms)
+    reserve(
+        objects,
+        queue,
+        Arc::new(Message::new(descriptor, body)),
+        terms,
+    )
 }
 
 /// The origin context of what the queue manager itself puts.

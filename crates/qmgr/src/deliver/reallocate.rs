@@ -286,7 +286,7 @@ fn switched(
     if check_queue(to, message.body.len()).is_err() {
         return false;
     }
-    let placed = reserve(to, message, terms_of(delivery, held.1));
+    let placed = reserve(delivery, to, message, terms_of(delivery, held.1));
     placed.is_ok_and(|placement| put_and_get(delivery, held, Placements::alone(placement)))
 }
 

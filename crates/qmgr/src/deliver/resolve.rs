@@ -283,7 +283,8 @@ impl<'a> Seen<'a> {
             {
                 QueueObject::Local(queue) => local(self.objects, queue, None),
                 QueueObject::Alias(alias) => self.alias(alias)?,
-                _ => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
+                QueueObject::Model(_) => return Err(Reason::Q_TYPE_ERROR),
+                QueueObject::Remote(_) => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
             };
             resolved.behind = resolved.behind.or(front);
             return Ok(resolved);

@@ -36,6 +36,7 @@ use crate::store::Store;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQEVR_ENABLED;
 use ferromq_mqi::name::ObjectName;
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -98,6 +99,8 @@ impl Objects {
         parts
             .store
             .set_trigger_interval(limits.get().trigger_interval_ms);
+        let tells = parts.q_mgr.int(Attr::Perfmev) == MQEVR_ENABLED;
+        parts.store.tell_performance(tells);
         Self {
             store: parts.store,
             authority: Authority::new(parts.authorities),
@@ -159,6 +162,14 @@ impl Objects {
         self.limits.set(&definition);
         let interval_ms = self.limits().trigger_interval_ms;
         self.store.set_trigger_interval(interval_ms);
+        let tells = definition.int(Attr::Perfmev) == MQEVR_ENABLED;
+        if !self.store.tell_performance(tells) && tells {
+            // Times from before that count for nothing.
+            let queues: Vec<_> = self.registry().by_id.values().cloned().collect();
+            queues
+                .iter()
+                .for_each(|queue| queue.performance().stop_timer());
+        }
         let mut current = self.q_mgr.write();
         if current.text(Attr::Defxmitq) != definition.text(Attr::Defxmitq) {
             self.default_transmission.fetch_add(1, Ordering::AcqRel);

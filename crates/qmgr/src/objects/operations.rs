@@ -5,6 +5,7 @@
 
 use crate::core::identity::PutStamp;
 use crate::core::latch::{Forced, Latch};
+use crate::core::performance::{Armed, Crossing};
 use crate::core::{Core, log_reason};
 use crate::objects::Objects;
 use crate::objects::authority::forget_object;
@@ -30,6 +31,13 @@ pub enum Defined {
     Created,
     /// It existed and has the new definition.
     Replaced,
+}
+
+/// What an object was like before a change and is like since; `None` where there is none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changed {
+    pub(crate) before: Option<Definition>,
+    pub(crate) after: Option<Definition>,
 }
 
 /// Where a change becomes durable, and the latch its answer waits behind.
@@ -118,7 +126,7 @@ pub(crate) fn define(
     objects: &Objects,
     mut definition: Definition,
     replace: bool,
-) -> Result<(Defined, Logged), ObjectError> {
+) -> Result<(Defined, Changed, Logged), ObjectError> {
     let _one_at_a_time = objects.administer();
     let (kind, name) = (definition.kind(), definition.name());
     check_whole(objects, &definition)?;
@@ -143,18 +151,26 @@ pub(crate) fn define(
                 }
             }
             stamp(objects, &mut definition, false);
+            let changed = Changed {
+                before: Some(before),
+                after: Some(definition.clone()),
+            };
             let logged = put_in_force(objects, definition)?;
-            return Ok((Defined::Replaced, logged));
+            return Ok((Defined::Replaced, changed, logged));
         }
         None => {}
     }
     stamp(objects, &mut definition, true);
+    let changed = Changed {
+        before: None,
+        after: Some(definition.clone()),
+    };
     let logged = if kind == ObjectKind::QLocal {
         create_local(objects, definition)?.1
     } else {
         put_in_force(objects, definition)?
     };
-    Ok((Defined::Created, logged))
+    Ok((Defined::Created, changed, logged))
 }
 
 /// Rules over several attributes.
@@ -295,9 +311,10 @@ pub(crate) fn alter(
     name: &ObjectName,
     changes: &[(Attr, Value)],
     force: bool,
-) -> Result<Logged, ObjectError> {
+) -> Result<(Changed, Logged), ObjectError> {
     let _one_at_a_time = objects.administer();
-    let mut definition = current(objects, kind, name)?;
+    let before = current(objects, kind, name)?;
+    let mut definition = before.clone();
     for (attr, value) in changes {
         definition.set(*attr, value.clone())?;
     }
@@ -307,9 +324,7 @@ pub(crate) fn alter(
         return Err(ObjectError::InUse);
     }
     stamp(objects, &mut definition, false);
-    let logged = put_in_force(objects, definition)?;
-    after_change(objects, kind, name);
-    Ok(logged)
+    replaced(objects, before, definition)
 }
 
 /// Changes attributes as `MQSET` does.
@@ -318,15 +333,29 @@ pub(crate) fn change_by_program(
     kind: ObjectKind,
     name: &ObjectName,
     changes: &[(Attr, Value)],
-) -> Result<Logged, ObjectError> {
+) -> Result<(Changed, Logged), ObjectError> {
     let _one_at_a_time = objects.administer();
-    let mut definition = current(objects, kind, name)?;
+    let before = current(objects, kind, name)?;
+    let mut definition = before.clone();
     for (attr, value) in changes {
         definition.set_by_program(*attr, value.clone())?;
     }
-    let logged = put_in_force(objects, definition)?;
-    after_change(objects, kind, name);
-    Ok(logged)
+    replaced(objects, before, definition)
+}
+
+fn replaced(
+    objects: &Objects,
+    before: Definition,
+    after: Definition,
+) -> Result<(Changed, Logged), ObjectError> {
+    let changed = Changed {
+        before: Some(before),
+        after: Some(after.clone()),
+    };
+    let (kind, name) = (after.kind(), after.name());
+    let logged = put_in_force(objects, after)?;
+    after_change(objects, kind, &name);
+    Ok((changed, logged))
 }
 
 fn current(
@@ -409,12 +438,26 @@ pub(crate) fn delete(
     kind: ObjectKind,
     name: &ObjectName,
     purge: bool,
-) -> Result<Logged, ObjectError> {
+) -> Result<(Changed, Logged), ObjectError> {
     let _one_at_a_time = objects.administer();
     if kind == ObjectKind::QMgr {
         return Err(ObjectError::NotForQueueManager);
     }
     let definition = current(objects, kind, name)?;
+    let changed = Changed {
+        before: Some(definition.clone()),
+        after: None,
+    };
+    let logged = delete_defined(objects, definition, purge)?;
+    Ok((changed, logged))
+}
+
+fn delete_defined(
+    objects: &Objects,
+    definition: Definition,
+    purge: bool,
+) -> Result<Logged, ObjectError> {
+    let (kind, name) = (definition.kind(), &definition.name());
     let local = objects
         .registry()
         .local_queue(name)
@@ -508,6 +551,30 @@ pub(crate) fn switch_trigger_off(
     let (end, _) = put_in_force(objects, definition)?;
     objects.log.request_force(end);
     Ok(())
+}
+
+/// A performance event was told: its attributes say which are armed from now on. Logged, not waited for; what a log without
+/// room refuses is in memory only, and made up for by the next one. No event tells of it.
+pub(crate) fn arm(objects: &Objects, queue: &Arc<LocalQueue>, crossing: Crossing) {
+    let _one_at_a_time = objects.administer();
+    let is_there = objects.registry().by_id.contains_key(&queue.id);
+    if !is_there || queue.is_deleted() {
+        return;
+    }
+    let mut definition = queue.definition();
+    let armed = Armed::of(&definition).after(crossing);
+    for (attr, value) in armed.attributes() {
+        // Every local queue has them.
+        let _ = definition.set_internal(attr, value);
+    }
+    queue.performance().settle(crossing);
+    if queue.is_temporary() {
+        return apply_definition(objects, Some(queue), definition);
+    }
+    match put_in_force(objects, definition) {
+        Ok((end, _)) => objects.log.request_force(end),
+        Err(_) => queue.performance().owe(crossing),
+    }
 }
 
 /// A local queue's definition with the values that change while it runs.

@@ -282,7 +282,7 @@ fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
     };
     assert!(has_files());
     let deleted = delete(shared, ObjectKind::QLocal, &name(TRIGGERED), true);
-    let (_, latch) = deleted.expect("deleted");
+    let (_, (_, latch)) = deleted.expect("deleted");
     assert!(house.manager.log().lead());
     assert!(latch.is_open() && has_files());
     assert!(house.manager.run_errands());

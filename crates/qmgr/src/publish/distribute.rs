@@ -288,7 +288,7 @@ pub(super) fn copy_for(
         // The log takes it from its descriptor.
         message = Arc::new(message.with_ids(&ids));
     }
-    let placed = reserve(queue, Arc::clone(&message), terms);
+    let placed = reserve(objects, queue, Arc::clone(&message), terms);
     let shares = target.remote().is_none() && !terms.persistent;
     match placed {
         Ok(placement) => Ok(Placement {

@@ -64,7 +64,13 @@ pub(crate) fn lasting(
         expires_at_us: publication.expires_at_us,
         put_at_us: publication.put_at_us,
     };
-    reserve(&queue, Arc::new(Message::new(descriptor, body)), terms).map(Some)
+    reserve(
+        publishing,
+        &queue,
+        Arc::new(Message::new(descriptor, body)),
+        terms,
+    )
+    .map(Some)
 }
 
 /// A publication that was put outside syncpoint is retained from now on. What it put is in the log up to `end`; the

@@ -1,8 +1,10 @@
 //! Changes of objects by command.
 
+use crate::deliver::cause::Cause;
+use crate::deliver::configuration::tell_change;
 use crate::objects::clear;
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::{self, Defined, changed_bytes};
+use crate::objects::operations::{self, Changed, Defined, changed_bytes};
 use crate::queue_manager::QueueManager;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -15,8 +17,10 @@ impl QueueManager {
     /// See [`ObjectError`].
     pub fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
         let define = || operations::define(&self.engine, definition.clone(), replace);
-        let (defined, logged) = self.once_there_is_room(|| definition.encode().len(), define)?;
+        let (defined, changed, logged) =
+            self.once_there_is_room(|| definition.encode().len(), define)?;
         self.settle(&logged)?;
+        self.tell_changed(&changed);
         Ok(defined)
     }
 
@@ -33,8 +37,10 @@ impl QueueManager {
     ) -> Result<(), ObjectError> {
         let alter = || operations::alter(&self.engine, kind, name, changes, force);
         let bytes = || changed_bytes(self.definition(kind, name), changes);
-        let logged = self.once_there_is_room(bytes, alter)?;
-        self.settle(&logged)
+        let (changed, logged) = self.once_there_is_room(bytes, alter)?;
+        self.settle(&logged)?;
+        self.tell_changed(&changed);
+        Ok(())
     }
 
     /// Deletes an object, durable on return. A queue that holds messages goes only with `purge`.
@@ -49,8 +55,16 @@ impl QueueManager {
     ) -> Result<(), ObjectError> {
         let delete = || operations::delete(&self.engine, kind, name, purge);
         let bytes = || changed_bytes(self.definition(kind, name), &[]);
-        let logged = self.once_there_is_room(bytes, delete)?;
-        self.settle(&logged)
+        let (changed, logged) = self.once_there_is_room(bytes, delete)?;
+        self.settle(&logged)?;
+        self.tell_changed(&changed);
+        Ok(())
+    }
+
+    fn tell_changed(&self, changed: &Changed) {
+        let Changed { before, after } = changed;
+        let cause = Cause::under_way();
+        tell_change(&self.engine, &cause, before.as_ref(), after.as_ref());
     }
 
     /// Removes every message of a queue nobody uses, durable on return.

@@ -1,12 +1,17 @@
 //! Channel and connection authentication, as commands and edges see them.
 
+use crate::deliver::cause::Cause;
+use crate::deliver::configuration::{tell_change, tells_changes};
 use crate::objects::operations::changed_bytes;
 use crate::objects::rules::{RuleAction, RuleError, authentication, set};
 use crate::queue_manager::QueueManager;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQCHLA_DISABLED;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::Origin;
 use ferromq_security::{ConnectionAuthentication, Rules};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl QueueManager {
@@ -22,8 +27,32 @@ impl QueueManager {
             let all = self.definitions(ObjectKind::ChlAuth).into_iter();
             all.max_by_key(|one| one.encode().len())
         };
+        let tells = tells_changes(&self.engine);
+        let before = tells.then(|| self.definitions(ObjectKind::ChlAuth));
         let logged = self.once_there_is_room(|| changed_bytes(there(), changes), set)?;
-        Ok(self.settle(&logged)?)
+        self.settle(&logged)?;
+        if let Some(before) = before {
+            self.tell_rules(before);
+        }
+        Ok(())
+    }
+
+    /// Tells which records are other than they were.
+    fn tell_rules(&self, before: Vec<Definition>) {
+        let by_name = |all: Vec<Definition>| -> BTreeMap<ObjectName, Definition> {
+            all.into_iter().map(|one| (one.name(), one)).collect()
+        };
+        let (mut before, after) = (by_name(before), self.definitions(ObjectKind::ChlAuth));
+        let cause = Cause::under_way();
+        for after in after {
+            let was = before.remove(&after.name());
+            if was.as_ref() != Some(&after) {
+                tell_change(&self.engine, &cause, was.as_ref(), Some(&after));
+            }
+        }
+        for gone in before.values() {
+            tell_change(&self.engine, &cause, Some(gone), None);
+        }
     }
 
     /// The channel authentication records in force, or nothing while `CHLAUTH` of the queue

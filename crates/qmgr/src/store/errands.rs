@@ -15,6 +15,7 @@ use crate::core::latch::{Forced, Latch};
 use crate::core::pins::Pin;
 use crate::lock_order;
 use crate::store::local_queue::LocalQueue;
+use crate::store::performance::Crossed;
 use crate::store::trigger::Due;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_queue::Seq;
@@ -36,6 +37,8 @@ pub(crate) struct Unretained {
 pub(crate) enum Errand {
     /// A trigger message may be due.
     Trigger(Arc<LocalQueue>, Due),
+    /// The depth or the service of a queue is told of.
+    Performance(Arc<LocalQueue>, Crossed),
     /// The message of a publication that is not retained any more goes. It is there.
     DropRetained(Unretained),
     /// The files of a queue that is deleted go.
@@ -82,6 +85,14 @@ impl Errands {
     pub(crate) fn give(&self, errand: Errand) {
         self.given.fetch_add(1, Ordering::AcqRel);
         self.push(errand);
+    }
+
+    /// Leaves an errand no verb waits for, unless nobody else does errands. Any lock of the queue manager may be held.
+    pub(crate) fn give_aside(&self, errand: Errand) {
+        match self.has_runner() {
+            true => self.push(errand),
+            false => self.give(errand),
+        }
     }
 
     fn push(&self, errand: Errand) {

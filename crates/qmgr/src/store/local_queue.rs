@@ -5,6 +5,7 @@ use crate::core::figures::QueueTally;
 use crate::core::place::queue_directory;
 use crate::lock_order;
 use crate::record::QueueId;
+use crate::store::performance::Performance;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
@@ -48,6 +49,8 @@ struct HotCells {
     deleted: AtomicBool,
     /// Its files cannot be used.
     damaged: AtomicBool,
+    /// Puts and gets may be told of.
+    watched: AtomicBool,
 }
 
 const PUT_BIT: u32 = 32;
@@ -170,6 +173,7 @@ pub(crate) struct LocalQueue {
     /// Grows with each change of the definition, while that is locked.
     version: AtomicU64,
     pub(crate) trigger: Mutex<TriggerState, lock_order::TriggerState>,
+    performance: Mutex<Performance, lock_order::Performance>,
     /// The catalog on the disk says that it has files.
     pub(crate) catalog_names_files: AtomicBool,
     /// From where on the log completes its files at the next start, if they failed in this life; 0 if they did not.
@@ -217,18 +221,23 @@ impl LocalQueue {
         queue: Arc<dyn QueueBackend>,
         files: Option<Arc<Queue>>,
     ) -> Self {
+        let performance = Performance::of(&definition);
+        let hot = HotCells::of(&hot_attributes(&definition));
+        hot.watched
+            .store(performance.is_watched(), Ordering::Release);
         Self {
             id,
             name: definition.name(),
             unread_directory: directory,
             queue,
             files,
-            hot: HotCells::of(&hot_attributes(&definition)),
+            hot,
             definition: RwLock::new(definition),
             opens: Mutex::default(),
             generation: AtomicU64::new(0),
             version: AtomicU64::new(0),
             trigger: Mutex::default(),
+            performance: Mutex::new(performance),
             catalog_names_files: AtomicBool::new(false),
             held_from: AtomicU64::new(0),
             moving: Moving::default(),
@@ -263,6 +272,11 @@ impl LocalQueue {
         self.hot.set(&hot);
         self.queue
             .update_settings(queue_settings(&definition, buffers));
+        {
+            let mut performance = self.performance();
+            performance.set(&definition);
+            self.note_watched(&performance);
+        }
         let mut current = self.definition.write();
         self.version.fetch_add(1, Ordering::Relaxed);
         *current = definition;
@@ -276,6 +290,21 @@ impl LocalQueue {
     /// Differs from what it was once the queue's use has changed.
     pub(crate) fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn performance(&self) -> MutexGuard<'_, Performance> {
+        self.performance.lock()
+    }
+
+    /// Puts and gets may be told of: a branch for all others.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.hot.watched.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn note_watched(&self, performance: &Performance) {
+        self.hot
+            .watched
+            .store(performance.is_watched(), Ordering::Release);
     }
 
     pub(crate) fn opens(&self) -> MutexGuard<'_, OpenCounts> {

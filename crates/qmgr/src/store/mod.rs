@@ -6,6 +6,7 @@
 pub(crate) mod append;
 pub(crate) mod asked_places;
 pub(crate) mod body_copies;
+pub(crate) mod crossing;
 pub(crate) mod damage;
 pub(crate) mod errands;
 pub(crate) mod failure;
@@ -13,6 +14,7 @@ pub(crate) mod joined;
 pub(crate) mod judged;
 pub(crate) mod local_queue;
 pub(crate) mod long_put;
+pub(crate) mod performance;
 pub(crate) mod placement;
 pub(crate) mod read;
 pub(crate) mod room;
@@ -47,6 +49,8 @@ pub(crate) struct Store {
     pub(crate) tasks: Tasks,
     /// `TRIGINT`.
     trigger_interval_ms: AtomicU64,
+    /// `PERFMEV`.
+    tells_performance: AtomicBool,
 }
 
 impl Deref for Store {
@@ -68,12 +72,22 @@ impl Store {
             spills: Spills::default(),
             tasks: Tasks::default(),
             trigger_interval_ms: AtomicU64::new(0),
+            tells_performance: AtomicBool::new(false),
         })
     }
 
     pub(crate) fn set_trigger_interval(&self, interval_ms: u64) {
         self.trigger_interval_ms
             .store(interval_ms, Ordering::Relaxed);
+    }
+
+    /// Whether performance events are asked for. Answers what was so before.
+    pub(crate) fn tell_performance(&self, tells: bool) -> bool {
+        self.tells_performance.swap(tells, Ordering::AcqRel)
+    }
+
+    pub(crate) fn tells_performance(&self) -> bool {
+        self.tells_performance.load(Ordering::Acquire)
     }
 
     pub(crate) fn trigger_interval_ns(&self) -> u64 {

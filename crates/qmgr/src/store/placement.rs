@@ -2,6 +2,7 @@
 
 use crate::store::Store;
 use crate::store::asked_places::AskedPlaces;
+use crate::store::crossing;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_queue::{
@@ -58,6 +59,9 @@ impl Placement {
             None => queue.queue.insert(seq, message, &meta, seen),
         };
         store.spills.note(&queue);
+        if queue.is_watched() {
+            crossing::put(store, &queue);
+        }
         (queue, seq, inserted)
     }
 }
@@ -74,6 +78,7 @@ pub(crate) struct Terms {
 /// # Errors
 /// `MQRC_RESOURCE_PROBLEM` while an engine is asked and the verb under way waits for that ([`AskedPlaces`]).
 pub(crate) fn reserve(
+    store: &Store,
     queue: &Arc<LocalQueue>,
     message: Arc<Message>,
     terms: Terms,
@@ -81,7 +86,11 @@ pub(crate) fn reserve(
     if queue.is_damaged() {
         return Err(Reason::OBJECT_DAMAGED);
     }
-    let seq = place_on(queue, terms.persistent)?;
+    let seq = place_on(queue, terms.persistent).inspect_err(|reason| {
+        if *reason == Reason::Q_FULL {
+            crossing::refused(store, queue);
+        }
+    })?;
     Ok(Placement {
         queue: Arc::clone(queue),
         seq,

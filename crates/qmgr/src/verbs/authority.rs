@@ -5,7 +5,8 @@
 
 use crate::core::latch::Forced;
 use crate::core::observation::Observed;
-use crate::deliver::event::{EventDetails, fixed_text, observe};
+use crate::deliver::event::{EventDetails, client_of, fixed_text, observe};
+use crate::deliver::name_facts::told_of_topic;
 use crate::objects::Objects;
 use crate::objects::authority::check::{Need, check, wanted_by};
 use crate::objects::authority::{AskedUser, Entity};
@@ -68,7 +69,11 @@ pub(crate) fn check_connect(
             user,
             &[queue_manager(MQZAO_CONNECT)],
             MQRQ_CONN_NOT_AUTHORIZED,
-            || asker(user.user(), origin, appl_name),
+            || {
+                let mut told = asker(user.user(), origin, appl_name);
+                told.extend(client_of(origin));
+                told
+            },
         )?;
     }
     Ok(())
@@ -152,7 +157,8 @@ impl Connection {
         require(&self.engine, user, needs, MQRQ_OPEN_NOT_AUTHORIZED, || {
             let mut told = vec![Parameter::int(MQIACF_OPEN_OPTIONS, options)];
             told.extend(asker(user.user(), &self.state.origin, appl_name));
-            told.extend(named_by(descriptor, &self.engine));
+            told.extend(self.named_by(descriptor));
+            told.extend(client_of(&self.state.origin));
             told
         })
     }
@@ -260,7 +266,11 @@ impl Connection {
             &user,
             &[need],
             MQRQ_SUB_NOT_AUTHORIZED,
-            || self.told_of_subscriber(&user, asked),
+            || {
+                let mut told = self.told_of_subscriber(&user, asked, Some(objects));
+                told.extend(client_of(&self.state.origin));
+                told
+            },
         );
         refused.map(|()| name)
     }
@@ -291,9 +301,16 @@ impl Connection {
         }
         let qualifier = MQRQ_SUB_DEST_NOT_AUTHORIZED;
         require(&self.engine, &user, &needs, qualifier, || {
-            let mut told = self.told_of_subscriber(&user, asked);
+            let mut told = self.told_of_subscriber(&user, asked, None);
+            let q_mgr = self.engine.name;
+            told.push(fixed_text(
+                MQCACF_OBJECT_Q_MGR_NAME,
+                q_mgr.as_str(),
+                MQ_Q_MGR_NAME_LENGTH,
+            ));
             told.push(fixed_text(MQCA_Q_NAME, queue.as_str(), MQ_Q_NAME_LENGTH));
             told.push(Parameter::int(MQIACF_OPEN_OPTIONS, options));
+            told.extend(client_of(&self.state.origin));
             told
         })
     }
@@ -313,12 +330,19 @@ impl Connection {
         self.opener(&descriptor, options)
     }
 
-    fn told_of_subscriber(&self, user: &Entity, asked: &SubscriptionDescriptor) -> Vec<Parameter> {
+    /// Who subscribes and to what, with the topic objects whose authority counted.
+    fn told_of_subscriber(
+        &self,
+        user: &Entity,
+        asked: &SubscriptionDescriptor,
+        objects: Option<&[ObjectName]>,
+    ) -> Vec<Parameter> {
         let mut told = vec![Parameter::int(MQIACF_SUB_OPTIONS, asked.options)];
         let appl_name = self.state.appl_name.as_str();
         told.extend(asker(user.user(), &self.state.origin, appl_name));
-        let topic = asked.object_string.as_str();
-        told.push(fixed_text(MQCA_TOPIC_STRING, topic, MQ_TOPIC_STR_LENGTH));
+        let topic = self.full_topic(&asked.object_name, &asked.object_string);
+        let topic = topic.unwrap_or_default();
+        told.extend(told_of_topic(&topic, objects.unwrap_or_default()));
         told
     }
 
@@ -356,6 +380,7 @@ impl Connection {
             || {
                 let mut told = asker(user.user(), &self.state.origin, appl_name);
                 told.push(fixed_text(MQCA_Q_NAME, queue, MQ_Q_NAME_LENGTH));
+                told.extend(client_of(&self.state.origin));
                 told
             },
         )
@@ -366,27 +391,37 @@ impl Connection {
     pub fn origin(&self) -> &Origin {
         &self.state.origin
     }
-}
 
-/// The object of a descriptor, as events tell it.
-fn named_by(descriptor: &ObjectDescriptor, objects: &Objects) -> Vec<Parameter> {
-    let mut told = Vec::new();
-    let q_mgr = &descriptor.object_q_mgr_name;
-    if !q_mgr.is_blank() && *q_mgr != objects.name {
-        let name = q_mgr.as_str();
-        told.push(fixed_text(
-            MQCACF_OBJECT_Q_MGR_NAME,
-            name,
-            MQ_Q_MGR_NAME_LENGTH,
-        ));
+    /// The object of a descriptor, as events tell it.
+    fn named_by(&self, descriptor: &ObjectDescriptor) -> Vec<Parameter> {
+        let mut told = Vec::new();
+        let q_mgr = &descriptor.object_q_mgr_name;
+        if !q_mgr.is_blank() && *q_mgr != self.engine.name {
+            let name = q_mgr.as_str();
+            told.push(fixed_text(
+                MQCACF_OBJECT_Q_MGR_NAME,
+                name,
+                MQ_Q_MGR_NAME_LENGTH,
+            ));
+        }
+        let (parameter, length) = match descriptor.object_type {
+            MQOT_Q => (MQCA_Q_NAME, MQ_Q_NAME_LENGTH),
+            MQOT_PROCESS => (MQCA_PROCESS_NAME, MQ_PROCESS_NAME_LENGTH),
+            MQOT_NAMELIST => (MQCA_NAMELIST_NAME, MQ_NAMELIST_NAME_LENGTH),
+            MQOT_TOPIC => {
+                let string = match descriptor.version {
+                    MQOD_VERSION_4 => descriptor.object_string.as_str(),
+                    _ => "",
+                };
+                if let Ok(topic) = self.full_topic(&descriptor.object_name, string) {
+                    told.extend(self.told_of_topic(&topic));
+                }
+                return told;
+            }
+            _ => return told,
+        };
+        let name = descriptor.object_name.as_str();
+        told.push(fixed_text(parameter, name, length));
+        told
     }
-    let (parameter, length) = match descriptor.object_type {
-        MQOT_Q => (MQCA_Q_NAME, MQ_Q_NAME_LENGTH),
-        MQOT_PROCESS => (MQCA_PROCESS_NAME, MQ_PROCESS_NAME_LENGTH),
-        MQOT_NAMELIST => (MQCA_NAMELIST_NAME, MQ_NAMELIST_NAME_LENGTH),
-        _ => return told,
-    };
-    let name = descriptor.object_name.as_str();
-    told.push(fixed_text(parameter, name, length));
-    told
 }

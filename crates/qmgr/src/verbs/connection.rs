@@ -17,6 +17,7 @@ use crate::verbs::channel_partner::ChannelPartner;
 use crate::verbs::connection_state::{Bell, ConnectionState};
 use crate::verbs::handle::Handles;
 use crate::verbs::list_put::ListUnderWay;
+use crate::verbs::refusals::Refusals;
 use crate::verbs::step::{Pending, Refused};
 use crate::verbs::transactions::Transactions;
 use ferromq_base::lock::{Mutex, MutexGuard};
@@ -69,6 +70,8 @@ pub struct Connection {
     pub(crate) republished: Option<Republished>,
     /// The verb under way, until its answer is observed.
     pub(crate) call: Call,
+    /// What event messages tell of it when it is answered.
+    pub(crate) refusals: Refusals,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
     /// See [`Connection::use_workers`].
@@ -169,6 +172,7 @@ impl Connection {
             errands_before: None,
             republished: None,
             call: Call::Unobserved,
+            refusals: Refusals::default(),
             get_bytes_max: u32::MAX,
             uses_workers: false,
             takes_whole_batches: false,

@@ -80,6 +80,9 @@ impl Connection {
         self.engine.spills.run_without_runner();
         if let Poll::Ready(reply) = answer {
             self.observe_answer(reply);
+            if !self.refusals.is_empty() {
+                self.tell_refusals();
+            }
         }
     }
 

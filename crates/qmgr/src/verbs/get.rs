@@ -11,6 +11,7 @@ use crate::deliver::expiry::discard;
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::{self, Subject};
 use crate::objects::Objects;
+use crate::store::crossing;
 use crate::store::local_queue::LocalQueue;
 use crate::store::long_put::LongPut;
 use crate::store::placement::Placement;
@@ -73,9 +74,13 @@ impl Connection {
         };
         let state_before = self.engine.state();
         let tried = self.try_get(&mut waiting, waker);
-        match tried? {
-            Some(step) => Ok(step),
-            None => {
+        match tried {
+            Err(reason) => {
+                self.note_refused(number, reason);
+                Err(reason)
+            }
+            Ok(Some(step)) => Ok(step),
+            Ok(None) => {
                 self.begin_wait(state_before, waker);
                 Ok(Step::Waits(Box::new(waiting)))
             }
@@ -162,6 +167,7 @@ impl Connection {
             }
             Err(reason) => {
                 waiting.unregister();
+                self.note_refused(waiting.number, reason);
                 Err(reason)
             }
         }
@@ -491,6 +497,9 @@ impl Connection {
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
             // One place for all of them: consumers of JMS ask for this, and get many.
             **handle.saved_context.get_or_insert_default() = message.descriptor.clone();
+        }
+        if queue.is_watched() {
+            crossing::got(engine, queue);
         }
         let expiry = remaining_expiry(found.expires_at_us, engine.clock.as_ref());
         let delivery = Subject::delivery(message, loaded.left_out, expiry);

@@ -93,7 +93,10 @@ impl Connection {
         let changes = collect_changes(&current, selectors, ints, chars)?;
         let changed = operations::change_by_program(&self.engine, kind, &name, &changes);
         match changed {
-            Ok((end, latch)) => Ok(Step::Forced(end, latch, Reply::Done(Reason::NONE))),
+            Ok((changed, (end, latch))) => {
+                self.note_set(changed);
+                Ok(Step::Forced(end, latch, Reply::Done(Reason::NONE)))
+            }
             Err(error) => Err(error.reason()),
         }
     }

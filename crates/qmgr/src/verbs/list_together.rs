@@ -192,7 +192,7 @@ impl Connection {
             &destinations,
             terms.put_at_us,
         );
-        let placements = Placements::alone(reserve(queue, Arc::new(message), terms)?);
+        let placements = Placements::alone(reserve(&self.engine, queue, Arc::new(message), terms)?);
         if common.options.options & MQPMO_SYNCPOINT != 0 {
             self.place_in_work(placements)?;
         } else if let Some(forced) = self.place_alone(placements)? {

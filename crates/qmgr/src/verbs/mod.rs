@@ -33,6 +33,8 @@ mod promise;
 mod publish;
 mod put;
 mod put_checks;
+pub(crate) mod refusals;
+mod refused;
 pub(crate) mod room;
 pub(crate) mod selector;
 pub(crate) mod standing;

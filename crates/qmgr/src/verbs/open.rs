@@ -59,17 +59,31 @@ impl Connection {
             let opened = self.open_list(&descriptor, options)?;
             return Ok(Step::Done(Reply::OpenedList(Box::new(opened))));
         }
+        let handle = self.open_one(&mut descriptor, options);
+        let handle = handle.inspect_err(|reason| self.note_unopened(&descriptor, *reason))?;
+        Ok(Step::Done(Reply::Opened {
+            handle,
+            descriptor: Box::new(descriptor),
+        }))
+    }
+
+    /// Opens one object, and fills its descriptor in.
+    fn open_one(
+        &mut self,
+        descriptor: &mut ObjectDescriptor,
+        options: i32,
+    ) -> Result<ObjectHandle, Reason> {
         if options & MQOO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
         if self.handles.len() >= self.engine.limits().max_handles {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
-        let selector = selector::of_open(&descriptor, options)?;
+        let selector = selector::of_open(descriptor, options)?;
         let mut handle = match descriptor.object_type {
-            MQOT_Q => self.open_queue(&mut descriptor, options)?,
-            MQOT_Q_MGR | MQOT_PROCESS | MQOT_NAMELIST => self.open_other(&descriptor, options)?,
-            MQOT_TOPIC => self.open_topic(&mut descriptor, options, None)?,
+            MQOT_Q => self.open_queue(descriptor, options)?,
+            MQOT_Q_MGR | MQOT_PROCESS | MQOT_NAMELIST => self.open_other(descriptor, options)?,
+            MQOT_TOPIC => self.open_topic(descriptor, options, None)?,
             _ => return Err(Reason::OBJECT_TYPE_ERROR),
         };
         handle.selector = selector;
@@ -82,10 +96,7 @@ impl Connection {
         let number = self.handles.add(handle);
         let mut open = self.state.open_handles.lock();
         open.insert(number.0, shown);
-        Ok(Step::Done(Reply::Opened {
-            handle: number,
-            descriptor: Box::new(descriptor),
-        }))
+        Ok(number)
     }
 
     fn open_queue(

@@ -57,7 +57,8 @@ impl Connection {
         let asynchronous = self.wants_async(number, options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
         if !asynchronous && !for_output_only {
-            return self.put_checked(number, descriptor, options, body, false);
+            return (self.put_checked(number, descriptor, options, body, false))
+                .inspect_err(|reason| self.note_refused(number, *reason));
         }
         let passed = descriptor.clone();
         let put = Unheard {
@@ -66,6 +67,9 @@ impl Connection {
             through: Some(number),
         };
         let mut outcome = self.put_checked(number, descriptor, options, body, asynchronous);
+        if let Err(reason) = outcome {
+            self.note_refused(number, reason);
+        }
         if for_output_only
             && let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) =
                 &mut outcome

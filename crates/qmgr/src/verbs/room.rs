@@ -272,6 +272,7 @@ impl Connection {
     }
 
     fn admit_and_dispatch(&mut self, request: &mut Request, waker: &Waker) -> Result<Step, Reason> {
+        self.refusals.clear();
         match self.admit(request) {
             Ok(()) => self.dispatch(request, waker),
             Err(reason) => self.refuse_unbegun(request, reason),

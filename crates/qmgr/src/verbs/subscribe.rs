@@ -33,7 +33,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{ObjectHandle, Sharing, SubscriptionDescriptor};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, Sharing, SubscriptionDescriptor};
 use ferromq_topic::TOPIC_BYTES_MAX;
 use std::sync::Arc;
 
@@ -111,7 +111,15 @@ impl Connection {
         asked: SubscriptionDescriptor,
         queue: ObjectHandle,
     ) -> Result<Step, Reason> {
-        let topic = self.full_topic(&asked.object_name, &asked.object_string)?;
+        let topic = self.full_topic(&asked.object_name, &asked.object_string);
+        let topic = topic.inspect_err(|reason| {
+            let named = ObjectDescriptor {
+                object_type: MQOT_TOPIC,
+                object_name: asked.object_name,
+                ..ObjectDescriptor::default()
+            };
+            self.note_unopened(&named, *reason);
+        })?;
         let inherited = self.engine.topics.inherited(&topic);
         let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_SUBSCRIBE)?;
         let durable = asked.options & MQSO_DURABLE != 0;

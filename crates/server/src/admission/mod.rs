@@ -528,16 +528,26 @@ impl Shared {
             return;
         }
         self.engine.observe(Observed::NotAuthorized, || {
-            EventDetails::default()
+            let details = EventDetails::default()
                 .int(MQIACF_REASON_QUALIFIER, refusal.qualifier)
                 .text(MQCACF_USER_IDENTIFIER, blocked.user, MQ_USER_ID_LENGTH)
                 .int(MQIA_APPL_TYPE, blocked.appl_type)
-                .text(MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH)
-                .text(
-                    MQCACF_CSP_USER_IDENTIFIER,
-                    &refusal.user,
-                    MQ_CLIENT_USER_ID_LENGTH,
-                )
+                .text(MQCACF_APPL_NAME, blocked.application, MQ_APPL_NAME_LENGTH);
+            let details = match blocked.address {
+                None => details,
+                Some(address) => details
+                    .text(
+                        MQCACH_CONNECTION_NAME,
+                        &address.to_string(),
+                        MQ_CONN_NAME_LENGTH,
+                    )
+                    .text(MQCACH_CHANNEL_NAME, blocked.channel, MQ_CHANNEL_NAME_LENGTH),
+            };
+            details.text(
+                MQCACF_CSP_USER_IDENTIFIER,
+                &refusal.user,
+                MQ_CLIENT_USER_ID_LENGTH,
+            )
         });
     }
 

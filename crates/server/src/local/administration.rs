@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 /// Commands that may wait; each connection has at most one.
 const COMMANDS_WAITING_MAX: usize = 1024;
 
-/// How often listeners of programs that are gone are looked for.
-const LOOK_FOR_ORPHANS: Duration = Duration::from_secs(2);
+/// How often listeners of programs that are gone are looked for, and where the log stands.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
 
 struct Order {
     inbox: Arc<ServiceInbox>,
@@ -119,9 +119,10 @@ fn spawn(
 fn run(administered: &Administered, orders: &Receiver<Order>) {
     let mut looked = Instant::now();
     loop {
-        let order = orders.recv_timeout(LOOK_FOR_ORPHANS);
-        if looked.elapsed() >= LOOK_FOR_ORPHANS {
+        let order = orders.recv_timeout(LOOK_AROUND);
+        if looked.elapsed() >= LOOK_AROUND {
             administered.stop_orphaned_listeners();
+            administered.tell_log_extents();
             looked = Instant::now();
         }
         match order {

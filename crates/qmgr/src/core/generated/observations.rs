@@ -136,10 +136,66 @@ pub enum Observed {
     ChannelDefined,
     /// A channel somebody called could not be defined.
     ChannelNotDefined,
+    /// The queue manager is started.
+    QueueManagerActive,
+    /// The queue manager is asked to end.
+    QueueManagerNotActive,
+    /// A program could not get because gets are inhibited.
+    GetInhibited,
+    /// A program could not put or publish because puts are inhibited.
+    PutInhibited,
+    /// An alias queue leads to what no alias may lead to.
+    AliasBaseOfWrongType,
+    /// An alias queue leads to nothing.
+    AliasBaseUnknown,
+    /// A program named an object that is not there.
+    ObjectUnknown,
+    /// DEFXMITQ names no local queue.
+    DefaultTransmissionQueueOfWrongType,
+    /// DEFXMITQ names a queue that is no transmission queue.
+    DefaultTransmissionQueueOfWrongUsage,
+    /// A queue manager alias leads back here and the queue is a model queue.
+    QueueOfWrongType,
+    /// A remote queue has no name where it is.
+    RemoteQueueNameMissing,
+    /// The transmission queue to a queue manager is no local queue.
+    TransmissionQueueOfWrongType,
+    /// The transmission queue to a queue manager is none.
+    TransmissionQueueOfWrongUsage,
+    /// DEFXMITQ names a queue that is not there.
+    DefaultTransmissionQueueUnknown,
+    /// Nothing leads to a queue manager.
+    RemoteQueueManagerUnknown,
+    /// A remote queue names a transmission queue that is not there.
+    TransmissionQueueUnknown,
+    /// A put brought the depth of a queue up to QDEPTHHI.
+    QueueDepthHigh,
+    /// A get brought the depth of a queue down to QDEPTHLO.
+    QueueDepthLow,
+    /// A put was refused because the queue is full.
+    QueueFull,
+    /// Nothing was got from a queue for longer than QSVCINT.
+    QueueServiceIntervalHigh,
+    /// A queue is got from within QSVCINT again.
+    QueueServiceIntervalOk,
+    /// An object was defined.
+    ObjectCreated,
+    /// An object was changed.
+    ObjectChanged,
+    /// An object was deleted.
+    ObjectDeleted,
+    /// Somebody asked what an object is like.
+    ObjectRefreshed,
+    /// An MQSC command was carried out.
+    CommandByMqsc,
+    /// A command in the programmable command format was carried out.
+    CommandByPcf,
+    /// The log begins a new extent or what is needed of it begins elsewhere.
+    LogExtentsMoved,
 }
 
 /// Who is told, in the order of [`Observed`].
-pub(crate) static ROWS: [Row; 63] = [
+pub(crate) static ROWS: [Row; 91] = [
     Row { calls: Some(F::Connects), bytes: None, queue: &[], event: None },
     Row { calls: Some(F::ConnectsFailed), bytes: None, queue: &[], event: None },
     Row { calls: Some(F::Disconnects), bytes: None, queue: &[], event: None },
@@ -203,4 +259,32 @@ pub(crate) static ROWS: [Row; 63] = [
     Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Ssl, exceptional: false, reason: Reason(2371), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACH_CHANNEL_NAME, c::MQCACH_XMIT_Q_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_SSL_HANDSHAKE_STAGE, c::MQIACH_SSL_RETURN_CODE, c::MQCACH_SSL_PEER_NAME, c::MQCA_SSL_CERT_ISSUER_NAME] }) },
     Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::AutoDefinition, exceptional: false, reason: Reason(2233), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQIACH_CHANNEL_TYPE, c::MQCACH_CONNECTION_NAME] }) },
     Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::AutoDefinition, exceptional: false, reason: Reason(2234), parameters: &[c::MQCACH_CHANNEL_NAME, c::MQIACH_CHANNEL_TYPE, c::MQIACF_ERROR_IDENTIFIER, c::MQCACH_CONNECTION_NAME, c::MQIACF_AUX_ERROR_DATA_INT_1] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::StartStop, exceptional: false, reason: Reason(2222), parameters: &[c::MQIACF_REASON_QUALIFIER, c::MQCACF_HOST_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::StartStop, exceptional: false, reason: Reason(2223), parameters: &[c::MQIACF_REASON_QUALIFIER] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Inhibit, exceptional: false, reason: Reason(2016), parameters: &[c::MQCA_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Inhibit, exceptional: false, reason: Reason(2051), parameters: &[c::MQCA_Q_NAME, c::MQCA_TOPIC_STRING, c::MQCACF_ADMIN_TOPIC_NAMES, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Local, exceptional: false, reason: Reason(2001), parameters: &[c::MQCA_Q_NAME, c::MQCA_BASE_OBJECT_NAME, c::MQIA_Q_TYPE, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQIA_BASE_TYPE, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Local, exceptional: false, reason: Reason(2082), parameters: &[c::MQCA_Q_NAME, c::MQCA_BASE_OBJECT_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQIA_BASE_TYPE, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Local, exceptional: false, reason: Reason(2085), parameters: &[c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCA_Q_NAME, c::MQCA_PROCESS_NAME, c::MQCA_TOPIC_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2198), parameters: &[c::MQCA_Q_NAME, c::MQCA_XMIT_Q_NAME, c::MQIA_Q_TYPE, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2199), parameters: &[c::MQCA_Q_NAME, c::MQCA_XMIT_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2057), parameters: &[c::MQCA_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2184), parameters: &[c::MQCA_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2091), parameters: &[c::MQCA_Q_NAME, c::MQCA_XMIT_Q_NAME, c::MQIA_Q_TYPE, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2092), parameters: &[c::MQCA_Q_NAME, c::MQCA_XMIT_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2197), parameters: &[c::MQCA_Q_NAME, c::MQCA_XMIT_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2087), parameters: &[c::MQCA_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Remote, exceptional: false, reason: Reason(2196), parameters: &[c::MQCA_Q_NAME, c::MQCA_XMIT_Q_NAME, c::MQIA_APPL_TYPE, c::MQCACF_APPL_NAME, c::MQCACF_OBJECT_Q_MGR_NAME, c::MQCACH_CONNECTION_NAME, c::MQCACH_CHANNEL_NAME] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Performance, exceptional: false, reason: Reason(2224), parameters: &[c::MQCA_BASE_OBJECT_NAME, c::MQIA_TIME_SINCE_RESET, c::MQIA_HIGH_Q_DEPTH, c::MQIA_MSG_ENQ_COUNT, c::MQIA_MSG_DEQ_COUNT] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Performance, exceptional: false, reason: Reason(2225), parameters: &[c::MQCA_BASE_OBJECT_NAME, c::MQIA_TIME_SINCE_RESET, c::MQIA_HIGH_Q_DEPTH, c::MQIA_MSG_ENQ_COUNT, c::MQIA_MSG_DEQ_COUNT] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Performance, exceptional: false, reason: Reason(2053), parameters: &[c::MQCA_BASE_OBJECT_NAME, c::MQIA_TIME_SINCE_RESET, c::MQIA_HIGH_Q_DEPTH, c::MQIA_MSG_ENQ_COUNT, c::MQIA_MSG_DEQ_COUNT] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Performance, exceptional: false, reason: Reason(2226), parameters: &[c::MQCA_BASE_OBJECT_NAME, c::MQIA_TIME_SINCE_RESET, c::MQIA_HIGH_Q_DEPTH, c::MQIA_MSG_ENQ_COUNT, c::MQIA_MSG_DEQ_COUNT] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Performance, exceptional: false, reason: Reason(2227), parameters: &[c::MQCA_BASE_OBJECT_NAME, c::MQIA_TIME_SINCE_RESET, c::MQIA_HIGH_Q_DEPTH, c::MQIA_MSG_ENQ_COUNT, c::MQIA_MSG_DEQ_COUNT] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Configuration, exceptional: false, reason: Reason(2367), parameters: &[] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Configuration, exceptional: false, reason: Reason(2368), parameters: &[] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Configuration, exceptional: false, reason: Reason(2369), parameters: &[] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Configuration, exceptional: false, reason: Reason(2370), parameters: &[] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Command, exceptional: false, reason: Reason(2412), parameters: &[c::MQGACF_COMMAND_CONTEXT, c::MQGACF_COMMAND_DATA] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Command, exceptional: false, reason: Reason(2413), parameters: &[c::MQGACF_COMMAND_CONTEXT, c::MQGACF_COMMAND_DATA] }) },
+    Row { calls: None, bytes: None, queue: &[], event: Some(EventMessage { category: EventCategory::Logger, exceptional: false, reason: Reason(2411), parameters: &[c::MQCACF_CURRENT_LOG_EXTENT_NAME, c::MQCACF_RESTART_LOG_EXTENT_NAME, c::MQCACF_MEDIA_LOG_EXTENT_NAME, c::MQCACF_LOG_PATH] }) },
 ];
