@@ -16,7 +16,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
-            asnqcap asnqmfmt \
+            asnqcap asnqapp asnclp asnqmfmt \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
 
 # Documented commands that are not built: each says what there is instead.

@@ -8,6 +8,7 @@
 //! | [`capturing`] | the program around that: an application over `Session` | the source |
 //! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
 //! | [`pgoutput`] | what a source database says of its log | none |
+//! | [`script`] | scripts in the words of asnclp | none |
 //! | [`source`] | the source database: control tables, checks, its log | sockets, by `ferromq-postgres` |
 //! | [`reader`] | bytes from outside, read within limits | none |
 //! | [`target`] | the target database: control tables, sessions that apply, loads | the database |
@@ -19,6 +20,7 @@ pub mod capturing;
 pub mod message;
 pub mod pgoutput;
 pub mod reader;
+pub mod script;
 pub mod source;
 pub mod target;
 pub mod trouble;

@@ -9,8 +9,13 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "replicate",
         summary: "Replicates databases over queues: docs/manual/replication.md.",
-        names: names("what to do", "capture|format [name=value ...]", 1, 64),
-        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, format is asnqmfmt.",
+        names: names(
+            "what to do",
+            "capture|apply|script|status|format [name=value ...]",
+            1,
+            64,
+        ),
+        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, apply is asnqapp, script is asnclp, format is asnqmfmt. status apply_server=ConnectionString shows how far apply is, with the state of each subscription.",
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
@@ -34,6 +39,37 @@ pub(super) const COMMANDS: &[Command] = &[
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
         run: replicate::asnqcap,
+        hidden: false,
+    },
+    Command {
+        name: "asnqapp",
+        summary: "Applies what comes over receive queues at a PostgreSQL database, once and in order.",
+        names: names(
+            "a parameter",
+            "apply_server=ConnectionString [name=value ...]",
+            0,
+            64,
+        ),
+        about: "apply_server is a connection string or URI, as psql takes it; passwords belong in ~/.pgpass. apply_schema (asn) has the control \
+                tables. They say the rest, and what is given here counts more: qmgr, autostop (y, n), monitor_interval (milliseconds), \
+                num_apply_agents, group_trans. client=y connects to the queue manager by MQSERVER or a channel table. It runs until SIGTERM or \
+                SIGINT ends it, and can be killed at any moment.",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asnqapp,
+        hidden: false,
+    },
+    Command {
+        name: "asnclp",
+        summary: "Makes control tables, maps and subscriptions of replication by a script.",
+        names: names("the script", "script=File [name=value ...]", 0, 8),
+        about: "The whole script is checked before the first statement is carried out; dry_run=y prints the SQL and does nothing. \
+                docs/manual/replication.md has the statements.",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asnclp,
         hidden: false,
     },
     Command {

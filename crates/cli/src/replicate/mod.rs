@@ -1,7 +1,10 @@
 //! Replication of databases: `ferromq replicate`, and the programs under the names they are documented by.
 
+mod apply;
 mod capture;
 mod format;
+mod script;
+mod status;
 mod words;
 
 use crate::arguments::Arguments;
@@ -9,7 +12,13 @@ use crate::commands::Command;
 use crate::failure::Failure;
 
 /// What `ferromq replicate` can do: word, and what carries it out.
-const PROGRAMS: &[(&str, Program)] = &[("capture", capture::run), ("format", format::run)];
+const PROGRAMS: &[(&str, Program)] = &[
+    ("apply", apply::run),
+    ("capture", capture::run),
+    ("format", format::run),
+    ("script", script::run),
+    ("status", status::run),
+];
 
 /// Carries out what is said behind the word.
 type Program = fn(&[String]) -> Result<u8, Failure>;
@@ -31,6 +40,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 /// `asnqcap`.
 pub(crate) fn asnqcap(arguments: &Arguments) -> Result<u8, Failure> {
     capture::run(arguments.names())
+}
+
+/// `asnqapp`.
+pub(crate) fn asnqapp(arguments: &Arguments) -> Result<u8, Failure> {
+    apply::run(arguments.names())
+}
+
+/// `asnclp`.
+pub(crate) fn asnclp(arguments: &Arguments) -> Result<u8, Failure> {
+    script::run(arguments.names())
 }
 
 /// `asnqmfmt`.

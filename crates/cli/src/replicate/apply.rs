@@ -1,0 +1,170 @@
+//! `ferromq replicate apply`, `asnqapp`: each map in a thread of its own, until a signal ends it.
+
+use super::words::{Words, road};
+use crate::failure::Failure;
+use crate::output;
+use ferromq_mqi::generated::notices::FMQ0436;
+use ferromq_replicate::apply::program::{self, Ended};
+use ferromq_replicate::target::catalog::{self, Map};
+use ferromq_replicate::target::connect;
+use ferromq_replicate::trouble::Trouble;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Exit code of a program that needs somebody.
+const LASTING: u8 = 1;
+const PAUSE_MIN: Duration = Duration::from_millis(250);
+const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+struct Setup {
+    conninfo: String,
+    schema: String,
+    q_mgr: Option<String>,
+    as_client: bool,
+    autostop: Option<bool>,
+    monitor_interval_ms: Option<u64>,
+    agents: Option<u64>,
+    group: Option<u64>,
+}
+
+impl Setup {
+    fn read(given: &[String]) -> Result<Self, Failure> {
+        let mut words = Words::read("asnqapp", given)?;
+        let setup = Self {
+            conninfo: words.need("apply_server")?,
+            schema: words.take("apply_schema").unwrap_or("asn".to_owned()),
+            q_mgr: words.take("qmgr"),
+            as_client: words.yes("client")?.unwrap_or(false),
+            autostop: words.yes("autostop")?,
+            monitor_interval_ms: words.number("monitor_interval", 1 << 31)?,
+            agents: words.number("num_apply_agents", 128)?,
+            group: words.number("group_trans", 10_000)?,
+        };
+        words.end()?;
+        Ok(setup)
+    }
+}
+
+/// Applies until a signal ends it, or with `autostop` until the queues are empty.
+pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
+    let setup = Setup::read(given)?;
+    let asked = Arc::new(AtomicBool::new(false));
+    for signal in [SIGTERM, SIGINT, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&asked))
+            .map_err(|error| Failure::io("signals", &error))?;
+    }
+    let ends = || asked.load(Ordering::Relaxed);
+    let Some((parameters, maps)) = patiently(&ends, || read_maps(&setup))? else {
+        return Ok(0);
+    };
+    let q_mgr = setup
+        .q_mgr
+        .clone()
+        .unwrap_or_else(|| parameters.q_mgr.clone());
+    let outcomes: Vec<Result<(), Failure>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = maps
+            .iter()
+            .filter(|map| !map.is_stopped)
+            .map(|map| scope.spawn(|| apply(&setup, &parameters, &q_mgr, map, &ends)))
+            .collect();
+        let ended = threads.into_iter().map(|it| it.join());
+        ended
+            .map(|it| it.unwrap_or_else(|_| Err(Failure::unexpected("a thread has failed"))))
+            .collect()
+    });
+    outcomes.into_iter().collect::<Result<Vec<()>, _>>()?;
+    Ok(0)
+}
+
+fn read_maps(setup: &Setup) -> Result<(catalog::Parameters, Vec<Map>), Trouble> {
+    let mut db = connect(&setup.conninfo)?;
+    let parameters = catalog::parameters(&mut db, &setup.schema)?;
+    let mut maps = catalog::maps(&mut db, &setup.schema, &parameters)?;
+    if maps.is_empty() {
+        let problem = "IBMQREP_RECVQUEUES has no map";
+        return Err(Trouble::lasting(&FMQ0436, &[&problem]));
+    }
+    for map in &mut maps {
+        if let Some(agents) = setup.agents.and_then(|it| usize::try_from(it).ok()) {
+            map.settings.agents = agents.max(1);
+        }
+        if let Some(group) = setup.group.and_then(|it| usize::try_from(it).ok()) {
+            map.settings.group_transactions = group.max(1);
+        }
+    }
+    Ok((parameters, maps))
+}
+
+fn apply(
+    setup: &Setup,
+    parameters: &catalog::Parameters,
+    q_mgr: &str,
+    map: &Map,
+    ends: &(dyn Fn() -> bool + Sync),
+) -> Result<(), Failure> {
+    let roads = || road(q_mgr, "asnqapp", setup.as_client).map_err(|failure| failure.to_string());
+    let tell = |line: &str| output::line(line);
+    let given = program::Setup {
+        conninfo: &setup.conninfo,
+        schema: &setup.schema,
+        map,
+        monitor_interval_ms: setup
+            .monitor_interval_ms
+            .unwrap_or(parameters.monitor_interval_ms),
+        autostop: setup.autostop.unwrap_or(parameters.autostop),
+        roads: &roads,
+        ends,
+        tell: &tell,
+    };
+    let mut careful_from = None;
+    while !ends() {
+        match patiently(ends, || program::run(&given, careful_from))? {
+            Some(Ended::Again(from)) => careful_from = from,
+            Some(Ended::Asked | Ended::Drained) | None => break,
+        }
+    }
+    Ok(())
+}
+
+/// Tries until it works, something has to be mended, or the program is to end.
+fn patiently<T>(
+    ends: &dyn Fn() -> bool,
+    mut work: impl FnMut() -> Result<T, Trouble>,
+) -> Result<Option<T>, Failure> {
+    let mut told = String::new();
+    let mut pause = PAUSE_MIN;
+    loop {
+        let began = Instant::now();
+        match work() {
+            Ok(done) => return Ok(Some(done)),
+            Err(_) if ends() => return Ok(None),
+            Err(trouble) if trouble.is_passing => {
+                // It ran for a while: what comes now is new.
+                if began.elapsed() > Duration::from_secs(5) {
+                    pause = PAUSE_MIN;
+                    told.clear();
+                }
+                // Once for each thing that is wrong, not each time it is tried.
+                if trouble.line != told {
+                    output::line(&trouble.line);
+                    told = trouble.line;
+                }
+            }
+            Err(trouble) => {
+                let notice = trouble.notice;
+                let text = format!(
+                    "{}\n{}\n{}\n",
+                    trouble.line, notice.explanation, notice.action
+                );
+                return Err(Failure::text(text, LASTING));
+            }
+        }
+        let until = Instant::now() + pause;
+        while Instant::now() < until && !ends() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        pause = (pause * 2).min(PAUSE_MAX);
+    }
+}
