@@ -17,7 +17,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
             asnqcap asnqapp asnclp asnqmfmt \
-            amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac
+            amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon
 
 # Documented commands that are not built: each says what there is instead.
 UNBUILT := fteAnt fteChangeDefaultConfigurationOptions fteCreateBridgeAgent fteCreateCDAgent fteCreateEnvironment fteDefine \

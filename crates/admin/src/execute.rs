@@ -140,6 +140,11 @@ pub(crate) fn advance_log(operations: &dyn ObjectOperations) -> Reply {
     answer(operations.advance_log(), reset_done(), "")
 }
 
+/// `RESET QMGR TYPE(STATISTICS)`
+pub(crate) fn write_statistics(operations: &dyn ObjectOperations) -> Reply {
+    answer(operations.write_statistics(), reset_done(), "")
+}
+
 /// `RESET QMGR TYPE(REDUCELOG)`
 pub(crate) fn reduce_log(operations: &dyn ObjectOperations, how_far: LogReduction) -> Reply {
     answer(operations.reduce_log(how_far), reset_done(), "")

@@ -197,6 +197,12 @@ pub trait ObjectOperations {
     /// `NotPossible` with circular logging, and the general ones.
     fn advance_log(&self) -> Result<(), ObjectError>;
 
+    /// Writes statistics messages of the interval so far; the next one begins.
+    ///
+    /// # Errors
+    /// The general ones.
+    fn write_statistics(&self) -> Result<(), ObjectError>;
+
     /// Gives back log extents that are no longer needed.
     ///
     /// # Errors

@@ -29,9 +29,9 @@ mod wake_flag;
 
 pub use activity::{Activity, Traffic};
 pub use agent::{
-    Average, BatchInDoubt, BatchesInDoubt, ChannelRecords, Declined, End, Ended, KeptChannel,
-    MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost, MessageOffer,
-    Ping, Progress, Standing, Wanted, batch_digits, cluster_correl_id,
+    Average, BatchInDoubt, BatchesInDoubt, ChannelRecords, ChannelWork, Declined, End, Ended,
+    KeptChannel, MessageChannel, MessageChannelDefinition, MessageChannelStatus, MessageHost,
+    MessageOffer, Ping, Progress, Standing, Totals, Wanted, batch_digits, cluster_correl_id,
 };
 pub use channel::{Ending, Leave, ServerChannel};
 pub use fuzz::fuzz_one;

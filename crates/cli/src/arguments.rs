@@ -54,7 +54,19 @@ impl Arguments {
             }
             let value = match (info.takes, attached) {
                 (Takes::Nothing | Takes::Help | Takes::Refused(_), _) => String::new(),
-                (Takes::Value(_) | Takes::MaybeNumber(_), Some(value)) => value.to_owned(),
+                (Takes::Value(_) | Takes::MaybeNumber(_) | Takes::MaybeValue(_), Some(value)) => {
+                    value.to_owned()
+                }
+                (Takes::MaybeValue(_), None) => {
+                    let next = words.as_slice().first();
+                    match next.filter(|word| !word.starts_with('-')) {
+                        Some(value) => {
+                            words.next();
+                            value.clone()
+                        }
+                        None => String::new(),
+                    }
+                }
                 (Takes::MaybeNumber(_), None) => {
                     let next = words.as_slice().first();
                     match next.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {

@@ -89,6 +89,8 @@ pub(crate) enum Takes {
     Value(&'static str),
     /// A number, called this in a usage line, which may be left out.
     MaybeNumber(&'static str),
+    /// A value, called this in a usage line, which may be left out: the next word, if that is no option.
+    MaybeValue(&'static str),
     /// The option is documented and refused, for this reason.
     Refused(&'static str),
 }
@@ -118,6 +120,16 @@ const fn maybe_number(flag: &'static str, what: &'static str, text: &'static str
     OptionInfo {
         flag,
         takes: Takes::MaybeNumber(what),
+        text,
+        repeats: false,
+    }
+}
+
+/// An option with a value that may be left out.
+const fn maybe_value(flag: &'static str, what: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        flag,
+        takes: Takes::MaybeValue(what),
         text,
         repeats: false,
     }

@@ -68,7 +68,9 @@ pub(crate) fn usage(command: &Command) -> String {
         match option.takes {
             Takes::Nothing | Takes::Help => words.push(format!("[{}]", option.flag)),
             Takes::Value(what) => words.push(format!("[{} {what}]", option.flag)),
-            Takes::MaybeNumber(what) => words.push(format!("[{} [{what}]]", option.flag)),
+            Takes::MaybeNumber(what) | Takes::MaybeValue(what) => {
+                words.push(format!("[{} [{what}]]", option.flag))
+            }
             Takes::Refused(_) => {}
         }
     }
@@ -97,7 +99,7 @@ pub(crate) fn of(command: &Command) -> String {
         let (head, said) = match option.takes {
             Takes::Nothing | Takes::Help => (option.flag.to_owned(), option.text.to_owned()),
             Takes::Value(what) => (format!("{} {what}", option.flag), option.text.to_owned()),
-            Takes::MaybeNumber(what) => {
+            Takes::MaybeNumber(what) | Takes::MaybeValue(what) => {
                 (format!("{} [{what}]", option.flag), option.text.to_owned())
             }
             Takes::Refused(reason) => (option.flag.to_owned(), format!("Not supported: {reason}.")),
@@ -172,7 +174,7 @@ pub(crate) fn manual() -> String {
                     "yes",
                     option.text.to_owned(),
                 ),
-                Takes::MaybeNumber(what) => (
+                Takes::MaybeNumber(what) | Takes::MaybeValue(what) => (
                     format!("{} [{what}]", option.flag),
                     "yes",
                     option.text.to_owned(),

@@ -7,6 +7,7 @@ mod dump;
 pub(crate) mod echo;
 pub(crate) mod get;
 pub(crate) mod moment;
+pub(crate) mod monitoring;
 pub(crate) mod put;
 pub(crate) mod request;
 mod session;

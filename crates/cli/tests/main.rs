@@ -16,6 +16,7 @@ mod process;
 mod remote_administration;
 mod rights;
 mod services;
+mod statistics;
 mod support;
 mod transactions;
 mod transcripts;

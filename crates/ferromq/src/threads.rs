@@ -169,6 +169,7 @@ impl Threads {
         threads.start_job("figures", move |manager, pause| {
             publish_figures(manager, pause, &rounds);
         })?;
+        threads.start_job("statistics", write_statistics)?;
         if manager.keeps_media_images() {
             threads.start_job("images", record_images)?;
         }
@@ -294,6 +295,12 @@ fn publish_figures(manager: &QueueManager, pause: &Pause, rounds: &Rounds) {
         // As often as asked for, whatever the rounds take.
         next = (next + rounds.monitor_interval).max(now);
         pause.wait(next.saturating_duration_since(Instant::now()));
+    }
+}
+
+fn write_statistics(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        pause.wait(manager.statistics_turn());
     }
 }
 

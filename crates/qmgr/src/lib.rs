@@ -45,6 +45,7 @@ pub use queue_manager::monitor::Host;
 pub use queue_manager::neighbours::{Proxy, ProxyChanges, ProxyOwner, PublishingMember};
 pub use queue_manager::simulated::{SimulatedPlace, tester};
 pub use queue_manager::simulated_participant::SimulatedParticipant;
+pub use queue_manager::statistics::ChannelFigures;
 pub use queue_manager::status::{
     ApplicationConnection, BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
 };

@@ -14,6 +14,8 @@ ferromq_base::lock_classes! {
     pub(crate) Keeper: "qmgr.keeper", 4_880;
     /// When housekeeping tries again what failed.
     pub(crate) Attempts: "qmgr.attempts", 4_870;
+    /// When statistics messages were written last.
+    pub(crate) StatisticsInterval: "qmgr.statistics_interval", 4_865;
     /// When figures were published last.
     pub(crate) FigureRounds: "qmgr.figure_rounds", 4_860;
 

@@ -20,10 +20,10 @@
 //! - Nobody is woken within a call: it answers whom to wake.
 
 use crate::{
-    Backlog, Called, Expired, ExpiryCursor, HandleId, Holder, Id, Ids, Interest, LoadError,
-    Message, Payload, Pending, PutMeta, PutRefusal, Queue, QueueSettings, QueueStatistics,
-    QueueStatus, ReadLog, RehearsedQueue, Rest, Selected, Selection, Seq, Take, TooManyWaiters,
-    UncommittedPut, Visibility, WaiterId, Wakeups,
+    Backlog, Called, DepthMarks, Expired, ExpiryCursor, HandleId, Holder, Id, Ids, Interest,
+    LoadError, Message, Payload, Pending, PutMeta, PutRefusal, Queue, QueueSettings,
+    QueueStatistics, QueueStatus, ReadLog, RehearsedQueue, Rest, Selected, Selection, Seq, Take,
+    TooManyWaiters, UncommittedPut, Visibility, WaiterId, Wakeups,
 };
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -194,5 +194,7 @@ backend! {
         fn status() -> QueueStatus;
         /// What went on since this was called last, or since the queue was opened. Counts anew.
         fn reset_statistics(opened_us: u64, now_us: u64) -> QueueStatistics;
+        /// The lowest and the highest depth since this was called last. Both begin anew with the depth there is.
+        fn take_depth_marks() -> DepthMarks;
     }
 }

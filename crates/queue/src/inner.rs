@@ -13,7 +13,7 @@ use crate::index::{Foresight, IdIndex};
 use crate::message::{Ids, Message, PutMeta};
 use crate::order::Order;
 use crate::selection::GroupInfo;
-use crate::status::{CountedFrom, QueueSettings, TimeOnQueue, Traffic};
+use crate::status::{CountedFrom, DepthMarks, QueueSettings, TimeOnQueue, Traffic};
 use crate::store::Store;
 use crate::unspilled::Spilling;
 use crate::wait::{Offer, Waiters};
@@ -83,6 +83,8 @@ pub(crate) struct Counts {
     pub(crate) np_bytes: u64,
     pub(crate) p_bytes: u64,
     pub(crate) high_depth: u32,
+    /// Of the time since [`crate::Queue::take_depth_marks`].
+    pub(crate) depth_marks: DepthMarks,
     pub(crate) last_put_at_us: u64,
     pub(crate) last_get_at_us: u64,
     pub(crate) time_on_queue: TimeOnQueue,
@@ -93,6 +95,15 @@ pub(crate) struct Counts {
     pub(crate) spilled: u64,
     pub(crate) traffic: Traffic,
     pub(crate) counted_from: CountedFrom,
+}
+
+impl Counts {
+    /// A message put at that time is got now.
+    pub(crate) fn count_time(&mut self, persistent: usize, put_at_us: u64, now_us: u64) {
+        self.time_on_queue.add(put_at_us, now_us);
+        let sum = &mut self.traffic.time_us[persistent];
+        *sum = sum.wrapping_add(now_us.saturating_sub(put_at_us));
+    }
 }
 
 /// Units a record with `payload_len` bytes of payload takes in the data file.
@@ -157,6 +168,7 @@ impl Inner {
         }
         self.counts.depth += 1;
         self.counts.high_depth = self.counts.high_depth.max(self.counts.depth);
+        self.counts.depth_marks.most = self.counts.depth_marks.most.max(self.counts.depth);
         place
     }
 
@@ -481,6 +493,7 @@ impl Inner {
             self.counts.gets += 1;
         }
         self.counts.depth -= 1;
+        self.counts.depth_marks.least = self.counts.depth_marks.least.min(self.counts.depth);
         self.forget_places(place);
         let (message, dropped) = self.store.remove(place);
         if let Some(dropped) = dropped {

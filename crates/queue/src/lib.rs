@@ -63,8 +63,8 @@ pub use selection::{
 };
 pub use spill::Spill;
 pub use status::{
-    Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,
-    Volume,
+    Backlog, DepthMarks, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary,
+    Traffic, Volume,
 };
 pub use wakeup::{Transition, Wakeups};
 

@@ -101,6 +101,8 @@ impl Queue {
         inner.counts.gets = 0;
         inner.counts.last_put_at_us = 0;
         inner.counts.high_depth = inner.counts.depth;
+        inner.counts.depth_marks.least = inner.counts.depth;
+        inner.counts.depth_marks.most = inner.counts.depth;
     }
 }
 

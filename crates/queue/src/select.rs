@@ -379,7 +379,7 @@ impl Inner {
         match take {
             Take::Hold(holder) => {
                 self.counts.last_get_at_us = now_us;
-                self.counts.time_on_queue.add(found.put_at_us, now_us);
+                self.counts.count_time(persistent, found.put_at_us, now_us);
                 seqs.for_each(|Seq(seq)| self.hold(seq, holder.0));
             }
             Take::Remove {
@@ -389,7 +389,7 @@ impl Inner {
                 kept,
             } => {
                 self.counts.last_get_at_us = now_us;
-                self.counts.time_on_queue.add(found.put_at_us, now_us);
+                self.counts.count_time(persistent, found.put_at_us, now_us);
                 let room = (u64::from(body_bytes_max), u64::from(extension_bytes));
                 let fits = fits(&found.payload, bytes, room, kept);
                 if fits && found.rest.is_empty() && !found.persistent {

@@ -109,10 +109,21 @@ pub struct Traffic {
     pub gets: [Volume; 2],
     /// Browsed.
     pub browses: [Volume; 2],
+    /// How long messages that were got had been on the queue, together; microseconds. Gets that were backed out count as well.
+    pub time_us: [u64; 2],
     /// Puts that were backed out.
     pub puts_backed_out: u64,
     /// Gets that were backed out.
     pub gets_backed_out: u64,
+}
+
+/// Lowest and highest depth since it was asked for last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DepthMarks {
+    /// Lowest.
+    pub least: u32,
+    /// Highest.
+    pub most: u32,
 }
 
 /// What went on since it was asked for last.

@@ -5,7 +5,9 @@ use crate::entry::{Entry, NEVER_US, State};
 use crate::file::space::UNIT_BYTES;
 use crate::inner::Inner;
 use crate::queue::Queue;
-use crate::status::{Backlog, CountedFrom, QueueStatistics, QueueStatus, Scope, Summary, Volume};
+use crate::status::{
+    Backlog, CountedFrom, DepthMarks, QueueStatistics, QueueStatus, Scope, Summary, Volume,
+};
 use std::ops::ControlFlow;
 
 /// Messages one locked step of a walk visits.
@@ -92,6 +94,16 @@ impl Queue {
             gets: now.gets.saturating_sub(before.gets),
             interval_us: now_us.saturating_sub(before.at_us.max(opened_us)),
         }
+    }
+
+    /// The lowest and the highest depth since this was called last. Both begin anew with the depth there is.
+    pub fn take_depth_marks(&self) -> DepthMarks {
+        let counts = &mut self.lock().counts;
+        let now = DepthMarks {
+            least: counts.depth,
+            most: counts.depth,
+        };
+        std::mem::replace(&mut counts.depth_marks, now)
     }
 
     /// Visits committed messages in order of arrival, those taken by a unit of work that is

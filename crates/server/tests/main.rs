@@ -14,6 +14,7 @@ mod channel_attempts;
 mod channel_events;
 mod channel_kills;
 mod channel_operations;
+mod channel_statistics;
 mod client_tls;
 mod cluster_channels;
 mod cluster_kills;

@@ -24,6 +24,7 @@ mod pcf;
 mod presets;
 mod reasons;
 mod settings;
+mod statistics;
 mod status;
 mod structs;
 
@@ -148,6 +149,14 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output::new(
             "crates/qmgr/src/core/generated/observations.rs",
             observations::render(root, &constants)?,
+        ),
+        Output::new(
+            "crates/qmgr/src/core/generated/statistics.rs",
+            statistics::render(root, &constants)?,
+        ),
+        Output::new(
+            "crates/mqi/src/generated/statistics.rs",
+            statistics::render_labels(root, &constants)?,
         ),
         Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),
     ];

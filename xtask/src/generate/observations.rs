@@ -39,17 +39,25 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
         table.rows().count()
     );
     for row in table.rows() {
-        let optional = |column| match figures(&row, column, CALLS_CLASS, &elements)?.as_slice() {
+        let optional = |all: Vec<String>| match all.as_slice() {
             [] => Ok("None".to_owned()),
             [one] => Ok(format!("Some({one})")),
             _ => Err(row.error("more than one figure")),
         };
-        let (calls, bytes) = (optional("calls")?, optional("bytes")?);
+        let calls = figures(&row, "calls", CALLS_CLASS, &elements)?;
+        let is_block = |name: &String| {
+            let name = name.trim_start_matches("F::");
+            let mut all = elements.rows();
+            all.any(|one| one.get("figure") == name && one.get("unit") == "types")
+        };
+        let (types, calls) = calls.into_iter().partition(is_block);
+        let (calls, types) = (optional(calls)?, optional(types)?);
+        let bytes = optional(figures(&row, "bytes", CALLS_CLASS, &elements)?)?;
         let queue = figures(&row, "queue", QUEUE_CLASS, &elements)?.join(", ");
         let event = event(&row, constants)?;
         let _ = writeln!(
             out,
-            "    Row {{ calls: {calls}, bytes: {bytes}, queue: &[{queue}], event: {event} }},"
+            "    Row {{ calls: {calls}, types: {types}, bytes: {bytes}, queue: &[{queue}], event: {event} }},"
         );
     }
     out.push_str("];\n");

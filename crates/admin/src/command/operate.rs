@@ -90,10 +90,11 @@ pub(crate) fn reset_q_mgr(
             archived(row, rest)
         }
         "PUBSUB" => reset_relation(row, rest),
-        "STATISTICS" => Ok(Command::not_built(
-            row,
-            &format!("QMGR TYPE({})", kind.text),
-        )),
+        "STATISTICS" => {
+            only(rest, &["TYPE"])?;
+            let write = execute::write_statistics;
+            Ok(Command::new(row, About::QMgr, write))
+        }
         _ => Err(SyntaxError::bad_value(
             kind.end,
             "TYPE",

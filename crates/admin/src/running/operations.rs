@@ -270,6 +270,11 @@ impl ObjectOperations for Administered {
         advanced.map_err(|error| ObjectError::NotPossible(error.to_string()))
     }
 
+    fn write_statistics(&self) -> Result<(), ObjectError> {
+        self.queue_manager.write_statistics();
+        Ok(())
+    }
+
     fn reduce_log(&self, how_far: LogReduction) -> Result<(), ObjectError> {
         self.shorten_log(how_far)
     }

@@ -288,6 +288,10 @@ impl ObjectOperations for FakeQueueManager {
         }
     }
 
+    fn write_statistics(&self) -> Result<(), ObjectError> {
+        Ok(())
+    }
+
     fn advance_log(&self) -> Result<(), ObjectError> {
         Ok(())
     }

@@ -30,12 +30,12 @@ pub use definition::{
 pub use keeping::{Standing, Wanted};
 pub use pinging::Ping;
 pub use records::{BatchInDoubt, BatchesInDoubt, ChannelRecords, KeptChannel};
-pub use status::{MessageChannelStatus, Progress, batch_digits};
+pub use status::{ChannelWork, MessageChannelStatus, Progress, batch_digits};
 
 use crate::channel::Ending;
 use crate::host::Peer;
 use crate::line::Line;
-pub use crate::message::Average;
+pub use crate::message::{Average, Totals};
 use crate::message::{Fault, Sending};
 use failed::{Failed, What};
 use ferromq_log::Lsn;

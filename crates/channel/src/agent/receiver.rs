@@ -66,6 +66,8 @@ pub(crate) struct ReceiverAgent {
     telling: Telling,
     /// Attempts at the message that is being put.
     attempts: u32,
+    /// Puts that were to be tried again.
+    retries: u64,
     closes: bool,
 }
 
@@ -94,6 +96,7 @@ impl ReceiverAgent {
             targets: Targets::new(offer.definition.uses_context_authority),
             telling: Telling::default(),
             attempts: 0,
+            retries: 0,
             closes: false,
         }
     }
@@ -197,6 +200,8 @@ impl ReceiverAgent {
             }
             progress.messages = receiving.messages;
             progress.batches = receiving.batches;
+            progress.full_batches = receiving.full_batches;
+            progress.put_retries = self.retries;
             let (batch, sequence, messages) = receiving.current();
             progress.current_batch = batch;
             progress.current_sequence = sequence;
@@ -471,6 +476,7 @@ impl ReceiverAgent {
                 return Ok(());
             }
             let pause_ns = u64::from(self.definition.put_retry_ms) * 1_000_000;
+            self.retries += 1;
             self.paused = Some(Paused {
                 message,
                 until_ns: line.now_ns + pause_ns,

@@ -218,6 +218,8 @@ impl SenderAgent {
             progress.batches = sending.batches;
             progress.in_doubt = sending.is_in_doubt();
             progress.net_time_us = sending.net_time_us;
+            progress.net_times.merge(sending.net_times.take());
+            progress.full_batches = sending.full_batches;
             progress.batch_size = sending.batch_size;
             progress.queue_time_us = self.queue_time_us;
             progress.note_sender(&sending.current(), sending.record());

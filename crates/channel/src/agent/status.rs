@@ -4,9 +4,10 @@ use super::definition::MessageChannelDefinition;
 use crate::activity::Activity;
 use crate::host::Peer;
 use crate::lock_order;
-use crate::message::{Average, InDoubt, SenderRecord};
+use crate::message::{Average, InDoubt, SenderRecord, Totals};
 use ferromq_base::lock::Mutex;
 use ferromq_wire::message_channel::Luwid;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Where a channel stands: what `DISPLAY CHSTATUS` shows of batches, and of the other end.
@@ -42,6 +43,12 @@ pub struct Progress {
     pub last_message_us: u64,
     /// `NETTIME`: microseconds from a question to its answer, with what the other end did in between.
     pub net_time_us: Average,
+    /// The same since statistics were taken.
+    pub net_times: Totals,
+    /// Batches that were full.
+    pub full_batches: u64,
+    /// Puts that were tried again.
+    pub put_retries: u64,
     /// `XBATCHSZ`: messages of a batch.
     pub batch_size: Average,
     /// `XQTIME`: microseconds that messages were on the transmission queue.
@@ -88,6 +95,25 @@ pub struct MessageChannelStatus {
     /// `MCAUSER`.
     user: OnceLock<String>,
     progress: Mutex<Progress, lock_order::Progress>,
+    /// What statistics have told: messages, batches, those that were full, puts tried again, and bytes.
+    told: [AtomicU64; 5],
+}
+
+/// What a channel did since it was asked last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChannelWork {
+    /// Messages confirmed.
+    pub messages: u64,
+    /// Batches confirmed.
+    pub batches: u64,
+    /// Those that were full.
+    pub full_batches: u64,
+    /// Puts that were tried again.
+    pub put_retries: u64,
+    /// Bytes sent by an end that sends messages, or received by one that takes them.
+    pub bytes: u64,
+    /// Times from a question to its answer, microseconds.
+    pub net_times: Totals,
 }
 
 impl MessageChannelStatus {
@@ -102,6 +128,42 @@ impl MessageChannelStatus {
             partner: OnceLock::new(),
             user: OnceLock::new(),
             progress: Mutex::default(),
+            told: Default::default(),
+        }
+    }
+
+    /// What it did since this was asked last.
+    pub fn take_work(&self) -> ChannelWork {
+        let (progress, net_times) = {
+            let mut progress = self.progress.lock();
+            let net_times = std::mem::take(&mut progress.net_times);
+            (progress.clone(), net_times)
+        };
+        let traffic = self.activity.traffic();
+        let bytes = match self.definition.kind.sends_messages() {
+            true => traffic.sent_bytes,
+            false => traffic.received_bytes,
+        };
+        let now = [
+            progress.messages,
+            progress.batches,
+            progress.full_batches,
+            progress.put_retries,
+            bytes,
+        ];
+        let mut told = self.told.iter().zip(now);
+        let mut since = || {
+            let (told, now) = told.next()?;
+            Some(now.saturating_sub(told.swap(now, Ordering::Relaxed)))
+        };
+        let mut next = || since().unwrap_or(0);
+        ChannelWork {
+            messages: next(),
+            batches: next(),
+            full_batches: next(),
+            put_retries: next(),
+            bytes: next(),
+            net_times,
         }
     }
 

@@ -34,9 +34,62 @@ impl Average {
     }
 }
 
+/// How many values there were since they were taken, and what they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many.
+    pub count: u64,
+    /// Together.
+    pub sum: u64,
+    /// The least; of no meaning without any.
+    pub least: u64,
+    /// The greatest.
+    pub most: u64,
+}
+
+impl Totals {
+    pub(crate) fn add(&mut self, value: u64) {
+        self.merge(Self {
+            count: 1,
+            sum: value,
+            least: value,
+            most: value,
+        });
+    }
+
+    /// Adds others.
+    pub fn merge(&mut self, other: Self) {
+        self.least = match (self.count, other.count) {
+            (0, _) => other.least,
+            (_, 0) => self.least,
+            _ => self.least.min(other.least),
+        };
+        self.most = self.most.max(other.most);
+        self.count += other.count;
+        self.sum = self.sum.saturating_add(other.sum);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn totals_that_are_merged_are_those_of_all() {
+        let (mut one, mut other) = (Totals::default(), Totals::default());
+        one.add(7);
+        other.add(3);
+        other.add(11);
+        one.merge(Totals::default());
+        one.merge(other);
+        let Totals {
+            count,
+            sum,
+            least,
+            most,
+        } = one;
+        assert_eq!((count, sum, least, most), (3, 21, 3, 11));
+    }
 
     #[test]
     fn what_changes_shows_soon_in_the_one_and_late_in_the_other() {

@@ -23,7 +23,7 @@ pub(crate) mod sending;
 mod tests;
 mod window;
 
-pub use average::Average;
+pub use average::{Average, Totals};
 pub(crate) use fault::Fault;
 pub use fuzz::fuzz_message_channel;
 use joining::Joining;

@@ -132,6 +132,8 @@ pub(crate) struct Receiving {
     /// Messages and batches confirmed in this life.
     pub(crate) messages: u64,
     pub(crate) batches: u64,
+    /// Those that were full.
+    pub(crate) full_batches: u64,
 }
 
 impl Receiving {
@@ -166,6 +168,7 @@ impl Receiving {
             fault: None,
             messages: 0,
             batches: 0,
+            full_batches: 0,
         }
     }
 
@@ -408,6 +411,8 @@ impl Receiving {
         self.waits_since_ns = line.now_ns;
         self.messages += u64::from(self.batch_messages);
         self.batches += 1;
+        let is_full = self.batch_messages >= self.batch_messages_max;
+        self.full_batches += u64::from(is_full);
         self.batch_messages = 0;
         (self.under_syncpoint, self.dead_lettered) = (false, false);
     }

@@ -1,6 +1,6 @@
 //! The end that sends messages.
 
-use super::average::Average;
+use super::average::{Average, Totals};
 use super::record::next_sequence;
 use super::window::{Asked, Window};
 use super::{Fault, InDoubt, SenderRecord};
@@ -14,6 +14,7 @@ use ferromq_wire::head::flag;
 use ferromq_wire::message_channel::{Luwid, MessageHead};
 use ferromq_wire::segment::Reset;
 use ferromq_wire::{Head, Kind, Segment};
+use std::cell::Cell;
 
 /// Bytes of messages that may be unanswered when another batch begins.
 const UNANSWERED_BYTES_MAX: u64 = 64 << 20;
@@ -150,6 +151,10 @@ pub(crate) struct Sending {
     pub(crate) dead_lettered: u64,
     /// Microseconds from a question to its answer, and messages of a batch.
     pub(crate) net_time_us: Average,
+    /// Those since it was asked last where this end stands.
+    pub(crate) net_times: Cell<Totals>,
+    /// Batches that were full.
+    pub(crate) full_batches: u64,
     pub(crate) batch_size: Average,
 }
 
@@ -181,6 +186,8 @@ impl Sending {
             batches: 0,
             dead_lettered: 0,
             net_time_us: Average::default(),
+            net_times: Cell::default(),
+            full_batches: 0,
             batch_size: Average::default(),
         };
         match in_doubt.first() {
@@ -483,6 +490,8 @@ impl Sending {
             _ if keeps => {
                 self.messages += u64::from(asked.promise.messages);
                 self.batches += 1;
+                let is_full = asked.promise.messages >= self.rules.batch_messages_max;
+                self.full_batches += u64::from(is_full);
             }
             _ => {}
         }
@@ -663,6 +672,7 @@ impl Sending {
                 };
                 let taken_ns = line.now_ns.saturating_sub(asked.asked_ns);
                 self.net_time_us.add(taken_ns / 1_000);
+                self.net_times.get_mut().add(taken_ns / 1_000);
                 self.batch_size.add(asked.promise.messages.into());
                 if head.has(flag::DEAD_LETTER) {
                     self.dead_lettered += 1;

@@ -1,12 +1,12 @@
 //! Small applications to try a queue manager out with.
 
-use super::{Command, NO_NAMES, OptionInfo, flag, names, value};
+use super::{Command, NO_NAMES, OptionInfo, flag, maybe_value, names, value};
 use crate::sample;
 
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[
     AMQSPUT, AMQSPUTC, AMQSGET, AMQSGETC, AMQSBCG, AMQSBCGC, AMQSGBR, AMQSGBRC, AMQSREQ, AMQSREQC,
-    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC,
+    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC, AMQSMON,
 ];
 
 /// `amqsput` and its like take no options; `-?` explains all the same.
@@ -227,3 +227,53 @@ const AMQSRUAC: Command = Command {
     run: sample::usage_as_client,
     ..AMQSRUA
 };
+
+const AMQSMON: Command = Command {
+    name: "amqsmon",
+    summary: "Shows statistics and accounting messages.",
+    names: NO_NAMES,
+    about: "Messages that are shown are taken off the queue, but with -b; others stay. Times are Greenwich time. At the end it says \
+            how many were shown. See docs/manual/statistics.md. MQSAMP_USER_ID in the environment is the user to connect as, and asks \
+            for a password. MQ_CONNECT_TYPE=CLIENT connects as a client.",
+    options: MONITORING_OPTIONS,
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::monitoring::run,
+    hidden: false,
+};
+
+const MONITORING_OPTIONS: &[OptionInfo] = &[
+    value("-t", "Type", "statistics or accounting."),
+    value(
+        "-m",
+        "QMgrName",
+        "The queue manager; the default one otherwise.",
+    ),
+    flag("-a", "Only messages about calls."),
+    maybe_value("-q", "QName", "Only those about queues, or that queue."),
+    maybe_value(
+        "-c",
+        "ChannelName",
+        "Only those about channels, or that channel.",
+    ),
+    value("-i", "ConnectionId", "Only accounts of that connection."),
+    flag("-b", "Browse: the messages stay."),
+    value("-d", "Depth", "End after so many messages."),
+    value(
+        "-w",
+        "TimeOut",
+        "Wait so many seconds for the next message.",
+    ),
+    value(
+        "-s",
+        "StartTime",
+        "Only intervals that began then or later: 'yyyy-mm-dd hh.mm.ss'.",
+    ),
+    value("-e", "EndTime", "Only intervals that ended by then."),
+    value("-l", "Field[,Field...]", "Show only these fields."),
+    value(
+        "-n",
+        "QName",
+        "Read this queue; SYSTEM.ADMIN.STATISTICS.QUEUE or SYSTEM.ADMIN.ACCOUNTING.QUEUE otherwise.",
+    ),
+];

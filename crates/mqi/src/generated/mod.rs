@@ -21,4 +21,6 @@ pub mod presets;
 #[rustfmt::skip]
 pub mod reasons;
 #[rustfmt::skip]
+pub mod statistics;
+#[rustfmt::skip]
 pub mod structs;

@@ -453,6 +453,7 @@ pub static FMQ0285: Notice = Notice { id: "FMQ0285", label: "FMQ0285W", severity
 pub static FMQ0286: Notice = Notice { id: "FMQ0286", label: "FMQ0286W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} is not defined as others in cluster {cluster} define it.", explanation: "Its own definition holds at each queue manager that has one, and elsewhere the one that was defined first.", action: "Give both the same attributes." };
 pub static FMQ0320: Notice = Notice { id: "FMQ0320", label: "FMQ0320W", severity: Severity::Warning, text: "Queue manager {q_mgr} speaks in cluster {cluster} as {qmid}, which is the identifier of queue manager {known}.", explanation: "What it said was thrown away. The name of a queue manager is held against its certificate and the records of channel authentication; its identifier has to be that of the name.", action: "Find out who the queue manager is. DISPLAY CHSTATUS(*) shows its channel and address; CHLAUTH records keep it out." };
 pub static FMQ0321: Notice = Notice { id: "FMQ0321", label: "FMQ0321E", severity: Severity::Error, text: "Channel {channel} found queue manager {found} at '{host}', which is not the member of the cluster it leads to.", explanation: "The channel ended, and nothing was sent. It is tried again. Its address is what that member said of its CLUSRCVR.", action: "Find out which queue manager has the address. If the member is gone and was made again, remove the one that is gone: RESET CLUSTER(name) ACTION(FORCEREMOVE) QMID(identifier) at a full repository." };
+pub static FMQ0350: Notice = Notice { id: "FMQ0350", label: "FMQ0350W", severity: Severity::Warning, text: "A statistics or accounting message for queue {queue} is lost: it cannot be put ({reason}).", explanation: "What it is about goes on: these messages delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn statistics or accounting off with ALTER QMGR." };
 pub static FMQ0295: Notice = Notice { id: "FMQ0295", label: "FMQ0295W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster} with a version that is more than a hundred years ahead.", explanation: "It was thrown away: no queue manager wrote it, or the clock of the one or of this machine is wrong.", action: "Look at the clocks of both. If they are right, find out who speaks for {owner}: rules of CHLAUTH say which queue managers may use a channel." };
 pub static FMQ0296: Notice = Notice { id: "FMQ0296", label: "FMQ0296W", severity: Severity::Warning, text: "Nobody is told of cluster-receiver channel {channel}: it has no CONNAME, and no listener runs.", explanation: "Other members of its clusters are told where this queue manager is reached as soon as a listener runs.", action: "Start a listener, or say in CONNAME of the channel where others are to call." };
 pub static FMQ0290: Notice = Notice { id: "FMQ0290", label: "FMQ0290E", severity: Severity::Error, text: "Automatic configuration of queue manager {q_mgr} cannot be read: {problem}.", explanation: "There is no copy of an earlier start that could be used, so the queue manager was not started.", action: "Correct the file, or the path in stanza AutoConfig of qm.ini." };
@@ -519,7 +520,7 @@ pub static FMQ0448: Notice = Notice { id: "FMQ0448", label: "FMQ0448W", severity
 pub static FMQ0449: Notice = Notice { id: "FMQ0449", label: "FMQ0449E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be used: {problem}", explanation: "Trying again does not help.", action: "Mend what the message says, then start capture." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 511] = [
+pub static ALL: [&Notice; 512] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -979,6 +980,7 @@ pub static ALL: [&Notice; 511] = [
     &FMQ0321,
     &FMQ0330,
     &FMQ0331,
+    &FMQ0350,
     &FMQ0370,
     &FMQ0371,
     &FMQ0400,

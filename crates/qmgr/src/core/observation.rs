@@ -16,6 +16,8 @@ pub use crate::core::generated::observations::Observed;
 pub(crate) struct Row {
     /// The figure of all calls that grows by how many there were.
     pub(crate) calls: Option<Figure>,
+    /// The first of a block of figures, one for each type of object, of which one grows as well.
+    pub(crate) types: Option<Figure>,
     /// The figure of all calls that grows by their bytes.
     pub(crate) bytes: Option<Figure>,
     /// Figures of the queue that grow by how many there were.
@@ -172,7 +174,13 @@ mod tests {
     }
 
     /// Figures of calls that are the sum of others (`queue_manager/monitor/collect.rs`).
-    const SUMS: [Figure; 5] = [
+    const SUMS: [Figure; 11] = [
+        Figure::PublishBytesAll,
+        Figure::PublishesNonPersistent,
+        Figure::PublishesPersistent,
+        Figure::PublishesFailed,
+        Figure::Delivered,
+        Figure::DeliveredBytes,
         Figure::PutsAll,
         Figure::PutBytesAll,
         Figure::GetsAll,

@@ -12,6 +12,7 @@ pub(crate) mod performance;
 pub(crate) mod placing;
 pub(crate) mod put_off;
 pub(crate) mod reallocate;
+pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod target;

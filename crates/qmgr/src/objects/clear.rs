@@ -102,6 +102,8 @@ fn remove_taken(
         }
     };
     queue.tally.observe(Observed::QueueCleared);
+    let cleared = taken.len() as u64;
+    queue.tally.observe_many(Observed::MessageCleared, cleared);
     objects.observe(Observed::QueueCleared);
     let seqs = taken.into_iter().map(|message| message.seq).collect();
     let errand = Errand::RemoveCleared(Arc::clone(queue), seqs, pin);

@@ -14,6 +14,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQCLROUTE_TOPIC_HOST, MQTA_PROXY_SUB_FORCE};
+use ferromq_mqi::generated::constants::{MQSUBTYPE_ADMIN, MQSUBTYPE_PROXY};
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Hosts, Inherited, Pattern, Subscriptions, Tree};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -58,6 +59,8 @@ pub(crate) struct Space {
     system: BTreeMap<u64, Arc<Subscription>>,
     /// Of those that do not last, and of those that do.
     marks: [Marks; 2],
+    /// The same of the interval of statistics, each of all, of those of programs, of administrators, and of those for other queue managers.
+    interval_marks: [[Marks; 4]; 2],
     /// What other queue managers are to be asked for, where somebody follows it.
     pub(crate) wishes: Option<Wishes>,
     /// What other members of clusters share.
@@ -91,6 +94,27 @@ impl Marks {
         self.now = now;
         self.most = self.most.max(now);
         self.least = self.least.min(now);
+    }
+}
+
+impl Space {
+    /// The marks a subscription counts in.
+    fn interval_marks_of(
+        &mut self,
+        subscription: &Subscription,
+    ) -> impl Iterator<Item = &mut Marks> {
+        let kind = match subscription.definition.int(Attr::Subtype) {
+            MQSUBTYPE_ADMIN => 2,
+            MQSUBTYPE_PROXY => 3,
+            _ => 1,
+        };
+        let marks = &mut self.interval_marks[usize::from(subscription.is_durable())];
+        let counts = move |(at, _): &(usize, &mut Marks)| *at == 0 || *at == kind;
+        marks
+            .iter_mut()
+            .enumerate()
+            .filter(counts)
+            .map(|(_, marks)| marks)
     }
 }
 
@@ -150,6 +174,7 @@ impl Topics {
                 newest_forgotten: 0,
                 system: BTreeMap::new(),
                 marks: <[Marks; 2]>::default(),
+                interval_marks: <[[Marks; 4]; 2]>::default(),
                 wishes: None,
                 shared: SharedTopics::of(own),
                 of_clusters: BTreeSet::new(),
@@ -315,6 +340,17 @@ impl Topics {
         }
     }
 
+    /// How many subscriptions there were in the interval of statistics, by kind, and begins the next one: of those that do not last, and of
+    /// those that do.
+    pub(crate) fn take_interval_marks(&self) -> [[Marks; 4]; 2] {
+        let mut space = self.space.write();
+        let taken = space.interval_marks;
+        for marks in space.interval_marks.iter_mut().flatten() {
+            (marks.most, marks.least) = (marks.now, marks.now);
+        }
+        taken
+    }
+
     /// Every subscription, in the order of the identifiers.
     pub(crate) fn all(&self) -> Vec<Arc<Subscription>> {
         self.space().by_id.values().cloned().collect()
@@ -336,6 +372,9 @@ impl Topics {
         space.enter(&subscription);
         let marks = &mut space.marks[usize::from(subscription.is_durable())];
         marks.set(marks.now + 1);
+        for marks in space.interval_marks_of(&subscription) {
+            marks.set(marks.now + 1);
+        }
         Some(subscription)
     }
 
@@ -361,6 +400,9 @@ impl Topics {
         space.by_name.remove(found.name());
         let marks = &mut space.marks[usize::from(found.is_durable())];
         marks.set(marks.now.saturating_sub(1));
+        for marks in space.interval_marks_of(&found) {
+            marks.set(marks.now.saturating_sub(1));
+        }
         Some(found)
     }
 

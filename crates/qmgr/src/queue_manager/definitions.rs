@@ -21,6 +21,7 @@ impl QueueManager {
             self.once_there_is_room(|| definition.encode().len(), define)?;
         self.settle(&logged)?;
         self.tell_changed(&changed);
+        self.statistics_may_begin(definition.kind(), &definition.name());
         Ok(defined)
     }
 
@@ -38,6 +39,7 @@ impl QueueManager {
         let alter = || operations::alter(&self.engine, kind, name, changes, force);
         let bytes = || changed_bytes(self.definition(kind, name), changes);
         let (changed, logged) = self.once_there_is_room(bytes, alter)?;
+        self.statistics_may_begin(kind, name);
         self.settle(&logged)?;
         self.tell_changed(&changed);
         Ok(())

@@ -8,6 +8,7 @@ pub(crate) mod create;
 pub(crate) mod definitions;
 pub(crate) mod errands;
 pub(crate) mod expiry;
+pub(crate) mod figures;
 pub(crate) mod fuzz;
 pub(crate) mod housekeeping;
 pub(crate) mod media;
@@ -19,6 +20,7 @@ pub(crate) mod room;
 pub(crate) mod rules;
 pub(crate) mod simulated;
 pub(crate) mod simulated_participant;
+pub(crate) mod statistics;
 pub(crate) mod status;
 pub(crate) mod subscriptions;
 mod tasks;
@@ -47,6 +49,7 @@ use crate::queue_manager::checkpoint::{CheckpointError, CheckpointNote, Depth};
 use crate::queue_manager::housekeeping::Housekeeping;
 use crate::queue_manager::monitor::Monitor;
 use crate::queue_manager::restart::Rebuilt;
+use crate::queue_manager::statistics::Statistics;
 use crate::record::authority::AuthorityRecords;
 use crate::record::{RecordKind, numbers};
 use crate::store::Store;
@@ -160,6 +163,7 @@ pub struct QueueManager {
     pub(crate) engine: Arc<Engine>,
     pub(crate) housekeeping: Arc<Housekeeping>,
     pub(crate) monitor: Arc<Monitor>,
+    pub(crate) statistics: Arc<Statistics>,
     report: RestartReport,
 }
 
@@ -246,6 +250,7 @@ impl QueueManager {
         remove_orphans(&manager.engine);
         retention::load(&manager.engine.publishing).map_err(StartError::Retained)?;
         begin(&manager.engine);
+        manager.look_at_statistics();
         manager.refresh_connection_authentication();
         Ok(manager)
     }
@@ -284,6 +289,7 @@ impl QueueManager {
         let engine = build_engine(core, registry, rebuilt.q_mgr, rebuilt.authorities);
         keep_branches(&engine, rebuilt.open_work, rebuilt.decisions);
         let monitor = Monitor::new(engine.clock.monotonic_ns(), engine.log.head().get());
+        let statistics = Statistics::new(&engine);
         let housekeeping = Arc::new(Housekeeping::default());
         let wanted = Arc::clone(&housekeeping);
         engine
@@ -300,6 +306,7 @@ impl QueueManager {
             engine,
             housekeeping,
             monitor: Arc::new(monitor),
+            statistics: Arc::new(statistics),
             report,
         }
     }
@@ -473,6 +480,7 @@ impl QueueManager {
     /// See [`CheckpointError`]. When a queue fails ([`CheckpointError::Queue`], [`CheckpointError::Damaged`]) the next start
     /// takes it as after a crash, which loses its non-persistent messages and nothing else; otherwise all are.
     pub fn finish_end(&self) -> Result<(), CheckpointError> {
+        self.write_statistics();
         self.engine.advance_state(RunState::Stopping);
         loop {
             // Puts answered before they were durable, and backout counts, are in there.

@@ -34,6 +34,8 @@ pub(crate) struct HotAttributes {
     pub(crate) temporary: bool,
     /// `PROPCTL`: `MQPROP_*`.
     pub(crate) property_control: i32,
+    /// `ACCTQ`: `MQMON_Q_MGR`, `MQMON_ON` or `MQMON_OFF`.
+    pub(crate) accounting: i32,
 }
 
 /// Hot attributes in cells that are read without a write to memory: a lock, which is written to be taken, would travel between
@@ -59,6 +61,8 @@ const TRIGGER_BIT: u32 = 34;
 const STREAM_BIT: u32 = 35;
 const TRANSMISSION_BIT: u32 = 36;
 const TEMPORARY_BIT: u32 = 37;
+/// Accounting is on, whatever the queue manager says; off.
+const ACCOUNTING_BITS: [u32; 2] = [38, 39];
 /// Four bits: 0 for none, or the class and 1.
 const FIFO_SHIFT: u32 = 40;
 /// Eight bits.
@@ -84,6 +88,8 @@ impl HotCells {
             | bit(hot.streams, STREAM_BIT)
             | bit(hot.transmission, TRANSMISSION_BIT)
             | bit(hot.temporary, TEMPORARY_BIT)
+            | bit(hot.accounting == MQMON_ON, ACCOUNTING_BITS[0])
+            | bit(hot.accounting == MQMON_OFF, ACCOUNTING_BITS[1])
             | fifo << FIFO_SHIFT
             | property << PROPERTY_SHIFT;
         let cap_expiry = hot.cap_expiry.unwrap_or(-1);
@@ -106,6 +112,11 @@ impl HotCells {
             cap_expiry: (cap_expiry >= 0).then_some(cap_expiry),
             temporary: bit(TEMPORARY_BIT),
             property_control: i32::from((word >> PROPERTY_SHIFT) as u8),
+            accounting: match ACCOUNTING_BITS.map(bit) {
+                [true, _] => MQMON_ON,
+                [false, true] => MQMON_OFF,
+                [false, false] => MQMON_Q_MGR,
+            },
         }
     }
 }
@@ -485,5 +496,6 @@ fn hot_attributes(definition: &Definition) -> HotAttributes {
         cap_expiry: definition.cap_expiry_tenths(),
         temporary: definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC,
         property_control: definition.int(Attr::Propctl),
+        accounting: definition.int(Attr::Acctq),
     }
 }

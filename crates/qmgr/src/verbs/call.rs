@@ -1,5 +1,6 @@
 //! A call under way, as far as its answer has to be observed.
 
+use crate::core::figures::message::ObjectSlot;
 use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::MQOT_TOPIC;
@@ -21,9 +22,14 @@ pub(crate) enum Call {
     /// None, or one nobody is told of.
     #[default]
     Unobserved,
-    Open,
+    Open {
+        /// What is to be opened.
+        slot: ObjectSlot,
+    },
     Close {
         options: i32,
+        /// What its handle is of, as far as there is one.
+        slot: ObjectSlot,
     },
     Put(Put),
     Get {
@@ -46,8 +52,13 @@ pub(crate) enum Call {
 impl Call {
     pub(crate) fn of(request: &Request) -> Self {
         match request {
-            Request::Open { .. } => Self::Open,
-            Request::Close { options, .. } => Self::Close { options: *options },
+            Request::Open { descriptor, .. } => Self::Open {
+                slot: ObjectSlot::of(descriptor.object_type),
+            },
+            Request::Close { options, .. } => Self::Close {
+                options: *options,
+                slot: ObjectSlot::Other,
+            },
             Request::Put { handle, body, .. } => Self::Put(Put {
                 handle: Some(*handle),
                 topic: false,

@@ -11,6 +11,7 @@ use crate::objects::remotes::SeenRemotes;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
+use crate::verbs::accounting::{Accounting, Kept};
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
 use crate::verbs::channel_partner::ChannelPartner;
@@ -72,6 +73,12 @@ pub struct Connection {
     pub(crate) call: Call,
     /// What event messages tell of it when it is answered.
     pub(crate) refusals: Refusals,
+    /// Which accounts it keeps.
+    pub(super) accounts: Kept,
+    /// Those there are.
+    pub(super) accounting: Option<Box<Accounting>>,
+    /// When the message got last was put.
+    pub(super) got_put_at_us: u64,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
     /// See [`Connection::use_workers`].
@@ -149,6 +156,7 @@ impl Connection {
             let applications = &engine.applications;
             applications.joined(&state.appl_name, &state.origin);
         }
+        let accounts = Kept::of(engine, &state);
         Ok(Self {
             engine: Arc::clone(engine),
             state,
@@ -173,6 +181,9 @@ impl Connection {
             republished: None,
             call: Call::Unobserved,
             refusals: Refusals::default(),
+            accounts,
+            accounting: Accounting::of(engine, accounts),
+            got_put_at_us: 0,
             get_bytes_max: u32::MAX,
             uses_workers: false,
             takes_whole_batches: false,

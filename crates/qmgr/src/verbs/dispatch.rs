@@ -13,6 +13,7 @@ use crate::core::latch::Forced;
 use crate::core::observation::Observed;
 use crate::store::failure::guard;
 use crate::store::joined::serve_others;
+use crate::verbs::accounting::Ended;
 use crate::verbs::call::Call;
 use crate::verbs::connection::Connection;
 use crate::verbs::errands;
@@ -340,13 +341,13 @@ impl Connection {
         };
         // It goes when that is committed.
         if !matches!(step, Ok(Step::WaitsForOthers(..))) {
-            self.end();
+            self.end(Ended::Normally);
         }
         step
     }
 
     /// Closes everything. Idempotent.
-    fn end(&mut self) {
+    fn end(&mut self, ended: Ended) {
         if self.disconnected {
             return;
         }
@@ -355,6 +356,12 @@ impl Connection {
         self.back_out_unattended();
         self.close_all();
         self.observe(Observed::Disconnected);
+        self.observe(match ended {
+            Ended::Normally => Observed::DisconnectedNormally,
+            Ended::Implicitly => Observed::DisconnectedImplicitly,
+            Ended::ByQueueManager => Observed::DisconnectedByQueueManager,
+        });
+        self.account_end(ended);
         {
             let mut connections = self.engine.connections();
             connections.remove(&self.state.number);
@@ -383,7 +390,11 @@ impl Drop for Connection {
                     Some(Pending::Any(gets)) => give_all_up(gets),
                     Some(Pending::Forced(..) | Pending::Room(..) | Pending::Others(..)) | None => {}
                 }
-                connection.end();
+                let stopped = connection.state.is_stopped();
+                connection.end(match stopped || connection.engine.is_stopping() {
+                    true => Ended::ByQueueManager,
+                    false => Ended::Implicitly,
+                });
                 errands::run_without_runner(&connection.engine);
             },
         );

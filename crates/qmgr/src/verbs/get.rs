@@ -494,6 +494,7 @@ impl Connection {
             }
             return Ok(Some(Step::Done(reply)));
         }
+        self.got_put_at_us = found.put_at_us;
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
             // One place for all of them: consumers of JMS ask for this, and get many.
             **handle.saved_context.get_or_insert_default() = message.descriptor.clone();

@@ -1,5 +1,6 @@
 //! Object handles: what a connection has open.
 
+use crate::core::figures::message::ObjectSlot;
 use crate::deliver::resolve::Resolved;
 use crate::deliver::target::Target;
 use crate::objects::Objects;
@@ -10,6 +11,7 @@ use crate::publish::topics::Audience;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::selector::Selecting;
 use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::name::ObjectName;
@@ -174,6 +176,22 @@ impl Handle {
         match &self.opened {
             Opened::Queue(resolved) => Some(resolved.queue()),
             _ => None,
+        }
+    }
+
+    /// What its figures are of.
+    pub(crate) fn slot(&self) -> ObjectSlot {
+        match &self.opened {
+            Opened::Queue(_) | Opened::List(_) => ObjectSlot::Queue,
+            Opened::Topic(_) => ObjectSlot::Topic,
+            // It has no type of object.
+            Opened::Subscription(_) => ObjectSlot::Other,
+            Opened::Object(definition) => match definition.kind() {
+                ObjectKind::Namelist => ObjectSlot::Namelist,
+                ObjectKind::Process => ObjectSlot::Process,
+                ObjectKind::QMgr => ObjectSlot::QMgr,
+                _ => ObjectSlot::Queue,
+            },
         }
     }
 

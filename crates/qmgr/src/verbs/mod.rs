@@ -1,5 +1,7 @@
 //! The verbs, a file each: what is asked is parsed and checked, and the floors below do it.
 
+mod accounted;
+pub(crate) mod accounting;
 pub(crate) mod applications;
 mod async_put;
 mod at_worker;
@@ -66,6 +68,8 @@ pub(crate) struct Engine {
     pub(crate) application_count: AtomicUsize,
     /// The most there were since this was published.
     pub(crate) connections_most: AtomicUsize,
+    /// The most there were since statistics were written.
+    pub(crate) connections_most_of_interval: AtomicUsize,
     /// Who is connected, by the names of applications.
     pub(crate) applications: Applications,
 }
@@ -93,6 +97,7 @@ impl Engine {
             connections: Mutex::default(),
             application_count: AtomicUsize::new(0),
             connections_most: AtomicUsize::new(0),
+            connections_most_of_interval: AtomicUsize::new(0),
             applications: Applications::default(),
         }
     }
@@ -104,6 +109,8 @@ impl Engine {
     /// There are so many connections now.
     pub(crate) fn count_most(&self, count: usize) {
         self.connections_most.fetch_max(count, Ordering::Relaxed);
+        let most = &self.connections_most_of_interval;
+        most.fetch_max(count, Ordering::Relaxed);
     }
 
     /// Goes further down; never back up. Wakes every wait so that it can see the new state.

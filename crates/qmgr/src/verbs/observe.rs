@@ -2,6 +2,7 @@
 //!
 //! A connection counts what it observes in cells of its own (`core/figures/cells.rs`).
 
+use crate::core::figures::message::ObjectSlot;
 use crate::core::observation::Observed;
 use crate::verbs::call::{Call, Put};
 use crate::verbs::connection::Connection;
@@ -20,15 +21,15 @@ impl Connection {
             Call::Unobserved => {}
             Call::Put(put) => self.observe_put(reply, put),
             Call::Get { handle, browses } => self.observe_get(reply, handle, browses),
-            Call::Open => match reply {
+            Call::Open { slot } => match reply {
                 Reply::Opened { handle, .. } => self.observe_of(*handle, Observed::Opened),
-                _ => self.observe(either(Observed::Opened, Observed::OpenFailed)),
+                _ => self.observe_at(slot, either(Observed::Opened, Observed::OpenFailed)),
             },
-            Call::Close { options } => {
+            Call::Close { options, slot } => {
                 if failed && options & MQCO_REMOVE_SUB != 0 {
                     self.observe(Observed::UnsubscribeFailed);
                 }
-                self.observe(either(Observed::Closed, Observed::CloseFailed));
+                self.observe_at(slot, either(Observed::Closed, Observed::CloseFailed));
             }
             Call::Inquire { handle } => {
                 self.observe_of(handle, either(Observed::Inquired, Observed::InquireFailed));
@@ -36,11 +37,11 @@ impl Connection {
             Call::Set { handle } => {
                 self.observe_of(handle, either(Observed::WasSet, Observed::SetFailed));
             }
-            // There is no figure of commits that failed.
-            Call::Commit if failed => {}
-            Call::Commit => self.observe(Observed::Committed),
+            Call::Commit => self.observe(either(Observed::Committed, Observed::CommitFailed)),
             Call::BackOut => self.observe(Observed::BackedOut),
-            Call::Stat => self.observe(Observed::AskedStatus),
+            Call::Stat => {
+                self.observe(either(Observed::AskedStatus, Observed::AskingStatusFailed));
+            }
             // What it did was observed where it was done.
             Call::Subscribe if !failed => {}
             Call::Subscribe => self.observe(Observed::SubscribeFailed),
@@ -51,26 +52,35 @@ impl Connection {
                 ));
             }
         }
+        if self.accounting.is_some() {
+            self.account_interval();
+        }
     }
 
     pub(crate) fn observe(&self, what: Observed) {
         self.state.tally.observe_own(what, 1, 0);
     }
 
+    fn observe_at(&self, slot: ObjectSlot, what: Observed) {
+        self.state.tally.observe_own_of(what, slot);
+    }
+
     /// It is of the queue as well, if the handle is of one.
     fn observe_of(&mut self, handle: ObjectHandle, what: Observed) {
-        self.observe(what);
-        if let Ok(handle) = self.handles.get(handle)
-            && let Some(queue) = handle.queue()
-        {
+        let Ok(handle) = self.handles.get(handle) else {
+            return self.observe_at(ObjectSlot::Other, what);
+        };
+        self.state.tally.observe_own_of(what, handle.slot());
+        if let Some(queue) = handle.queue() {
             queue.tally.observe(what);
         }
     }
 
     /// A handle is closed. Those of puts of one message do not count.
-    pub(crate) fn observe_close(&self, handle: &Handle) {
+    pub(crate) fn observe_close(&mut self, handle: &Handle) {
         if let (Call::Close { .. }, Some(queue)) = (self.call, handle.queue()) {
             queue.tally.observe(Observed::HandleClosed);
+            self.account_close(queue.id);
         }
     }
 
@@ -92,41 +102,66 @@ impl Connection {
             Some(MQPER_PERSISTENT) => yes,
             _ => no,
         };
+        use Observed as O;
         let what = match (topic, put.handle, persistence) {
-            (true, _, None) => Observed::PublishFailed,
-            (false, Some(_), None) => Observed::PutFailed,
-            (false, None, None) => Observed::Put1Failed,
-            (true, ..) => either(
-                Observed::PublishedPersistent,
-                Observed::PublishedNonPersistent,
-            ),
-            (false, Some(_), _) => either(Observed::PutPersistent, Observed::PutNonPersistent),
-            (false, None, _) => either(Observed::Put1Persistent, Observed::Put1NonPersistent),
+            (true, Some(_), None) => O::PublishFailed,
+            (true, None, None) => O::Publish1Failed,
+            (false, Some(handle), None) => {
+                self.account_put(handle, None, 0);
+                return self.observe_of(handle, O::PutFailed);
+            }
+            (false, None, None) => O::Put1Failed,
+            (true, Some(_), _) => either(O::PublishedPersistent, O::PublishedNonPersistent),
+            (true, None, _) => either(O::Published1Persistent, O::Published1NonPersistent),
+            (false, Some(handle), persistence) => {
+                self.account_put(handle, persistence, put.bytes);
+                either(O::PutPersistent, O::PutNonPersistent)
+            }
+            (false, None, _) => either(O::Put1Persistent, O::Put1NonPersistent),
         };
         self.state.tally.observe_own(what, 1, put.bytes as u64);
     }
 
+    /// A put of one message failed though what it goes to could be opened.
+    pub(crate) fn observe_put1_failed(&mut self, handle: ObjectHandle) {
+        if let Ok(handle) = self.handles.get(handle)
+            && let Some(queue) = handle.queue().cloned()
+        {
+            queue.tally.observe(Observed::QueuePut1Failed);
+            self.account_put1(&queue, None, 0);
+        }
+    }
+
     /// A put of one message was put where a handle leads.
     pub(crate) fn observe_put1(&mut self, handle: ObjectHandle, persistent: bool) {
-        let opened = self.handles.get(handle).map(|handle| &handle.opened);
-        if let (Ok(Opened::Topic(_)), Call::Put(put)) = (opened, &mut self.call) {
+        let Ok(handle) = self.handles.get(handle) else {
+            return;
+        };
+        if let (Opened::Topic(_), Call::Put(put)) = (&handle.opened, &mut self.call) {
             // Through an alias queue, perhaps.
             put.topic = true;
         }
-        self.observe_of(
-            handle,
-            match persistent {
+        let bytes = match self.call {
+            Call::Put(put) => put.bytes,
+            _ => 0,
+        };
+        if let Some(queue) = handle.queue().cloned() {
+            queue.tally.observe(match persistent {
                 true => Observed::QueuePut1Persistent,
                 false => Observed::QueuePut1NonPersistent,
-            },
-        );
+            });
+            self.account_put1(&queue, Some(persistent), bytes);
+        }
     }
 
     /// A publication goes to so many subscribers.
-    pub(crate) fn observe_copies(&self, count: usize, bytes: usize) {
+    pub(crate) fn observe_copies(&self, persistent: bool, count: usize, bytes: usize) {
         let (count, bytes) = (count as u64, (bytes * count) as u64);
-        let tally = &self.state.tally;
-        tally.observe_own(Observed::PublicationDelivered, count, bytes);
+        let what = match persistent {
+            true => Observed::DeliveredPersistent,
+            false => Observed::DeliveredNonPersistent,
+        };
+        self.state.tally.observe_own(what, count, bytes);
     }
 
     fn observe_get(&mut self, reply: &Reply, handle: ObjectHandle, browses: bool) {
@@ -140,6 +175,7 @@ impl Connection {
                     (true, true) => Observed::BrowsedPersistent,
                 };
                 let bytes = got.body.len() as u64;
+                self.account_get(handle, browses, persistent, bytes);
                 return self.state.tally.observe_own(what, 1, bytes);
             }
             Reply::Got(got) => got.reason,
@@ -154,6 +190,7 @@ impl Connection {
             (true, Reason::TRUNCATED_MSG_FAILED) => Observed::BrowseTruncated,
             (true, _) => Observed::BrowseFailed,
         };
+        self.account_get_failed(handle, browses);
         self.observe_of(handle, what);
     }
 }

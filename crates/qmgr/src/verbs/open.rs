@@ -8,6 +8,7 @@ use crate::objects::registry::{FrontQueue, QueueObject};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger::reconsider;
+use crate::verbs::call::Call;
 use crate::verbs::connection::Connection;
 use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
@@ -93,6 +94,7 @@ impl Connection {
             object_type: descriptor.object_type,
             options: handle.options,
         };
+        self.account_open(&handle);
         let number = self.handles.add(handle);
         let mut open = self.state.open_handles.lock();
         open.insert(number.0, shown);
@@ -318,6 +320,9 @@ impl Connection {
 
     pub(crate) fn close(&mut self, number: ObjectHandle, options: i32) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
+        if let Call::Close { slot, .. } = &mut self.call {
+            *slot = handle.slot();
+        }
         if matches!(handle.opened, Opened::Subscription(_)) {
             return self.close_subscription(number, options);
         }

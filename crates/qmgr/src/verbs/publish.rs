@@ -80,6 +80,7 @@ impl Connection {
             copies: mut shared,
         } = copies(&engine, &publication, &audience, &wanted)?;
         let (copied, bytes) = (copies.len(), publication.message.body.len());
+        let persistent = publication.persistent;
         if warning == Reason::NONE {
             warning = numbered.warning;
         }
@@ -97,7 +98,7 @@ impl Connection {
             self.note_unanswered(&Arc::clone(&copies[one].queue));
         }
         let step = self.put_copies(copies, retained, options, asynchronous, reply)?;
-        self.observe_copies(copied, bytes);
+        self.observe_copies(persistent, copied, bytes);
         count(&served, put_at_us);
         let handle = self.handles.get(number)?;
         handle.logical_put = numbered.next;

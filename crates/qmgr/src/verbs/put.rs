@@ -193,6 +193,9 @@ impl Connection {
         if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) = &put {
             self.observe_put1(handle, reply.descriptor.persistence == MQPER_PERSISTENT);
         }
+        if put.is_err() {
+            self.observe_put1_failed(handle);
+        }
         let closed = self.close(handle, MQCO_NONE);
         put.and_then(|step| closed.map(|_| step))
     }

@@ -418,6 +418,9 @@ impl Connection {
                 }
             })?;
         }
+        if open.durable && !removes {
+            self.observe(Observed::DurableSubscriptionClosed);
+        }
         self.forget_handle(number)?;
         let reply = Reply::Done(Reason::NONE);
         Ok(match logged {

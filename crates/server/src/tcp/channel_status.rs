@@ -11,10 +11,12 @@ use ferromq_channel::{BatchesInDoubt, KeptChannel};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
+    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR, MQQMDT_AUTO_CLUSTER_SENDER,
 };
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
+use ferromq_qmgr::ChannelFigures;
+use std::collections::BTreeMap;
 
 /// `XQMSGSA` is not told beyond this.
 const QUEUED_MAX: u32 = 999;
@@ -188,6 +190,73 @@ impl Edge {
             _ => "",
         }
     }
+}
+
+impl Edge {
+    /// What channels of which statistics tell did since this was asked last.
+    pub(crate) fn take_channel_figures(&self) -> Vec<ChannelFigures> {
+        let mut taken = self.take_figures();
+        taken.retain(|one| self.has_statistics(&one.channel));
+        merged(taken)
+    }
+
+    /// `STATCHL`, and `STATACLS` of a cluster sender nobody defined.
+    fn has_statistics(&self, channel: &str) -> bool {
+        let of_q_mgr = self.engine().q_mgr_int(Attr::Statchl);
+        let own = match self.any_definition(channel) {
+            Some(definition) if is_made(&definition) => self.engine().q_mgr_int(Attr::Statacls),
+            Some(definition) => definition.int(Attr::Statchl),
+            None => MQMON_Q_MGR,
+        };
+        let level = match own {
+            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
+            MQMON_Q_MGR => of_q_mgr,
+            level => level,
+        };
+        matches!(level, MQMON_LOW | MQMON_MEDIUM | MQMON_HIGH)
+    }
+}
+
+/// A cluster sender the queue manager has made of what others say of theirs.
+fn is_made(definition: &Definition) -> bool {
+    definition.kind() == ObjectKind::ClusSdr
+        && definition.int(Attr::Deftype) == MQQMDT_AUTO_CLUSTER_SENDER
+}
+
+/// One for each channel and place at its other end: those of one that ended and was started again are added.
+fn merged(taken: Vec<ChannelFigures>) -> Vec<ChannelFigures> {
+    let mut all: BTreeMap<(String, String), (ChannelFigures, u64)> = BTreeMap::new();
+    for one in taken {
+        let key = (one.channel.clone(), one.connection_name.clone());
+        let weight = one.batches[0] + one.batches[1];
+        let Some((sum, before)) = all.get_mut(&key) else {
+            all.insert(key, (one, weight));
+            continue;
+        };
+        let [least, most, mean] = one.net_time_us;
+        if weight > 0 {
+            let [old_least, old_most, old_mean] = sum.net_time_us;
+            let of_both = old_mean.saturating_mul(*before) + mean.saturating_mul(weight);
+            sum.net_time_us = [
+                if *before == 0 {
+                    least
+                } else {
+                    old_least.min(least)
+                },
+                old_most.max(most),
+                of_both / (*before + weight),
+            ];
+        }
+        *before += weight;
+        sum.messages += one.messages;
+        sum.bytes += one.bytes;
+        sum.put_retries += one.put_retries;
+        (0..2).for_each(|at| sum.batches[at] += one.batches[at]);
+        if sum.remote_q_mgr.is_empty() {
+            sum.remote_q_mgr = one.remote_q_mgr;
+        }
+    }
+    all.into_values().map(|(sum, _)| sum).collect()
 }
 
 /// The text of an attribute that not every type has.

@@ -27,7 +27,7 @@ use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::{ObjectName, Reason};
-use ferromq_qmgr::{AskedUser, Notice, NoticeSink, QueueManager as Engine};
+use ferromq_qmgr::{AskedUser, ChannelFigures, Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security as security;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -311,6 +311,11 @@ impl Edge {
         }
         self.board().note_place();
         self.loads[loop_number].fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// What channels did since this was asked last, whether or not statistics tell of them.
+    pub(crate) fn take_figures(&self) -> Vec<ChannelFigures> {
+        self.channels().take_figures()
     }
 
     /// The channels that run, by when they started.

@@ -8,7 +8,11 @@ use ferromq_admin::network::{ChannelState, ChannelStatus};
 use ferromq_admin::status::Moment;
 use ferromq_channel::{MessageChannelStatus, Peer, Progress, batch_digits};
 use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::{
+    MQCHT_CLUSRCVR, MQCHT_CLUSSDR, MQCHT_RECEIVER, MQCHT_REQUESTER, MQCHT_SENDER, MQCHT_SERVER,
+};
 use ferromq_mqi::name::FixedText;
+use ferromq_qmgr::ChannelFigures;
 
 impl Instance for MessageChannelStatus {
     fn channel_name(&self) -> FixedText<20> {
@@ -33,6 +37,29 @@ impl Instance for MessageChannelStatus {
 
     fn request_stop(&self) {
         self.activity.request_stop();
+    }
+
+    fn take_figures(&self) -> Option<ChannelFigures> {
+        let did = self.take_work();
+        let net = did.net_times;
+        Some(ChannelFigures {
+            channel: self.definition.channel_name.as_str().trim_end().to_owned(),
+            channel_type: channel_type(self.definition.kind),
+            remote_q_mgr: self.partner().trim_end().to_owned(),
+            connection_name: connection_name(self),
+            messages: did.messages,
+            bytes: did.bytes,
+            net_time_us: [
+                net.least,
+                net.most,
+                net.sum.checked_div(net.count).unwrap_or(0),
+            ],
+            batches: [
+                did.full_batches,
+                did.batches.saturating_sub(did.full_batches),
+            ],
+            put_retries: did.put_retries,
+        })
     }
 
     fn status(&self) -> ChannelStatus {
@@ -102,6 +129,18 @@ pub(crate) fn connection_name(status: &MessageChannelStatus) -> String {
     match sends(status.definition.kind) {
         true => format!("{address}({port})"),
         false => address.clone(),
+    }
+}
+
+/// `MQCHT_*` of a channel between queue managers.
+fn channel_type(kind: ObjectKind) -> i32 {
+    match kind {
+        ObjectKind::Sender => MQCHT_SENDER,
+        ObjectKind::Server => MQCHT_SERVER,
+        ObjectKind::Receiver => MQCHT_RECEIVER,
+        ObjectKind::Requester => MQCHT_REQUESTER,
+        ObjectKind::ClusSdr => MQCHT_CLUSSDR,
+        _ => MQCHT_CLUSRCVR,
     }
 }
 

@@ -87,6 +87,12 @@ pub(crate) fn start(
     let edge = Arc::new(Edge::new(
         engine, admission, settings, notices, refusals, inboxes, agents,
     ));
+    let told = Arc::downgrade(&edge);
+    edge.engine().set_channel_figures(move || {
+        let edge = told.upgrade();
+        edge.map(|edge| edge.take_channel_figures())
+            .unwrap_or_default()
+    });
     let channels = Channels::new(Arc::clone(&edge));
     let mut threads = run(
         &edge,

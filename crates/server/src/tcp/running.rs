@@ -7,6 +7,7 @@
 use ferromq_admin::network::{ChannelState, ChannelStatus};
 use ferromq_channel::Peer;
 use ferromq_mqi::name::FixedText;
+use ferromq_qmgr::ChannelFigures;
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -32,6 +33,10 @@ pub(crate) trait Instance: std::fmt::Debug + Send + Sync {
     fn request_stop(&self);
     /// What it knows of `DISPLAY CHSTATUS`.
     fn status(&self) -> ChannelStatus;
+    /// What it did since this was asked last, if statistics tell of its kind.
+    fn take_figures(&self) -> Option<ChannelFigures> {
+        None
+    }
 }
 
 /// A channel that runs.
@@ -108,7 +113,12 @@ pub(crate) struct RunningChannels {
     taken: HashMap<FixedText<20>, Taken>,
     /// Who waits for a channel to be gone.
     successors: HashMap<u64, Vec<Waker>>,
+    /// What channels that are gone did since statistics were written.
+    ended: Vec<ChannelFigures>,
 }
+
+/// Channels that are gone of which statistics tell one by one; what others did since is not told.
+const ENDED_MAX: usize = 1_000;
 
 impl RunningChannels {
     pub(crate) fn new(most: usize) -> Self {
@@ -118,7 +128,16 @@ impl RunningChannels {
             places: 0,
             taken: HashMap::new(),
             successors: HashMap::new(),
+            ended: Vec::new(),
         }
+    }
+
+    /// What channels did since this was asked last, those that are gone among them.
+    pub(crate) fn take_figures(&mut self) -> Vec<ChannelFigures> {
+        let mut taken = std::mem::take(&mut self.ended);
+        let running = self.channels.values();
+        taken.extend(running.filter_map(|one| one.channel.instance.take_figures()));
+        taken
     }
 
     /// Takes a channel in that is offered to a client, if there is a place for it.
@@ -221,6 +240,9 @@ impl RunningChannels {
         let gone = self.channels.remove(&key).filter(|gone| gone.has_place);
         if let Some(gone) = gone {
             self.leave(&gone);
+            let did = gone.channel.instance.take_figures();
+            let has_room = self.ended.len() < ENDED_MAX;
+            self.ended.extend(did.filter(|_| has_room));
         }
         self.successors.remove(&key).unwrap_or_default()
     }

@@ -4,6 +4,7 @@
 //! another processor's line. Who publishes adds the cells up. What goes on in the queue manager itself, and what
 //! is rare, is added to cells all share.
 
+use super::message::ObjectSlot;
 use super::table::Figures;
 use crate::core::generated::monitor::{CLASS_BEGINS, Figure};
 use crate::core::observation::Observed;
@@ -36,6 +37,13 @@ impl<const CLASS: usize, const LEN: usize> Cells<CLASS, LEN> {
     /// Adds where nobody else does.
     fn add_own(&self, figure: Figure, more: u64) {
         let cell = self.cell(figure);
+        let sum = cell.load(Ordering::Relaxed).wrapping_add(more);
+        cell.store(sum, Ordering::Relaxed);
+    }
+
+    /// Adds in a block of figures where nobody else does.
+    fn add_own_of(&self, first: Figure, slot: usize, more: u64) {
+        let cell = &self.0[first as usize - CLASS_BEGINS[CLASS] + slot];
         let sum = cell.load(Ordering::Relaxed).wrapping_add(more);
         cell.store(sum, Ordering::Relaxed);
     }
@@ -79,6 +87,14 @@ impl Tally {
         }
     }
 
+    /// It was observed of an object of this type, by the one connection whose cells these are.
+    pub(crate) fn observe_own_of(&self, what: Observed, slot: ObjectSlot) {
+        self.observe_own(what, 1, 0);
+        if let Some(first) = what.row().types {
+            self.add_own_of(first, slot as usize, 1);
+        }
+    }
+
     /// So many were observed by whoever it was. Nothing that has bytes is.
     pub(crate) fn observe(&self, what: Observed, count: u64) {
         if let Some(figure) = what.row().calls {
@@ -90,8 +106,13 @@ impl Tally {
 impl QueueTally {
     /// It was observed of this queue.
     pub(crate) fn observe(&self, what: Observed) {
+        self.observe_many(what, 1);
+    }
+
+    /// So many were.
+    pub(crate) fn observe_many(&self, what: Observed, count: u64) {
         for figure in what.row().queue {
-            self.add(*figure, 1);
+            self.add(*figure, count);
         }
     }
 }

@@ -85,6 +85,25 @@ impl Figures {
         self.0[figure as usize]
     }
 
+    /// A figure of a block.
+    pub(crate) fn get_of(&self, first: Figure, slot: usize) -> Option<u64> {
+        self.0.get(first as usize + slot).copied().flatten()
+    }
+
+    /// Those of a class, to be compared with later.
+    pub(crate) fn of_class(&self, class: usize) -> Box<[u64]> {
+        let cells = &self.0[CLASS_BEGINS[class]..CLASS_BEGINS[class + 1]];
+        cells.iter().map(|cell| cell.unwrap_or(0)).collect()
+    }
+
+    /// Leaves of a class what was added since.
+    pub(crate) fn subtract(&mut self, class: usize, before: &[u64]) {
+        let cells = &mut self.0[CLASS_BEGINS[class]..CLASS_BEGINS[class + 1]];
+        for (cell, before) in cells.iter_mut().zip(before) {
+            *cell = cell.map(|now| now.saturating_sub(*before));
+        }
+    }
+
     pub(crate) fn set(&mut self, figure: Figure, value: u64) {
         self.0[figure as usize] = Some(value);
     }

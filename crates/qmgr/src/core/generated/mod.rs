@@ -5,3 +5,6 @@ pub(crate) mod monitor;
 
 #[rustfmt::skip]
 pub(crate) mod observations;
+
+#[rustfmt::skip]
+pub(crate) mod statistics;

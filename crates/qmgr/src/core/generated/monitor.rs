@@ -8,267 +8,333 @@ use crate::core::figures::table::{Class, Element, Kind, Per, Unit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Figure {
     /// User CPU time percentage.
-    SystemUserCpu,
+    SystemUserCpu = 0,
     /// System CPU time percentage.
-    SystemKernelCpu,
+    SystemKernelCpu = 1,
     /// CPU load - one minute average.
-    LoadOneMinute,
+    LoadOneMinute = 2,
     /// CPU load - five minute average.
-    LoadFiveMinutes,
+    LoadFiveMinutes = 3,
     /// CPU load - fifteen minute average.
-    LoadFifteenMinutes,
+    LoadFifteenMinutes = 4,
     /// RAM free percentage.
-    MemoryFree,
+    MemoryFree = 5,
     /// RAM total bytes.
-    MemoryTotal,
+    MemoryTotal = 6,
     /// User CPU time - percentage estimate for queue manager.
-    OwnUserCpu,
+    OwnUserCpu = 7,
     /// System CPU time - percentage estimate for queue manager.
-    OwnKernelCpu,
+    OwnKernelCpu = 8,
     /// RAM total bytes - estimate for queue manager.
-    OwnMemory,
+    OwnMemory = 9,
     /// MQ trace file system - bytes in use.
-    TraceInUse,
+    TraceInUse = 10,
     /// MQ trace file system - free space.
-    TraceFree,
+    TraceFree = 11,
     /// MQ errors file system - bytes in use.
-    ErrorsInUse,
+    ErrorsInUse = 12,
     /// MQ errors file system - free space.
-    ErrorsFree,
+    ErrorsFree = 13,
     /// MQ FDC file count.
-    FailureReports,
+    FailureReports = 14,
     /// Queue Manager file system - bytes in use.
-    DataInUse,
+    DataInUse = 15,
     /// Queue Manager file system - free space.
-    DataFree,
+    DataFree = 16,
     /// Log - bytes in use.
-    LogInUse,
+    LogInUse = 17,
     /// Log - bytes max.
-    LogMax,
+    LogMax = 18,
     /// Log file system - bytes in use.
-    LogDiskInUse,
+    LogDiskInUse = 19,
     /// Log file system - bytes max.
-    LogDiskMax,
+    LogDiskMax = 20,
     /// Log - physical bytes written.
-    LogPhysicalBytes,
+    LogPhysicalBytes = 21,
     /// Log - logical bytes written.
-    LogLogicalBytes,
+    LogLogicalBytes = 22,
     /// Log - write latency.
-    LogLatency,
+    LogLatency = 23,
     /// Log - current primary space in use.
-    LogPrimaryInUse,
+    LogPrimaryInUse = 24,
     /// Log - workload primary space utilization.
-    LogPrimaryUtilization,
+    LogPrimaryUtilization = 25,
     /// Log - bytes required for media recovery.
-    LogMedia,
+    LogMedia = 26,
     /// Log - bytes occupied by reusable extents.
-    LogReusable,
+    LogReusable = 27,
     /// Log - write size.
-    LogWriteSize,
+    LogWriteSize = 28,
     /// Log file system - free space.
-    LogDiskFree,
+    LogDiskFree = 29,
     /// Log - disk written log sequence number.
-    LogDurable,
+    LogDurable = 30,
     /// Log - slowest write since restart.
-    LogSlowest,
+    LogSlowest = 31,
     /// MQCONN/MQCONNX count.
-    Connects,
+    Connects = 32,
     /// Failed MQCONN/MQCONNX count.
-    ConnectsFailed,
+    ConnectsFailed = 33,
     /// Concurrent connections - high water mark.
-    ConnectionsMost,
+    ConnectionsMost = 34,
     /// MQDISC count.
-    Disconnects,
+    Disconnects = 35,
     /// MQOPEN count.
-    Opens,
+    Opens = 36,
     /// Failed MQOPEN count.
-    OpensFailed,
+    OpensFailed = 37,
     /// MQCLOSE count.
-    Closes,
+    Closes = 38,
     /// Failed MQCLOSE count.
-    ClosesFailed,
+    ClosesFailed = 39,
     /// MQINQ count.
-    Inquires,
+    Inquires = 40,
     /// Failed MQINQ count.
-    InquiresFailed,
+    InquiresFailed = 41,
     /// MQSET count.
-    Sets,
+    Sets = 42,
     /// Failed MQSET count.
-    SetsFailed,
+    SetsFailed = 43,
     /// Interval total MQPUT/MQPUT1 count.
-    PutsAll,
+    PutsAll = 44,
     /// Interval total MQPUT/MQPUT1 byte count.
-    PutBytesAll,
+    PutBytesAll = 45,
     /// Non-persistent message MQPUT count.
-    PutsNonPersistent,
+    PutsNonPersistent = 46,
     /// Persistent message MQPUT count.
-    PutsPersistent,
+    PutsPersistent = 47,
     /// Failed MQPUT count.
-    PutsFailed,
+    PutsFailed = 48,
     /// Non-persistent message MQPUT1 count.
-    Put1sNonPersistent,
+    Put1sNonPersistent = 49,
     /// Persistent message MQPUT1 count.
-    Put1sPersistent,
+    Put1sPersistent = 50,
     /// Failed MQPUT1 count.
-    Put1sFailed,
+    Put1sFailed = 51,
     /// Put non-persistent messages - byte count.
-    PutBytesNonPersistent,
+    PutBytesNonPersistent = 52,
     /// Put persistent messages - byte count.
-    PutBytesPersistent,
+    PutBytesPersistent = 53,
     /// MQSTAT count.
-    Stats,
+    Stats = 54,
     /// Interval total destructive get- count.
-    GetsAll,
+    GetsAll = 55,
     /// Interval total destructive get - byte count.
-    GetBytesAll,
+    GetBytesAll = 56,
     /// Non-persistent message destructive get - count.
-    GetsNonPersistent,
+    GetsNonPersistent = 57,
     /// Persistent message destructive get - count.
-    GetsPersistent,
+    GetsPersistent = 58,
     /// Failed MQGET - count.
-    GetsFailed,
+    GetsFailed = 59,
     /// Got non-persistent messages - byte count.
-    GetBytesNonPersistent,
+    GetBytesNonPersistent = 60,
     /// Got persistent messages - byte count.
-    GetBytesPersistent,
+    GetBytesPersistent = 61,
     /// Non-persistent message browse - count.
-    BrowsesNonPersistent,
+    BrowsesNonPersistent = 62,
     /// Persistent message browse - count.
-    BrowsesPersistent,
+    BrowsesPersistent = 63,
     /// Failed browse count.
-    BrowsesFailed,
+    BrowsesFailed = 64,
     /// Non-persistent message browse - byte count.
-    BrowseBytesNonPersistent,
+    BrowseBytesNonPersistent = 65,
     /// Persistent message browse - byte count.
-    BrowseBytesPersistent,
+    BrowseBytesPersistent = 66,
     /// Expired message count.
-    Expired,
+    Expired = 67,
     /// Purged queue count.
-    QueuesPurged,
+    QueuesPurged = 68,
     /// Commit count.
-    Commits,
+    Commits = 69,
     /// Rollback count.
-    BackOuts,
+    BackOuts = 70,
     /// Create durable subscription count.
-    DurableCreated,
+    DurableCreated = 71,
     /// Alter durable subscription count.
-    DurableAltered,
+    DurableAltered = 72,
     /// Resume durable subscription count.
-    DurableResumed,
+    DurableResumed = 73,
     /// Create non-durable subscription count.
-    NonDurableCreated,
+    NonDurableCreated = 74,
     /// Failed create/alter/resume subscription count.
-    SubscribesFailed,
+    SubscribesFailed = 75,
     /// Delete durable subscription count.
-    DurableDeleted,
+    DurableDeleted = 76,
     /// Delete non-durable subscription count.
-    NonDurableDeleted,
+    NonDurableDeleted = 77,
     /// Subscription delete failure count.
-    DeletesFailed,
+    DeletesFailed = 78,
     /// MQSUBRQ count.
-    Requests,
+    Requests = 79,
     /// Failed MQSUBRQ count.
-    RequestsFailed,
+    RequestsFailed = 80,
     /// Durable subscriber - high water mark.
-    DurableMost,
+    DurableMost = 81,
     /// Durable subscriber - low water mark.
-    DurableLeast,
+    DurableLeast = 82,
     /// Non-durable subscriber - high water mark.
-    NonDurableMost,
+    NonDurableMost = 83,
     /// Non-durable subscriber - low water mark.
-    NonDurableLeast,
+    NonDurableLeast = 84,
     /// Topic MQPUT/MQPUT1 interval total.
-    PublishesAll,
+    PublishesAll = 85,
     /// Interval total topic bytes put.
-    PublishBytesAll,
+    PublishBytesAll = 86,
     /// Published to subscribers - message count.
-    Delivered,
+    Delivered = 87,
     /// Published to subscribers - byte count.
-    DeliveredBytes,
+    DeliveredBytes = 88,
     /// Non-persistent - topic MQPUT/MQPUT1 count.
-    PublishesNonPersistent,
+    PublishesNonPersistent = 89,
     /// Persistent - topic MQPUT/MQPUT1 count.
-    PublishesPersistent,
+    PublishesPersistent = 90,
     /// Failed topic MQPUT/MQPUT1 count.
-    PublishesFailed,
+    PublishesFailed = 91,
+    /// connections that ended by MQDISC.
+    DisconnectsNormal = 92,
+    /// connections that ended without MQDISC.
+    DisconnectsImplicit = 93,
+    /// connections the queue manager ended.
+    DisconnectsByQueueManager = 94,
+    /// MQOPEN by type of object.
+    OpensOf = 95,
+    /// failed MQOPEN by type of object.
+    OpensFailedOf = 101,
+    /// MQCLOSE by type of object.
+    ClosesOf = 107,
+    /// failed MQCLOSE by type of object.
+    ClosesFailedOf = 113,
+    /// MQINQ by type of object.
+    InquiresOf = 119,
+    /// failed MQINQ by type of object.
+    InquiresFailedOf = 125,
+    /// MQSET by type of object.
+    SetsOf = 131,
+    /// failed MQSET by type of object.
+    SetsFailedOf = 137,
+    /// failed MQSTAT.
+    StatsFailed = 143,
+    /// failed MQCMIT.
+    CommitsFailed = 144,
+    /// MQCLOSE of a durable subscription that stays.
+    DurableClosed = 145,
+    /// MQPUT to topics of messages that are not persistent.
+    TopicPutsNonPersistent = 146,
+    /// MQPUT to topics of persistent messages.
+    TopicPutsPersistent = 147,
+    /// failed MQPUT to topics.
+    TopicPutsFailed = 148,
+    /// MQPUT1 to topics of messages that are not persistent.
+    TopicPut1sNonPersistent = 149,
+    /// MQPUT1 to topics of persistent messages.
+    TopicPut1sPersistent = 150,
+    /// failed MQPUT1 to topics.
+    TopicPut1sFailed = 151,
+    /// bytes put to topics in messages that are not persistent.
+    TopicPutBytesNonPersistent = 152,
+    /// bytes put to topics in persistent messages.
+    TopicPutBytesPersistent = 153,
+    /// messages to subscribers that are not persistent.
+    DeliveredNonPersistent = 154,
+    /// persistent messages to subscribers.
+    DeliveredPersistent = 155,
+    /// bytes to subscribers in messages that are not persistent.
+    DeliveredBytesNonPersistent = 156,
+    /// bytes to subscribers in persistent messages.
+    DeliveredBytesPersistent = 157,
     /// MQOPEN count.
-    QueueOpens,
+    QueueOpens = 158,
     /// MQCLOSE count.
-    QueueCloses,
+    QueueCloses = 159,
     /// MQINQ count.
-    QueueInquires,
+    QueueInquires = 160,
     /// MQSET count.
-    QueueSets,
+    QueueSets = 161,
     /// MQPUT/MQPUT1 count.
-    QueuePutsAll,
+    QueuePutsAll = 162,
     /// MQPUT byte count.
-    QueuePutBytesAll,
+    QueuePutBytesAll = 163,
     /// MQPUT non-persistent message count.
-    QueuePutsNonPersistent,
+    QueuePutsNonPersistent = 164,
     /// MQPUT persistent message count.
-    QueuePutsPersistent,
+    QueuePutsPersistent = 165,
     /// MQPUT1 non-persistent message count.
-    QueuePut1sNonPersistent,
+    QueuePut1sNonPersistent = 166,
     /// MQPUT1 persistent message count.
-    QueuePut1sPersistent,
+    QueuePut1sPersistent = 167,
     /// non-persistent byte count.
-    QueuePutBytesNonPersistent,
+    QueuePutBytesNonPersistent = 168,
     /// persistent byte count.
-    QueuePutBytesPersistent,
+    QueuePutBytesPersistent = 169,
     /// rolled back MQPUT count.
-    QueuePutsBackedOut,
+    QueuePutsBackedOut = 170,
     /// MQGET count.
-    QueueGetsAll,
+    QueueGetsAll = 171,
     /// MQGET byte count.
-    QueueGetBytesAll,
+    QueueGetBytesAll = 172,
     /// destructive MQGET non-persistent message count.
-    QueueGetsNonPersistent,
+    QueueGetsNonPersistent = 173,
     /// destructive MQGET persistent message count.
-    QueueGetsPersistent,
+    QueueGetsPersistent = 174,
     /// destructive MQGET non-persistent byte count.
-    QueueGetBytesNonPersistent,
+    QueueGetBytesNonPersistent = 175,
     /// destructive MQGET persistent byte count.
-    QueueGetBytesPersistent,
+    QueueGetBytesPersistent = 176,
     /// MQGET browse non-persistent message count.
-    QueueBrowsesNonPersistent,
+    QueueBrowsesNonPersistent = 177,
     /// MQGET browse persistent message count.
-    QueueBrowsesPersistent,
+    QueueBrowsesPersistent = 178,
     /// MQGET browse non-persistent byte count.
-    QueueBrowseBytesNonPersistent,
+    QueueBrowseBytesNonPersistent = 179,
     /// MQGET browse persistent byte count.
-    QueueBrowseBytesPersistent,
+    QueueBrowseBytesPersistent = 180,
     /// destructive MQGET fails.
-    QueueGetsFailed,
+    QueueGetsFailed = 181,
     /// destructive MQGET fails with MQRC_NO_MSG_AVAILABLE.
-    QueueGetsEmpty,
+    QueueGetsEmpty = 182,
     /// destructive MQGET fails with MQRC_TRUNCATED_MSG_FAILED.
-    QueueGetsTruncated,
+    QueueGetsTruncated = 183,
     /// MQGET browse fails.
-    QueueBrowsesFailed,
+    QueueBrowsesFailed = 184,
     /// MQGET browse fails with MQRC_NO_MSG_AVAILABLE.
-    QueueBrowsesEmpty,
+    QueueBrowsesEmpty = 185,
     /// MQGET browse fails with MQRC_TRUNCATED_MSG_FAILED.
-    QueueBrowsesTruncated,
+    QueueBrowsesTruncated = 186,
     /// rolled back MQGET count.
-    QueueGetsBackedOut,
+    QueueGetsBackedOut = 187,
     /// messages expired.
-    QueueExpired,
+    QueueExpired = 188,
     /// queue purged count.
-    QueuePurged,
+    QueuePurged = 189,
     /// average queue time.
-    QueueTime,
+    QueueTime = 190,
     /// Queue depth.
-    QueueDepth,
+    QueueDepth = 191,
+    /// failed MQPUT.
+    QueuePutsFailed = 192,
+    /// failed MQPUT1.
+    QueuePut1sFailed = 193,
+    /// messages that were cleared.
+    QueueMessagesPurged = 194,
+    /// sum of the times on the queue of messages got that are not persistent.
+    QueueTimeNonPersistent = 195,
+    /// sum of the times on the queue of persistent messages got.
+    QueueTimePersistent = 196,
+    /// lowest depth.
+    QueueDepthLeast = 197,
+    /// highest depth.
+    QueueDepthMost = 198,
     /// Instance count.
-    Instances,
+    Instances = 199,
     /// Instances started.
-    InstancesStarted,
+    InstancesStarted = 200,
     /// Instances ended.
-    InstancesEnded,
+    InstancesEnded = 201,
 }
 
 /// Number of the first figure of each class, and of all figures.
-pub(crate) const CLASS_BEGINS: [usize; 6] = [0, 10, 32, 92, 126, 129];
+pub(crate) const CLASS_BEGINS: [usize; 6] = [0, 10, 32, 158, 199, 202];
 
 /// Every class.
 pub(crate) static CLASSES: [Class; 5] = [
