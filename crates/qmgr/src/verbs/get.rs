@@ -353,14 +353,13 @@ impl Connection {
             Asked::Back(late) => Some(*late),
         };
         let to_register = (!waiting.is_over(engine)).then_some(waker);
+        // Also of what has expired, for its report.
+        let _access = access::allow("a body is read back");
         loop {
-            let sought = {
-                let _access = access::allow("a body is read back");
-                let queue = &waiting.queue;
-                let back = (to_register, late.take());
-                search(engine, queue, selecting, selection, how, back, selected)
-            };
-            self.see_to(&waiting.queue, selected);
+            let back = (to_register, late.take());
+            let queue = &waiting.queue;
+            let sought = search(engine, queue, selecting, selection, how, back, selected);
+            self.see_to(queue, selected);
             match sought? {
                 Sought::Over(waiter) => {
                     waiting.waiter = waiter;
