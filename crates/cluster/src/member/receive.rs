@@ -169,10 +169,11 @@ impl Cluster {
                 // They hear what is newer, so that a restored back-up is repaired; of others from full repositories only.
                 Ordering::Less if !self.full => return self.trust_if_said(env, from, &told),
                 Ordering::Less => {
-                    let forced_out = stored.state == State::ForcedOut;
+                    let is_gone = stored.state != State::Live;
                     self.trust_if_said(env, from, &told);
-                    if by_owner && forced_out {
-                        // It hears that from a full repository, and may have forgotten who is one.
+                    if by_owner && is_gone {
+                        // It was forced out, or was restored and left before. It hears that from a full repository, and may not
+                        // know who is one.
                         self.welcome(env, &told.owner);
                     }
                     let to = Destination::QMgr(Arc::from(from));

@@ -796,6 +796,22 @@ fn who_forgot_the_full_repositories_still_hears_that_it_was_forced_out() {
 }
 
 #[test]
+fn who_left_and_is_restored_from_before_it_knew_a_full_repository_is_a_member_again() {
+    let mut net = Net::new(1, 1);
+    let own = net.members[1].2.clone();
+    let mut kept = net.kept[1].clone();
+    kept.retain(|_, one| Kept::of(one).is_some_and(|kept| *kept.owner == *"QM1_1"));
+    net.now += 1;
+    net.change(1, |own| own.shared.clear());
+    assert_eq!(net.known(0, "QM1"), [""; 0]);
+    net.members[1].2 = own;
+    net.restart(1, kept);
+    net.pass(DAY_MS);
+    assert_eq!(net.known(0, "QM1"), ["QM1_1"]);
+    assert_eq!(net.known(1, "QM0"), ["QM0_1"]);
+}
+
+#[test]
 fn a_topic_stays_known_when_nobody_asks_for_it_by_name_any_more() {
     let mut net = Net::new(1, 2);
     // Members compare each day, and this ends between two such times.
