@@ -196,19 +196,7 @@ fn run_epoch(
         .iter_mut()
         .map(|it| it.connection().backend_pid())
         .collect();
-    let mut position =
-        fence::position(&mut keeper, map.number, epoch, false).map_err(|error| trouble(&error))?;
-    let is_relaxed = map.settings.order == CommitOrder::Relaxed;
-    let mut done = Vec::new();
-    if is_relaxed {
-        done = fence::done(&mut keeper, setup.schema, &map.receive_queue, epoch)
-            .map_err(|error| trouble(&error))?;
-        // All below the first are done.
-        position = done.first().copied().unwrap_or(0);
-        for sequence in &done {
-            position += u64::from(*sequence == position + 1);
-        }
-    }
+    let (position, done) = what_is_done(setup, &mut keeper, epoch)?;
     let _ = fence::drop_before(&mut keeper, map.number, epoch);
     common.tables.set(known_tables(&mut keeper, &common)?);
     (setup.tell)(&FMQ0425.line(&[&map.name, &map.receive_queue, &position, &epoch, &wanted]));
@@ -273,6 +261,27 @@ fn run_epoch(
         drop(browsed_inbox);
         ended
     })
+}
+
+/// Up to where everything is done at the target, and with relaxed commits what is done besides.
+fn what_is_done(
+    setup: &Setup<'_>,
+    keeper: &mut ferromq_postgres::Connection,
+    epoch: u64,
+) -> Result<(u64, Vec<u64>), Trouble> {
+    let map = setup.map;
+    if map.settings.order == CommitOrder::Ordered {
+        let position = fence::position(keeper, map.number, epoch, false);
+        return Ok((position.map_err(|error| trouble(&error))?, Vec::new()));
+    }
+    let done = fence::done(keeper, setup.schema, &map.receive_queue, epoch)
+        .map_err(|error| trouble(&error))?;
+    // All below the first are done.
+    let mut position = done.first().copied().unwrap_or(0);
+    for sequence in &done {
+        position += u64::from(*sequence == position + 1);
+    }
+    Ok((position, done))
 }
 
 /// The engine and those who work for it.

@@ -143,7 +143,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    // tidy: one arm per statement
     fn statement(&mut self) -> Result<(), Wrong> {
         let line = self.words.get(self.at).map_or(1, |it| it.line);
         if self.takes("ASNCLP SESSION SET TO Q REPLICATION") {
