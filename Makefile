@@ -2,6 +2,7 @@
 # make test   everything a change must pass, every test
 # make stop   end QM1
 # make build  leave dist/ laid out as an MQ installation
+# make image  build an image for containers from that: dist/ferromq-image.tar
 # make clean  remove what was built; queue managers stay
 
 SHELL := /bin/bash
@@ -17,6 +18,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
             asnqcap asnqapp asnclp asnqmfmt \
+            runmqserver runmqdevserver chkmqstarted chkmqhealthy chkmqready \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon
 
 # Documented commands that are not built: each says what there is instead.
@@ -27,7 +29,7 @@ UNBUILT := fteAnt fteChangeDefaultConfigurationOptions fteCreateBridgeAgent fteC
 # Where cargo leaves what it builds; the environment may name another place.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: run test build stop clean tools
+.PHONY: run test build image stop clean tools
 
 run: build
 	@scripts/show-it-working
@@ -51,6 +53,10 @@ build: tools
 	@install -m 644 crates/capi/include/*.h dist/inc/
 	@mkdir -p dist/samp
 	@install -m 644 samples/* dist/samp/
+
+image: build
+	@scripts/ensure-tools image
+	@cargo xtask image
 
 tools:
 	@scripts/ensure-tools

@@ -7,6 +7,7 @@ mod ci;
 mod csv;
 mod dist;
 mod generate;
+mod image;
 mod java;
 mod languages;
 mod mutants;
@@ -25,6 +26,7 @@ usage: cargo xtask <command>
   ci                 everything a change must pass: tidy, formatting, lints, tests, documentation
   tests              the Rust tests alone, several programs at a time, as ci runs them
   languages          the programs in other languages and the C samples alone, of what ci runs
+  image              an image for containers of what `make build` left in dist/, as an OCI layout and an archive
   simulate ...       run the simulator; what follows is for it, such as --seed 7
   mutants ...        run the simulator over faults made on purpose, which it must notice: all, or those named;
                      --seeds N seeds each (2000), from --seed N on (1), with --faults-only none without a fault
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(&root),
         ["tests"] => tests_alone(&root),
         ["languages"] => languages_alone(&root),
+        ["image"] => image::build(&root),
         ["mutants", rest @ ..] => mutants::run(&root, rest),
         ["simulate", rest @ ..] => simulate(&root, rest),
         _ => Err(USAGE.to_owned()),

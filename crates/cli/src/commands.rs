@@ -3,6 +3,7 @@
 mod applications;
 mod authority;
 mod command_server;
+mod containers;
 mod dead_letters;
 mod diagnosis;
 mod network;
@@ -188,6 +189,7 @@ impl Command {
             .chain(dead_letters::COMMANDS)
             .chain(diagnosis::COMMANDS)
             .chain(applications::COMMANDS)
+            .chain(containers::COMMANDS)
             .chain(transfer::COMMANDS)
             .chain(transfer_later::COMMANDS)
             .chain(transfer_loggers::COMMANDS)

@@ -9,3 +9,5 @@ pub(crate) mod end;
 pub(crate) mod serve;
 pub(crate) mod start;
 pub(crate) mod version;
+
+pub(crate) use display::{host_name, status_of};

@@ -13,6 +13,7 @@ mod command_server;
 mod commands;
 mod configuration;
 mod connection;
+mod container;
 mod control;
 mod dead_letters;
 mod diagnosis;

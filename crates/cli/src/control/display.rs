@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 }
 
 /// What a queue manager is doing, asked of itself where it runs.
-pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStatus {
+pub(crate) fn status_of(installation: &Installation, listed: &Listed) -> RunStatus {
     let told = listed.status();
     if told == RunStatus::NotAvailable {
         return seen_from_outside(&socket(installation, &listed.name));
@@ -164,7 +164,7 @@ fn row(installation: &Installation, listed: &Listed, status: RunStatus, shown: &
 }
 
 /// The name of this machine.
-pub(super) fn host_name() -> String {
+pub(crate) fn host_name() -> String {
     rustix::system::uname()
         .nodename()
         .to_string_lossy()

@@ -23,7 +23,7 @@ use ferromq_channel::{Applicant, Ending, Leave, ServerConnection, Verdict};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQRQ_SSL_HANDSHAKE_ERROR;
-use ferromq_mqi::generated::notices::{AMQ9218, AMQ9633, FMQ0160, FMQ0177};
+use ferromq_mqi::generated::notices::{AMQ5026, AMQ5027, AMQ9218, AMQ9633, FMQ0160, FMQ0177};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::{ObjectName, Reason};
@@ -530,6 +530,7 @@ impl Edge {
         listeners.insert(on.listener.clone(), running);
         drop(listeners);
         self.inbox(0).send(Item::Listen(Box::new(listening)));
+        (self.notices)(Notice::of(&AMQ5026, &[&on.listener]));
         // Other members of clusters may be told where this queue manager is reached.
         self.clusters.changed();
         Ok(port)
@@ -544,6 +545,7 @@ impl Edge {
         // Not left to the event loop, which may be busy for a while.
         listening::stop(&listener.socket);
         self.inbox(0).send(Item::Unlisten(name.to_owned()));
+        (self.notices)(Notice::of(&AMQ5027, &[&name]));
         true
     }
 

@@ -12,40 +12,40 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::pcf::{Message, Parameter, Value};
 
 /// A class.
-pub(super) struct Class {
-    pub(super) number: i32,
-    pub(super) name: String,
-    pub(super) about: String,
-    pub(super) kinds: Vec<Kind>,
+pub(crate) struct Class {
+    pub(crate) number: i32,
+    pub(crate) name: String,
+    pub(crate) about: String,
+    pub(crate) kinds: Vec<Kind>,
 }
 
 /// A type within a class.
-pub(super) struct Kind {
-    pub(super) number: i32,
-    pub(super) name: String,
-    pub(super) about: String,
+pub(crate) struct Kind {
+    pub(crate) number: i32,
+    pub(crate) name: String,
+    pub(crate) about: String,
     /// Where its figures are published; `%s` stands for the name of an object.
-    pub(super) topic: String,
-    pub(super) elements: Vec<Element>,
+    pub(crate) topic: String,
+    pub(crate) elements: Vec<Element>,
 }
 
 /// A figure.
-pub(super) struct Element {
-    pub(super) number: i32,
+pub(crate) struct Element {
+    pub(crate) number: i32,
     /// `MQIAMO_MONITOR_*`.
-    pub(super) unit: i32,
-    pub(super) about: String,
+    pub(crate) unit: i32,
+    pub(crate) about: String,
 }
 
 impl Kind {
     /// An object has to be named.
-    pub(super) fn is_of_an_object(&self) -> bool {
+    pub(crate) fn is_of_an_object(&self) -> bool {
         self.topic.contains("%s")
     }
 }
 
 /// Asks for all there is.
-pub(super) fn discover(listener: &mut Listener, root: &str) -> Result<Vec<Class>, Failure> {
+pub(crate) fn discover(listener: &mut Listener, root: &str) -> Result<Vec<Class>, Failure> {
     let mut classes = Vec::new();
     for class in groups(&listener.look_up(root)?, MQGACF_MONITOR_CLASS) {
         let mut kinds = Vec::new();

@@ -1,6 +1,6 @@
 //! `amqsrua`: figures of a queue manager, found and shown by what it says of them itself.
 
-mod catalogue;
+pub(crate) mod catalogue;
 mod show;
 
 use super::session::{BUFFER_BYTES, FAILED, connected_to, failed, input_line, open};
@@ -11,17 +11,19 @@ use crate::output;
 use catalogue::{Class, Kind, discover};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
-    MQ_Q_MGR_NAME_LENGTH, MQCA_Q_MGR_NAME, MQCO_NONE, MQGMO_CONVERT, MQGMO_NO_PROPERTIES,
-    MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQMO_NONE, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_EXCLUSIVE,
-    MQOO_INQUIRE, MQOT_Q_MGR, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING, MQSO_NON_DURABLE,
+    MQ_Q_MGR_NAME_LENGTH, MQCA_Q_MGR_NAME, MQCO_NONE, MQGMO_CONVERT, MQGMO_FAIL_IF_QUIESCING,
+    MQGMO_NO_PROPERTIES, MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQMO_NONE, MQOO_FAIL_IF_QUIESCING,
+    MQOO_INPUT_EXCLUSIVE, MQOO_INQUIRE, MQOT_Q_MGR, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING,
+    MQSO_NON_DURABLE,
 };
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
 use ferromq_mqi::pcf::Message;
+use ferromq_mqi::session::MqError;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 
 /// The model of the queue publications come on, where none is named.
-const MODEL: &str = "SYSTEM.DEFAULT.MODEL.QUEUE";
+pub(crate) const MODEL: &str = "SYSTEM.DEFAULT.MODEL.QUEUE";
 /// Where the queue manager's own figures are.
 const PREFIX: &str = "$SYS/MQ";
 /// How long the catalogue may take to come.
@@ -46,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let mut left = count.unwrap_or(u64::MAX);
     while left > 0 && !output::is_closed() {
-        let Some(got) = listener.get(WAIT_MS)? else {
+        let Some(got) = listener.get(WAIT_MS).map_err(|error| failed(&error))? else {
             continue;
         };
         left -= 1;
@@ -61,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn understood(got: &GetReply) -> Result<Message, Failure> {
+pub(crate) fn understood(got: &GetReply) -> Result<Message, Failure> {
     Message::decode(&got.body, ByteOrder::NATIVE).map_err(|problem| {
         Failure::text(format!("a publication is malformed: {problem}\n"), FAILED)
     })
@@ -145,7 +147,7 @@ fn ask(what: &str) -> Result<String, Failure> {
 }
 
 /// A queue of its own, and subscriptions whose publications come there.
-struct Listener {
+pub(crate) struct Listener {
     session: Connected,
     queue: ObjectHandle,
     /// Topics are told as they are subscribed to.
@@ -153,7 +155,7 @@ struct Listener {
 }
 
 impl Listener {
-    fn new(mut session: Connected, model: &str, tells: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(mut session: Connected, model: &str, tells: bool) -> Result<Self, Failure> {
         let mut queue = ObjectDescriptor {
             dynamic_q_name: ObjectName::truncated("AMQSRUA.*"),
             ..ObjectDescriptor::queue(model)
@@ -188,7 +190,7 @@ impl Listener {
         Ok(String::from_utf8_lossy(&name).trim_end().to_owned())
     }
 
-    fn subscribe(&mut self, topic: &str) -> Result<ObjectHandle, Failure> {
+    pub(crate) fn subscribe(&mut self, topic: &str) -> Result<ObjectHandle, Failure> {
         if self.tells {
             output::line(&format!("Subscribing to topic: {topic}"));
         }
@@ -203,9 +205,13 @@ impl Listener {
     }
 
     /// The next publication, if one comes in time.
-    fn get(&mut self, wait_interval_ms: i32) -> Result<Option<GetReply>, Failure> {
+    pub(crate) fn get(&mut self, wait_interval_ms: i32) -> Result<Option<GetReply>, MqError> {
         let how = GetOptions {
-            options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT | MQGMO_CONVERT | MQGMO_NO_PROPERTIES,
+            options: MQGMO_WAIT
+                | MQGMO_NO_SYNCPOINT
+                | MQGMO_CONVERT
+                | MQGMO_NO_PROPERTIES
+                | MQGMO_FAIL_IF_QUIESCING,
             match_options: MQMO_NONE,
             wait_interval_ms,
             ..GetOptions::default()
@@ -214,14 +220,16 @@ impl Listener {
         match self.session.get(self.queue, &any, &how, BUFFER_BYTES) {
             Ok(got) => Ok(Some(got)),
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
-            Err(error) => Err(failed(&error)),
+            Err(error) => Err(error),
         }
     }
 
     /// What is retained on a topic of the catalogue.
     fn look_up(&mut self, topic: &str) -> Result<Message, Failure> {
         let subscription = self.subscribe(topic)?;
-        let got = self.get(CATALOGUE_WAIT_MS)?;
+        let got = self
+            .get(CATALOGUE_WAIT_MS)
+            .map_err(|error| failed(&error))?;
         self.session
             .close(subscription, MQCO_NONE)
             .map_err(|error| failed(&error))?;
