@@ -1,7 +1,7 @@
-//! The program that captures: an application of a queue manager over one [`Session`], and of a source database.
+//! The program that captures: an application of a queue manager over one [`Session`](ferromq_mqi::session::Session), and of a source database.
 //!
 //! Fence first, read second: the restart queue is open for this program alone before its message is read. After that the message and the
-//! slot are compared, and what does not fit is refused rather than guessed. From there on [`Capture`] decides; here its units of work are
+//! slot are compared, and what does not fit is refused rather than guessed. From there on [`Capture`](crate::capture::Capture) decides; here its units of work are
 //! put, and the source is told what it may forget after each.
 
 mod begin;
