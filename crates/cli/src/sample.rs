@@ -5,6 +5,7 @@ pub(crate) mod browse;
 pub(crate) mod browse_text;
 mod dump;
 pub(crate) mod echo;
+pub(crate) mod events;
 pub(crate) mod get;
 pub(crate) mod moment;
 pub(crate) mod monitoring;

@@ -6,6 +6,7 @@ mod container;
 mod controlled_end;
 mod dead_letters;
 mod developer;
+mod events;
 mod join;
 mod joined;
 mod large_answers;

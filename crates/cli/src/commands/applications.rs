@@ -6,7 +6,7 @@ use crate::sample;
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[
     AMQSPUT, AMQSPUTC, AMQSGET, AMQSGETC, AMQSBCG, AMQSBCGC, AMQSGBR, AMQSGBRC, AMQSREQ, AMQSREQC,
-    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC, AMQSMON,
+    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC, AMQSMON, AMQSEVT,
 ];
 
 /// `amqsput` and its like take no options; `-?` explains all the same.
@@ -219,6 +219,43 @@ const fn several(flag: &'static str, what: &'static str, text: &'static str) -> 
         ..value(flag, what, text)
     }
 }
+
+const AMQSEVT: Command = Command {
+    name: "amqsevt",
+    summary: "Shows event messages as text or as JSON as they come.",
+    names: NO_NAMES,
+    about: "Without -q and -t it reads the queues SYSTEM.ADMIN.*.EVENT that are there. Messages are taken off unless -b is given. It \
+            goes on until Enter is pressed, or with -w until none has come for so long. Standard output has nothing but JSON \
+            where that is asked for. See docs/manual/events.md.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; the default one otherwise.",
+        ),
+        value(
+            "-r",
+            "Reconnection",
+            "d: a lost connection is not made again. r and m are refused.",
+        ),
+        flag("-b", "Browse messages and leave them."),
+        flag("-c", "Connect as a client."),
+        flag("-d", "Show the names of constants as they are."),
+        value(
+            "-u",
+            "UserId",
+            "The user to connect as; asks for a password.",
+        ),
+        value("-w", "Seconds", "End when no message has come for so long."),
+        several("-t", "Topic", "A topic string to subscribe to."),
+        several("-q", "QName", "A queue to read."),
+        value("-o", "Format", "text, json or json_compact."),
+    ],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::events::run,
+    hidden: false,
+};
 
 const AMQSRUAC: Command = Command {
     name: "amqsruac",

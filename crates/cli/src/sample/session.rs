@@ -40,8 +40,21 @@ pub(super) fn connected_to(
     name: Option<&str>,
     program: &'static str,
 ) -> Result<Connected, Failure> {
+    connected_as(arguments, name, program, None)
+}
+
+/// The same as a user who has given a password; without one as the environment says.
+pub(super) fn connected_as(
+    arguments: &Arguments,
+    name: Option<&str>,
+    program: &'static str,
+    password: Option<Password>,
+) -> Result<Connected, Failure> {
     let as_client = arguments.as_client || connects_as_client();
-    let password = ask_for_password()?;
+    let password = match password {
+        Some(password) => Some(password),
+        None => ask_for_password()?,
+    };
     if as_client {
         let name = name.unwrap_or_default();
         return connect_as_client(name, program, password.as_ref()).map_err(|failure| {

@@ -1,0 +1,130 @@
+//! How constants are called in what is shown: `MQCA_Q_MGR_NAME` is `Queue Mgr Name`, or `queueMgrName` as a key.
+
+use ferromq_mqi::generated::constants::{MQIACF_OPEN_OPTIONS, MQIACF_REPORT, MQIACF_SUB_OPTIONS};
+use ferromq_mqi::generated::names::{FAMILIES, PARAMETERS, VALUED};
+
+/// Words that are written in capital letters.
+const CAPITALS: [&str; 19] = [
+    "AMQP", "CLWL", "CPI", "CRL", "CSP", "DNS", "DN", "IDPW", "IGQ", "LDAP", "LU62", "MQI", "MQSC",
+    "MRU", "PCF", "SSL", "TCP", "TLS", "ID",
+];
+
+/// The name of the constant with that number in a family such as `MQCMD`.
+pub(super) fn constant(family: &str, value: i32) -> Option<&'static str> {
+    let (_, names) = FAMILIES.iter().find(|(name, _)| *name == family)?;
+    let found = names.binary_search_by_key(&value, |(value, _)| *value);
+    found.ok().map(|at| names[at].1)
+}
+
+/// The constant a parameter is called by.
+pub(super) fn parameter(id: i32) -> Option<&'static str> {
+    let found = PARAMETERS.binary_search_by_key(&id, |(id, _)| *id);
+    found.ok().map(|at| PARAMETERS[at].1)
+}
+
+/// The constant that is the value of a parameter, if its values are named and are no options.
+pub(super) fn value(id: i32, value: i32) -> Option<&'static str> {
+    match is_options(id) {
+        true => None,
+        false => constant(family(id)?, value),
+    }
+}
+
+/// A parameter whose bits are options.
+pub(super) fn is_options(id: i32) -> bool {
+    [MQIACF_OPEN_OPTIONS, MQIACF_SUB_OPTIONS, MQIACF_REPORT].contains(&id)
+}
+
+/// The options that are set.
+pub(super) fn options(id: i32, value: i32) -> Vec<&'static str> {
+    let bits = (0..32).map(|bit| 1_i32 << bit);
+    bits.filter(|bit| value & bit != 0)
+        .filter_map(|bit| constant(family(id)?, bit))
+        .collect()
+}
+
+fn family(id: i32) -> Option<&'static str> {
+    let found = VALUED.binary_search_by_key(&id, |(id, _)| *id);
+    found.ok().map(|at| VALUED[at].1)
+}
+
+/// The words of a constant: what stands behind its first underscore.
+fn words(constant: &str) -> impl Iterator<Item = &str> {
+    let words = constant
+        .split_once('_')
+        .map_or(constant, |(_, words)| words);
+    words.split('_').filter(|word| !word.is_empty())
+}
+
+fn capitalized(word: &str) -> String {
+    match word {
+        "Q" => "Queue".to_owned(),
+        "ZOS" => "zOS".to_owned(),
+        word if CAPITALS.contains(&word) => word.to_owned(),
+        word => {
+            let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+            first.to_owned() + &rest.to_lowercase()
+        }
+    }
+}
+
+/// As a heading or a value: `Queue Mgr Name`.
+pub(super) fn title(constant: &str) -> String {
+    let words: Vec<String> = words(constant).map(capitalized).collect();
+    words.join(" ")
+}
+
+/// As a key: `queueMgrName`.
+pub(super) fn key(constant: &str) -> String {
+    let mut key = String::new();
+    for word in words(constant) {
+        let word = capitalized(word);
+        key.push_str(&match key.is_empty() {
+            true => word.to_lowercase(),
+            false => word,
+        });
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_mqi::generated::constants::*;
+
+    #[test]
+    fn constants_are_called_as_tools_expect() {
+        for (constant, called, keyed) in [
+            ("MQCA_Q_MGR_NAME", "Queue Mgr Name", "queueMgrName"),
+            ("MQIA_HIGH_Q_DEPTH", "High Queue Depth", "highQueueDepth"),
+            ("MQPER_NOT_PERSISTENT", "Not Persistent", "notPersistent"),
+            ("MQCMD_STATISTICS_MQI", "Statistics MQI", "statisticsMQI"),
+            (
+                "MQGACF_COMMAND_CONTEXT",
+                "Command Context",
+                "commandContext",
+            ),
+        ] {
+            assert_eq!(title(constant), called);
+            assert_eq!(key(constant), keyed);
+        }
+    }
+
+    #[test]
+    fn numbers_have_their_documented_names() {
+        assert_eq!(
+            parameter(MQCA_BASE_OBJECT_NAME),
+            Some("MQCA_BASE_OBJECT_NAME")
+        );
+        assert_eq!(constant("MQCMD", 45), Some("MQCMD_PERFM_EVENT"));
+        assert_eq!(
+            value(MQIACF_REASON_QUALIFIER, 2),
+            Some("MQRQ_OPEN_NOT_AUTHORIZED")
+        );
+        assert_eq!(value(MQIA_MAX_Q_DEPTH, 2), None);
+        assert_eq!(
+            options(MQIACF_OPEN_OPTIONS, MQOO_OUTPUT | MQOO_FAIL_IF_QUIESCING),
+            ["MQOO_OUTPUT", "MQOO_FAIL_IF_QUIESCING"]
+        );
+    }
+}
