@@ -11,7 +11,8 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 # Every name the executable answers to: each is a link in dist/bin.
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
             runmqlsr endmqlsr runmqchl runmqchi strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
-            mqrc ffstsummary runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
+            dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc mqrc ffstsummary strmqtrc endmqtrc dspmqtrc \
+            runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
             fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion \
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \

@@ -19,9 +19,11 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::generated::notices::{
     AMQ5027, AMQ7044, AMQ7047, AMQ7080, AMQ7081, AMQ7084, AMQ7085, AMQ7086, AMQ7088, AMQ8135,
-    AMQ8404, AMQ8730, AMQ9218, FMQ0024,
+    AMQ8404, AMQ8730, AMQ9218, FMQ0024, FMQ0372, FMQ0373, FMQ0374, FMQ0375,
 };
-use ferromq_mqi::local::{CommandServerOrder, DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
+use ferromq_mqi::local::{
+    CommandServerOrder, DumpOrder, LocalAnswer, LocalOrder, RecordsOver, TraceOrder,
+};
 use ferromq_mqi::notice::Notice;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{MediaError, Permissions, ProtectedKind, SELF_PROFILE};
@@ -103,6 +105,7 @@ pub(crate) fn carry_out(administered: &Administered, order: &LocalOrder) -> Answ
         }
         LocalOrder::StopListening { names } => stop_listening(administered, names),
         LocalOrder::CommandServer(order) => command_server(administered, *order),
+        LocalOrder::Trace(order) => trace(administered, order),
         LocalOrder::Transactions => Answered::done(transactions::listing(administered)),
         LocalOrder::Resolve { resolution, number } => {
             transactions::resolve(queue_manager, *resolution, *number)
@@ -124,6 +127,7 @@ fn needed(order: &LocalOrder) -> (i32, i32) {
         | LocalOrder::StopListening { .. }
         | LocalOrder::HasEndedWell { .. }
         | LocalOrder::CommandServer(_)
+        | LocalOrder::Trace(_)
         | LocalOrder::Transactions
         | LocalOrder::Resolve { .. } => (MQZAO_CHANGE, MQCMD_CHANGE_Q_MGR),
     }
@@ -147,6 +151,39 @@ fn command_server(administered: &Administered, order: CommandServerOrder) -> Ans
         false => CommandOutcome::Failed,
     };
     Answered::With(vec![LocalAnswer::CommandServer(control.state())], outcome)
+}
+
+/// Begins, ends or shows the trace.
+fn trace(administered: &Administered, order: &TraceOrder) -> Answered {
+    let queue_manager = administered.queue_manager();
+    let name = queue_manager.name();
+    let trace = queue_manager.trace();
+    match order {
+        TraceOrder::Begin(settings) => {
+            if let Err(reason) = trace.begin(settings.clone()) {
+                return Answered::failed(&FMQ0372, &[&name, &reason]);
+            }
+        }
+        TraceOrder::End => {
+            let notice = match trace.end() {
+                true => &FMQ0374,
+                false => &FMQ0375,
+            };
+            return Answered::done(vec![LocalAnswer::notice(notice, &[&name])]);
+        }
+        TraceOrder::Show => {}
+    }
+    let answer = match trace.under_way() {
+        Some((settings, place)) => {
+            let programs = match settings.programs.is_empty() {
+                true => "all programs".to_owned(),
+                false => settings.programs.join(", "),
+            };
+            LocalAnswer::notice(&FMQ0373, &[&name, &programs, &place])
+        }
+        None => LocalAnswer::notice(&FMQ0375, &[&name]),
+    };
+    Answered::done(vec![answer])
 }
 
 /// Listens for a program, which has to say every few seconds that it is still there.

@@ -6,14 +6,17 @@ mod command_server;
 mod containers;
 mod dead_letters;
 mod diagnosis;
+mod message_files;
 mod network;
 mod operation;
 mod recovery;
 mod replicate;
+mod stanzas;
 mod transactions;
 mod transfer;
 mod transfer_later;
 mod transfer_loggers;
+mod triggers;
 mod users;
 
 use crate::arguments::Arguments;
@@ -188,6 +191,9 @@ impl Command {
             .chain(users::COMMANDS)
             .chain(dead_letters::COMMANDS)
             .chain(diagnosis::COMMANDS)
+            .chain(message_files::COMMANDS)
+            .chain(stanzas::COMMANDS)
+            .chain(triggers::COMMANDS)
             .chain(applications::COMMANDS)
             .chain(containers::COMMANDS)
             .chain(transfer::COMMANDS)

@@ -191,6 +191,24 @@ pub(crate) fn connect_as_client(
     Ok(Connected(Some(Session::new(road))))
 }
 
+/// A connection to a queue manager, the default one without a name, over bindings or as a client.
+pub(crate) fn connect_either(
+    q_mgr: Option<&str>,
+    program: &str,
+    as_client: bool,
+    password: Option<&Password>,
+) -> Result<Connected, Failure> {
+    if as_client {
+        let name = q_mgr.unwrap_or_default();
+        let connected = connect_as_client(name, program, password);
+        return connected.map_err(|failure| not_connected(name, &failure));
+    }
+    let installation = installation()?;
+    let name = name_meant(&installation, q_mgr)?;
+    let connected = connect(&installation, &name, program, Right::Of(password));
+    connected.map_err(|failure| not_connected(&name, &failure))
+}
+
 /// A connection that was not made, in the words and with the exit codes of control commands.
 pub(crate) fn not_connected(name: &str, failure: &ConnectFailure) -> Failure {
     match failure.reason {

@@ -25,14 +25,17 @@ mod json;
 mod listener;
 mod log_dump;
 mod media;
+mod message_files;
 mod mqsc;
 mod output;
 mod password;
 mod replicate;
 mod sample;
 mod signals;
+mod stanzas;
 mod transactions;
 mod transfer;
+mod trigger_monitor;
 mod uniform;
 mod users;
 

@@ -311,3 +311,60 @@ fn codes_and_messages_are_explained() {
     );
     assert_eq!(room.run(&["mqrc"]).code, 1);
 }
+
+#[test]
+fn a_trace_has_the_verbs_of_the_programs_that_are_meant() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let said = room.done(&[
+        "strmqtrc",
+        "-m",
+        "QM1",
+        "-t",
+        "detail",
+        "-d",
+        "4",
+        "-p",
+        "amqsput*,amqsget",
+    ]);
+    assert!(
+        said.contains("FMQ0373I") && said.contains("/trace/AMQ"),
+        "{said}"
+    );
+    assert_eq!(room.done(&["strmqtrc", "-s", "-m", "QM*"]), said);
+    assert_eq!(
+        room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], "hello\n")
+            .code,
+        0
+    );
+    room.done(&["amqsget", "DEV.QUEUE.1", "QM1"]);
+    room.done(&["amqsbcg", "DEV.QUEUE.1", "QM1"]);
+    let said = room.done(&["endmqtrc", "-a"]);
+    assert!(said.contains("FMQ0374I"), "{said}");
+    assert_eq!(
+        room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], "later\n")
+            .code,
+        0
+    );
+    let file = format!("trace/AMQ{}.0.TRC", room.process_of("QM1"));
+    let shown = room.done(&["dspmqtrc", &file]);
+    for part in [
+        "--{ MQOPEN amqsput (",
+        "ObjectName='DEV.QUEUE.1'",
+        "--{ MQPUT amqsput (",
+        "Length=5 MsgType=8",
+        "Data=68656C6C\n",
+        "--} MQPUT rc=OK ",
+        "--} MQGET rc=OK ",
+        "--} MQGET rc=2033 MQRC_NO_MSG_AVAILABLE ",
+        "--} MQDISC rc=OK ",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(
+        !shown.contains("amqsbcg") && shown.matches("--{ MQPUT ").count() == 1,
+        "{shown}"
+    );
+    assert_eq!(room.run(&["strmqtrc", "-m", "NONE"]).code, 16);
+    assert_eq!(room.run(&["strmqtrc", "-t", "nonsense"]).code, 39);
+}

@@ -12,6 +12,8 @@ mod joined;
 mod large_answers;
 mod life;
 mod logs;
+mod message_files;
+mod monitors_and_stanzas;
 mod other_user;
 mod passwords;
 mod process;

@@ -359,6 +359,37 @@ impl Installation {
         Ok(self.mqs.write()?)
     }
 
+    /// The stanza of a queue manager in `mqs.ini`: names and values of its attributes, in their order.
+    #[must_use]
+    pub fn stanza_of(&self, name: &str) -> Option<Vec<(String, String)>> {
+        let (at, _) = self.listed().find(|(_, listed)| listed.name == name)?;
+        let attributes = self.mqs.stanzas().get(at)?.attributes.iter();
+        Some(
+            attributes
+                .map(|it| (it.name.clone(), it.value.clone()))
+                .collect(),
+        )
+    }
+
+    /// Adds a queue manager whose directories are there already to `mqs.ini`; durable on return. Nothing is made but the directory in which local
+    /// applications look for it.
+    ///
+    /// # Errors
+    /// `Exists`, `Path`, `Settings`.
+    pub fn adopt(
+        &mut self,
+        name: &str,
+        attributes: &[(&str, &str)],
+        _lock: &InstallationLock,
+    ) -> Result<(), InstallationError> {
+        if self.find(name).is_some() {
+            return Err(InstallationError::Exists(name.to_owned()));
+        }
+        make_directory(&ferromq_mqi::place::q_mgr_directory(&self.data_path, name))?;
+        self.mqs.add_stanza("QueueManager", attributes);
+        Ok(self.mqs.write()?)
+    }
+
     /// Makes a queue manager the one that is meant where none is named, or nobody with `None`.
     ///
     /// # Errors

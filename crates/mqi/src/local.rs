@@ -76,6 +76,8 @@ pub enum LocalOrder {
         /// Number of its unit of work.
         number: u64,
     },
+    /// Begin, end or look at a trace.
+    Trace(TraceOrder),
     /// Say whether a channel that does not run has failed when it was last started here. Fails if it has.
     HasEndedWell {
         /// Its name.
@@ -119,6 +121,33 @@ pub enum Matching {
     Exact = 1,
     /// Those that make up what a user may do.
     Membership = 2,
+}
+
+/// What is asked of the trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceOrder {
+    /// Begin it, or go on with other settings.
+    Begin(TraceSettings),
+    /// End it.
+    End,
+    /// Say what it does.
+    Show,
+}
+
+/// Most programs a trace may be of.
+pub const TRACE_PROGRAMS_MAX: usize = 25;
+
+/// What is traced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TraceSettings {
+    /// Programs of these names only, perhaps with `*` and `?`; all where it is empty.
+    pub programs: Vec<String>,
+    /// Message descriptors and options by their numbers as well.
+    pub detail: bool,
+    /// So many bytes of message data.
+    pub data_bytes: u32,
+    /// Bytes after which a file is put aside; 0 for what is usual.
+    pub file_bytes_max: u64,
 }
 
 /// What is asked of the command server.

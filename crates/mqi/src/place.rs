@@ -64,6 +64,12 @@ pub fn failure_records(data: &Path) -> PathBuf {
     }
 }
 
+/// Where traces of a queue manager go whose data are in this directory: `trace` beside `qmgrs`, or of its own.
+#[must_use]
+pub fn traces(data: &Path) -> PathBuf {
+    failure_records(data).with_file_name("trace")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,6 +20,7 @@ pub use ferromq_queue::Backlog;
 pub use self::core::job::{NextTurn, Turn};
 pub use self::core::observation::Observed;
 pub use self::core::place::Place;
+pub use self::core::trace::{Trace, TracePhase, TraceRecord, TraceRecorder, name_fits};
 pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::cause::{Cause, MessageContext};
 pub use deliver::event::EventDetails;

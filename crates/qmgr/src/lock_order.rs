@@ -107,6 +107,8 @@ ferromq_base::lock_classes! {
     pub(crate) AskedNames: "qmgr.asked_names", 2_943;
     /// How often the same was told.
     pub(crate) Repeats: "qmgr.repeats", 2_940;
+    /// What is traced.
+    pub(crate) Trace: "qmgr.trace", 2_935;
     /// How a connection is woken.
     pub(crate) ConnectionWaiting: "qmgr.connection_waiting", 2_930;
 

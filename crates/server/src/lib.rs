@@ -21,6 +21,7 @@ mod server;
 mod settings;
 mod shared;
 mod tcp;
+mod trace;
 
 pub use error_log::{ErrorLog, ErrorLogSettings, LogFacts, RecordFacts};
 pub use ferromq::adoption::Adoption;
@@ -34,3 +35,4 @@ pub use settings::{
     ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
 };
 pub use tcp::UnauthenticatedLimits;
+pub use trace::TraceFiles;

@@ -35,6 +35,8 @@ ferromq_base::lock_classes! {
     pub(crate) Repeats: "server.repeats", 1_280;
     /// Notices that wait to be written.
     pub(crate) ErrorLogWaiting: "server.error_log_waiting", 1_270;
+    /// Records of a trace that wait to be written.
+    pub(crate) TraceWaiting: "server.trace_waiting", 1_268;
     /// Connections that wait for trigger messages.
     pub(crate) TriggerWaits: "server.trigger_waits", 1_266;
     /// What the repository of clusters finds when it is woken.

@@ -1,11 +1,11 @@
 //! Commands that help to find out what is wrong.
 
-use super::{Command, flag, names, refused, value};
-use crate::diagnosis::{failure_records, mqrc};
+use super::{Command, NO_NAMES, flag, names, refused, repeatable, value};
+use crate::diagnosis::{failure_records, mqrc, trace};
 use crate::failure::exit;
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[MQRC, FFSTSUMMARY];
+pub(super) const COMMANDS: &[Command] = &[MQRC, FFSTSUMMARY, STRMQTRC, ENDMQTRC, DSPMQTRC];
 
 const MQRC: Command = Command {
     name: "mqrc",
@@ -43,6 +43,104 @@ const MQRC: Command = Command {
     ],
     arguments_code: mqrc::ARGUMENTS,
     run: mqrc::run,
+    hidden: false,
+};
+
+const TRACE_EXITS: &[(u8, &str)] = &[
+    (0, "done"),
+    (exit::NOT_FOUND, "the queue manager does not exist"),
+    (exit::ARGUMENTS, "arguments are not valid"),
+    (exit::NOT_AVAILABLE, "the queue manager does not run"),
+    (exit::UNEXPECTED, "something unexpected happened"),
+    (exit::NAME, "the name is not valid"),
+    (exit::NOT_AUTHORIZED, "you may not do this"),
+];
+
+const STRMQTRC: Command = Command {
+    name: "strmqtrc",
+    summary: "Traces what programs call: each verb with its options, its result and the time it took.",
+    names: NO_NAMES,
+    about: "It goes on until endmqtrc, or the end of the queue manager. Files are in trace at the top of the data path; dspmqtrc shows them. See \
+            docs/manual/diagnosis.md.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager, perhaps with * and ?; without it all that run.",
+        ),
+        repeatable(
+            "-t",
+            "Type",
+            "What is traced. all and detail add fields of message descriptors; the other documented types are taken and add nothing to api.",
+        ),
+        repeatable("-x", "Type", "What is not."),
+        value(
+            "-l",
+            "MB",
+            "Megabytes of a file, of which there are two; 64 otherwise.",
+        ),
+        value(
+            "-d",
+            "Bytes",
+            "So many bytes of message data, up to 2048; -1 for as many as there may be; none otherwise.",
+        ),
+        value(
+            "-p",
+            "Programs",
+            "Names of programs with commas between, perhaps with * and ?.",
+        ),
+        flag("-s", "Say what is traced."),
+        refused(
+            "-e",
+            "the start of a queue manager is told in its error log",
+        ),
+        refused("-i", "programs are named by -p"),
+        refused("-b", "a trace begins with the command"),
+        refused("-c", "a trace ends with endmqtrc"),
+        refused("-o", "traces go to files"),
+    ],
+    exits: TRACE_EXITS,
+    arguments_code: exit::ARGUMENTS,
+    run: trace::start,
+    hidden: false,
+};
+
+const ENDMQTRC: Command = Command {
+    name: "endmqtrc",
+    summary: "Ends traces.",
+    names: NO_NAMES,
+    about: "Without -m all of them end. What was recorded is in the files when the command ends.",
+    options: &[
+        value("-m", "QMgrName", "The queue manager, perhaps with * and ?."),
+        flag("-a", "All traces; that is so without -m."),
+        refused("-e", "there is no early trace"),
+        refused("-i", "a trace ends as a whole"),
+        refused("-p", "a trace ends as a whole"),
+    ],
+    exits: TRACE_EXITS,
+    arguments_code: exit::ARGUMENTS,
+    run: trace::end,
+    hidden: false,
+};
+
+const DSPMQTRC: Command = Command {
+    name: "dspmqtrc",
+    summary: "Shows traces.",
+    names: names("the file", "File...", 1, 1_000),
+    about: "-- { is a verb that begins, --} one that is answered, with its reason code and the microseconds it took.",
+    options: &[
+        flag("-h", "Leave the head out."),
+        value("-o", "File", "Add it to a file."),
+        refused("-t", "there is one form of output"),
+        refused("-s", "there is one form of output"),
+    ],
+    exits: &[
+        (0, "shown"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::UNEXPECTED, "a file cannot be read"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: trace::display,
     hidden: false,
 };
 

@@ -25,13 +25,14 @@ use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
 use ferromq_server::{
     ClientRoadSettings, EndHow, Ended, ErrorLog, ErrorLogSettings, LogFacts, PAM_SERVICE,
-    PamService, PasswordRule, PasswordSettings, RecordFacts, Server, ServiceSettings,
+    PamService, PasswordRule, PasswordSettings, RecordFacts, Server, ServiceSettings, TraceFiles,
 };
 use rustix::process::{Resource, getrlimit};
 use std::fmt::Display;
 use std::fs::File;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs the command.
@@ -120,6 +121,9 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
             return Err(failure);
         }
     };
+    let traces = ferromq_mqi::place::traces(&directories.data);
+    let traces = TraceFiles::new(traces, &name, notices.clone());
+    manager.engine().trace().set_recorder(Arc::new(traces));
     if arguments.has("-c") {
         return replace_default_objects(manager, &found, teller);
     }

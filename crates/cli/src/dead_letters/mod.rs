@@ -3,12 +3,9 @@
 mod work;
 
 use crate::arguments::Arguments;
-use crate::connection::{
-    Connected, Right, connect, connect_as_client, installation, name_meant, not_connected,
-};
+use crate::connection::{Connected, connect_either};
 use crate::failure::{Failure, exit, notice_text};
 use crate::{output, password};
-use ferromq_client::Password;
 use ferromq_dead_letters::{Problems, RulesTable, TEXT_BYTES_MAX};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::generated::constants::{
@@ -84,7 +81,7 @@ fn handle(
     let given = |at| arguments.name(at).filter(|name| !name.trim().is_empty());
     let in_table = table.control.q_mgr_name.as_str().trim_end();
     let q_mgr = given(1).or(Some(in_table).filter(|name| !name.is_empty()));
-    let mut session = connection(q_mgr, program, as_client, password.as_ref())?;
+    let mut session = connect_either(q_mgr, program, as_client, password.as_ref())?;
     let queue = match given(0) {
         Some(name) => ObjectName::parse(name)
             .map_err(|problem| Failure::notice(&AMQ8102, &[&name, &problem], exit::NAME))?,
@@ -118,25 +115,8 @@ fn tell(problems: &Problems) -> u8 {
     RULES
 }
 
-fn connection(
-    q_mgr: Option<&str>,
-    program: &str,
-    as_client: bool,
-    password: Option<&Password>,
-) -> Result<Connected, Failure> {
-    if as_client {
-        let name = q_mgr.unwrap_or_default();
-        let connected = connect_as_client(name, program, password);
-        return connected.map_err(|failure| not_connected(name, &failure));
-    }
-    let installation = installation()?;
-    let name = name_meant(&installation, q_mgr)?;
-    let connected = connect(&installation, &name, program, Right::Of(password));
-    connected.map_err(|failure| not_connected(&name, &failure))
-}
-
 /// `DEADQ` of the queue manager.
-fn dead_letter_queue(session: &mut Connected) -> Result<ObjectName, MqError> {
+pub(crate) fn dead_letter_queue(session: &mut Connected) -> Result<ObjectName, MqError> {
     let mut q_mgr = ObjectDescriptor {
         object_type: MQOT_Q_MGR,
         ..ObjectDescriptor::default()

@@ -2,3 +2,4 @@
 
 pub(crate) mod failure_records;
 pub(crate) mod mqrc;
+pub(crate) mod trace;

@@ -7,7 +7,8 @@ use crate::call::OUTPUT_BYTES_MAX;
 use crate::local::{
     ANSWERS_MAX, CommandServerOrder, CommandServerState, DUMP_KINDS_MAX, DumpOrder, LocalAnswer,
     LocalAuthority, LocalOrder, LocalTransaction, Matching, NOTICE_VALUES_MAX, RecordsOver,
-    Resolution, TRANSACTION_QUEUES_MAX, TransactionState,
+    Resolution, TRACE_PROGRAMS_MAX, TRANSACTION_QUEUES_MAX, TraceOrder, TraceSettings,
+    TransactionState,
 };
 use crate::notice::Notice;
 
@@ -23,6 +24,7 @@ const COMMAND_SERVER: u8 = 9;
 const TRANSACTIONS: u8 = 10;
 const RESOLVE: u8 = 11;
 const HAS_ENDED_WELL: u8 = 12;
+const TRACE: u8 = 13;
 
 pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), Malformed> {
     match order {
@@ -70,6 +72,10 @@ pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), M
         }
         LocalOrder::StillListens { listener } => named(out, STILL_LISTENS, listener)?,
         LocalOrder::HasEndedWell { channel } => named(out, HAS_ENDED_WELL, channel)?,
+        LocalOrder::Trace(order) => {
+            out.u8(TRACE);
+            write_trace(out, order)?;
+        }
         LocalOrder::StopListening { names } => named(out, STOP_LISTENING, names)?,
         LocalOrder::CommandServer(order) => {
             out.u8(COMMAND_SERVER);
@@ -107,6 +113,52 @@ fn write_dump(out: &mut Out<'_>, order: &DumpOrder) -> Result<(), Malformed> {
         }
     }
     out.string(&order.names)
+}
+
+fn write_trace(out: &mut Out<'_>, order: &TraceOrder) -> Result<(), Malformed> {
+    match order {
+        TraceOrder::Begin(settings) => {
+            out.u8(0);
+            count(out, settings.programs.len(), TRACE_PROGRAMS_MAX)?;
+            for program in &settings.programs {
+                out.string(program)?;
+            }
+            out.u8(u8::from(settings.detail));
+            out.u32(settings.data_bytes);
+            out.u64(settings.file_bytes_max);
+        }
+        TraceOrder::End => out.u8(1),
+        TraceOrder::Show => out.u8(2),
+    }
+    Ok(())
+}
+
+fn read_trace(fields: &mut In<'_>) -> Result<TraceOrder, Malformed> {
+    Ok(match fields.u8()? {
+        0 => {
+            let count = fields.u32()? as usize;
+            if count > TRACE_PROGRAMS_MAX {
+                return Err(Malformed::Bound);
+            }
+            let mut programs = Vec::with_capacity(count);
+            for _ in 0..count {
+                programs.push(fields.string()?);
+            }
+            TraceOrder::Begin(TraceSettings {
+                programs,
+                detail: match fields.u8()? {
+                    0 => false,
+                    1 => true,
+                    _ => return Err(Malformed::Value),
+                },
+                data_bytes: fields.u32()?,
+                file_bytes_max: fields.u64()?,
+            })
+        }
+        1 => TraceOrder::End,
+        2 => TraceOrder::Show,
+        _ => return Err(Malformed::Value),
+    })
 }
 
 fn count(out: &mut Out<'_>, count: usize, max: usize) -> Result<(), Malformed> {
@@ -165,6 +217,7 @@ pub(super) fn read_order(fields: &mut In<'_>) -> Result<LocalOrder, Malformed> {
         STILL_LISTENS => LocalOrder::StillListens {
             listener: fields.string()?,
         },
+        TRACE => LocalOrder::Trace(read_trace(fields)?),
         HAS_ENDED_WELL => LocalOrder::HasEndedWell {
             channel: fields.string()?,
         },

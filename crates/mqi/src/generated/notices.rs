@@ -518,9 +518,17 @@ pub static FMQ0446: Notice = Notice { id: "FMQ0446", label: "FMQ0446I", severity
 pub static FMQ0447: Notice = Notice { id: "FMQ0447", label: "FMQ0447W", severity: Severity::Warning, text: "Slot {slot} keeps {lag} bytes of log at the source, of {max} that it may.", explanation: "Past max_slot_wal_keep_size the source removes log that was not read: the slot is lost then and subscriptions have to be loaded anew.", action: "See why capture is behind, or raise max_slot_wal_keep_size." };
 pub static FMQ0448: Notice = Notice { id: "FMQ0448", label: "FMQ0448W", severity: Severity::Warning, text: "Queue manager {q_mgr} cannot be used: {problem}", explanation: "Capture tries again with growing pauses of up to 30 seconds. The source keeps its log meanwhile.", action: "See that the queue manager runs and that the queues are there and may be used by this user." };
 pub static FMQ0449: Notice = Notice { id: "FMQ0449", label: "FMQ0449E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be used: {problem}", explanation: "Trying again does not help.", action: "Mend what the message says, then start capture." };
+pub static FMQ0372: Notice = Notice { id: "FMQ0372", label: "FMQ0372E", severity: Severity::Error, text: "Queue manager '{queue_manager}' cannot be traced: {reason}.", explanation: "The trace was not begun.", action: "Mend what the reason says, and begin it again." };
+pub static FMQ0373: Notice = Notice { id: "FMQ0373", label: "FMQ0373I", severity: Severity::Information, text: "Queue manager '{queue_manager}' is traced: {programs}, to {path}.", explanation: "Each verb of these programs is recorded until endmqtrc ends it.", action: "None." };
+pub static FMQ0374: Notice = Notice { id: "FMQ0374", label: "FMQ0374I", severity: Severity::Information, text: "The trace of queue manager '{queue_manager}' has ended.", explanation: "What was recorded is in its file.", action: "None." };
+pub static FMQ0375: Notice = Notice { id: "FMQ0375", label: "FMQ0375I", severity: Severity::Information, text: "Queue manager '{queue_manager}' is not traced.", explanation: "There is nothing to end.", action: "None." };
+pub static FMQ0376: Notice = Notice { id: "FMQ0376", label: "FMQ0376W", severity: Severity::Warning, text: "Traces of queue manager '{queue_manager}' cannot be written: {reason}.", explanation: "Records are lost until they can.", action: "Look whether the disk is full and whether the queue manager may write to the directory of traces." };
+pub static FMQ0377: Notice = Notice { id: "FMQ0377", label: "FMQ0377E", severity: Severity::Error, text: "There is no queue manager '{queue_manager}' in mqs.ini.", explanation: "The list of queue managers of this installation has no stanza with that name.", action: "dspmq lists those there are; addmqinf adds one." };
+pub static FMQ0378: Notice = Notice { id: "FMQ0378", label: "FMQ0378E", severity: Severity::Error, text: "Attribute {name} is missing.", explanation: "A stanza of a queue manager needs Name, Prefix and Directory.", action: "Give it with -v; dspmqinf -o command where the queue manager is shows all of them." };
+pub static FMQ0379: Notice = Notice { id: "FMQ0379", label: "FMQ0379E", severity: Severity::Error, text: "There is no queue manager '{queue_manager}' in '{path}'.", explanation: "addmqinf adds queue managers that are there already, and the directory has no catalog of one.", action: "Check Prefix, Directory and DataPath, and that the file system is mounted." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 512] = [
+pub static ALL: [&Notice; 520] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -983,6 +991,14 @@ pub static ALL: [&Notice; 512] = [
     &FMQ0350,
     &FMQ0370,
     &FMQ0371,
+    &FMQ0372,
+    &FMQ0373,
+    &FMQ0374,
+    &FMQ0375,
+    &FMQ0376,
+    &FMQ0377,
+    &FMQ0378,
+    &FMQ0379,
     &FMQ0400,
     &FMQ0401,
     &FMQ0402,

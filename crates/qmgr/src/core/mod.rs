@@ -13,6 +13,7 @@ pub(crate) mod performance;
 pub(crate) mod pins;
 pub(crate) mod place;
 pub(crate) mod repeats;
+pub(crate) mod trace;
 pub(crate) mod unanswered;
 
 use crate::core::back_pressure::BackPressure;
@@ -22,6 +23,7 @@ use crate::core::observation::Observed;
 use crate::core::pins::Pins;
 use crate::core::place::Place;
 use crate::core::repeats::Repeats;
+use crate::core::trace::Trace;
 use crate::lock_order;
 use crate::record::UowId;
 use ferromq_base::clock::Clock;
@@ -125,6 +127,7 @@ pub(crate) struct Core {
     pub(crate) identifiers: Identifiers,
     /// Calls of connections that are gone, and what no connection does.
     pub(crate) tally: Tally,
+    pub(crate) trace: Trace,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
     pub(crate) started_us: u64,
@@ -181,6 +184,7 @@ impl Core {
             any_failed: AtomicBool::new(false),
             identifiers: Identifiers::new(&parts.name, started_us),
             tally: Tally::default(),
+            trace: Trace::default(),
             buffers: parts.buffers,
             started_us,
             linear_log: parts.linear_log,

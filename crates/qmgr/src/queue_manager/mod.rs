@@ -28,6 +28,7 @@ pub(crate) mod watch;
 
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};
+use crate::core::trace::Trace;
 use crate::core::{Core, CoreParts, Notice, NoticeSink, RunState};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
@@ -386,6 +387,12 @@ impl QueueManager {
     #[must_use]
     pub fn name(&self) -> ObjectName {
         self.engine.name
+    }
+
+    /// The trace of its verbs.
+    #[must_use]
+    pub fn trace(&self) -> &Trace {
+        &self.engine.trace
     }
 
     /// Its log: edges drive forces through it.

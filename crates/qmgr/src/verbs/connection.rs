@@ -5,6 +5,7 @@ use crate::core::RunState;
 use crate::core::identity::{PutContext, PutStamp};
 use crate::core::latch::Latch;
 use crate::core::observation::Observed;
+use crate::core::trace::Traced;
 use crate::lock_order;
 use crate::objects::authority::{AskedUser, Entity};
 use crate::objects::remotes::SeenRemotes;
@@ -79,6 +80,8 @@ pub struct Connection {
     pub(super) accounting: Option<Box<Accounting>>,
     /// When the message got last was put.
     pub(super) got_put_at_us: u64,
+    /// The verb under way, if it is traced.
+    pub(super) traced: Option<Box<Traced>>,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
     /// See [`Connection::use_workers`].
@@ -184,6 +187,7 @@ impl Connection {
             accounts,
             accounting: Accounting::of(engine, accounts),
             got_put_at_us: 0,
+            traced: None,
             get_bytes_max: u32::MAX,
             uses_workers: false,
             takes_whole_batches: false,

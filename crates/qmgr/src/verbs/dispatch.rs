@@ -37,6 +37,9 @@ impl Connection {
         self.guarded(|connection, answer| {
             connection.call = Call::of(&request);
             connection.errands_before = Some(connection.engine.errands.given());
+            if connection.engine.trace.is_on() {
+                connection.trace_begin(&request);
+            }
             match connection.begin_verb(&mut request, waker) {
                 Ok(Step::Done(reply)) => *answer = Poll::Ready(reply),
                 step => *answer = connection.settle(step, waker),
@@ -83,6 +86,9 @@ impl Connection {
             self.observe_answer(reply);
             if !self.refusals.is_empty() {
                 self.tell_refusals();
+            }
+            if self.traced.is_some() {
+                self.trace_end(reply);
             }
         }
     }

@@ -43,6 +43,7 @@ pub(crate) mod standing;
 pub(crate) mod step;
 mod subscribe;
 mod syncpoint;
+pub(crate) mod traced;
 pub(crate) mod transactions;
 mod users;
 pub(crate) mod waiting_get;

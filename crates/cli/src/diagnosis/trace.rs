@@ -1,0 +1,249 @@
+//! `strmqtrc`, `endmqtrc` and `dspmqtrc`: traces of verbs.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{Asker, checked_name, installation};
+use crate::failure::{Failure, answers_text, exit};
+use crate::output;
+use ferromq::installation::{Installation, Listed};
+use ferromq_base::calendar::UtcMoment;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::{LocalOrder, TRACE_PROGRAMS_MAX, TraceOrder, TraceSettings};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+
+/// What `-t` and `-x` take, of which these make records fuller; all others are taken.
+const DETAILED: [&str; 2] = ["all", "detail"];
+/// Other documented types.
+const TYPES: [&str; 20] = [
+    "api",
+    "channel",
+    "commentary",
+    "comms",
+    "csdata",
+    "csflows",
+    "Explorer",
+    "Java",
+    "lqmdata",
+    "lqmflows",
+    "otherdata",
+    "otherflows",
+    "parms",
+    "remotedata",
+    "remoteflows",
+    "servicedata",
+    "serviceflows",
+    "ssl",
+    "versiondata",
+    "soap",
+];
+/// Bytes of data there may be in a record.
+const DATA_BYTES_MAX: u32 = 2_048;
+/// Longest line of a trace.
+const LINE_BYTES_MAX: usize = 64 << 10;
+
+fn refuse(command: &str, problem: &str) -> Failure {
+    match Command::find(command) {
+        Some(command) => command.refuse(problem),
+        None => Failure::unexpected(problem),
+    }
+}
+
+/// `strmqtrc`.
+pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
+    let order = match arguments.has("-s") {
+        true => TraceOrder::Show,
+        false => {
+            TraceOrder::Begin(settings(arguments).map_err(|problem| refuse("strmqtrc", &problem))?)
+        }
+    };
+    each(arguments, "strmqtrc", &order)
+}
+
+/// `endmqtrc`.
+pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
+    each(arguments, "endmqtrc", &TraceOrder::End)
+}
+
+fn settings(arguments: &Arguments) -> Result<TraceSettings, String> {
+    let mut detail = false;
+    for flag in ["-t", "-x"] {
+        for given in arguments.values(flag) {
+            let is = |word: &str| word.eq_ignore_ascii_case(given);
+            let is_detailed = DETAILED.iter().any(|word| is(word));
+            if !is_detailed && !TYPES.iter().any(|word| is(word)) {
+                return Err(format!("'{given}' of option {flag} is no type of a trace"));
+            }
+            detail = match flag {
+                "-t" => detail || is_detailed,
+                _ => detail && !is_detailed,
+            };
+        }
+    }
+    let programs = arguments.value("-p").unwrap_or_default();
+    let programs: Vec<String> = programs
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if programs.len() > TRACE_PROGRAMS_MAX {
+        return Err(format!(
+            "option -p names more than {TRACE_PROGRAMS_MAX} programs"
+        ));
+    }
+    let data_bytes = match arguments.value("-d") {
+        Some("-1") => DATA_BYTES_MAX,
+        _ => arguments.number("-d", 0, DATA_BYTES_MAX)?.unwrap_or(0),
+    };
+    let megabytes = arguments.number("-l", 1_u64, 4_095)?.unwrap_or(0);
+    Ok(TraceSettings {
+        programs,
+        detail,
+        data_bytes,
+        file_bytes_max: megabytes << 20,
+    })
+}
+
+/// Gives the order to the queue managers that are meant: those `-m` fits, or all that run.
+fn each(arguments: &Arguments, program: &str, order: &TraceOrder) -> Result<u8, Failure> {
+    let installation = installation()?;
+    let meant = meant(&installation, arguments.value("-m"))?;
+    let mut failed = None;
+    let mut asked = 0;
+    for q_mgr in &meant {
+        if !q_mgr.is_open() && meant.len() > 1 {
+            continue;
+        }
+        asked += 1;
+        let asker = Asker::control(&installation, &q_mgr.name, program);
+        match asker.order(LocalOrder::Trace(order.clone())) {
+            Ok((answers, CommandOutcome::Done)) => output::say(&answers_text(&answers)),
+            Ok((answers, _)) => {
+                failed = Some(Failure::text(answers_text(&answers), exit::UNEXPECTED));
+            }
+            Err(failure) => failed = Some(failure),
+        }
+    }
+    match failed {
+        Some(failure) => Err(failure),
+        None => {
+            if asked == 0 {
+                output::line("No queue manager runs here.");
+            }
+            Ok(exit::OK)
+        }
+    }
+}
+
+fn meant(installation: &Installation, given: Option<&str>) -> Result<Vec<Listed>, Failure> {
+    let all = installation.queue_managers();
+    let Some(pattern) = given else {
+        return Ok(all);
+    };
+    if !pattern.contains(['*', '?']) {
+        let name = checked_name(pattern)?;
+        return Ok(vec![crate::connection::listed(installation, &name)?]);
+    }
+    let fits = |name: &str| ferromq_qmgr::name_fits(pattern, name);
+    Ok(all
+        .into_iter()
+        .filter(|listed| fits(&listed.name))
+        .collect())
+}
+
+/// `dspmqtrc`.
+pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
+    for name in arguments.names() {
+        let refused = |error| Failure::io(name, &error);
+        let file = File::open(name).map_err(refused)?;
+        let mut out: Box<dyn Write> = match arguments.value("-o") {
+            Some(path) => {
+                let options = File::options().create(true).append(true).open(path);
+                Box::new(options.map_err(|error| Failure::io(path, &error))?)
+            }
+            None => Box::new(std::io::stdout().lock()),
+        };
+        if !arguments.has("-h") {
+            let _ = writeln!(
+                out,
+                "Trace {name}, written by FerroMQ\n{:<26} {:>10}  call",
+                "UTC", "process.conn"
+            );
+        }
+        for line in BufReader::new(file).lines() {
+            let line = line.map_err(refused)?;
+            if line.len() > LINE_BYTES_MAX {
+                continue;
+            }
+            // Whoever reads it may have had enough.
+            if writeln!(out, "{}", shown(&line)).is_err() {
+                return Ok(exit::OK);
+            }
+        }
+    }
+    Ok(exit::OK)
+}
+
+/// A record for people. What is none is shown as it is.
+fn shown(line: &str) -> String {
+    let fields: Vec<&str> = line.splitn(10, '\t').collect();
+    let [
+        at,
+        connection,
+        process,
+        program,
+        user,
+        brace,
+        verb,
+        reason,
+        took,
+        details,
+    ] = fields.as_slice()
+    else {
+        return line.to_owned();
+    };
+    let (Ok(at), Ok(reason)) = (at.parse::<u64>(), reason.parse::<i32>()) else {
+        return line.to_owned();
+    };
+    let moment = UtcMoment::at(at);
+    let stamp = format!(
+        "{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:06}",
+        moment.year,
+        moment.month,
+        moment.day,
+        moment.hour,
+        moment.minute,
+        moment.second,
+        moment.microsecond
+    );
+    let who = format!("{process}.{connection}");
+    let call = match *brace {
+        "{" => format!("--{{ {verb} {program} ({user}) {details}"),
+        _ => format!("--}} {verb} {} {took} us {details}", result(reason)),
+    };
+    format!("{stamp} {who:>12}  {}", call.trim_end())
+}
+
+fn result(reason: i32) -> String {
+    match reason {
+        0 => "rc=OK".to_owned(),
+        reason => format!("rc={} {}", reason, Reason(reason).name()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_shown_for_people() {
+        let line = "1709210096789012\t7\t8\tamqsget\tjill\t}\tMQGET\t2033\t5\tDataLength=0";
+        assert_eq!(
+            shown(line),
+            "2024-02-29 12:34:56.789012          8.7  --} MQGET rc=2033 MQRC_NO_MSG_AVAILABLE 5 us DataLength=0"
+        );
+        assert_eq!(shown("# anything"), "# anything");
+    }
+}
