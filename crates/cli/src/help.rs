@@ -210,7 +210,8 @@ mod tests {
         let names: Vec<&str> = Command::all()
             // A link of this name would stand before the command join of every system, or say nothing of what cluster or transfers are meant.
             .filter(|command| {
-                !command.hidden && !["join", "cluster", "transfers"].contains(&command.name)
+                !command.hidden
+                    && !["join", "cluster", "transfers", "replicate"].contains(&command.name)
             })
             .map(|command| command.name)
             .collect();
