@@ -70,7 +70,7 @@ impl Console {
             return Some(line.to_owned());
         };
         let id = text(&entry, "ibm_messageId");
-        if self.wishes.excluded.iter().any(|excluded| *excluded == id) {
+        if self.wishes.excluded.contains(&id) {
             return None;
         }
         match self.wishes.format {

@@ -144,9 +144,8 @@ impl Container {
             // It prints what is left.
             let _ = mirroring.join();
         }
-        match &outcome {
-            Ok(()) => console.say("Queue manager ended"),
-            Err(_) => {}
+        if outcome.is_ok() {
+            console.say("Queue manager ended");
         }
         outcome
     }
