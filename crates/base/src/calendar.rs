@@ -60,6 +60,30 @@ impl UtcMoment {
             microsecond: wall_us % 1_000_000,
         }
     }
+
+    /// To the millisecond: `2024-02-29T12:34:56.789Z`.
+    #[must_use]
+    pub fn stamp(&self) -> String {
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+            self.year,
+            self.month,
+            self.day,
+            self.hour,
+            self.minute,
+            self.second,
+            self.microsecond / 1000
+        )
+    }
+
+    /// To the microsecond: `2024-02-29 12:34:56.789000`.
+    #[must_use]
+    pub fn date_and_micros(&self) -> String {
+        format!(
+            "{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:06}",
+            self.year, self.month, self.day, self.hour, self.minute, self.second, self.microsecond
+        )
+    }
 }
 
 /// Microseconds since the Unix epoch of a date `YYYYMMDD` and a time `HHMMSSTH` (hundredths of seconds) in UTC, as message
@@ -81,14 +105,9 @@ pub fn wall_us(date: [u8; 8], time: [u8; 8]) -> Option<u64> {
     if year < 1970 || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    let (march_year, march_month) = match month {
-        1 | 2 => (year - 1, month + 9),
-        _ => (year, month - 3),
-    };
-    let (era, year_of_era) = (march_year / 400, march_year % 400);
-    let day_of_year = (153 * march_month + 2) / 5 + day - 1;
-    let day_of_era = 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = era * 146_097 + day_of_era - 719_468;
+    let signed = |part: u64| i64::try_from(part).ok();
+    let days = days_before(signed(year)?, signed(month)?, signed(day)?);
+    let days = u64::try_from(days).ok()?;
     let seconds = number(&time[..2])? * 3_600 + number(&time[2..4])? * 60 + number(&time[4..6])?;
     Some((days * DAY_SECONDS + seconds) * 1_000_000 + number(&time[6..])? * 10_000)
 }
@@ -120,11 +139,42 @@ fn digits(into: &mut [u8], mut value: u64) {
     }
 }
 
-/// Year, month and day of a number of days since 1970-01-01 (proleptic Gregorian calendar,
-/// counted in 400-year eras that start in March, so that leap days end a year).
+/// Days from 0000-03-01, with which an era begins, to 1970-01-01.
+const DAYS_TO_1970: u64 = 719_468;
+/// Days of 400 years, after which dates come again.
+const ERA_DAYS: u64 = 146_097;
+/// Years of an era.
+const ERA_YEARS: u64 = 400;
+
+/// Days from 1970 on to a date. Years begin in March, so that the leap day ends one.
+pub(crate) fn days_before(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let day_of_year = (153 * month + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468
+}
+
+/// Year, month and day of a number of days since 1970-01-01, or before; `None` before year 0.
+pub(crate) fn date_after(days: i64) -> Option<(u64, u64, u64)> {
+    // The first months of year 0 are in the era before.
+    let since = days.checked_add_unsigned(DAYS_TO_1970 + ERA_DAYS)?;
+    let (year, month, day) = date_in_eras(u64::try_from(since).ok()?);
+    Some((year.checked_sub(ERA_YEARS)?, month, day))
+}
+
+/// Year, month and day of a number of days since 1970-01-01.
 fn civil_date(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    date_in_eras(days + DAYS_TO_1970)
+}
+
+/// Year, month and day of a number of days since 0000-03-01 (proleptic Gregorian calendar,
+/// counted in 400-year eras that start in March, so that leap days end a year).
+fn date_in_eras(days: u64) -> (u64, u64, u64) {
+    let (era, day_of_era) = (days / ERA_DAYS, days % ERA_DAYS);
     let year_of_era =
         (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
@@ -135,13 +185,13 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
     } else {
         march_month - 9
     };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let year = era * ERA_YEARS + year_of_era + u64::from(month <= 2);
     (year, month, day)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{UtcMoment, civil_date, date_and_time, wall_us};
+    use super::{UtcMoment, civil_date, date_after, date_and_time, days_before, wall_us};
 
     #[test]
     fn dates_of_descriptors_are_read_back_and_what_is_none_is_not() {
@@ -186,7 +236,19 @@ mod tests {
             (47_541, (2100, 3, 1)),
         ] {
             assert_eq!(civil_date(days), date, "{days}");
+            assert_eq!(date_after(days.cast_signed()), Some(date), "{days}");
         }
+    }
+
+    #[test]
+    fn dates_before_1970_are_there_back_to_year_0() {
+        for (days, date) in [(-1, (1969, 12, 31)), (-719_528, (0, 1, 1))] {
+            assert_eq!(date_after(days), Some(date), "{days}");
+        }
+        assert_eq!(days_before(0, 1, 1), -719_528);
+        assert_eq!(date_after(-719_529), None);
+        assert_eq!(date_after(i64::MIN), None);
+        assert_eq!(date_after(i64::MAX), None);
     }
 
     #[test]
@@ -195,5 +257,7 @@ mod tests {
         assert_eq!((moment.year, moment.month, moment.day), (2024, 2, 29));
         assert_eq!((moment.hour, moment.minute, moment.second), (12, 34, 56));
         assert_eq!(moment.microsecond, 789_000);
+        assert_eq!(moment.stamp(), "2024-02-29T12:34:56.789Z");
+        assert_eq!(moment.date_and_micros(), "2024-02-29 12:34:56.789000");
     }
 }

@@ -1,5 +1,6 @@
 //! Dates and times of day without a place.
 
+use crate::calendar::{date_after, days_before};
 use std::fmt;
 
 const DAY_S: i64 = 86_400;
@@ -84,9 +85,14 @@ impl CivilTime {
     pub fn at_seconds(seconds: i64) -> Option<Self> {
         let (days, of_day) = (seconds.div_euclid(DAY_S), seconds.rem_euclid(DAY_S));
         let (year, month, day) = date_after(days)?;
+        let date = (
+            u16::try_from(year).ok()?,
+            u8::try_from(month).ok()?,
+            u8::try_from(day).ok()?,
+        );
         let part = |value: i64| u8::try_from(value).ok();
         Self::new(
-            (year, month, day),
+            date,
             (
                 part(of_day / 3_600)?,
                 part(of_day / 60 % 60)?,
@@ -166,37 +172,4 @@ fn days_in(year: u16, month: u8) -> u8 {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     }
-}
-
-/// Days from 1970 on to a date. Years begin in March, so that the leap day ends one.
-fn days_before(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let day_of_year = (153 * month + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468
-}
-
-/// The date so many days after 1970 began.
-fn date_after(days: i64) -> Option<(u16, u8, u8)> {
-    let days = days.checked_add(719_468)?;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let day_of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    Some((
-        u16::try_from(year).ok()?,
-        u8::try_from(month).ok()?,
-        u8::try_from(day).ok()?,
-    ))
 }

@@ -120,17 +120,7 @@ fn stamp(now: SystemTime) -> String {
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default()
         .as_micros();
-    let at = UtcMoment::at(u64::try_from(micros).unwrap_or(u64::MAX));
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
-        at.year,
-        at.month,
-        at.day,
-        at.hour,
-        at.minute,
-        at.second,
-        at.microsecond / 1000
-    )
+    UtcMoment::at(u64::try_from(micros).unwrap_or(u64::MAX)).stamp()
 }
 
 /// Follows the error log of a queue manager: `AMQERR01.json`, which is put aside when it is full.

@@ -207,17 +207,7 @@ fn shown(line: &str) -> String {
     let (Ok(at), Ok(reason)) = (at.parse::<u64>(), reason.parse::<i32>()) else {
         return line.to_owned();
     };
-    let moment = UtcMoment::at(at);
-    let stamp = format!(
-        "{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:06}",
-        moment.year,
-        moment.month,
-        moment.day,
-        moment.hour,
-        moment.minute,
-        moment.second,
-        moment.microsecond
-    );
+    let stamp = UtcMoment::at(at).date_and_micros();
     let who = format!("{process}.{connection}");
     let call = match *brace {
         "{" => format!("--{{ {verb} {program} ({user}) {details}"),

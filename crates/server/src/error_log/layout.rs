@@ -200,17 +200,7 @@ pub(super) fn micros(moment: SystemTime) -> u64 {
 
 /// `2026-11-26T23:41:16.123Z`.
 pub(super) fn utc_stamp(at: SystemTime) -> String {
-    let at = UtcMoment::at(micros(at));
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
-        at.year,
-        at.month,
-        at.day,
-        at.hour,
-        at.minute,
-        at.second,
-        at.microsecond / 1_000
-    )
+    UtcMoment::at(micros(at)).stamp()
 }
 
 /// The values of a notice that are whole numbers, and the others.
