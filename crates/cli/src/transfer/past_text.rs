@@ -1,5 +1,6 @@
 //! Transfers as a table for people and as JSON for programs.
 
+use crate::json;
 use ferromq_transfer::logger::{Transfer, TransferItem, TransferState};
 use ferromq_transfer::party::TransferId;
 use ferromq_transfer::schedule::Moment;
@@ -125,7 +126,7 @@ pub(super) fn json(logger: &str, rows: &[Row<'_>], has_items: bool) -> String {
     let rows: Vec<_> = rows.iter().map(|row| transfer(row, has_items)).collect();
     format!(
         "{{\"logger\": {}, \"transfers\": [{}]}}\n",
-        quoted(logger),
+        json::text(logger),
         rows.join(",\n  ")
     )
 }
@@ -133,22 +134,25 @@ pub(super) fn json(logger: &str, rows: &[Row<'_>], has_items: bool) -> String {
 fn transfer(row: &Row<'_>, has_items: bool) -> String {
     let of = row.transfer;
     let moment =
-        |moment: Option<Moment>| moment.map_or("null".to_owned(), |at| quoted(&at.to_string()));
+        |moment: Option<Moment>| moment.map_or("null".to_owned(), |at| json::text(&at.to_string()));
     let mut fields = vec![
-        ("id", quoted(&row.id.to_string())),
-        ("state", quoted(of.state.as_str())),
+        ("id", json::text(&row.id.to_string())),
+        ("state", json::text(of.state.as_str())),
         ("started", moment(of.started)),
         ("ended", moment(of.ended)),
-        ("source", quoted(&of.source)),
-        ("destination", quoted(&of.destination)),
-        ("user", quoted(&of.user)),
-        ("job", quoted(&of.job)),
+        ("source", json::text(&of.source)),
+        ("destination", json::text(&of.destination)),
+        ("user", json::text(&of.user)),
+        ("job", json::text(&of.job)),
         ("result", number(of.result)),
-        ("reason", quoted(&of.reason)),
+        ("reason", json::text(&of.reason)),
         ("files", of.files.to_string()),
         ("failures", of.failures.to_string()),
         ("bytes", of.bytes.to_string()),
-        ("progress", row.progress.map_or("null".to_owned(), quoted)),
+        (
+            "progress",
+            row.progress.map_or("null".to_owned(), json::text),
+        ),
     ];
     if has_items {
         let items: Vec<_> = of.items.iter().map(item).collect();
@@ -159,40 +163,23 @@ fn transfer(row: &Row<'_>, has_items: bool) -> String {
 
 fn item(item: &TransferItem) -> String {
     object(&[
-        ("source", quoted(&item.source)),
-        ("destination", quoted(&item.destination)),
+        ("source", json::text(&item.source)),
+        ("destination", json::text(&item.destination)),
         ("bytes", number(item.bytes)),
         ("result", number(item.result)),
-        ("reason", quoted(&item.reason)),
+        ("reason", json::text(&item.reason)),
     ])
 }
 
 fn object(fields: &[(&str, String)]) -> String {
     let fields = fields
         .iter()
-        .map(|(key, value)| format!("{}: {value}", quoted(key)));
+        .map(|(key, value)| format!("{}: {value}", json::text(key)));
     format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
 }
 
 fn number(value: Option<impl ToString>) -> String {
     value.map_or("null".to_owned(), |value| value.to_string())
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for char in text.chars() {
-        match char {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            char if char.is_control() => {
-                // Control characters have one unit each.
-                let _ = write!(out, "\\u{:04x}", u32::from(char));
-            }
-            char => out.push(char),
-        }
-    }
-    out.push('"');
-    out
 }
 
 #[cfg(test)]
