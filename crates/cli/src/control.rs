@@ -10,4 +10,5 @@ pub(crate) mod serve;
 pub(crate) mod start;
 pub(crate) mod version;
 
+pub(crate) use developer::{PASSWORD_BYTES_MIN, set_developer_passwords};
 pub(crate) use display::{host_name, status_of};

@@ -4,14 +4,13 @@
 //! it have them. What is asked for and cannot be had is an error, never silence: who asked for high availability must not find out
 //! later that there is none.
 
+use crate::control::PASSWORD_BYTES_MIN;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::generated::notices::{AMQ5041, AMQ5051};
 use std::fmt;
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// Documented of the two passwords.
-const PASSWORD_BYTES_MIN: usize = 8;
 const PASSWORD_BYTES_MAX: usize = 1024;
 /// Seconds the queue manager has to end where nothing else is said.
 const GRACE_PERIOD_S: u32 = 30;

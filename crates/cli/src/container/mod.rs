@@ -5,7 +5,6 @@
 //! those of the vendor's image, so that compose files, charts and test libraries made for it work.
 
 mod console;
-mod developer_users;
 mod environment;
 mod health;
 mod keys;

@@ -4,11 +4,11 @@ use super::console::{Console, Mirror, mirror};
 use super::environment::Wishes;
 use super::keys::Keys;
 use super::scripts::{Own, gather};
-use super::{CONFIGURATION, PORT, READY, RUN, SECRETS, developer_users, metrics};
+use super::{CONFIGURATION, PORT, READY, RUN, SECRETS, metrics};
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{installation, is_open_still};
-use crate::control::host_name;
+use crate::control::{host_name, set_developer_passwords};
 use crate::failure::Failure;
 use crate::output;
 use ferromq::Installation;
@@ -119,7 +119,9 @@ impl Container {
         let scripts = self.prepare()?;
         let listed = self.q_mgr(&name, &scripts)?;
         if self.wishes.developer {
-            developer_users::set(&self.wishes, &listed.data).map_err(words)?;
+            let app = self.wishes.app_password.as_ref().map(|it| it.as_str());
+            let admin = self.wishes.admin_password.as_ref().map(|it| it.as_str());
+            set_developer_passwords(&listed.data, app, admin).map_err(words)?;
         }
         let mirroring = self.begin_mirroring(&listed)?;
         console.say("Starting queue manager");

@@ -12,7 +12,7 @@ const APP_VARIABLE: &str = "MQ_APP_PASSWORD";
 const ADMIN_VARIABLE: &str = "MQ_ADMIN_PASSWORD";
 
 /// Documented of these variables.
-const PASSWORD_BYTES_MIN: usize = 8;
+pub(crate) const PASSWORD_BYTES_MIN: usize = 8;
 
 /// The password examples everywhere use. Its user is let in without one as well, so that it opens nothing.
 const APP_PASSWORD: &str = "passw0rd";
@@ -52,25 +52,9 @@ impl Developer {
 
     /// Makes the users, which the queue manager in the directory keeps itself.
     pub(super) fn set_passwords(&self, data: &Path) -> Result<(), Failure> {
-        let path = data.join(USERS_FILE);
-        let app = self.app.as_ref().map_or(APP_PASSWORD, |given| given);
-        let users = [
-            ("app", Some(app)),
-            ("admin", self.admin.as_ref().map(|given| given.as_str())),
-        ];
-        for (user, password) in users {
-            let Some(password) = password else {
-                continue;
-            };
-            set_password(&path, user, password.as_bytes()).map_err(|error| match error {
-                NotSet::Failed(failure) => failure,
-                // Both were looked at before anything was made.
-                NotSet::Password | NotSet::User => {
-                    Failure::unexpected(format!("the password of user {user} cannot be set"))
-                }
-            })?;
-        }
-        Ok(())
+        let app = self.app.as_ref().map(|given| given.as_str());
+        let admin = self.admin.as_ref().map(|given| given.as_str());
+        set_developer_passwords(data, app, admin)
     }
 
     /// Says how clients get in, and what there is to do for those that do not.
@@ -100,6 +84,28 @@ impl Developer {
         });
         output::line("Without TLS passwords come in clear, which is for development only.");
     }
+}
+
+/// Sets the passwords of users `app` and `admin` in the file of users of the queue manager in the directory `data`. Without one `app`
+/// has that of the examples, and there is no `admin`. The lengths were looked at before.
+pub(crate) fn set_developer_passwords(
+    data: &Path,
+    app: Option<&str>,
+    admin: Option<&str>,
+) -> Result<(), Failure> {
+    let path = data.join(USERS_FILE);
+    for (user, password) in [("app", app.or(Some(APP_PASSWORD))), ("admin", admin)] {
+        let Some(password) = password else {
+            continue;
+        };
+        set_password(&path, user, password.as_bytes()).map_err(|error| match error {
+            NotSet::Failed(failure) => failure,
+            NotSet::Password | NotSet::User => {
+                Failure::unexpected(format!("the password of user {user} cannot be set"))
+            }
+        })?;
+    }
+    Ok(())
 }
 
 /// A password in the environment; an empty one is none.
