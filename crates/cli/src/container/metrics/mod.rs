@@ -8,12 +8,11 @@ mod page;
 
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
-use crate::sample::usage::catalogue::{Class, Element, discover};
+use crate::sample::usage::catalogue::{Class, Element, discover, kind_of};
 use crate::sample::usage::{Listener, MODEL, understood};
 use ferromq_mqi::generated::constants::{
-    MQIAMO_MONITOR_CLASS, MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_GB, MQIAMO_MONITOR_HUNDREDTHS,
-    MQIAMO_MONITOR_KB, MQIAMO_MONITOR_MB, MQIAMO_MONITOR_MICROSEC, MQIAMO_MONITOR_PERCENT,
-    MQIAMO_MONITOR_TYPE,
+    MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_GB, MQIAMO_MONITOR_HUNDREDTHS, MQIAMO_MONITOR_KB,
+    MQIAMO_MONITOR_MB, MQIAMO_MONITOR_MICROSEC, MQIAMO_MONITOR_PERCENT,
 };
 use ferromq_mqi::pcf::{Message, Value};
 use names::NAMES;
@@ -132,14 +131,9 @@ fn known(classes: &[Class]) -> Figures {
 
 /// Takes what a publication says.
 fn note(figures: &mut Figures, classes: &[Class], message: &Message) {
-    let class = classes
-        .iter()
-        .find(|class| message.int(MQIAMO_MONITOR_CLASS) == Some(class.number));
-    let kind = class.and_then(|class| {
-        let number = message.int(MQIAMO_MONITOR_TYPE);
-        class.kinds.iter().find(|kind| number == Some(kind.number))
-    });
-    let Some(kind) = kind else { return };
+    let Some(kind) = kind_of(classes, message) else {
+        return;
+    };
     for parameter in &message.parameters {
         let element = kind.elements.iter().find(|one| one.number == parameter.id);
         let told = match parameter.value {
@@ -177,6 +171,7 @@ fn in_base_units(told: i64, unit: i32) -> f64 {
 mod tests {
     use super::*;
     use crate::sample::usage::catalogue::Kind;
+    use ferromq_mqi::generated::constants::{MQIAMO_MONITOR_CLASS, MQIAMO_MONITOR_TYPE};
     use ferromq_mqi::pcf::{Header, Parameter};
 
     fn classes() -> Vec<Class> {

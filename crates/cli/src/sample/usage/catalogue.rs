@@ -44,6 +44,14 @@ impl Kind {
     }
 }
 
+/// The type of the figures in a publication.
+pub(crate) fn kind_of<'a>(classes: &'a [Class], message: &Message) -> Option<&'a Kind> {
+    let class = message.int(MQIAMO_MONITOR_CLASS);
+    let class = classes.iter().find(|one| class == Some(one.number))?;
+    let kind = message.int(MQIAMO_MONITOR_TYPE);
+    class.kinds.iter().find(|one| kind == Some(one.number))
+}
+
 /// Asks for all there is.
 pub(crate) fn discover(listener: &mut Listener, root: &str) -> Result<Vec<Class>, Failure> {
     let mut classes = Vec::new();

@@ -1,11 +1,11 @@
 //! Publications of figures as text.
 
-use super::catalogue::{Class, Element};
+use super::catalogue::{Class, Element, kind_of};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{
-    MQCA_Q_NAME, MQCACF_APPL_NAME, MQIAMO_MONITOR_CLASS, MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_GB,
+    MQCA_Q_NAME, MQCACF_APPL_NAME, MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_GB,
     MQIAMO_MONITOR_HUNDREDTHS, MQIAMO_MONITOR_KB, MQIAMO_MONITOR_MB, MQIAMO_MONITOR_MICROSEC,
-    MQIAMO_MONITOR_PERCENT, MQIAMO_MONITOR_TYPE, MQIAMO64_MONITOR_INTERVAL,
+    MQIAMO_MONITOR_PERCENT, MQIAMO64_MONITOR_INTERVAL,
 };
 use ferromq_mqi::pcf::{Message, Parameter, Value};
 use std::fmt::Write;
@@ -24,14 +24,7 @@ pub(super) fn publication(
         field(&descriptor.put_time),
         interval(interval_us)
     );
-    let class = classes
-        .iter()
-        .find(|class| message.int(MQIAMO_MONITOR_CLASS) == Some(class.number));
-    let kind = class.and_then(|class| {
-        let number = message.int(MQIAMO_MONITOR_TYPE);
-        class.kinds.iter().find(|kind| number == Some(kind.number))
-    });
-    let Some(kind) = kind else {
+    let Some(kind) = kind_of(classes, message) else {
         out.push_str("Unrecognised resource usage message\n");
         return out;
     };
@@ -113,6 +106,7 @@ fn shown(element: &Element, value: i64, interval_us: i64) -> String {
 mod tests {
     use super::super::catalogue::Kind;
     use super::*;
+    use ferromq_mqi::generated::constants::{MQIAMO_MONITOR_CLASS, MQIAMO_MONITOR_TYPE};
     use ferromq_mqi::pcf::Header;
 
     fn element(number: i32, unit: i32, about: &str) -> Element {
