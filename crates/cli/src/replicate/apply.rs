@@ -1,6 +1,7 @@
 //! `ferromq replicate apply`, `asnqapp`: each map in a thread of its own, until a signal ends it.
 
 use super::words::{Words, road};
+use super::{lasting, tell_once};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::generated::notices::FMQ0436;
@@ -13,8 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Exit code of a program that needs somebody.
-const LASTING: u8 = 1;
 const PAUSE_MIN: Duration = Duration::from_millis(250);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
@@ -146,20 +145,9 @@ fn patiently<T>(
                     pause = PAUSE_MIN;
                     told.clear();
                 }
-                // Once for each thing that is wrong, not each time it is tried.
-                if trouble.line != told {
-                    output::line(&trouble.line);
-                    told = trouble.line;
-                }
+                tell_once(trouble, &mut told);
             }
-            Err(trouble) => {
-                let notice = trouble.notice;
-                let text = format!(
-                    "{}\n{}\n{}\n",
-                    trouble.line, notice.explanation, notice.action
-                );
-                return Err(Failure::text(text, LASTING));
-            }
+            Err(trouble) => return Err(lasting(&trouble)),
         }
         let until = Instant::now() + pause;
         while Instant::now() < until && !ends() {

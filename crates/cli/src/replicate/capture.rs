@@ -1,6 +1,7 @@
 //! `ferromq replicate capture`, `asnqcap`.
 
 use super::words::{AnySession, Words, road};
+use super::{lasting, tell_once};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::generated::notices::FMQ0448;
@@ -13,8 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Exit code of a program that needs somebody.
-const LASTING: u8 = 1;
 const PAUSE_MS_MAX: u64 = 30_000;
 
 struct SystemTimes(Instant);
@@ -90,20 +89,9 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
             Ok(()) => return Ok(0),
             Err(_) if ends() => return Ok(0),
             Err(trouble) if trouble.is_passing => {
-                // Once for each thing that is wrong, not each time it is tried.
-                if trouble.line != told {
-                    output::line(&trouble.line);
-                    told = trouble.line;
-                }
+                tell_once(trouble, &mut told);
             }
-            Err(trouble) => {
-                let notice = trouble.notice;
-                let text = format!(
-                    "{}\n{}\n{}\n",
-                    trouble.line, notice.explanation, notice.action
-                );
-                return Err(Failure::text(text, LASTING));
-            }
+            Err(trouble) => return Err(lasting(&trouble)),
         }
         // It ran for a while: what comes now is new.
         if clock.now_ms() - began_ms > 60_000 {
