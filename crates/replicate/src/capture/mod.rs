@@ -26,7 +26,7 @@ pub use settings::{
 };
 pub use signal::{Order, SIGNAL_PREFIX, SIGNAL_TABLE, Signal};
 pub use stop::{Lsn, Stop};
-pub use unit::{Figures, Put, Unit};
+pub use unit::{Figures, MapFigures, Put, Unit};
 
 use crate::message::{
     Loader, MapPosition, NAME_BYTES_MAX, Restart, State, SubscriptionMark, SubscriptionState,
@@ -115,6 +115,7 @@ struct MapState {
     /// When something was put last.
     put_ms: u64,
     next_table: u32,
+    figures: MapFigures,
 }
 
 impl Capture {
@@ -146,6 +147,7 @@ impl Capture {
                 owes_abandon: false,
                 put_ms: now_ms,
                 next_table: 1,
+                figures: MapFigures::default(),
             });
         }
         for old in &restart.maps {

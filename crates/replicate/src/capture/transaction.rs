@@ -150,6 +150,7 @@ impl Capture {
         }
         if route.suppress_deletes && change.action == Action::Delete {
             self.figures.deletes_suppressed += 1;
+            self.maps[route.map].figures.deletes_suppressed += 1;
             return Ok(());
         }
         let number = self.numbered(change.oid, at, route)?;
@@ -169,6 +170,7 @@ impl Capture {
         write_operation(&mut open.body, change.action, number, change.rows)?;
         open.operations += 1;
         self.figures.rows += 1;
+        self.maps[route.map].figures.rows += 1;
         Ok(())
     }
 
@@ -243,6 +245,7 @@ impl Capture {
             write_truncate(&mut open.body, &truncate)?;
             open.operations += 1;
             self.figures.rows += 1;
+            self.maps[map].figures.rows += 1;
         }
         Ok(())
     }
@@ -357,6 +360,7 @@ impl Capture {
             return Ok(false);
         }
         self.seal(map, true, end_lsn)?;
+        self.maps[map].figures.transactions += 1;
         if !self.maps[map].is_stopped {
             self.ahead.maps[map].chunks = 0;
         }

@@ -57,7 +57,30 @@ pub struct Figures {
     pub transactions_cut: u64,
 }
 
+/// What was made for a map since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MapFigures {
+    /// Operations.
+    pub rows: u64,
+    /// Transactions.
+    pub transactions: u64,
+    /// Deletes that a subscription does not want.
+    pub deletes_suppressed: u64,
+    /// Messages.
+    pub messages: u64,
+    /// Bytes of those.
+    pub bytes: u64,
+}
+
 impl Capture {
+    /// What was made for a map, in the order of the settings.
+    #[must_use]
+    pub fn map_figures(&self, map: usize) -> MapFigures {
+        self.maps
+            .get(map)
+            .map_or_else(MapFigures::default, |map| map.figures)
+    }
+
     /// Whether the unit is to be put now. `more_waits` says whether the source has sent more that was not taken yet.
     #[must_use]
     pub fn is_due(&self, now_ms: u64, more_waits: bool) -> bool {
@@ -266,6 +289,7 @@ impl Capture {
             self.unit_began_ms = self.now_ms;
         }
         self.unit.bytes += body.len();
+        state.figures.bytes += body.len() as u64;
         // Paths are 1 to 4.
         let path = (position.next % u64::from(state.settings.paths.max(1))) as u8;
         self.unit.puts.push(Put {
@@ -276,6 +300,7 @@ impl Capture {
         });
         position.next += 1;
         state.put_ms = self.now_ms;
+        state.figures.messages += 1;
         Ok(())
     }
 

@@ -233,3 +233,63 @@ fn wanted(
     }
     Ok(wanted)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters() -> Parameters {
+        Parameters {
+            q_mgr: "QM1".into(),
+            restart_q: "R".into(),
+            admin_q: String::new(),
+            start_mode: StartMode::WarmSi,
+            memory_limit_mb: 500,
+            commit_interval_ms: 500,
+            autostop: false,
+            monitor_interval_ms: 30_000,
+            monitor_limit_min: 1,
+            signal_limit_min: 1,
+            prune_interval_s: 1,
+            full_retries: 1,
+            full_delay_ms: 1,
+            slot: "s".into(),
+            publication: "p".into(),
+        }
+    }
+
+    #[test]
+    fn another_system_timeline_slot_or_position_is_refused() {
+        let system = System { id: 7, timeline: 1 };
+        let restart = cold_restart(None, 100, system, "s", 5_000);
+        let compared = |system, confirmed_lsn| {
+            let compared = compare(&restart, &parameters(), system, confirmed_lsn);
+            compared.err().map(|trouble| trouble.notice.id)
+        };
+        assert_eq!(compared(system, 5_000), None);
+        assert_eq!(compared(system, 4_000), None);
+        assert_eq!(compared(system, 5_001), Some("FMQ0410"));
+        let other = System { id: 8, ..system };
+        assert_eq!(compared(other, 5_000), Some("FMQ0412"));
+        let promoted = System {
+            timeline: 2,
+            ..system
+        };
+        assert_eq!(compared(promoted, 5_000), Some("FMQ0412"));
+        let other = cold_restart(None, 100, system, "t", 5_000);
+        let compared = compare(&other, &parameters(), system, 5_000);
+        assert_eq!(
+            compared.err().map(|trouble| trouble.notice.id),
+            Some("FMQ0411")
+        );
+    }
+
+    #[test]
+    fn epochs_rise_whatever_the_clock_says() {
+        let system = System { id: 7, timeline: 1 };
+        let first = cold_restart(None, 100, system, "s", 0);
+        assert_eq!(first.epoch, 100);
+        assert_eq!(cold_restart(Some(&first), 50, system, "s", 0).epoch, 101);
+        assert_eq!(cold_restart(Some(&first), 500, system, "s", 0).epoch, 500);
+    }
+}

@@ -19,12 +19,15 @@ impl<C: Connected> Program<'_, C> {
         let figures = *self.capture.figures();
         let restart = self.capture.restart();
         let (commit_lsn, seen_lsn) = (restart.commit_lsn, restart.seen_lsn);
+        let maps: Vec<_> = (0..self.send.len())
+            .map(|map| self.capture.map_figures(map))
+            .collect();
         let (lag, max) = self.source.note_figures(
             &figures,
             commit_lsn,
             seen_lsn,
             &self.parameters.slot,
-            &self.send,
+            self.send.iter().zip(&maps),
         )?;
         self.lag = lag;
         let Some(max) = max else {

@@ -373,13 +373,13 @@ impl Source {
     ///
     /// # Errors
     /// As [`Self::parameters`].
-    pub fn note_figures(
+    pub fn note_figures<'a>(
         &mut self,
         figures: &crate::capture::Figures,
         commit_lsn: u64,
         seen_lsn: u64,
         slot: &str,
-        queues: &[SendQueue],
+        queues: impl Iterator<Item = (&'a SendQueue, &'a crate::capture::MapFigures)>,
     ) -> Result<(u64, Option<u64>), Trouble> {
         let rows = self.ask(
             "SELECT (pg_current_wal_lsn() - confirmed_flush_lsn)::bigint, \
@@ -414,18 +414,19 @@ impl Source {
             "INSERT INTO {} SELECT now(), $1, $2::bigint, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::bigint, $8::bigint",
             self.table("capqmon")
         );
-        for queue in queues {
+        for (queue, of_map) in queues {
             self.ask(
                 &sql,
                 &[
                     &queue.queue,
-                    &number(figures.rows),
-                    &number(figures.transactions),
-                    &number(figures.deletes_suppressed),
+                    &number(of_map.rows),
+                    &number(of_map.transactions),
+                    &number(of_map.deletes_suppressed),
+                    // Rows without a subscription, and units that were full, are of no map.
                     &number(figures.rows_skipped),
                     &number(figures.full),
-                    &number(figures.bytes),
-                    &number(figures.messages),
+                    &number(of_map.bytes),
+                    &number(of_map.messages),
                 ],
             )?;
         }

@@ -1,0 +1,369 @@
+//! Capture with a real PostgreSQL: what it commits is on the queue once, whatever is killed; and what is wrong is told.
+
+use crate::postgres_cluster::Cluster;
+use crate::support::Room;
+use ferromq_base::random::SplitMix64;
+use ferromq_base::skipped::skip;
+use std::fs::File;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+const LOGICAL: &str = "wal_level = logical\nwal_sender_timeout = 5s\nmax_replication_slots = 1";
+
+/// A source with a table, a queue manager, and control tables that join them.
+struct Setup {
+    source: Cluster,
+    room: Room,
+}
+
+impl Setup {
+    fn new(settings: &str) -> Option<Self> {
+        let source = match Cluster::start(settings) {
+            Ok(source) => source,
+            Err(why) => {
+                skip("capture of a real PostgreSQL", &why);
+                return None;
+            }
+        };
+        let room = Room::new();
+        room.start("QM1", &[]);
+        let setup = Self { source, room };
+        setup.mqsc(
+            "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(2)\nDEFINE QLOCAL(ADMINQ)\nDEFINE QLOCAL(SENDQ) MAXDEPTH(1000000)",
+        );
+        let tables = include_str!("../../replicate/src/source/control_tables.sql");
+        setup.source.sql(&tables.replace("{schema}", "asn"));
+        setup.source.sql(
+            "CREATE TABLE h (id bigserial PRIMARY KEY, v text);
+             CREATE PUBLICATION p FOR TABLE h, asn.ibmqrep_signal;
+             INSERT INTO asn.ibmqrep_capparms (qmgr, restartq, adminq, slotname, pubname) VALUES ('QM1', 'RESTARTQ', 'ADMINQ', 's', 'p');
+             INSERT INTO asn.ibmqrep_sendqueues (pubqmapname, sendq, recvq, mapid, max_message_size) VALUES ('M', 'SENDQ', 'SENDQ', 7, 4);
+             INSERT INTO asn.ibmqrep_subs (subname, source_owner, source_name, sendq, has_loadphase) VALUES ('H', 'public', 'h', 'SENDQ', 'N');
+             INSERT INTO asn.ibmqrep_src_cols (subname, src_colname, is_key, src_coltype) VALUES ('H', 'id', 1, 20), ('H', 'v', 0, 25)",
+        );
+        Some(setup)
+    }
+
+    fn mqsc(&self, commands: &str) {
+        let said = self.room.run_with(&["runmqsc", "QM1"], commands);
+        assert_eq!(said.code, 0, "{said:?}");
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.room.path().join("capture.log")).unwrap_or_default()
+    }
+
+    /// A program that goes on; what it says is added to the log.
+    fn capture(&self, words: &[&str]) -> Running {
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.room.path().join("capture.log"))
+            .expect("a log");
+        let server = format!("capture_server={}", self.source.conninfo());
+        let mut all = vec!["asnqcap", server.as_str()];
+        all.extend(words);
+        let mut command = self.room.command(&all);
+        command.stdin(Stdio::null());
+        command.stdout(log.try_clone().expect("a log")).stderr(log);
+        Running(command.spawn().expect("capture starts"))
+    }
+
+    /// What a program says that ends by itself at the end of the log, or that cannot go on.
+    fn once(&self, words: &[&str]) -> String {
+        let before = self.log().len();
+        let mut all = vec!["autostop=y"];
+        all.extend(words);
+        let mut child = self.capture(&all);
+        child.0.wait().expect("it ends");
+        self.log().split_off(before)
+    }
+
+    fn until(&self, what: &str, is_so: impl Fn() -> bool) {
+        let began = Instant::now();
+        while !is_so() {
+            assert!(
+                began.elapsed() < Duration::from_secs(120),
+                "{what}: {}",
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn until_told(&self, text: &str) {
+        self.until(text, || self.log().contains(text));
+    }
+
+    fn messages(&self) -> Vec<String> {
+        let text = self.room.done(&["asnqmfmt", "SENDQ", "QM1", "json=y"]);
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+/// A program that ends with the test, also where that fails.
+struct Running(Child);
+
+impl Running {
+    fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The number behind a name in a line of JSON.
+fn number(line: &str, name: &str) -> u64 {
+    let rest = line.split(&format!("\"{name}\":")).nth(1).unwrap_or("0");
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
+}
+
+/// Identifiers of rows in the order in which they are on the queue, with sequence numbers checked.
+fn judged(messages: &[String]) -> Vec<u64> {
+    let mut ids = Vec::new();
+    let mut is_open = false;
+    let mut next = 1;
+    for line in messages.iter().filter(|line| !line.contains("heartbeat")) {
+        assert_eq!(number(line, "sequence"), next, "{line}");
+        next += 1;
+        if !line.starts_with("{\"kind\":\"transaction\"") {
+            continue;
+        }
+        assert_eq!(line.contains("\"first\":true"), !is_open, "{line}");
+        is_open = line.contains("\"last\":false");
+        for row in line.split("\"new\":{\"id\":\"").skip(1) {
+            let digits: String = row.chars().take_while(char::is_ascii_digit).collect();
+            ids.push(digits.parse().expect("an identifier"));
+        }
+    }
+    assert!(!is_open);
+    ids
+}
+
+#[test]
+fn what_is_committed_is_on_the_queue_once_whatever_is_killed() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let kills: u32 = std::env::var("FERROMQ_CAPTURE_KILLS")
+        .ok()
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(12);
+    let seed = u64::from(std::process::id());
+    let mut random = SplitMix64::new(seed);
+    let mut killed = [0; 3];
+    // Long transactions are cut over several units of work.
+    let load: &[(&str, u32)] = &[
+        ("INSERT INTO h (v) VALUES ('a word or two');", 60),
+        (
+            "INSERT INTO h (v) SELECT repeat('x', 100) FROM generate_series(1, 20000);",
+            1,
+        ),
+        ("BEGIN; INSERT INTO h (v) VALUES ('never'); ROLLBACK;", 3),
+    ];
+    let mut child = setup.capture(&["memory_limit=1", "commit_interval=50"]);
+    setup.until_told("FMQ0423I: Subscription H is active.");
+    for _ in 0..kills {
+        let mut bench = setup.source.pgbench(load, 60);
+        std::thread::sleep(Duration::from_millis(200 + random.below(1_200)));
+        if random.chance(50) {
+            setup.source.sql("CHECKPOINT");
+        }
+        match random.below(3) {
+            0 => {
+                killed[0] += 1;
+                child.kill();
+                child = setup.capture(&["memory_limit=1", "commit_interval=50"]);
+            }
+            1 => {
+                killed[1] += 1;
+                setup.room.signal("QM1", "-KILL");
+                std::thread::sleep(Duration::from_millis(100));
+                setup.room.done(&["strmqm", "QM1"]);
+            }
+            _ => {
+                killed[2] += 1;
+                setup.source.crash();
+                setup.source.up().expect("it starts");
+            }
+        }
+        let _ = bench.kill();
+        let _ = bench.wait();
+    }
+    eprintln!(
+        "seed {seed}: capture killed {}, queue manager {}, source {}",
+        killed[0], killed[1], killed[2]
+    );
+    setup.source.sql("INSERT INTO h (v) VALUES ('the last')");
+    setup.until("all that was committed is put", || {
+        let behind = "SELECT count(*) FROM pg_replication_slots WHERE confirmed_flush_lsn >= pg_current_wal_lsn()";
+        setup.source.sql(behind) == "1"
+    });
+    child.kill();
+    let mut found = judged(&setup.messages());
+    found.sort_unstable();
+    let wanted = setup.source.sql("SELECT id FROM h ORDER BY id");
+    let wanted: Vec<u64> = wanted
+        .lines()
+        .map(|id| id.parse().expect("a number"))
+        .collect();
+    assert!(wanted.len() > 100);
+    assert!(
+        found == wanted,
+        "seed {seed}: {} rows of {}",
+        found.len(),
+        wanted.len()
+    );
+}
+
+#[test]
+fn what_is_wrong_with_the_source_is_told_before_anything_is_read() {
+    let Some(setup) = Setup::new("wal_level = replica\nmax_replication_slots = 1") else {
+        return;
+    };
+    let source = &setup.source;
+    let told = |words: &[&str], wanted: &str| {
+        let said = setup.once(words);
+        assert!(said.contains(wanted), "{wanted}: {said}");
+        said
+    };
+    let said = told(
+        &[],
+        "FMQ0401E: The source does not write what logical decoding needs: wal_level is replica.",
+    );
+    assert!(
+        said.contains("ALTER SYSTEM SET wal_level = logical"),
+        "{said}"
+    );
+    source.sql("ALTER SYSTEM SET wal_level = logical");
+    source.crash();
+    source.up().expect("it starts");
+    source.sql("ALTER PUBLICATION p DROP TABLE h");
+    told(
+        &[],
+        "FMQ0406E: Publication p of the source does not have table public.h.",
+    );
+    source.sql("DROP PUBLICATION p");
+    told(&[], "FMQ0406E: Publication p of the source is not there.");
+    source.sql("CREATE PUBLICATION p FOR TABLE h, asn.ibmqrep_signal");
+    source.sql("SELECT pg_create_physical_replication_slot('other')");
+    told(
+        &[],
+        "FMQ0407E: The source has no room for another slot or sender",
+    );
+    source.sql("SELECT pg_drop_replication_slot('other')");
+    told(
+        &["startmode=warmns"],
+        "FMQ0408E: Restart queue RESTARTQ has no message",
+    );
+    source.sql("UPDATE asn.ibmqrep_sendqueues SET num_parallel_sendqs = 5");
+    told(&[], "NUM_PARALLEL_SENDQS (1 to 4) of map M cannot be");
+    source.sql("UPDATE asn.ibmqrep_sendqueues SET num_parallel_sendqs = 1");
+    source.sql("INSERT INTO asn.ibmqrep_capparms SELECT * FROM asn.ibmqrep_capparms");
+    told(
+        &[],
+        "FMQ0422E: The control tables of schema asn cannot be used: IBMQREP_CAPPARMS has 2 rows",
+    );
+    told(
+        &["capture_schema=nowhere"],
+        "FMQ0422E: The control tables of schema nowhere cannot be used",
+    );
+}
+
+#[test]
+fn what_does_not_fit_the_restart_message_is_refused_and_a_cold_start_mends_it() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let source = &setup.source;
+    let told = |words: &[&str], wanted: &str| {
+        let said = setup.once(words);
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    };
+    told(&[], "FMQ0424I: Capture 'asn' ends");
+    source.sql("INSERT INTO h (v) VALUES ('one')");
+    source.sql("SELECT pg_replication_slot_advance('s', pg_current_wal_lsn())");
+    told(&[], "FMQ0410E: Slot s has gone on to ");
+    source.sql("SELECT pg_drop_replication_slot('s')");
+    told(&[], "FMQ0403E: Slot s is not there at the source");
+    told(&["startmode=cold"], "FMQ0423I: Subscription H is active.");
+    setup
+        .room
+        .run_with(&["amqsput", "RESTARTQ", "QM1"], "what is this\n");
+    told(
+        &[],
+        "FMQ0409E: Restart queue RESTARTQ has 2 messages where one may be.",
+    );
+    setup.mqsc("CLEAR QLOCAL(RESTARTQ)");
+    told(
+        &[],
+        "FMQ0408E: Restart queue RESTARTQ has no message, and slot s is there.",
+    );
+    setup
+        .room
+        .run_with(&["amqsput", "RESTARTQ", "QM1"], "what is this\n");
+    told(
+        &[],
+        "FMQ0420E: The message on restart queue RESTARTQ cannot be read",
+    );
+    told(&["startmode=cold"], "FMQ0424I: Capture 'asn' ends");
+    source.sql("SELECT pg_drop_replication_slot('s'); SELECT pg_create_logical_replication_slot('t', 'pgoutput')");
+    source.sql("UPDATE asn.ibmqrep_capparms SET slotname = 't'");
+    told(
+        &[],
+        "FMQ0411E: Slot t is not the one that the restart message is about",
+    );
+}
+
+#[test]
+fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
+    let Some(setup) = Setup::new(LOGICAL) else {
+        return;
+    };
+    let source = &setup.source;
+    let mut child = setup.capture(&[]);
+    setup.until_told("FMQ0423I: Subscription H is active.");
+    setup.mqsc("ALTER QLOCAL(SENDQ) MAXDEPTH(2)");
+    source.sql("INSERT INTO h (v) SELECT 'x' FROM generate_series(1, 10)");
+    source.sql("INSERT INTO h (v) SELECT 'y' FROM generate_series(1, 10)");
+    setup.until_told("FMQ0418W: A unit of work of ");
+    setup.mqsc("ALTER QLOCAL(SENDQ) MAXDEPTH(1000)");
+    setup.until("both are put", || judged(&setup.messages()).len() == 20);
+    source.sql(
+        "INSERT INTO asn.ibmqrep_signal (signal_subtype, signal_input_in) VALUES ('CAPSTOP', 'H')",
+    );
+    setup.until_told("FMQ0423I: Subscription H is inactive.");
+    source.sql("INSERT INTO h (v) VALUES ('nobody wants it')");
+    setup.room.run_with(
+        &["amqsput", "ADMINQ", "QM1"],
+        "capstart H\nstatus\nnonsense\n",
+    );
+    setup.until("it is active again", || {
+        setup.source.sql("SELECT state FROM asn.ibmqrep_subs") == "A"
+    });
+    setup.until_told("'nonsense' is not known");
+    source.sql("SELECT pg_logical_emit_message(true, 'asnq', 'CAPSTART NOBODY')");
+    setup.until_told("there is no subscription NOBODY");
+    source.sql("ALTER TABLE h ADD COLUMN more int; INSERT INTO h (v, more) VALUES ('z', 1)");
+    setup.until_told(
+        "FMQ0415W: Table of subscription H has columns that the subscription does not know: more.",
+    );
+    source.sql("ALTER TABLE h DROP COLUMN v; INSERT INTO h (more) VALUES (2)");
+    setup.until_told("FMQ0416E: Subscription H has ended: column v is gone.");
+    assert_eq!(
+        source.sql("SELECT state, state_info FROM asn.ibmqrep_subs"),
+        "I|FMQ0416"
+    );
+    // A quiet source may forget its log.
+    setup.until("the slot follows", || {
+        source.sql("SELECT count(*) FROM pg_replication_slots WHERE confirmed_flush_lsn >= pg_current_wal_lsn()") == "1"
+    });
+    assert_eq!(judged(&setup.messages()).len(), 21);
+    child.kill();
+}
