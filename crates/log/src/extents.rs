@@ -228,6 +228,15 @@ impl Extents {
         if let Some(found) = self.file_for_read(extent) {
             return Ok(found);
         }
+        // A force that is longer than an extent begins several. The force behind it goes on in the last of them, and may be written
+        // first: those before are begun for it.
+        loop {
+            let next = self.lock().next;
+            if next >= extent {
+                break;
+            }
+            self.file_for_write(next)?;
+        }
         let linear = self.settings.log_type == LogType::Linear;
         let name = file_name(extent);
         let _naming = linear.then(|| self.lock_names());
@@ -479,6 +488,19 @@ mod tests {
             error: io::ErrorKind::Other,
             for_ever: false,
         });
+    }
+
+    #[test]
+    fn a_force_that_begins_several_extents_may_be_overtaken_by_the_next() {
+        let disk = SimulatedDisk::new(1);
+        let log = extents(&disk, &["S0000007.LOG", "S0000008.LOG", "S0000009.LOG"]);
+        // What goes on in the third of them is written first.
+        assert_eq!(log.file_for_write(3).expect("begun").name, "S0000003.LOG");
+        for extent in 1..=3 {
+            let file = log.file_for_write(extent).expect("begun");
+            assert_eq!(file.name, file_name(extent));
+        }
+        assert_eq!(log.lock().next, 4);
     }
 
     #[test]
