@@ -111,12 +111,19 @@ pub struct Agent {
     statements: HashMap<Shape, CString>,
     next_name: u64,
     expected: Vec<Expected>,
-    /// Commit time of what is executed and not committed.
-    commit_time_us: i64,
-    rows: u64,
+    /// What is executed and not committed.
+    executed: Executed,
     /// Tables as they were when the open transaction began, if it has changed them.
     tables_before: Option<Tables>,
     pub(super) notices: Vec<Said>,
+}
+
+/// How much is in a transaction of the target.
+#[derive(Clone, Copy, Debug, Default)]
+struct Executed {
+    rows: u64,
+    /// When the source committed the last of it.
+    commit_time_us: i64,
 }
 
 /// Statements kept prepared in a session, at most.
@@ -156,8 +163,7 @@ impl Agent {
             statements: HashMap::new(),
             next_name: 0,
             expected: Vec::new(),
-            commit_time_us: 0,
-            rows: 0,
+            executed: Executed::default(),
             tables_before: None,
             notices: Vec::new(),
         })
@@ -235,9 +241,13 @@ impl Agent {
         if let Some(tables) = self.tables_before.take() {
             self.common.tables.set(tables);
         }
+        self.executed = Executed::default();
         self.db.execute("ROLLBACK")?;
         self.db
             .execute("SELECT pg_replication_origin_xact_reset()")?;
+        if self.statements.is_empty() {
+            self.db.execute("DEALLOCATE ALL")?;
+        }
         Ok(())
     }
 
@@ -249,6 +259,10 @@ impl Agent {
         tell: &mut dyn FnMut(Said),
     ) -> Result<(), Failure> {
         self.expected.clear();
+        let mut before = match commits {
+            true => Some(std::mem::take(&mut self.executed)),
+            false => None,
+        };
         self.db.enter_pipeline()?;
         let made = self.fill(commits, group);
         // Also after an error: what was sent is answered, so that the session can be used.
@@ -258,7 +272,7 @@ impl Agent {
             match self.db.answer() {
                 Ok(rows) => match expected {
                     Expected::Commit => {
-                        self.committed();
+                        self.committed(before.take().unwrap_or_default());
                         tell(Said::Committed);
                     }
                     Expected::Row(table, action) if rows.affected() != 1 => {
@@ -281,27 +295,24 @@ impl Agent {
         self.db.exit_pipeline()?;
         match (failed, made) {
             (Some(failure), _) => {
-                // Some may not have been prepared.
+                // Some may not have been prepared. The server forgets them with the rollback that follows: before it nothing is taken.
                 self.statements.clear();
-                self.db.execute("DEALLOCATE ALL")?;
                 Err(failure)
             }
             (None, made) => made,
         }
     }
 
-    fn committed(&mut self) {
+    fn committed(&mut self, what: Executed) {
         let now = now_us();
         let figures = &self.common.figures;
         figures
             .commit_time_us
-            .store(self.commit_time_us, Ordering::Relaxed);
+            .store(what.commit_time_us, Ordering::Relaxed);
         figures
             .latency_us
-            .store(now - self.commit_time_us, Ordering::Relaxed);
-        figures
-            .rows_applied
-            .fetch_add(std::mem::take(&mut self.rows), Ordering::Relaxed);
+            .store(now - what.commit_time_us, Ordering::Relaxed);
+        figures.rows_applied.fetch_add(what.rows, Ordering::Relaxed);
         self.tables_before = None;
     }
 
@@ -327,8 +338,8 @@ impl Agent {
                 statements += usize::from(self.row(&tables, message, &operation)?);
             }
         }
-        self.rows += statements as u64;
-        self.commit_time_us = commit_time(group);
+        self.executed.rows += statements as u64;
+        self.executed.commit_time_us = commit_time(group);
         if statements == 0 && group.ends {
             // A transaction that wrote nothing does not move its origin.
             self.send("SELECT pg_current_xact_id()")?;
@@ -445,12 +456,12 @@ impl Agent {
                 }
                 Kind::Transaction => {
                     let applied = Careful::new(self, message, group.manner).rows()?;
-                    self.rows += applied;
+                    self.executed.rows += applied;
                 }
                 _ => {}
             }
         }
-        self.commit_time_us = commit_time(group);
+        self.executed.commit_time_us = commit_time(group);
         if group.ends {
             self.db.execute("SELECT pg_current_xact_id()")?;
         }

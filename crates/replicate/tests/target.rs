@@ -1,0 +1,418 @@
+//! A session of apply at a real server: what is as expected, what is not, and what a rollback leaves.
+
+use crate::cluster::Cluster;
+use bytes::Bytes;
+use ferromq_postgres::Connection;
+use ferromq_replicate::apply::engine::{Action as Order, Group, Manner, Settings, Transaction};
+use ferromq_replicate::message::{
+    Action, Column, Header, Identity, Key, Kind, Message, Schema, write_operation,
+};
+use ferromq_replicate::target::agent::{Agent, Common, Figures, Said};
+use ferromq_replicate::target::catalog::{Map, control_tables};
+use ferromq_replicate::target::table::SharedTables;
+use ferromq_replicate::target::{connect, fence};
+use std::sync::Arc;
+
+/// What is done to a row, and the row as a source sends it.
+type Change = (Action, Vec<u8>);
+
+fn message(sequence: u64, kind: Kind, operations: &[Change]) -> Message {
+    let mut body = Vec::new();
+    for (action, rows) in operations {
+        write_operation(&mut body, *action, 1, rows).expect("short");
+    }
+    let is_rows = kind == Kind::Transaction;
+    let header = Header {
+        kind,
+        is_first: is_rows,
+        is_last: is_rows,
+        has_whole_old_rows: false,
+        key: Key {
+            map: 7,
+            epoch: 3,
+            sequence,
+        },
+        schema_version: 1,
+        commit_lsn: 1_000 + sequence,
+        end_lsn: 1_000 + sequence,
+        commit_time_us: 1,
+        xid: 1,
+        chunk: 0,
+        operations: operations.len() as u32,
+    };
+    Message {
+        header,
+        body: body.into(),
+    }
+}
+
+/// A row as `pgoutput` sends it.
+fn row(mark: u8, cells: &[Option<&str>]) -> Vec<u8> {
+    let mut out = vec![mark];
+    out.extend_from_slice(&(cells.len() as u16).to_be_bytes());
+    for cell in cells {
+        match cell {
+            None => out.push(b'n'),
+            Some(text) => {
+                out.push(b't');
+                out.extend_from_slice(&(text.len() as u32).to_be_bytes());
+                out.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
+    out
+}
+
+fn insert(id: &str, name: &str) -> Change {
+    (Action::Insert, row(b'N', &[Some(id), Some(name)]))
+}
+
+fn update(id: &str, name: &str) -> Change {
+    (Action::Update, row(b'N', &[Some(id), Some(name)]))
+}
+
+fn delete(id: &str) -> Change {
+    (Action::Delete, row(b'K', &[Some(id), None]))
+}
+
+fn schema(sequence: u64) -> Message {
+    let column = |name: &str, is_of_identity| Column {
+        is_of_identity,
+        type_oid: 25,
+        type_modifier: -1,
+        name: name.to_owned(),
+        type_name: String::new(),
+    };
+    let schema = Schema {
+        table: 1,
+        oid: 1,
+        identity: Identity::Default,
+        namespace: "public".to_owned(),
+        name: "people".to_owned(),
+        subscription: "PEOPLE".to_owned(),
+        columns: vec![column("id", true), column("name", false)],
+    };
+    let mut message = message(sequence, Kind::Schema, &[]);
+    message.body = Bytes::from(schema.encode().expect("short"));
+    message
+}
+
+fn group(messages: Vec<Message>, manner: Manner) -> Arc<Group> {
+    let transactions: Vec<Transaction> = messages
+        .into_iter()
+        .map(|message| Transaction {
+            first: message.header.key.sequence,
+            last: message.header.key.sequence,
+            begin: message.header.key.sequence,
+            ends: true,
+            messages: vec![message],
+        })
+        .collect();
+    Arc::new(Group {
+        first: transactions[0].first,
+        last: transactions[transactions.len() - 1].last,
+        transactions,
+        begins: true,
+        ends: true,
+        manner,
+    })
+}
+
+struct Bench {
+    agent: Agent,
+    turn: u64,
+    db: Connection,
+}
+
+impl Bench {
+    fn new(cluster: &Cluster, conflict: char, error: char) -> Self {
+        let mut db = connect(&cluster.conninfo()).expect("connected");
+        db.execute("DROP TABLE IF EXISTS public.people; DROP SCHEMA IF EXISTS asn CASCADE")
+            .expect("gone");
+        db.execute("CREATE TABLE public.people (id text PRIMARY KEY, name varchar(8))")
+            .expect("made");
+        db.execute(&control_tables("asn")).expect("made");
+        db.execute("INSERT INTO asn.ibmqrep_recvqueues (repqmapname, recvq, adminq, mapid) VALUES ('M', 'Q', 'A', 7)")
+            .expect("a map");
+        db.execute(&format!(
+            "INSERT INTO asn.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name, state, conflict_action, error_action) \
+             VALUES ('PEOPLE', 'Q', 'public', 'people', 'public', 'people', 'A', '{conflict}', '{error}')"
+        ))
+        .expect("a subscription");
+        let map = Map {
+            name: "M".to_owned(),
+            number: 7,
+            receive_queue: "Q".to_owned(),
+            admin_queue: "A".to_owned(),
+            source: None,
+            is_stopped: false,
+            settings: Settings::default(),
+            fires_triggers: false,
+        };
+        let common = Arc::new(Common {
+            schema: "asn".to_owned(),
+            map,
+            epoch: 3,
+            tables: SharedTables::default(),
+            figures: Figures::default(),
+        });
+        // The session of the agent before may take a moment to end.
+        let began = std::time::Instant::now();
+        while let Err(error) =
+            db.execute("SELECT pg_replication_origin_drop(roname) FROM pg_replication_origin")
+        {
+            assert!(
+                began.elapsed() < std::time::Duration::from_secs(60),
+                "{error}"
+            );
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let agent = Agent::begin(&cluster.conninfo(), common, 0).expect("an agent");
+        let mut bench = Self { agent, turn: 0, db };
+        let first = bench.apply(group(vec![schema(1)], Manner::Fast));
+        assert!(
+            matches!(first[..], [Said::Executed, Said::Committed]),
+            "{first:?}"
+        );
+        bench
+    }
+
+    /// Executes, and commits what could be executed.
+    fn apply(&mut self, group: Arc<Group>) -> Vec<Said> {
+        let turn = self.turn;
+        let mut said = Vec::new();
+        let execute = Order::Execute {
+            agent: 0,
+            turn,
+            group,
+        };
+        self.agent.carry_out(vec![execute], &mut |it| said.push(it));
+        if said.iter().any(|it| matches!(it, Said::Executed)) {
+            let commit = Order::Commit { agent: 0, turn };
+            self.agent.carry_out(vec![commit], &mut |it| said.push(it));
+        } else {
+            self.turn += 1;
+        }
+        said
+    }
+
+    fn rows(&mut self, operations: Vec<(u64, Vec<Change>)>, manner: Manner) -> Vec<Said> {
+        let messages = operations
+            .iter()
+            .map(|(sequence, operations)| message(*sequence, Kind::Transaction, operations))
+            .collect();
+        self.apply(group(messages, manner))
+    }
+
+    fn people(&mut self) -> String {
+        let sql = "SELECT coalesce(string_agg(id || name, ' ' ORDER BY id), '') FROM public.people";
+        let rows = self.db.execute(sql).expect("read");
+        rows.text(0, 0).unwrap_or_default().to_owned()
+    }
+
+    fn exceptions(&mut self) -> String {
+        let sql = "SELECT coalesce(string_agg(trim(reason) || ' ' || operation || ' ' || is_applied, ', ' ORDER BY sequence), '') \
+                   FROM asn.ibmqrep_exceptions";
+        let rows = self.db.execute(sql).expect("read");
+        rows.text(0, 0).unwrap_or_default().to_owned()
+    }
+
+    fn position(&mut self) -> u64 {
+        fence::position(&mut self.db, 7, 3, true).expect("a position")
+    }
+}
+
+fn is_committed(said: &[Said]) -> bool {
+    said.iter().any(|it| matches!(it, Said::Committed))
+}
+
+fn refusal(said: &[Said]) -> String {
+    let found = said.iter().find_map(|it| match it {
+        Said::Failed(refusal) => Some(refusal.text.clone()),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("nothing failed: {said:?}"))
+}
+
+#[test]
+fn a_session_applies_what_came_and_keeps_its_position_with_it() {
+    let cluster = match Cluster::start() {
+        Ok(cluster) => cluster,
+        Err(reason) => return ferromq_base::skipped::skip("apply at a target", &reason),
+    };
+    plain(&cluster);
+    conflicts(&cluster);
+    errors(&cluster);
+    fences(&cluster);
+}
+
+fn plain(cluster: &Cluster) {
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    assert_eq!(
+        bench.position(),
+        1,
+        "a schema is recorded as a transaction is"
+    );
+    let said = bench.rows(
+        vec![
+            (2, vec![insert("1", "ann"), insert("2", "bob")]),
+            (3, vec![update("1", "eve"), delete("2"), insert("3", "tim")]),
+        ],
+        Manner::Fast,
+    );
+    assert!(is_committed(&said), "{said:?}");
+    assert_eq!(bench.people(), "1eve 3tim");
+    assert_eq!(bench.position(), 3);
+    // What fails leaves neither rows nor a position, and the next transaction is committed with its own.
+    let said = bench.rows(
+        vec![(4, vec![insert("4", "joe"), update("9", "x")])],
+        Manner::Fast,
+    );
+    assert!(refusal(&said).contains("not there"));
+    assert_eq!(
+        (bench.people(), bench.position()),
+        ("1eve 3tim".to_owned(), 3)
+    );
+    bench
+        .agent
+        .connection()
+        .execute("INSERT INTO public.people VALUES ('8', 'h')")
+        .expect("written");
+    assert_eq!(
+        bench.position(),
+        3,
+        "the position of what was rolled back is not committed with the next write"
+    );
+    let said = bench.rows(vec![(4, vec![insert("4", "joe")])], Manner::Fast);
+    assert!(is_committed(&said));
+    assert_eq!(
+        (bench.people(), bench.position()),
+        ("1eve 3tim 4joe 8h".to_owned(), 4)
+    );
+    // A transaction without rows moves it, too.
+    assert!(is_committed(&bench.rows(vec![(5, vec![])], Manner::Fast)));
+    assert_eq!(bench.position(), 5);
+}
+
+fn conflicts(cluster: &Cluster) {
+    let all = || {
+        vec![
+            (2, vec![insert("1", "ann")]),
+            (3, vec![insert("1", "eve")]),
+            (4, vec![update("5", "tim")]),
+            (5, vec![delete("6")]),
+            (6, vec![insert("7", "zoe")]),
+        ]
+    };
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    let text = refusal(&bench.rows(all(), Manner::Fast));
+    assert!(text.contains("people_pkey"), "{text}");
+    assert!(is_committed(&bench.rows(all(), Manner::Careful)));
+    assert_eq!(bench.people(), "1ann 7zoe");
+    assert_eq!(
+        bench.exceptions(),
+        "DUPLICATE INSERT N, NOTFOUND UPDATE N, NOTFOUND DELETE N"
+    );
+
+    drop(bench);
+    let mut bench = Bench::new(cluster, 'F', 'Q');
+    assert!(is_committed(&bench.rows(all(), Manner::Careful)));
+    assert_eq!(bench.people(), "1eve 5tim 7zoe");
+    assert_eq!(
+        bench.exceptions(),
+        "DUPLICATE INSERT Y, NOTFOUND UPDATE Y, NOTFOUND DELETE Y"
+    );
+
+    // The subscription ends at the first, and its rows are passed over from there on.
+    drop(bench);
+    let mut bench = Bench::new(cluster, 'D', 'Q');
+    assert!(is_committed(&bench.rows(all(), Manner::Careful)));
+    assert_eq!(bench.people(), "1ann");
+    let state = bench
+        .db
+        .execute("SELECT state FROM asn.ibmqrep_targets")
+        .expect("read");
+    assert_eq!(state.text(0, 0), Some("I"));
+
+    drop(bench);
+    let mut bench = Bench::new(cluster, 'S', 'Q');
+    let said = bench.rows(all(), Manner::Careful);
+    let ends = said
+        .iter()
+        .any(|it| matches!(it, Said::Failed(refusal) if refusal.ends_program));
+    assert!(ends, "{said:?}");
+    assert_eq!((bench.people(), bench.position()), (String::new(), 1));
+}
+
+fn errors(cluster: &Cluster) {
+    // A value that does not fit.
+    let long = || {
+        vec![(
+            2,
+            vec![insert("1", "a name that is too long"), insert("2", "bob")],
+        )]
+    };
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    assert!(refusal(&bench.rows(long(), Manner::Careful)).contains("22001"));
+    assert_eq!(bench.people(), "");
+    bench
+        .db
+        .execute("UPDATE asn.ibmqrep_targets SET oksqlstates = '22001'")
+        .expect("set");
+    assert!(is_committed(
+        &bench.apply(group(vec![schema(2)], Manner::Fast))
+    ));
+    let again = vec![(
+        3,
+        vec![insert("1", "a name that is too long"), insert("2", "bob")],
+    )];
+    assert!(is_committed(&bench.rows(again, Manner::Careful)));
+    assert_eq!(
+        (bench.people(), bench.exceptions()),
+        ("2bob".to_owned(), "OKSQLSTATE INSERT N".to_owned())
+    );
+
+    // A column, then the table, is not there.
+    bench
+        .db
+        .execute("ALTER TABLE public.people DROP COLUMN name")
+        .expect("dropped");
+    let text = refusal(&bench.apply(group(vec![schema(4)], Manner::Fast)));
+    assert!(
+        text.starts_with("FMQ0437") && text.contains("no column"),
+        "{text}"
+    );
+    bench
+        .db
+        .execute("DROP TABLE public.people")
+        .expect("dropped");
+    let text = refusal(&bench.apply(group(vec![schema(4)], Manner::Fast)));
+    assert!(
+        text.starts_with("FMQ0437") && text.contains("no table"),
+        "{text}"
+    );
+}
+
+fn fences(cluster: &Cluster) {
+    let bench = Bench::new(cluster, 'I', 'Q');
+    let mut other = connect(&cluster.conninfo()).expect("connected");
+    // A session that is killed gives its origin up; whoever waits for it has it then.
+    let name = fence::origin(7, 3, 0);
+    let handle = std::thread::spawn(move || fence::take(&mut other, &name).map(|()| other));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(!handle.is_finished(), "two have the same origin");
+    drop(bench);
+    handle.join().expect("thread").expect("taken");
+
+    // A role without rights is told what it needs.
+    let mut db = connect(&cluster.conninfo()).expect("connected");
+    db.execute("CREATE ROLE nobody_special LOGIN")
+        .expect("made");
+    let conninfo = cluster
+        .conninfo()
+        .replace("user=postgres", "user=nobody_special");
+    let mut weak = connect(&conninfo).expect("connected");
+    let trouble = fence::take(&mut weak, "asnq_1_1_0").expect_err("refused");
+    assert!(trouble.line.starts_with("FMQ0433"), "{trouble}");
+    assert!(!trouble.is_passing);
+}
