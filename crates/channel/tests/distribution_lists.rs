@@ -369,8 +369,14 @@ fn queues_further_on_have_one_message_at_a_hop_as_well() {
 #[test]
 fn a_message_for_several_queues_that_names_none_is_a_dead_letter() {
     let mut pair = pair();
-    pair.connect();
-    pair.run();
+    // On a transmission queue it would be refused: a partner of another kind may send one all the same.
+    set(
+        &pair.ends[0],
+        ObjectKind::QLocal,
+        "QM2",
+        Attr::Usage,
+        MQUS_NORMAL,
+    );
     let blank = MsgDescriptor {
         format: DISTRIBUTION_FORMAT,
         ..message(MQPER_PERSISTENT)
@@ -389,6 +395,9 @@ fn a_message_for_several_queues_that_names_none_is_a_dead_letter() {
     };
     let mut app = pair.ends[0].app();
     app.put_as("QM2", "", outer, data.into());
+    let usage = MQUS_TRANSMISSION;
+    set(&pair.ends[0], ObjectKind::QLocal, "QM2", Attr::Usage, usage);
+    pair.connect();
     pair.run();
     let dead = waiting(&pair.ends[1], DEAD);
     let header = DeadLetterHeader::decode(&dead[0].1, ByteOrder::NATIVE).expect("a header");

@@ -8,6 +8,7 @@ pub(crate) mod delay;
 pub(crate) mod event;
 pub(crate) mod expiry;
 pub(crate) mod name_facts;
+pub(crate) mod parted;
 pub(crate) mod performance;
 pub(crate) mod placing;
 pub(crate) mod put_off;

@@ -53,6 +53,11 @@ impl Placements {
         Some(Self { own, others })
     }
 
+    /// Those of several messages that are put by one verb; `None` for no messages.
+    pub(crate) fn together(all: Vec<Self>) -> Option<Self> {
+        Self::of(all.into_iter().flat_map(Self::into_iter).collect())
+    }
+
     pub(crate) fn count(&self) -> usize {
         1 + self.others.len()
     }

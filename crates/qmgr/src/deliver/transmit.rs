@@ -27,6 +27,24 @@ pub(crate) fn for_transmission(
     onward: &Onward,
     put_at_us: u64,
 ) -> Message {
+    let body = put_in_envelope(objects, descriptor, data, onward);
+    let mut outer = outer_descriptor(objects, descriptor, put_at_us);
+    if let Some(route) = &onward.route {
+        outer.correl_id = channel_correl_id(&route.channel);
+        if route.is_free {
+            outer.appl_origin_data = FREE;
+        }
+    }
+    Message::new(outer, body)
+}
+
+/// The data of a message behind a transmission header that names where it goes and holds its descriptor.
+pub(crate) fn put_in_envelope(
+    objects: &Objects,
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    onward: &Onward,
+) -> Bytes {
     let header = TransmissionHeader {
         remote_q_name: *onward.q_name.bytes(),
         remote_q_mgr_name: *onward.q_mgr.bytes(),
@@ -39,14 +57,7 @@ pub(crate) fn for_transmission(
     let extension = make_extension(&mut inner, objects.limits().ccsid);
     inner.encode_version_1_le_into(&mut head[inner_at..]);
     head.extend(extension.into_iter().flatten());
-    let mut outer = outer_descriptor(objects, descriptor, put_at_us);
-    if let Some(route) = &onward.route {
-        outer.correl_id = channel_correl_id(&route.channel);
-        if route.is_free {
-            outer.appl_origin_data = FREE;
-        }
-    }
-    Message::new(outer, joined(&head, data))
+    joined(&head, data)
 }
 
 /// The correlation id of the messages a cluster-sender channel gets: its name, filled up with blanks.
@@ -108,7 +119,8 @@ pub(crate) fn carried(message: &Message) -> Vec<Message> {
     }
 }
 
-fn unpacked(message: &Message) -> Option<(MsgDescriptor, Bytes)> {
+/// What a message of a transmission queue has behind its transmission header, and the descriptor that is in that; `None` of one that is not in that form.
+pub(crate) fn unpacked(message: &Message) -> Option<(MsgDescriptor, Bytes)> {
     if message.descriptor.format != *b"MQXMIT  " {
         return None;
     }

@@ -8,9 +8,8 @@ use crate::core::RunState;
 use crate::core::identity::clear_context;
 use crate::core::latch::Latch;
 use crate::deliver::delay;
-use crate::deliver::placing::{
-    Outgoing, Placements, PutFailure, placements, put_all, put_outside_syncpoint,
-};
+use crate::deliver::parted::placements_of_program;
+use crate::deliver::placing::{Outgoing, Placements, PutFailure, put_all, put_outside_syncpoint};
 use crate::deliver::resolve::reply_address;
 use crate::deliver::target::{Target, check_target};
 use crate::store::local_queue::LocalQueue;
@@ -394,7 +393,7 @@ impl Connection {
             let message = (descriptor.clone(), body);
             Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
         } else {
-            placements(&self.engine, &target, message)?
+            placements_of_program(&self.engine, &target, message)?
         };
         let forced = if options.options & MQPMO_SYNCPOINT != 0 {
             self.place_in_work(placements)?;
