@@ -21,6 +21,7 @@ mod status;
 mod targets;
 mod telling;
 mod told;
+mod turns;
 mod undelivered;
 mod verbs;
 
@@ -57,6 +58,7 @@ use receiver::ReceiverAgent;
 use sender::SenderAgent;
 use std::sync::Arc;
 use std::task::Waker;
+use turns::Turns;
 use verbs::Verbs;
 
 /// How long coming to terms may take.

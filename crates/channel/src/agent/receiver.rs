@@ -7,6 +7,7 @@ use super::parting::{Next, Parting, is_for_several};
 use super::status::MessageChannelStatus;
 use super::targets::{Step, Targets};
 use super::telling::Telling;
+use super::turns::{Turn, Turns};
 use super::undelivered::{self, Letter, Outcome, Undelivered, is_general};
 use super::verbs::{Opening, Replacing, Verbs};
 use crate::line::Line;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 /// The verb under way.
-enum Doing {
+pub(super) enum Doing {
     Opening(Opening),
     Put(Incoming),
     /// A message is put on several queues.
@@ -154,11 +155,6 @@ impl ReceiverAgent {
         self.receiving.as_ref()
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        let want = self.receiving.as_ref().map(Receiving::want);
-        matches!(want, Some(Want::Over))
-    }
-
     pub(crate) fn tick(&mut self, line: &mut Line) {
         if let Some(receiving) = &mut self.receiving {
             receiving.tick(line);
@@ -209,39 +205,6 @@ impl ReceiverAgent {
             progress.last_batch = receiving.record().committed;
             progress.last_sequence = receiving.record().sequence;
         });
-    }
-
-    /// Does what can be done now.
-    ///
-    /// # Errors
-    /// A verb of which the channel ends.
-    pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
-        self.telling.tell_counted(host, line.now_ns);
-        let driven = self.go(line, host);
-        if driven.is_err() || self.is_over() {
-            self.telling.tell_all(host, line.now_ns);
-        }
-        driven
-    }
-
-    fn go(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
-        while !self.is_over() {
-            let (doing, answer) = match self.doing.take() {
-                Some(doing) => (doing, self.verbs.poll()),
-                None => match self.begin(line) {
-                    Some(begun) => begun,
-                    None => return Ok(()),
-                },
-            };
-            match answer {
-                Poll::Pending => {
-                    self.doing = Some(doing);
-                    return Ok(());
-                }
-                Poll::Ready(reply) => self.done(line, host, doing, reply)?,
-            }
-        }
-        Ok(())
     }
 
     /// Begins what is wanted next.
@@ -326,79 +289,6 @@ impl ReceiverAgent {
             Step::Close(request) => (Doing::Close(Some(message)), request),
         };
         (doing, self.verbs.start(request))
-    }
-
-    fn done(
-        &mut self,
-        line: &mut Line,
-        host: &dyn MessageHost,
-        doing: Doing,
-        reply: Reply,
-    ) -> Result<(), Failed> {
-        match doing {
-            Doing::Opening(opening) => return self.opened(line, opening, &reply),
-            Doing::Put(message) => return self.is_put(line, host, message, reply),
-            Doing::Part => {
-                if let Some(parting) = &mut self.parting {
-                    let queue = parting.queue();
-                    let answered = parting.answered(reply);
-                    answered.map_err(|reason| Failed::put(queue, reason))?;
-                }
-            }
-            Doing::Open(message) => {
-                let Reply::Opened { handle, .. } = reply else {
-                    return self.is_put(line, host, message, reply);
-                };
-                self.targets.opened(&message, handle);
-                let (doing, answer) = self.put(message, line.now_ns);
-                return self.go_on(line, host, doing, answer);
-            }
-            // One that was deleted meanwhile is closed with a warning.
-            Doing::Close(None) => {}
-            Doing::Close(Some(message)) => {
-                let (doing, answer) = self.put(message, line.now_ns);
-                return self.go_on(line, host, doing, answer);
-            }
-            Doing::Undelivered(undelivered) => {
-                let queue = undelivered.queue();
-                let next = undelivered.answered(&reply);
-                let next = next.map_err(|reason| Failed::put(queue, reason))?;
-                return self.elsewhere(line, host, next);
-            }
-            Doing::Replace(replacing) => {
-                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
-                    Some((replacing, request)) => {
-                        (Doing::Replace(replacing), self.verbs.start(request))
-                    }
-                    None => (Doing::Commit, self.verbs.start(Request::Commit)),
-                };
-                return self.go_on(line, host, doing, answer);
-            }
-            Doing::Commit => match (reply, &mut self.receiving) {
-                (Reply::Done(Reason::NONE), Some(receiving)) => receiving.committed(line),
-                (Reply::Failed(reason), _) => {
-                    return Err(Failed::of(What::Commit, reason));
-                }
-                _ => return Err(Failed::of(What::Commit, Reason::UNEXPECTED_ERROR)),
-            },
-        }
-        Ok(())
-    }
-
-    fn go_on(
-        &mut self,
-        line: &mut Line,
-        host: &dyn MessageHost,
-        doing: Doing,
-        answer: Poll<Reply>,
-    ) -> Result<(), Failed> {
-        match answer {
-            Poll::Pending => {
-                self.doing = Some(doing);
-                Ok(())
-            }
-            Poll::Ready(reply) => self.done(line, host, doing, reply),
-        }
     }
 
     fn opened(&mut self, line: &mut Line, opening: Opening, reply: &Reply) -> Result<(), Failed> {
@@ -509,6 +399,90 @@ impl ReceiverAgent {
             self.is_settled(line, done.outcome == Outcome::DeadLettered);
         } else if let Some(receiving) = &mut self.receiving {
             receiving.refuse(line, StatusCode::CANNOT_STORE);
+        }
+        Ok(())
+    }
+}
+
+impl Turns for ReceiverAgent {
+    type Doing = Doing;
+
+    fn is_over(&self) -> bool {
+        let want = self.receiving.as_ref().map(Receiving::want);
+        matches!(want, Some(Want::Over))
+    }
+
+    fn under_way(&mut self) -> &mut Option<Doing> {
+        &mut self.doing
+    }
+
+    fn telling(&mut self) -> &mut Telling {
+        &mut self.telling
+    }
+
+    fn turn(&mut self, line: &mut Line, _: &dyn MessageHost) -> Result<Turn<Doing>, Failed> {
+        Ok(match self.doing.take() {
+            Some(doing) => Turn::Verb(doing, self.verbs.poll()),
+            None => match self.begin(line) {
+                Some((doing, answer)) => Turn::Verb(doing, answer),
+                None => Turn::Rest,
+            },
+        })
+    }
+
+    fn done(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        doing: Doing,
+        reply: Reply,
+    ) -> Result<(), Failed> {
+        match doing {
+            Doing::Opening(opening) => return self.opened(line, opening, &reply),
+            Doing::Put(message) => return self.is_put(line, host, message, reply),
+            Doing::Part => {
+                if let Some(parting) = &mut self.parting {
+                    let queue = parting.queue();
+                    let answered = parting.answered(reply);
+                    answered.map_err(|reason| Failed::put(queue, reason))?;
+                }
+            }
+            Doing::Open(message) => {
+                let Reply::Opened { handle, .. } = reply else {
+                    return self.is_put(line, host, message, reply);
+                };
+                self.targets.opened(&message, handle);
+                let (doing, answer) = self.put(message, line.now_ns);
+                return self.go_on(line, host, doing, answer);
+            }
+            // One that was deleted meanwhile is closed with a warning.
+            Doing::Close(None) => {}
+            Doing::Close(Some(message)) => {
+                let (doing, answer) = self.put(message, line.now_ns);
+                return self.go_on(line, host, doing, answer);
+            }
+            Doing::Undelivered(undelivered) => {
+                let queue = undelivered.queue();
+                let next = undelivered.answered(&reply);
+                let next = next.map_err(|reason| Failed::put(queue, reason))?;
+                return self.elsewhere(line, host, next);
+            }
+            Doing::Replace(replacing) => {
+                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
+                    Some((replacing, request)) => {
+                        (Doing::Replace(replacing), self.verbs.start(request))
+                    }
+                    None => (Doing::Commit, self.verbs.start(Request::Commit)),
+                };
+                return self.go_on(line, host, doing, answer);
+            }
+            Doing::Commit => match (reply, &mut self.receiving) {
+                (Reply::Done(Reason::NONE), Some(receiving)) => receiving.committed(line),
+                (Reply::Failed(reason), _) => {
+                    return Err(Failed::of(What::Commit, reason));
+                }
+                _ => return Err(Failed::of(What::Commit, Reason::UNEXPECTED_ERROR)),
+            },
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use super::lists::ShowingLists;
 use super::outgoing::{Travels, Unfit, outgoing};
 use super::status::MessageChannelStatus;
 use super::telling::Telling;
+use super::turns::{Turn, Turns};
 use super::undelivered::{Next, Undelivered, is_general};
 use super::verbs::{Opening, Replacing, Verbs};
 use crate::line::Line;
@@ -41,7 +42,7 @@ const UNSENT_BYTES_MAX: usize = 256 * 1024;
 type Fit = Result<Travels, Box<Unfit>>;
 
 /// The verb under way.
-enum Doing {
+pub(super) enum Doing {
     Opening(Opening),
     Get,
     /// The data of a long message are converted.
@@ -177,11 +178,6 @@ impl SenderAgent {
         self.sending.as_ref()
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        let want = self.sending.as_ref().map(Sending::want);
-        want == Some(Want::Over)
-    }
-
     pub(crate) fn tick(&mut self, line: &mut Line) {
         if let Some(sending) = &mut self.sending {
             sending.tick(line);
@@ -224,59 +220,6 @@ impl SenderAgent {
             progress.queue_time_us = self.queue_time_us;
             progress.note_sender(&sending.current(), sending.record());
         });
-    }
-
-    /// Does what can be done now.
-    ///
-    /// # Errors
-    /// A verb of which the channel ends.
-    pub(crate) fn drive(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
-        self.telling.tell_counted(host, line.now_ns);
-        self.say_dead_lettered(line, host);
-        let driven = self.go(line, host);
-        if driven.is_err() || self.is_over() {
-            self.telling.tell_all(host, line.now_ns);
-        }
-        driven
-    }
-
-    fn go(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<(), Failed> {
-        self.awaits_socket = false;
-        while !self.is_over() {
-            self.decide(line)?;
-            let (doing, answer) = match self.doing.take() {
-                Some(Doing::Convert(mut left)) => {
-                    let Poll::Ready(travels) = self.verbs.poll_left(&mut left) else {
-                        self.doing = Some(Doing::Convert(left));
-                        return Ok(());
-                    };
-                    self.travels(line, host, travels)?;
-                    continue;
-                }
-                Some(doing) => {
-                    if matches!(doing, Doing::Get)
-                        && self.verbs.is_waiting_for_message()
-                        && (self.sending.as_ref())
-                            .is_some_and(|sending| sending.wants_no_message(line.now_ns))
-                    {
-                        self.verbs.cancel_wait();
-                    }
-                    (doing, self.verbs.poll())
-                }
-                None => match self.begin(line)? {
-                    Some(begun) => begun,
-                    None => return Ok(()),
-                },
-            };
-            match answer {
-                Poll::Pending => {
-                    self.doing = Some(doing);
-                    return Ok(());
-                }
-                Poll::Ready(reply) => self.done(line, host, doing, reply)?,
-            }
-        }
-        Ok(())
     }
 
     /// Keeps or takes back what the other end has said enough of. Nothing waits for that to be durable, and what forces the log for the next promise
@@ -407,75 +350,6 @@ impl SenderAgent {
                 ..GetOptions::default()
             },
             buffer_len: u32::MAX,
-        }
-    }
-
-    fn done(
-        &mut self,
-        line: &mut Line,
-        host: &dyn MessageHost,
-        doing: Doing,
-        reply: Reply,
-    ) -> Result<(), Failed> {
-        match doing {
-            Doing::Opening(opening) => return self.opened(line, host, opening, &reply),
-            Doing::Get => return self.got(line, host, reply),
-            // It is no verb, and answered by whoever does it.
-            Doing::Convert(_) => {}
-            Doing::Replace(replacing, then) => {
-                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
-                    Some((replacing, request)) => {
-                        (Doing::Replace(replacing, then), self.verbs.start(request))
-                    }
-                    None => match then {
-                        Some(name) => (Doing::Promise, self.verbs.promise(&name)),
-                        None => (Doing::Commit, self.verbs.start(Request::Commit)),
-                    },
-                };
-                return self.go_on(line, host, doing, answer);
-            }
-            Doing::Promise => match reply {
-                Reply::Xa(reply) if reply.code == XaCode::OK => {
-                    if let Some(sending) = &mut self.sending {
-                        sending.promised(line);
-                    }
-                }
-                Reply::Failed(reason) => return Err(commit_failed(reason)),
-                _ => return Err(commit_failed(Reason::BACKED_OUT)),
-            },
-            Doing::Commit | Doing::CommitAside => match (reply, &mut self.sending) {
-                (Reply::Done(Reason::NONE), Some(sending)) => {
-                    if matches!(doing, Doing::Commit) {
-                        sending.kept(line);
-                    }
-                }
-                (Reply::Failed(reason), _) => return Err(commit_failed(reason)),
-                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
-            },
-            Doing::PutApart => return self.is_put_apart(line, host, &reply),
-            Doing::Undelivered(undelivered) => {
-                let queue = undelivered.queue();
-                let next = undelivered.answered(&reply);
-                let next = next.map_err(|reason| Failed::put(queue, reason))?;
-                return self.elsewhere(line, host, next);
-            }
-        }
-        Ok(())
-    }
-
-    fn go_on(
-        &mut self,
-        line: &mut Line,
-        host: &dyn MessageHost,
-        doing: Doing,
-        answer: Poll<Reply>,
-    ) -> Result<(), Failed> {
-        match answer {
-            Poll::Pending => {
-                self.doing = Some(doing);
-                Ok(())
-            }
-            Poll::Ready(reply) => self.done(line, host, doing, reply),
         }
     }
 
@@ -713,6 +587,106 @@ impl SenderAgent {
         if sending.is_some_and(|sending| sending.set_aside(under_syncpoint)) {
             let answer = self.verbs.start(Request::Commit);
             return self.go_on(line, host, Doing::CommitAside, answer);
+        }
+        Ok(())
+    }
+}
+
+impl Turns for SenderAgent {
+    type Doing = Doing;
+
+    fn is_over(&self) -> bool {
+        let want = self.sending.as_ref().map(Sending::want);
+        want == Some(Want::Over)
+    }
+
+    fn under_way(&mut self) -> &mut Option<Doing> {
+        &mut self.doing
+    }
+
+    fn telling(&mut self) -> &mut Telling {
+        &mut self.telling
+    }
+
+    fn turn(&mut self, line: &mut Line, host: &dyn MessageHost) -> Result<Turn<Doing>, Failed> {
+        self.say_dead_lettered(line, host);
+        self.awaits_socket = false;
+        self.decide(line)?;
+        match self.doing.take() {
+            Some(Doing::Convert(mut left)) => {
+                let Poll::Ready(travels) = self.verbs.poll_left(&mut left) else {
+                    self.doing = Some(Doing::Convert(left));
+                    return Ok(Turn::Rest);
+                };
+                self.travels(line, host, travels)?;
+                Ok(Turn::Done)
+            }
+            Some(doing) => {
+                if matches!(doing, Doing::Get)
+                    && self.verbs.is_waiting_for_message()
+                    && (self.sending.as_ref())
+                        .is_some_and(|sending| sending.wants_no_message(line.now_ns))
+                {
+                    self.verbs.cancel_wait();
+                }
+                Ok(Turn::Verb(doing, self.verbs.poll()))
+            }
+            None => Ok(match self.begin(line)? {
+                Some((doing, answer)) => Turn::Verb(doing, answer),
+                None => Turn::Rest,
+            }),
+        }
+    }
+
+    fn done(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        doing: Doing,
+        reply: Reply,
+    ) -> Result<(), Failed> {
+        match doing {
+            Doing::Opening(opening) => return self.opened(line, host, opening, &reply),
+            Doing::Get => return self.got(line, host, reply),
+            // It is no verb, and answered by whoever does it.
+            Doing::Convert(_) => {}
+            Doing::Replace(replacing, then) => {
+                let (doing, answer) = match replacing.go_on(&mut self.keeper, &reply)? {
+                    Some((replacing, request)) => {
+                        (Doing::Replace(replacing, then), self.verbs.start(request))
+                    }
+                    None => match then {
+                        Some(name) => (Doing::Promise, self.verbs.promise(&name)),
+                        None => (Doing::Commit, self.verbs.start(Request::Commit)),
+                    },
+                };
+                return self.go_on(line, host, doing, answer);
+            }
+            Doing::Promise => match reply {
+                Reply::Xa(reply) if reply.code == XaCode::OK => {
+                    if let Some(sending) = &mut self.sending {
+                        sending.promised(line);
+                    }
+                }
+                Reply::Failed(reason) => return Err(commit_failed(reason)),
+                _ => return Err(commit_failed(Reason::BACKED_OUT)),
+            },
+            Doing::Commit | Doing::CommitAside => match (reply, &mut self.sending) {
+                (Reply::Done(Reason::NONE), Some(sending)) => {
+                    if matches!(doing, Doing::Commit) {
+                        sending.kept(line);
+                    }
+                }
+                (Reply::Failed(reason), _) => return Err(commit_failed(reason)),
+                _ => return Err(commit_failed(Reason::UNEXPECTED_ERROR)),
+            },
+            Doing::PutApart => return self.is_put_apart(line, host, &reply),
+            Doing::Undelivered(undelivered) => {
+                let queue = undelivered.queue();
+                let next = undelivered.answered(&reply);
+                let next = next.map_err(|reason| Failed::put(queue, reason))?;
+                return self.elsewhere(line, host, next);
+            }
         }
         Ok(())
     }
