@@ -6,6 +6,7 @@
 //! | [`apply`] | what is done next with what came over a queue; the program that does it | in `program` only |
 //! | [`capture`] | what a source says becomes units of work: messages and the restart message | none |
 //! | [`capturing`] | the program around that: an application over `Session` | the source |
+//! | [`comparing`] | whether tables at source and target have the same rows, and having them so | both databases |
 //! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
 //! | [`pgoutput`] | what a source database says of its log | none |
 //! | [`script`] | scripts in the words of asnclp | none |
@@ -17,6 +18,7 @@
 pub mod apply;
 pub mod capture;
 pub mod capturing;
+pub mod comparing;
 pub mod message;
 pub mod pgoutput;
 pub mod reader;

@@ -11,11 +11,12 @@ pub(super) const COMMANDS: &[Command] = &[
         summary: "Replicates databases over queues: docs/manual/replication.md.",
         names: names(
             "what to do",
-            "capture|apply|script|status|format [name=value ...]",
+            "capture|apply|script|status|compare|repair|format|demo [name=value ...]",
             1,
             64,
         ),
-        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, apply is asnqapp, script is asnclp, format is asnqmfmt. status apply_server=ConnectionString shows how far apply is, with the state of each subscription.",
+        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, apply is asnqapp, script is asnclp, format is asnqmfmt, compare is asntdiff, repair is asntrep. demo [seconds=N] [kills=y] shows all of it with two servers of \
+                PostgreSQL and two queue managers of its own, in a directory it makes and removes. status apply_server=ConnectionString shows how far apply is, with the state of each subscription.",
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
@@ -73,6 +74,38 @@ pub(super) const COMMANDS: &[Command] = &[
         hidden: false,
     },
     Command {
+        name: "asntdiff",
+        summary: "Compares the tables of subscriptions at source and target, and lists the rows that differ.",
+        names: DIFF_NAMES,
+        about: "where=Condition says which subscriptions, by columns of IBMQREP_SUBS: where=\"subname = 'ORDERS'\"; else all are. What differs is in table \
+                diff (asntdiff) of schema diff_schema (that of the control tables) at the source: U other values, I missing at the target, D too \
+                many there; diff_drop=y makes it anew. maxdiff=N ends a table after so many (10000). live=y: changes are under way; rows that differ are \
+                looked at again up to retry_compare=N times (10), each after compare_delay=N milliseconds (1000), and only what stays is \
+                listed. capture_schema and apply_schema (asn) have the control tables.",
+        options: &[],
+        exits: &[
+            (0, "all tables are equal"),
+            (1, "somebody has to mend what the message says"),
+            (2, "rows differ"),
+            (exit::ARGUMENTS, "arguments are not valid"),
+        ],
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asntdiff,
+        hidden: false,
+    },
+    Command {
+        name: "asntrep",
+        summary: "Has tables of the target be as those of the source, by what asntdiff found.",
+        names: DIFF_NAMES,
+        about: "where, diff, diff_schema, capture_schema and apply_schema as with asntdiff. Rows are taken from the source as they are now; each table is \
+                one transaction, in which triggers and references of the target rest. Nothing should be changing meanwhile.",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asntrep,
+        hidden: false,
+    },
+    Command {
         name: "asnqmfmt",
         summary: "Shows messages of replication that are on a queue, which stay there.",
         names: FORMAT_NAMES,
@@ -85,6 +118,13 @@ pub(super) const COMMANDS: &[Command] = &[
         hidden: false,
     },
 ];
+
+const DIFF_NAMES: Names = names(
+    "a parameter",
+    "capture_server=ConnectionString apply_server=ConnectionString [name=value ...]",
+    0,
+    64,
+);
 
 const FORMAT_NAMES: Names = names("the queue", "QName [QMgrName] [name=value ...]", 1, 8);
 

@@ -2,6 +2,8 @@
 
 mod apply;
 mod capture;
+mod compare;
+mod demo;
 mod format;
 mod script;
 mod status;
@@ -17,7 +19,10 @@ use ferromq_replicate::trouble::Trouble;
 const PROGRAMS: &[(&str, Program)] = &[
     ("apply", apply::run),
     ("capture", capture::run),
+    ("compare", compare::run),
+    ("demo", demo::run),
     ("format", format::run),
+    ("repair", compare::run_repair),
     ("script", script::run),
     ("status", status::run),
 ];
@@ -52,6 +57,16 @@ pub(crate) fn asnqapp(arguments: &Arguments) -> Result<u8, Failure> {
 /// `asnclp`.
 pub(crate) fn asnclp(arguments: &Arguments) -> Result<u8, Failure> {
     script::run(arguments.names())
+}
+
+/// `asntdiff`.
+pub(crate) fn asntdiff(arguments: &Arguments) -> Result<u8, Failure> {
+    compare::run(arguments.names())
+}
+
+/// `asntrep`.
+pub(crate) fn asntrep(arguments: &Arguments) -> Result<u8, Failure> {
+    compare::run_repair(arguments.names())
 }
 
 /// `asnqmfmt`.

@@ -526,9 +526,14 @@ pub static FMQ0376: Notice = Notice { id: "FMQ0376", label: "FMQ0376W", severity
 pub static FMQ0377: Notice = Notice { id: "FMQ0377", label: "FMQ0377E", severity: Severity::Error, text: "There is no queue manager '{queue_manager}' in mqs.ini.", explanation: "The list of queue managers of this installation has no stanza with that name.", action: "dspmq lists those there are; addmqinf adds one." };
 pub static FMQ0378: Notice = Notice { id: "FMQ0378", label: "FMQ0378E", severity: Severity::Error, text: "Attribute {name} is missing.", explanation: "A stanza of a queue manager needs Name, Prefix and Directory.", action: "Give it with -v; dspmqinf -o command where the queue manager is shows all of them." };
 pub static FMQ0379: Notice = Notice { id: "FMQ0379", label: "FMQ0379E", severity: Severity::Error, text: "There is no queue manager '{queue_manager}' in '{path}'.", explanation: "addmqinf adds queue managers that are there already, and the directory has no catalog of one.", action: "Check Prefix, Directory and DataPath, and that the file system is mounted." };
+pub static FMQ0450: Notice = Notice { id: "FMQ0450", label: "FMQ0450I", severity: Severity::Information, text: "Tables {source} and {target} of subscription {subscription} are equal: {rows} rows.", explanation: "Every row is there at both ends with the same values.", action: "None." };
+pub static FMQ0451: Notice = Notice { id: "FMQ0451", label: "FMQ0451W", severity: Severity::Warning, text: "Tables {source}, {source_rows} rows, and {target}, {target_rows} rows, of subscription {subscription} differ: {updates} rows have other values, {inserts} are missing at the target, {deletes} are too many there.", explanation: "The table of differences at the source has each of them.", action: "Where changes were under way compare again with live=y; ferromq replicate repair has the target be as the source." };
+pub static FMQ0452: Notice = Notice { id: "FMQ0452", label: "FMQ0452I", severity: Severity::Information, text: "Table {target} of subscription {subscription} is repaired: {updated} rows updated, {inserted} inserted, {deleted} deleted, {gone} were in order already.", explanation: "It was done in one transaction.", action: "Compare the tables again." };
+pub static FMQ0453: Notice = Notice { id: "FMQ0453", label: "FMQ0453E", severity: Severity::Error, text: "The tables cannot be compared or repaired: {problem}.", explanation: "Nothing was changed at the target.", action: "Mend what is said." };
+pub static FMQ0454: Notice = Notice { id: "FMQ0454", label: "FMQ0454E", severity: Severity::Error, text: "The demonstration cannot be shown: {problem}.", explanation: "It needs PostgreSQL of the machine and a directory of its own.", action: "Mend what is said." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 520] = [
+pub static ALL: [&Notice; 525] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1049,4 +1054,9 @@ pub static ALL: [&Notice; 520] = [
     &FMQ0447,
     &FMQ0448,
     &FMQ0449,
+    &FMQ0450,
+    &FMQ0451,
+    &FMQ0452,
+    &FMQ0453,
+    &FMQ0454,
 ];
