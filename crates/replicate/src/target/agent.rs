@@ -1,5 +1,6 @@
 //! A session at the target that executes groups.
 
+use super::batch::{Batch, Batches};
 use super::careful::Careful;
 use super::catalog::{self, hex, table_name};
 use super::table::{Shape, SharedTables, Table, Tables, Unfit};
@@ -12,7 +13,7 @@ use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0445};
 use ferromq_postgres::{Connection, Error, identifier};
 use std::collections::HashMap;
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -98,8 +99,8 @@ impl Failure {
 enum Expected {
     Anything,
     Commit,
-    /// One row of this table.
-    Row(Arc<Table>, Action),
+    /// So many rows of this table.
+    Rows(Arc<Table>, Action, u64),
 }
 
 /// A session that executes groups.
@@ -275,13 +276,16 @@ impl Agent {
                         self.committed(before.take().unwrap_or_default());
                         tell(Said::Committed);
                     }
-                    Expected::Row(table, action) if rows.affected() != 1 => {
+                    Expected::Rows(table, action, wanted) if rows.affected() != wanted => {
                         let what = if action == Action::Insert {
                             "not inserted"
                         } else {
                             "not there"
                         };
-                        let text = format!("a row of {} is {what}", table.name);
+                        let text = match wanted {
+                            1 => format!("a row of {} is {what}", table.name),
+                            _ => format!("one of {wanted} rows of {} is {what}", table.name),
+                        };
                         failed.get_or_insert(Failure::refused(text));
                     }
                     _ => {}
@@ -330,17 +334,24 @@ impl Agent {
             self.send(&sql)?;
         }
         let tables = self.common.tables.snapshot();
-        let mut statements = 0;
+        // Where triggers and references work it may show which row comes first.
+        let may_batch = !self.common.map.fires_triggers;
+        let mut batches = Batches::default();
+        let mut rows = 0;
         for message in group.transactions.iter().flat_map(|it| &it.messages) {
             for operation in Operations::of(message) {
                 let operation =
                     operation.map_err(|problem| Failure::refused(problem.to_string()))?;
-                statements += usize::from(self.row(&tables, message, &operation)?);
+                rows += u64::from(self.row(&tables, message, &operation, &mut batches)?);
+                if !may_batch {
+                    self.send_batches(batches.take())?;
+                }
             }
         }
-        self.executed.rows += statements as u64;
+        self.send_batches(batches.take())?;
+        self.executed.rows += rows;
         self.executed.commit_time_us = commit_time(group);
-        if statements == 0 && group.ends {
+        if rows == 0 && group.ends {
             // A transaction that wrote nothing does not move its origin.
             self.send("SELECT pg_current_xact_id()")?;
         }
@@ -383,17 +394,19 @@ impl Agent {
         sql
     }
 
-    /// Sends the statement of a row; `false` if it is nobody's.
-    fn row(
+    /// Takes a row in, and sends what is due with it; `false` if it is nobody's.
+    fn row<'a>(
         &mut self,
         tables: &Tables,
         message: &Message,
-        operation: &Operation<'_>,
+        operation: &Operation<'a>,
+        batches: &mut Batches<'a>,
     ) -> Result<bool, Failure> {
         if operation.action == Action::Truncate {
             let Some(sql) = truncate(tables, message, operation)? else {
                 return Ok(false);
             };
+            self.send_batches(batches.take())?;
             self.send(&sql)?;
             return Ok(true);
         }
@@ -407,24 +420,46 @@ impl Agent {
         let statement = table
             .statement(operation.action, &change)
             .map_err(|problem| refused(&problem))?;
-        let shape = statement.full_shape();
-        let name = match self.statements.get(&shape) {
-            Some(name) => name.clone(),
-            None => {
-                self.next_name += 1;
-                let name = format!("s{}", self.next_name);
-                self.db.send_prepare(&name, &table.sql(&statement))?;
-                self.expected.push(Expected::Anything);
-                let name = CString::new(name).unwrap_or_default();
-                self.statements.insert(shape, name.clone());
-                name
-            }
-        };
-        let name: &CStr = &name;
-        self.db.send_prepared(name, &statement.values)?;
-        self.expected
-            .push(Expected::Row(Arc::clone(&table), operation.action));
+        let due = batches.add(&table, operation.action, &change, statement);
+        self.send_batches(due)?;
         Ok(true)
+    }
+
+    fn send_batches(&mut self, batches: Vec<Batch<'_>>) -> Result<(), Failure> {
+        for batch in batches {
+            let (table, action) = (&batch.table, batch.action);
+            if batch.is_one_statement() {
+                let name = self.prepared(batch.shape(), || batch.sql())?;
+                let lists = batch.lists();
+                let values: Vec<Option<&[u8]>> = lists.iter().map(|it| Some(&it[..])).collect();
+                self.db.send_prepared(&name, &values)?;
+                let rows = batch.rows.len() as u64;
+                self.expected
+                    .push(Expected::Rows(Arc::clone(table), action, rows));
+                continue;
+            }
+            for row in &batch.rows {
+                let name = self.prepared(row.full_shape(), || table.sql(row))?;
+                self.db.send_prepared(&name, &row.values)?;
+                self.expected
+                    .push(Expected::Rows(Arc::clone(table), action, 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of a statement, which is prepared if it is not.
+    fn prepared(&mut self, shape: Shape, sql: impl Fn() -> String) -> Result<CString, Failure> {
+        if let Some(name) = self.statements.get(&shape) {
+            return Ok(name.clone());
+        }
+        self.next_name += 1;
+        let name = format!("s{}", self.next_name);
+        self.db.send_prepare(&name, &sql())?;
+        self.expected.push(Expected::Anything);
+        let name = CString::new(name).unwrap_or_default();
+        self.statements.insert(shape, name.clone());
+        Ok(name)
     }
 
     /// A group that is not only rows, or is executed with care: one statement after the other.

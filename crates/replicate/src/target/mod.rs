@@ -9,6 +9,7 @@
 //! | [`load`] | what was in a table before its changes were sent |
 
 pub mod agent;
+mod batch;
 mod careful;
 pub mod catalog;
 pub mod fence;

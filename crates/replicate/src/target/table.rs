@@ -26,6 +26,8 @@ pub struct Table {
     pub name: String,
     /// Target column by source column.
     columns: Vec<Option<String>>,
+    /// Its type, without its length.
+    types: Vec<String>,
     /// Source columns by which a row is found.
     key: Vec<usize>,
     /// There is no key: all columns are, and one of several equal rows is meant.
@@ -126,7 +128,7 @@ impl Table {
         let (owner, name) = (&subscription.target_owner, &subscription.target_name);
         let qualified = format!("{}.{}", identifier(owner), identifier(name));
         let rows = db.ask(
-            "SELECT a.attnum, a.attname, a.attidentity, a.attgenerated, c.oid FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
+            "SELECT a.attnum, a.attname, a.attidentity, a.attgenerated, c.oid, format_type(a.atttypid, -1) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
              JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped",
             &[owner, name],
         )?;
@@ -135,6 +137,7 @@ impl Table {
         }
         let oid = rows.text(0, 4).unwrap_or("0").to_owned();
         let mut numbers: HashMap<String, i32> = HashMap::new();
+        let mut types_of: HashMap<String, String> = HashMap::new();
         let (mut overrides, mut generated) = (false, HashSet::new());
         for row in 0..rows.len() {
             let name = rows.text(row, 1).unwrap_or_default().to_owned();
@@ -142,6 +145,8 @@ impl Table {
             if rows.text(row, 3) == Some("s") {
                 generated.insert(name.clone());
             }
+            let type_name = rows.text(row, 5).unwrap_or_default().to_owned();
+            types_of.insert(name.clone(), type_name);
             numbers.insert(name, rows.number(row, 0).unwrap_or(0));
         }
         let mapped = |column: &str| -> Option<String> {
@@ -152,6 +157,7 @@ impl Table {
             found.map(|it| it.1.clone())
         };
         let mut columns = Vec::with_capacity(source.columns.len());
+        let mut types = Vec::with_capacity(source.columns.len());
         let mut by_number: HashMap<i32, usize> = HashMap::new();
         for (at, column) in source.columns.iter().enumerate() {
             let target = mapped(&column.name).filter(|it| !generated.contains(it));
@@ -164,12 +170,15 @@ impl Table {
                     }
                 }
             }
+            let of = target.as_ref().and_then(|target| types_of.get(target));
+            types.push(of.cloned().unwrap_or_default());
             columns.push(target);
         }
         let mut table = Self {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             name: qualified,
             columns,
+            types,
             key: Vec::new(),
             has_no_key: false,
             unique: Vec::new(),
@@ -273,6 +282,26 @@ impl Table {
     pub fn mapped(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.source.columns.iter().zip(&self.columns);
         names.filter_map(|(source, target)| Some((source.name.as_str(), target.as_deref()?)))
+    }
+
+    /// The target column of a source column; empty if it is not replicated.
+    pub(super) fn target_column(&self, at: usize) -> &str {
+        let column = self.columns.get(at).and_then(Option::as_deref);
+        column.unwrap_or_default()
+    }
+
+    /// Its type.
+    pub(super) fn target_type(&self, at: usize) -> &str {
+        self.types.get(at).map_or("text", String::as_str)
+    }
+
+    /// What stands in an insert, for identity columns that are always generated.
+    pub(super) fn overriding(&self) -> &'static str {
+        if self.overrides {
+            " OVERRIDING SYSTEM VALUE"
+        } else {
+            ""
+        }
     }
 
     /// The statement of a row.
@@ -385,11 +414,7 @@ impl Table {
             b'I' => {
                 let names: Vec<String> = statement.sets.iter().map(|at| column(*at)).collect();
                 let values: Vec<String> = names.iter().map(|_| format!("${}", next())).collect();
-                let overriding = if self.overrides {
-                    " OVERRIDING SYSTEM VALUE"
-                } else {
-                    ""
-                };
+                let overriding = self.overriding();
                 let _ = match names.is_empty() {
                     true => write!(sql, "INSERT INTO {} DEFAULT VALUES", self.name),
                     false => write!(
@@ -455,11 +480,7 @@ impl Table {
             .map(|it| format!("{it} = EXCLUDED.{it}"))
             .collect();
         let key: Vec<String> = self.key.iter().map(column).collect();
-        let overriding = if self.overrides {
-            " OVERRIDING SYSTEM VALUE"
-        } else {
-            ""
-        };
+        let overriding = self.overriding();
         let sql = format!(
             "INSERT INTO {} ({}){overriding} VALUES ({}) ON CONFLICT ({}) DO UPDATE SET {}",
             self.name,
@@ -524,6 +545,45 @@ fn value(cell: Cell<'_>) -> Result<Option<&[u8]>, NoStatement> {
         Cell::Text(text) => Ok(Some(text)),
         Cell::Binary(_) => Err(NoStatement::Binary),
         Cell::Unchanged => Err(NoStatement::Columns),
+    }
+}
+
+impl Shape {
+    /// The same, for a batch of rows.
+    pub(super) fn of_batch(&self) -> Self {
+        let mut shape = self.clone();
+        shape.action = shape.action.to_ascii_lowercase();
+        shape
+    }
+}
+
+impl<'a> Statement<'a> {
+    /// Values of what a row is found by.
+    pub(super) fn key(&self) -> Vec<&'a [u8]> {
+        let values = self.values.iter().skip(self.sets.len());
+        values.map(|value| value.unwrap_or_default()).collect()
+    }
+
+    /// Source columns that are set.
+    pub(super) fn sets(&self) -> &[usize] {
+        &self.sets
+    }
+
+    /// Source columns a row is found by, and whether they are NULL.
+    pub(super) fn finds(&self) -> &[(usize, bool)] {
+        &self.finds
+    }
+
+    /// Whether a row is found by its key alone.
+    pub(super) fn is_by_key(&self, table: &Table) -> bool {
+        !table.has_no_key
+            && self.finds.len() == table.key.len()
+            && self.finds.iter().all(|(_, is_null)| !is_null)
+    }
+
+    /// Bytes of its values.
+    pub(super) fn bytes(&self) -> usize {
+        self.values.iter().flatten().map(|value| value.len()).sum()
     }
 }
 
