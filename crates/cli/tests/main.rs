@@ -19,6 +19,7 @@ mod passwords;
 mod postgres_cluster;
 mod process;
 mod remote_administration;
+mod replicate_apply;
 mod replicate_capture;
 mod rights;
 mod services;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// A server that ends, with its files, when this is dropped.
 pub(crate) struct Cluster {
@@ -72,6 +73,15 @@ impl Cluster {
         check(self.as_owner("pg_ctl", &["-D", &self.data(), "-l", &log, "-w", "start"]))
     }
 
+    /// After its first process was killed: sessions it had may still be ending.
+    pub(crate) fn up_again(&self) {
+        let began = Instant::now();
+        while let Err(why) = self.up() {
+            assert!(began.elapsed() < Duration::from_secs(120), "{why}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// As after a power cut: nothing is written any more.
     pub(crate) fn crash(&self) {
         let stopped = self.as_owner(
@@ -90,8 +100,77 @@ impl Cluster {
         format!("host={} user=postgres dbname=postgres", self.root.display())
     }
 
+    /// The same by SIGKILL of the first process, or in a hurry by itself: sessions notice the one and are told of the other.
+    pub(crate) fn kill(&self, by_signal: bool) {
+        if !by_signal {
+            return self.crash();
+        }
+        let path = Path::new(&self.data()).join("postmaster.pid");
+        let text = std::fs::read_to_string(path).expect("a server that runs");
+        let process = text.lines().next().unwrap_or_default().to_owned();
+        let sent = Command::new("kill").args(["-KILL", &process]).status();
+        assert!(sent.expect("kill is there").success());
+    }
+
+    /// The tables of pgbench, with or without rows.
+    pub(crate) fn pgbench_tables(&self, has_rows: bool) {
+        let steps = if has_rows { "dtgp" } else { "dtp" };
+        let out = Command::new(self.bin.join("pgbench"))
+            .args(["-i", "-q", "-I", steps, &self.conninfo()])
+            .output();
+        check(out).expect("the tables of pgbench");
+    }
+
+    /// A load that does not end: that of pgbench, and some of these scripts, each with its weight.
+    pub(crate) fn bank(&self, scripts: &[(&str, u32)]) -> Child {
+        let mut command = Command::new(self.bin.join("pgbench"));
+        command.args([
+            "-n",
+            "-c",
+            "4",
+            "-T",
+            "1000000",
+            "--max-tries=1000",
+            "-b",
+            "tpcb-like@30",
+        ]);
+        self.with_scripts(&mut command, scripts);
+        command.spawn().expect("pgbench starts")
+    }
+
+    /// Somebody else who reads a slot.
+    pub(crate) fn reader(&self, slot: &str, publication: &str) -> Child {
+        let mut command = Command::new(self.bin.join("pg_recvlogical"));
+        command.args(["-d", &self.conninfo(), "--slot", slot, "--start"]);
+        command.args(["-f", "/dev/null", "-o", "proto_version=1"]);
+        command.arg("-o");
+        command.arg(format!("publication_names={publication}"));
+        // It says nothing of what it has written: the slot stays where it is.
+        command.args(["--fsync-interval=0", "--status-interval=0"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().expect("pg_recvlogical starts")
+    }
+
+    fn with_scripts(&self, command: &mut Command, scripts: &[(&str, u32)]) {
+        for (at, (text, weight)) in scripts.iter().enumerate() {
+            let path = self.root.join(format!("load{at}.sql"));
+            std::fs::write(&path, text).expect("written");
+            command
+                .arg("-f")
+                .arg(format!("{}@{weight}", path.display()));
+        }
+        command.arg(self.conninfo());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+    }
+
     /// What statements print, without decoration.
     pub(crate) fn sql(&self, text: &str) -> String {
+        self.asked(text)
+            .unwrap_or_else(|said| panic!("{text}: {said}"))
+    }
+
+    /// What statements print, or what is wrong.
+    pub(crate) fn asked(&self, text: &str) -> Result<String, String> {
         let conninfo = self.conninfo();
         let words = [
             "-X",
@@ -106,23 +185,17 @@ impl Cluster {
         ];
         let out = Command::new(self.bin.join("psql")).args(words).output();
         let out = out.expect("psql runs");
-        assert!(out.status.success(), "{text}: {out:?}");
-        String::from_utf8_lossy(&out.stdout).trim().to_owned()
+        match out.status.success() {
+            true => Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned()),
+            false => Err(String::from_utf8_lossy(&out.stderr).into_owned()),
+        }
     }
 
     /// A load of these scripts, each with its weight, for so many seconds. It goes on where transactions fail.
     pub(crate) fn pgbench(&self, scripts: &[(&str, u32)], seconds: u32) -> Child {
         let mut command = Command::new(self.bin.join("pgbench"));
         command.args(["-n", "-c", "2", "-T", &seconds.to_string()]);
-        for (at, (text, weight)) in scripts.iter().enumerate() {
-            let path = self.root.join(format!("load{at}.sql"));
-            std::fs::write(&path, text).expect("written");
-            command
-                .arg("-f")
-                .arg(format!("{}@{weight}", path.display()));
-        }
-        command.arg(self.conninfo());
-        command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.with_scripts(&mut command, scripts);
         command.spawn().expect("pgbench starts")
     }
 

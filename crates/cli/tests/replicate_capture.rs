@@ -55,12 +55,18 @@ impl Setup {
 
     /// A program that goes on; what it says is added to the log.
     fn capture(&self, words: &[&str]) -> Running {
+        self.capture_as("postgres", words)
+    }
+
+    fn capture_as(&self, user: &str, words: &[&str]) -> Running {
         let log = File::options()
             .create(true)
             .append(true)
             .open(self.room.path().join("capture.log"))
             .expect("a log");
-        let server = format!("capture_server={}", self.source.conninfo());
+        let conninfo = self.source.conninfo();
+        let conninfo = conninfo.replace("user=postgres", &format!("user={user}"));
+        let server = format!("capture_server={conninfo}");
         let mut all = vec!["asnqcap", server.as_str()];
         all.extend(words);
         let mut command = self.room.command(&all);
@@ -128,10 +134,9 @@ fn number(line: &str, name: &str) -> u64 {
 fn judged(messages: &[String]) -> Vec<u64> {
     let mut ids = Vec::new();
     let mut is_open = false;
-    let mut next = 1;
-    for line in messages.iter().filter(|line| !line.contains("heartbeat")) {
+    let numbered = messages.iter().filter(|line| !line.contains("heartbeat"));
+    for (next, line) in (1..).zip(numbered) {
         assert_eq!(number(line, "sequence"), next, "{line}");
-        next += 1;
         if !line.starts_with("{\"kind\":\"transaction\"") {
             continue;
         }
@@ -366,4 +371,74 @@ fn a_full_queue_is_waited_for_and_signals_and_columns_have_their_place() {
     });
     assert_eq!(judged(&setup.messages()).len(), 21);
     child.kill();
+}
+
+#[test]
+fn a_user_without_the_right_a_slot_in_use_or_lost_and_a_row_that_is_too_long_are_told() {
+    let Some(setup) = Setup::new(&format!("{LOGICAL}\nmax_slot_wal_keep_size = 16MB")) else {
+        return;
+    };
+    let source = &setup.source;
+    source.sql(
+        "CREATE ROLE weak LOGIN; GRANT USAGE ON SCHEMA asn TO weak; GRANT ALL ON ALL TABLES IN SCHEMA asn TO weak",
+    );
+    let mut weak = setup.capture_as("weak", &["autostop=y"]);
+    assert_eq!(weak.0.wait().expect("it ends").code(), Some(1));
+    let said = setup.log();
+    assert!(
+        said.contains("FMQ0402E: User weak may not read the log of the source: it has not the attribute REPLICATION."),
+        "{said}"
+    );
+    assert!(said.contains("ALTER ROLE"), "{said}");
+
+    // Once, so that the slot is there; then somebody else has it.
+    assert!(setup.once(&[]).contains("FMQ0424I"));
+    source.sql("INSERT INTO h (v) VALUES ('one')");
+    let mut other = Running(source.reader("s", "p"));
+    setup.until("somebody reads the slot", || {
+        source.sql("SELECT count(active_pid) FROM pg_replication_slots") == "1"
+    });
+    let mut child = setup.capture(&[]);
+    setup.until_told("FMQ0404E: Slot s of the source is in use by its process ");
+    other.kill();
+    // It is tried again until the other one is gone.
+    setup.until("capture reads the slot", || {
+        judged(&setup.messages()) == [1]
+    });
+
+    // A row is in one message: the queue's limit is named, and nothing is put.
+    setup.mqsc("ALTER QLOCAL(SENDQ) MAXMSGL(1000)");
+    source.sql("INSERT INTO h (v) VALUES (repeat('x', 3000))");
+    setup.until_told("FMQ0421E: A message of ");
+    let ended = child.0.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(1), "{}", setup.log());
+    assert!(
+        setup.log().contains("is too long for map M: "),
+        "{}",
+        setup.log()
+    );
+    assert_eq!(judged(&setup.messages()), [1]);
+    setup.mqsc("ALTER QLOCAL(SENDQ) MAXMSGL(100000)");
+    assert!(setup.once(&[]).contains("FMQ0424I"));
+    assert_eq!(judged(&setup.messages()), [1, 2]);
+
+    // More log than the slot may keep.
+    setup.until("the slot is lost", || {
+        source.sql("INSERT INTO h (v) VALUES ('more')");
+        source.sql("SELECT pg_switch_wal()");
+        source.sql("CHECKPOINT");
+        source.sql("SELECT wal_status FROM pg_replication_slots") == "lost"
+    });
+    let said = setup.once(&[]);
+    assert!(
+        said.contains(
+            "FMQ0405E: Slot s is lost: the source has removed log that was not read yet."
+        ),
+        "{said}"
+    );
+    let said = setup.once(&["startmode=cold"]);
+    assert!(
+        said.contains("FMQ0423I: Subscription H is active."),
+        "{said}"
+    );
 }
