@@ -4,6 +4,9 @@
 //! unified diff, of which line numbers do not count: what is to be changed must be in its file exactly once. A mutant is the
 //! source with one patch, built in a directory of its own, and the simulator runs over it seed by seed until a judge
 //! notices. One that nobody notices survives: then the runs do not come to where the fault does harm, or nobody judges there.
+//!
+//! Faults of replication are in `crates/replicate/mutants`. The tests of that crate are their judge: it has models of sources, queues and
+//! targets that crash, and tries what no model has with a real PostgreSQL.
 
 use crate::ci;
 use std::collections::BTreeSet;
@@ -16,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Where the patches are, from the repository root.
 const DIRECTORY: &str = "crates/sim/mutants";
+/// Where those are that the tests of replication notice.
+const OF_REPLICATION: &str = "crates/replicate/mutants";
 /// What is not part of the source.
 const NOT_SOURCE: [&str; 4] = [".git", ".data", "target", "dist"];
 /// Seeds a mutant is given.
@@ -41,6 +46,14 @@ struct Mutant {
     /// What is wrong with it.
     what: String,
     changes: Vec<Change>,
+    judge: Judge,
+}
+
+/// Who is to notice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judge {
+    Simulator,
+    TestsOfReplication,
 }
 
 /// Lines of a file, as they are and as the mutant has them.
@@ -59,6 +72,10 @@ enum Fate {
     },
     /// It stopped in a way that says no seed.
     Stopped,
+    /// This test failed.
+    Failed {
+        test: String,
+    },
     /// One of the seeds from this one on does not end.
     Hangs {
         seed: u64,
@@ -74,7 +91,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
         .filter(|one| options.names.is_empty() || options.names.contains(&one.name))
         .collect();
     if mutants.is_empty() {
-        return Err(format!("no mutant of that name is in {DIRECTORY}"));
+        return Err(format!(
+            "no mutant of that name is in {DIRECTORY} or {OF_REPLICATION}"
+        ));
     }
     let scratch = root.join("target").join("mutants");
     let source = scratch.join("source");
@@ -82,26 +101,16 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut table = String::new();
     let mut survivors = 0;
     // Without a fault nobody may complain, or all that follows says nothing.
-    let without = match options.faults_only {
-        true => Fate::Survived,
-        false => try_out(&scratch, &options)?,
-    };
-    match without {
-        Fate::Survived => {}
-        Fate::Killed { seed, verdict } => {
-            return Err(format!("without any fault seed {seed} fails: {verdict}"));
-        }
-        Fate::Stopped => return Err("without any fault the simulator stops".to_owned()),
-        Fate::Hangs { seed } => {
-            return Err(format!(
-                "without any fault a seed from {seed} on does not end"
-            ));
+    for judge in [Judge::Simulator, Judge::TestsOfReplication] {
+        if !options.faults_only && mutants.iter().any(|one| one.judge == judge) {
+            is_quiet(try_out(&scratch, &options, judge)?)?;
         }
     }
     for mutant in &mutants {
         let began = Instant::now();
         let changed = write_mutant(root, &source, mutant)?;
-        let fate = try_out(&scratch, &options).map_err(|error| format!("{}: {error}", mutant.name));
+        let fate = try_out(&scratch, &options, mutant.judge)
+            .map_err(|error| format!("{}: {error}", mutant.name));
         restore(root, &source, &changed)?;
         let fate = fate?;
         let told = match &fate {
@@ -109,8 +118,12 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
                 format!("killed by seed {seed}: {verdict}")
             }
             Fate::Stopped => "killed: the simulator stopped".to_owned(),
+            Fate::Failed { test } => format!("killed by test {test}"),
             Fate::Hangs { seed } => format!("killed by a seed from {seed} on: it does not end"),
-            Fate::Survived => format!("SURVIVED {} seeds", options.seeds),
+            Fate::Survived if mutant.judge == Judge::Simulator => {
+                format!("SURVIVED {} seeds", options.seeds)
+            }
+            Fate::Survived => "SURVIVED the tests".to_owned(),
         };
         survivors += u32::from(matches!(fate, Fate::Survived));
         println!("{}: {told} ({} s)", mutant.name, began.elapsed().as_secs());
@@ -128,6 +141,21 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
         "{table}mutants: {survivors} of {} survived",
         mutants.len()
     ))
+}
+
+/// Without a fault nobody complains.
+fn is_quiet(fate: Fate) -> Result<(), String> {
+    match fate {
+        Fate::Survived => Ok(()),
+        Fate::Killed { seed, verdict } => {
+            Err(format!("without any fault seed {seed} fails: {verdict}"))
+        }
+        Fate::Failed { test } => Err(format!("without any fault test {test} fails")),
+        Fate::Stopped => Err("without any fault the simulator stops".to_owned()),
+        Fate::Hangs { seed } => Err(format!(
+            "without any fault a seed from {seed} on does not end"
+        )),
+    }
 }
 
 fn parse(arguments: &[&str]) -> Result<Options, String> {
@@ -158,8 +186,19 @@ fn parse(arguments: &[&str]) -> Result<Options, String> {
 
 /// Every mutant, by name.
 fn read_all(root: &Path) -> Result<Vec<Mutant>, String> {
-    let directory = root.join(DIRECTORY);
-    let failed = |error: io::Error| format!("{DIRECTORY}: {error}");
+    let mut mutants = read_directory(root, DIRECTORY, Judge::Simulator)?;
+    mutants.extend(read_directory(
+        root,
+        OF_REPLICATION,
+        Judge::TestsOfReplication,
+    )?);
+    mutants.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(mutants)
+}
+
+fn read_directory(root: &Path, name: &str, judge: Judge) -> Result<Vec<Mutant>, String> {
+    let directory = root.join(name);
+    let failed = |error: io::Error| format!("{name}: {error}");
     let mut mutants = Vec::new();
     for entry in fs::read_dir(directory).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
@@ -169,10 +208,12 @@ fn read_all(root: &Path) -> Result<Vec<Mutant>, String> {
             .is_some_and(|extension| extension == "patch")
         {
             let text = fs::read_to_string(&path).map_err(failed)?;
-            mutants.push(read(&name, &text)?);
+            mutants.push(Mutant {
+                judge,
+                ..read(&name, &text)?
+            });
         }
     }
-    mutants.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(mutants)
 }
 
@@ -229,6 +270,7 @@ fn read(name: &str, text: &str) -> Result<Mutant, String> {
         name: name.to_owned(),
         what: what.to_owned(),
         changes,
+        judge: Judge::Simulator,
     })
 }
 
@@ -311,7 +353,53 @@ fn copy(from: &Path, to: &Path, except: &[&str]) -> io::Result<()> {
 
 /// Builds the simulator of the scratch copy and runs it over the seeds. Without optimization for release: mutants that are
 /// noticed soon are built for longer than they run.
-fn try_out(scratch: &Path, options: &Options) -> Result<Fate, String> {
+fn try_out(scratch: &Path, options: &Options, judge: Judge) -> Result<Fate, String> {
+    match judge {
+        Judge::Simulator => try_seeds(scratch, options),
+        Judge::TestsOfReplication => try_tests(scratch),
+    }
+}
+
+/// Builds the tests of replication of the scratch copy and runs them.
+fn try_tests(scratch: &Path) -> Result<Fate, String> {
+    let target = scratch.join("target");
+    let source = scratch.join("source");
+    let variables = [
+        ("CARGO_TARGET_DIR", target.as_os_str()),
+        // What a fault leaves unused is no matter.
+        ("RUSTFLAGS", "-A unused".as_ref()),
+    ];
+    let build = [
+        "test",
+        "--quiet",
+        "--package",
+        "ferromq-replicate",
+        "--no-run",
+    ];
+    // What is not built is no mutant.
+    ci::cargo_with(&source, "build", &build, &variables)?;
+    let out = Command::new("cargo")
+        .args(["test", "--package", "ferromq-replicate", "--no-fail-fast"])
+        .envs(variables)
+        .current_dir(&source)
+        .output()
+        .map_err(|error| format!("cargo test: {error}"))?;
+    if out.status.success() {
+        return Ok(Fate::Survived);
+    }
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    let failed = said
+        .lines()
+        .find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+    Ok(match failed {
+        Some(test) => Fate::Failed {
+            test: test.to_owned(),
+        },
+        None => Fate::Stopped,
+    })
+}
+
+fn try_seeds(scratch: &Path, options: &Options) -> Result<Fate, String> {
     let target = scratch.join("target");
     let build = [
         "build",
