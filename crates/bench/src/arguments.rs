@@ -231,6 +231,56 @@ pub(crate) const KNOWN: &[Known] = &[
         "transfer: agents read the file from the disk, not from memory",
     ),
     known(
+        "payload",
+        "BYTES",
+        "replication: data of all messages of a run (default 64M)",
+    ),
+    known(
+        "start-depth-bytes",
+        "BYTES",
+        "replication: apply begins when so much is on its queue; 0: at once (default: two fifths of --payload)",
+    ),
+    known(
+        "attach",
+        "bindings|client|channel",
+        "replication: how apply and purge reach the messages; channel: at a second queue manager (default bindings)",
+    ),
+    known(
+        "key",
+        "correlid|msgid|token",
+        "replication: by what purge gets messages (default correlid)",
+    ),
+    known(
+        "browse",
+        "in-order|search",
+        "replication: apply reads messages as they come and looks for those out of turn, or looks for each by its correlation id (default in-order)",
+    ),
+    known(
+        "send-queues",
+        "N",
+        "replication with --attach channel: parallel send queues, each with a channel, 1 to 4 (default 1)",
+    ),
+    known(
+        "full-retry-ms",
+        "N",
+        "replication: how long capture waits before it tries a unit of work again for which there was no room (default 5000)",
+    ),
+    known(
+        "max-depth",
+        "N",
+        "replication: MAXDEPTH of its queues (default: room for all)",
+    ),
+    known(
+        "not-persistent",
+        "",
+        "replication: messages are not persistent",
+    ),
+    known(
+        "role",
+        "WORD",
+        "replication: which part a process of the run is; the run sets it",
+    ),
+    known(
         "program",
         "FILE",
         "c-library: what make in dist/samp made of bench.c (default: ../samp/bench beside this program)",

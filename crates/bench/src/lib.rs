@@ -37,6 +37,7 @@ mod processes;
 mod publish;
 mod relay;
 mod remote;
+mod replication;
 mod restart;
 mod round_trip;
 mod run_directory;

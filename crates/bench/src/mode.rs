@@ -8,7 +8,7 @@ use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
     beside, c_library, cluster, connections, deep, echo, goals, joined, members, pair, peers,
-    publish, relay, restart, round_trip, standing, stream, sweep, transfer,
+    publish, relay, replication, restart, round_trip, standing, stream, sweep, transfer,
 };
 use std::path::Path;
 
@@ -97,6 +97,11 @@ const MODES: &[Entry] = &[
         "files moved by agents, beside the disk, cp, scp and rsync; --small many files",
     ),
     entry(
+        "replication",
+        replication::run,
+        "capture, apply and purge of replication, without a database: --sizes, --attach, --payload and more",
+    ),
+    entry(
         "goals",
         goals::run,
         "every goal, what is reached, and the ratio",
@@ -157,10 +162,12 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
         part @ ("requesters" | "responders") => round_trip::child(part, place, arguments),
         joined::PART => match word(2)? {
             "round-trip" => round_trip::far(Path::new(word(3)?), arguments),
+            "replication" => replication::far(Path::new(word(3)?), arguments),
             _ => stream::far(Path::new(word(3)?), arguments),
         },
         members::PART => members::serve(place, arguments),
         relay::PART => relay::serve(word(3)?, arguments),
+        replication::PART => replication::child(Path::new(word(3)?), arguments),
         part @ ("producers" | "consumers") => stream::child(part, place, arguments),
         part @ ("publishers" | "subscribers") => publish::child(part, place, arguments),
         peers::OURS => peers::ours(arguments),
