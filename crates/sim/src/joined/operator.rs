@@ -170,13 +170,14 @@ impl Joined {
         // Names of batches begin with the second the first one was made in.
         self.clock.advance_ns(2_000_000_000);
         let side = if end == 0 { here } else { there };
-        let forgotten =
-            records(side).map(|mut records| records.forget(FixedText::truncated(&channel.name)));
-        if forgotten == Some(Ok(())) {
+        let name = FixedText::truncated(&channel.name);
+        let forgotten = records(side).map(|mut records| records.forget(name));
+        if let Some(outcome) = forgotten {
+            // Where the power goes meanwhile it shows at the next start, or never: an operator cannot rely on them either way.
             channel.lost = true;
             channel.apart = Some(last_batch(theirs.as_ref()).to_owned());
             self.trace.note(&format!(
-                "end {end} of {} has lost its records",
+                "end {end} of {} has lost its records: {outcome:?}",
                 channel.name
             ));
         }
