@@ -227,14 +227,21 @@ const CHANNEL_SEEDS: [(u64, u64, &str); 4] = [
 ];
 
 /// Those of channels whose batches overlap.
-const OVERLAPPING_SEEDS: [(u64, u64, &str); 1] = [(
-    55,
-    600,
-    "of two batches in doubt the first was taken back and the second left, and the channel was out of step",
-)];
+const OVERLAPPING_SEEDS: [(u64, u64, &str); 2] = [
+    (
+        55,
+        600,
+        "of two batches in doubt the first was taken back and the second left, and the channel was out of step",
+    ),
+    (
+        15_000_298,
+        600,
+        "records were lost with the power gone behind the force, and nobody reset the channel",
+    ),
+];
 
 /// Those of clusters.
-const CLUSTER_SEEDS: [(u64, u64, &str); 6] = [
+const CLUSTER_SEEDS: [(u64, u64, &str); 7] = [
     (
         3,
         300,
@@ -264,6 +271,11 @@ const CLUSTER_SEEDS: [(u64, u64, &str); 6] = [
         14_000_008,
         600,
         "of two records of one version members kept the one only they still knew",
+    ),
+    (
+        15_000_195,
+        600,
+        "a queue manager that left when nobody could hear it was expected to be unknown where its name is asked for",
     ),
 ];
 

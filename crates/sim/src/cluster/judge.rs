@@ -304,7 +304,10 @@ impl ClusterRun {
                 let fits = match answer {
                     Some(Answer::Known) => {
                         let forgotten = |of| self.forgotten(at, of).contains(name);
-                        shared || gone_share(self, name) || (0..self.nodes.len()).any(forgotten)
+                        // What one said that is left alone stands until its time is over.
+                        let alone = |of| self.left_alone(of) && shares(&self.nodes[of], name);
+                        let of_one = |of| forgotten(of) || alone(of);
+                        shared || gone_share(self, name) || (0..self.nodes.len()).any(of_one)
                     }
                     Some(Answer::Unknown) => !shared,
                     Some(Answer::Nobody) | None => false,
