@@ -14,6 +14,7 @@ contracts!("syncpoint":
     backed_out_puts_were_never_there,
     nobody_sees_a_message_got_and_not_committed,
     backed_out_gets_count,
+    what_is_got_is_off_the_depth_at_once_and_a_backout_brings_it_back,
     backout_counts_are_kept_with_and_without_hardening,
     a_message_put_and_got_in_two_units_of_work_moves,
     syncpoint_if_persistent_depends_on_the_message,
@@ -75,6 +76,31 @@ fn backed_out_puts_were_never_there(trial: &Trial<'_>) {
     }
     assert_eq!(app.depth(&name), 0);
     assert_eq!(app.drain(queue), [""; 0]);
+}
+
+/// Source: "CurrentQDepth (MQLONG)": what is put counts and what is got does not, committed or not; a backout may bring the depth above `MAXDEPTH`.
+fn what_is_got_is_off_the_depth_at_once_and_a_backout_brings_it_back(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "MAXDEPTH(2)");
+    let (mut app, mut other) = (trial.connect(), trial.connect());
+    let (queue, theirs) = (app.open(&name, BOTH), other.open(&name, BOTH));
+    for sent in [MsgDescriptor::default(), persistent()] {
+        for body in ["a", "b"] {
+            app.put_in_work(queue, &sent, body);
+        }
+        assert_eq!(app.depth(&name), 2);
+        app.commit();
+        app.expect(queue, &Get::with(MQGMO_SYNCPOINT), "a");
+        app.expect(queue, &Get::with(MQGMO_SYNCPOINT), "b");
+        assert_eq!(app.depth(&name), 0);
+        for body in ["c", "d"] {
+            other.put_as(theirs, &sent, body);
+        }
+        assert_eq!(app.depth(&name), 2);
+        app.back_out();
+        assert_eq!(app.depth(&name), 4);
+        assert_eq!(app.drain(queue), ["a", "b", "c", "d"]);
+        assert_eq!(app.depth(&name), 0);
+    }
 }
 
 /// Source: MQGMO_SYNCPOINT.

@@ -180,10 +180,10 @@ backend! {
         fn purge(holder: Holder) -> Vec<Expired>;
         /// The numbers of purged messages as ranges that go over no other message.
         fn ranges_of(purged: &[Expired]) -> Vec<(u64, u64)>;
-        /// Messages on the queue, uncommitted puts and gets counted.
+        /// `CURDEPTH`: messages on the queue, with those of puts that are not committed, without those of gets that are not.
         fn depth() -> u32;
-        /// The same, and how many of them are held by somebody who got them.
-        fn depth_and_held() -> (u32, u32);
+        /// Nothing is on the queue, and nobody has got or put what may yet be there.
+        fn is_empty() -> bool;
         /// Puts and gets that are not committed.
         fn uncommitted() -> u32;
         /// Messages on the queue, and how many have been got from it.

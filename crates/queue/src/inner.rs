@@ -74,7 +74,8 @@ impl FileSpace {
 
 #[derive(Default)]
 pub(crate) struct Counts {
-    pub(crate) depth: u32,
+    /// All there are, those held included.
+    pub(crate) messages: u32,
     pub(crate) uncommitted_puts: u32,
     pub(crate) held: u32,
     /// Committed and not held, by priority.
@@ -98,6 +99,23 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// `CURDEPTH`: every unit of work is expected to commit, so what is put counts and what is got does not.
+    pub(crate) fn depth(&self) -> u32 {
+        self.messages - self.held
+    }
+
+    /// The depth has grown.
+    pub(crate) fn note_growth(&mut self) {
+        let depth = self.depth();
+        self.high_depth = self.high_depth.max(depth);
+        self.depth_marks.most = self.depth_marks.most.max(depth);
+    }
+
+    /// It has gone down.
+    fn note_fall(&mut self) {
+        self.depth_marks.least = self.depth_marks.least.min(self.depth());
+    }
+
     /// A message put at that time is got now.
     pub(crate) fn count_time(&mut self, persistent: usize, put_at_us: u64, now_us: u64) {
         self.time_on_queue.add(put_at_us, now_us);
@@ -144,7 +162,7 @@ impl Inner {
     }
 
     pub(crate) fn check_depth(&self) -> Result<(), PutRefusal> {
-        match self.counts.depth >= self.settings.max_depth {
+        match self.counts.depth() >= self.settings.max_depth {
             true => Err(PutRefusal::Full),
             false => Ok(()),
         }
@@ -166,9 +184,8 @@ impl Inner {
         if let Some(dropped) = dropped {
             self.order.forget(dropped);
         }
-        self.counts.depth += 1;
-        self.counts.high_depth = self.counts.high_depth.max(self.counts.depth);
-        self.counts.depth_marks.most = self.counts.depth_marks.most.max(self.counts.depth);
+        self.counts.messages += 1;
+        self.counts.note_growth();
         place
     }
 
@@ -393,6 +410,7 @@ impl Inner {
             entry.holder = holder;
         });
         self.counts.held += 1;
+        self.counts.note_fall();
     }
 
     /// Wakes whom an available message serves.
@@ -432,6 +450,7 @@ impl Inner {
             self.mark_dirty(seq);
         }
         self.counts.held -= 1;
+        self.counts.note_growth();
         if count_backout {
             self.counts.traffic.gets_backed_out += 1;
         } else if was_got {
@@ -492,8 +511,8 @@ impl Inner {
         if state == State::Held {
             self.counts.gets += 1;
         }
-        self.counts.depth -= 1;
-        self.counts.depth_marks.least = self.counts.depth_marks.least.min(self.counts.depth);
+        self.counts.messages -= 1;
+        self.counts.note_fall();
         self.forget_places(place);
         let (message, dropped) = self.store.remove(place);
         if let Some(dropped) = dropped {

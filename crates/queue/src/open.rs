@@ -50,7 +50,7 @@ impl Queue {
             used: Vec::new(),
         }
         .load()?;
-        if lost_data && inner.counts.depth > 0 {
+        if lost_data && inner.counts.messages > 0 {
             return Err(files.rule_broken(DATA_NAME, 0, "the data file of an index exists"));
         }
         Ok(Self::with_files(inner, files))

@@ -350,6 +350,7 @@ impl Queue {
             && let Some(place) = inner.store.locate(seq.0)
         {
             inner.counts.held -= 1;
+            inner.counts.note_growth();
             inner.counts.expired -= 1;
             inner.show(place);
         }

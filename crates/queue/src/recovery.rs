@@ -100,9 +100,10 @@ impl Queue {
         inner.counts.puts = 0;
         inner.counts.gets = 0;
         inner.counts.last_put_at_us = 0;
-        inner.counts.high_depth = inner.counts.depth;
-        inner.counts.depth_marks.least = inner.counts.depth;
-        inner.counts.depth_marks.most = inner.counts.depth;
+        let depth = inner.counts.depth();
+        inner.counts.high_depth = depth;
+        inner.counts.depth_marks.least = depth;
+        inner.counts.depth_marks.most = depth;
     }
 }
 

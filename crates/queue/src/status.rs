@@ -7,7 +7,7 @@ use crate::selection::{GroupInfo, Payload};
 /// What the attributes of the queue decide here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueSettings {
-    /// Messages the queue may hold (MAXDEPTH), uncommitted puts and gets counted.
+    /// The depth at which puts are refused (MAXDEPTH).
     pub max_depth: u32,
     /// First in, first out, whatever the priority (MSGDLVSQ). A change counts for later puts.
     pub delivery_fifo: bool,
@@ -38,7 +38,7 @@ impl Default for QueueSettings {
 /// Figures of a queue at one moment. Times are wall clock, microseconds since 1970, 0 = never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueueStatus {
-    /// Messages on the queue, uncommitted puts and gets counted.
+    /// Messages on the queue, with uncommitted puts and without uncommitted gets.
     pub depth: u32,
     /// Messages a getter could take now.
     pub available: u32,
@@ -226,7 +226,7 @@ pub struct HardenReport {
 /// How far those who get are behind those who put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backlog {
-    /// Messages on the queue, uncommitted ones included.
+    /// Messages on the queue, as `QueueStatus::depth`.
     pub depth: u32,
     /// Messages got so far, uncommitted ones included: falls only when gets are backed out.
     pub taken: u64,

@@ -20,17 +20,19 @@ impl Queue {
         self.lock().next_seq
     }
 
-    /// Messages on the queue, uncommitted puts and gets counted (CURDEPTH).
-    #[must_use]
-    pub fn depth_and_held(&self) -> (u32, u32) {
-        let counts = &self.lock().counts;
-        (counts.depth, counts.held)
-    }
-
-    /// Messages on the queue, uncommitted puts and gets counted.
+    /// Messages on the queue (`CURDEPTH`): with those of puts that are not committed, without those of gets that are not. What a backout gives back
+    /// counts again, so the depth may come to be above `MAXDEPTH`.
+    ///
+    /// Source: "CurrentQDepth (MQLONG)".
     #[must_use]
     pub fn depth(&self) -> u32 {
-        self.lock().counts.depth
+        self.lock().counts.depth()
+    }
+
+    /// Nothing is on the queue, and nobody has got or put what may yet be there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lock().counts.messages == 0
     }
 
     /// Messages on the queue, and how many have been got from it.
@@ -38,7 +40,7 @@ impl Queue {
     pub fn backlog(&self) -> Backlog {
         let inner = self.lock();
         Backlog {
-            depth: inner.counts.depth,
+            depth: inner.counts.depth(),
             taken: inner.counts.gets + u64::from(inner.counts.held),
         }
     }
@@ -56,7 +58,7 @@ impl Queue {
         let inner = self.lock();
         let counts = &inner.counts;
         QueueStatus {
-            depth: counts.depth,
+            depth: counts.depth(),
             available: counts.visible_total,
             uncommitted_puts: counts.uncommitted_puts,
             uncommitted_gets: counts.held,
@@ -88,8 +90,9 @@ impl Queue {
             at_us: now_us,
         };
         let before = std::mem::replace(&mut counts.counted_from, now);
+        let depth = counts.depth();
         QueueStatistics {
-            high_depth: std::mem::replace(&mut counts.high_depth, counts.depth),
+            high_depth: std::mem::replace(&mut counts.high_depth, depth),
             puts: now.puts.saturating_sub(before.puts),
             gets: now.gets.saturating_sub(before.gets),
             interval_us: now_us.saturating_sub(before.at_us.max(opened_us)),
@@ -99,9 +102,10 @@ impl Queue {
     /// The lowest and the highest depth since this was called last. Both begin anew with the depth there is.
     pub fn take_depth_marks(&self) -> DepthMarks {
         let counts = &mut self.lock().counts;
+        let depth = counts.depth();
         let now = DepthMarks {
-            least: counts.depth,
-            most: counts.depth,
+            least: depth,
+            most: depth,
         };
         std::mem::replace(&mut counts.depth_marks, now)
     }

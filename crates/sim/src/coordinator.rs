@@ -253,7 +253,7 @@ impl World {
             Record::Unknown => self.head(),
         };
         if commits {
-            self.retain_all(&mut work, late, end, record == Record::Durable)?;
+            self.retain_all(&mut work, late, end)?;
             ended.committed = Some(work);
             self.await_end(end, ended, record);
         } else {

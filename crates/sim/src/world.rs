@@ -388,21 +388,16 @@ impl World {
         }
         Filled {
             depth: status.map_or(0, |one| one.queue.depth as usize),
-            known: known.map_or(0, |number| self.model.queue(number).messages.len()),
+            known: known.map_or(0, |number| self.model.queue(number).counted()),
             put,
         }
     }
 
     /// How many messages a verb put to a queue. It may have forced the log as well, and what was got then is gone.
     pub(crate) fn gained(&mut self, name: &str, before: Filled) -> usize {
-        self.gained_besides(name, before, 0)
-    }
-
-    /// The same for one that took so many off it.
-    pub(crate) fn gained_besides(&mut self, name: &str, before: Filled, taken: usize) -> usize {
         self.model.apply_durable();
         let now = self.filled(name);
-        let gone = taken + before.known.saturating_sub(now.known);
+        let gone = before.known.saturating_sub(now.known);
         (now.depth + gone).saturating_sub(before.depth)
     }
 

@@ -135,15 +135,6 @@ impl Limits {
     }
 }
 
-/// How many messages are on a queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Depth {
-    /// All, puts and gets counted that are not committed: what `MAXDEPTH` is held against.
-    pub(crate) all: u32,
-    /// Those nobody has got.
-    pub(crate) left: u32,
-}
-
 /// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Watch {
@@ -163,15 +154,15 @@ impl Watch {
     }
 
     /// A message is on the queue, of which there are so many now.
-    pub(crate) fn put(&mut self, depth: Depth, now_ns: u64, seen: &mut dyn FnMut(Crossing)) {
-        if self.armed.high && self.limits.is_high(depth.all) {
+    pub(crate) fn put(&mut self, depth: u32, now_ns: u64, seen: &mut dyn FnMut(Crossing)) {
+        if self.armed.high && self.limits.is_high(depth) {
             self.cross(Crossing::DepthHigh, seen);
         }
         if self.armed.service == Service::None {
             return;
         }
         match self.timer_ns {
-            Some(since_ns) if depth.left > 1 => {
+            Some(since_ns) if depth > 1 => {
                 let late = self.limits.is_late(since_ns, now_ns);
                 if late && self.armed.service == Service::High {
                     self.cross(Crossing::ServiceHigh, seen);

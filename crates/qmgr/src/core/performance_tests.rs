@@ -16,10 +16,6 @@ fn watch(armed: Armed) -> Watch {
 
 fn put(watch: &mut Watch, depth: u32, now_ms: u64) -> Vec<Crossing> {
     let mut seen = Vec::new();
-    let depth = Depth {
-        all: depth,
-        left: depth,
-    };
     watch.put(depth, now_ms * MS, &mut |one| seen.push(one));
     seen
 }

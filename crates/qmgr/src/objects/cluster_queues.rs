@@ -73,7 +73,7 @@ pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misp
     let serving = registry.transmitting.queues().cloned();
     let may_have = named
         .chain(serving)
-        .filter(|other| other.id != queue.id && transmits(other) && other.queue.depth() > 0);
+        .filter(|other| other.id != queue.id && transmits(other) && !other.queue.is_empty());
     let mut others: Vec<_> = may_have.collect();
     others.sort_by_key(|other| other.id);
     others.dedup_by_key(|other| other.id);

@@ -38,7 +38,7 @@ pub(crate) fn delete_dynamic(
     let _one_at_a_time = objects.administer();
     {
         let opens = queue.opens();
-        if !purge && queue.queue.depth() > 0 {
+        if !purge && !queue.queue.is_empty() {
             return Err(Reason::Q_NOT_EMPTY);
         }
         queue.set_deleted(&opens, true);

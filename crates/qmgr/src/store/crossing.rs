@@ -1,7 +1,7 @@
 //! What puts and gets cross on a watched queue (`store/performance.rs`): seen here, under a lock of the queue's own, and told by an errand
 //! (`deliver/performance.rs`), which also brings the attributes of the queue up to date. No verb waits for it.
 
-use crate::core::performance::{Crossing, Depth, Watch};
+use crate::core::performance::{Crossing, Watch};
 use crate::store::Store;
 use crate::store::errands::Errand;
 use crate::store::local_queue::LocalQueue;
@@ -22,7 +22,7 @@ pub(crate) fn put(store: &Store, queue: &Arc<LocalQueue>) {
 pub(crate) fn got(store: &Store, queue: &Arc<LocalQueue>) {
     let now_ns = store.clock.monotonic_ns();
     watch(store, queue, |watch, depth, seen| {
-        watch.got(depth.left, now_ns, seen);
+        watch.got(depth, now_ns, seen);
     });
 }
 
@@ -35,16 +35,15 @@ pub(crate) fn refused(store: &Store, queue: &Arc<LocalQueue>) {
 fn watch(
     store: &Store,
     queue: &Arc<LocalQueue>,
-    look: impl FnOnce(&mut Watch, Depth, &mut dyn FnMut(Crossing)),
+    look: impl FnOnce(&mut Watch, u32, &mut dyn FnMut(Crossing)),
 ) {
     if !store.tells_performance() {
         return;
     }
     let mut performance = queue.performance();
-    let (all, held) = queue.queue.depth_and_held();
-    let left = all.saturating_sub(held);
+    let depth = queue.queue.depth();
     let Performance { watch, owed } = &mut *performance;
-    look(watch, Depth { all, left }, &mut |crossing| {
+    look(watch, depth, &mut |crossing| {
         owed.push(crossing);
         // Documented: an event takes the figures with it, and they are counted anew.
         let now_us = store.clock.wall_us();

@@ -92,8 +92,9 @@ pub(crate) struct Model {
 }
 
 impl Model {
+    /// What is put counts, and what is got does not, committed or not.
     pub(crate) fn depth(&self) -> usize {
-        self.items.len() + self.reserved.len()
+        self.count(|state| state != State::Held) + self.reserved.len()
     }
 
     pub(crate) fn count(&self, state: impl Fn(State) -> bool) -> usize {

@@ -376,7 +376,7 @@ impl Joined {
             .channels
             .iter()
             .map(|one| {
-                let depth = self.sides[one.from].depth(&one.transmission);
+                let depth = self.sides[one.from].messages(&one.transmission);
                 format!(
                     "{}, {depth} messages, in doubt {:?}\n{}",
                     one.words(),
@@ -402,7 +402,7 @@ impl Joined {
 
     fn has_arrived(&self) -> bool {
         self.channels.iter().all(|one| {
-            let left = self.sides[one.from].depth(&one.transmission);
+            let left = self.sides[one.from].messages(&one.transmission);
             left == 0 && one.in_doubt().is_none()
         })
     }

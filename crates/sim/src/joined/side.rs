@@ -147,10 +147,11 @@ impl Side {
         self.engine().alter(kind, &name, &changes, true).is_ok()
     }
 
-    pub(super) fn depth(&self, name: &str) -> u32 {
+    /// Messages on a queue, with those an agent or a branch in doubt holds.
+    pub(super) fn messages(&self, name: &str) -> u32 {
         let all = self.engine().queue_statuses();
         let one = all.iter().find(|one| one.name.as_str().trim_end() == name);
-        one.map_or(0, |one| one.queue.depth)
+        one.map_or(0, |one| one.queue.depth + one.queue.uncommitted_gets)
     }
 
     // ---- faults

@@ -94,6 +94,12 @@ impl Queue {
         self.name.starts_with(MANAGED)
     }
 
+    /// Messages that count in the depth: what was got does not, whatever becomes of the get.
+    pub(crate) fn counted(&self) -> usize {
+        let messages = self.messages.values();
+        messages.filter(|one| one.state != State::Taken).count()
+    }
+
     /// Least and greatest depth it may show: an expired message counts until somebody met it.
     pub(crate) fn depth_range(&self, now_us: u64) -> (usize, usize) {
         let maybe = self
@@ -101,7 +107,8 @@ impl Queue {
             .values()
             .filter(|message| message.state == State::Available && message.expired(now_us))
             .count();
-        (self.messages.len() - maybe, self.messages.len())
+        let most = self.counted();
+        (most - maybe, most)
     }
 
     /// Messages put or got and not committed.

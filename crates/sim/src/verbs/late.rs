@@ -43,14 +43,7 @@ impl World {
     }
 
     /// The commit of a unit of work was taken: what it retains is, and those were given it.
-    /// `done`: what it got is gone by now, and what it put is there.
-    pub(crate) fn retain_all(
-        &mut self,
-        work: &mut Work,
-        late: Vec<Late>,
-        end: Lsn,
-        done: bool,
-    ) -> Verdict {
+    pub(crate) fn retain_all(&mut self, work: &mut Work, late: Vec<Late>, end: Lsn) -> Verdict {
         let crowded = self.excused(Reason::RESOURCE_PROBLEM);
         for at in 0..work.retains.len() {
             let is_last = {
@@ -65,13 +58,7 @@ impl World {
         }
         let mut left = BTreeMap::new();
         for Late { one, before, .. } in &late {
-            let queue = self.model.named(&one.queue);
-            let gone = work
-                .gets
-                .iter()
-                .filter(|at| Some(at.0) == queue && done && self.model.message(**at).is_some())
-                .count();
-            let gained = self.gained_besides(&one.queue, *before, gone);
+            let gained = self.gained(&one.queue, *before);
             left.entry(one.queue.clone()).or_insert(Gained {
                 messages: gained,
                 bytes: self.gained_bytes(&one.queue, *before, gained),

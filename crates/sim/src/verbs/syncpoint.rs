@@ -50,14 +50,14 @@ impl World {
                 let Some(WaitingFor::Log(end)) = self.waiting_for(index) else {
                     return Err("a commit waits for something other than the log".into());
                 };
-                self.retain_all(&mut work, late, end, false)?;
+                self.retain_all(&mut work, late, end)?;
                 self.await_log(end, Effect::Commit(work));
                 self.applications[index].waiting = Some(Waiting::Log(end, expected));
                 Ok(false)
             }
             Poll::Ready(Reply::Done(Reason::NONE)) => {
                 let end = if work.logged { self.head() } else { Lsn::NONE };
-                self.retain_all(&mut work, late, end, true)?;
+                self.retain_all(&mut work, late, end)?;
                 self.commit_now(work)?;
                 Ok(true)
             }

@@ -222,7 +222,12 @@ impl Edge {
             && definition.int(Attr::Get) == MQQA_GET_ALLOWED
             && named.is_none_or(|named| named == channel);
         let status = || self.engine().queue_status(&name);
-        starts && status().is_some_and(|it| it.input_handles == 0 && it.queue.depth > 0)
+        starts
+            && status().is_some_and(|it| {
+                // A batch in doubt is settled by the channel, too.
+                let waits = it.queue.depth > 0 || it.queue.uncommitted_gets > 0;
+                it.input_handles == 0 && waits
+            })
     }
 
     /// Begins to watch the initiation queue of the queue manager, if it is to have a channel initiator.
