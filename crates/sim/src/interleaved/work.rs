@@ -55,8 +55,10 @@ impl Program<'_> {
             let span = events.begin();
             events.works[work] = End::Committed(span);
         }
-        if commit {
-            self.enlist();
+        match commit {
+            true => self.enlist(),
+            // Who took part in a branch whose end was not answered is none of it.
+            false => self.participant = None,
         }
         let from = self.history.lock().begin();
         let answer = self.call(if commit {
