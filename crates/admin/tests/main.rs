@@ -11,6 +11,7 @@ mod dump;
 mod fake;
 mod pcf;
 mod pcf_channels;
+mod pcf_tools;
 mod pcf_topics;
 mod rules;
 mod running;

@@ -183,6 +183,10 @@ fn administration(root: &Path, constants: &constants::Constants) -> Result<Vec<O
             "crates/admin/src/generated/pcf.rs",
             pcf::render(root, constants)?,
         ),
+        Output::new(
+            "docs/manual/pcf-commands.md",
+            pcf::render_manual(root, constants)?,
+        ),
     ])
 }
 

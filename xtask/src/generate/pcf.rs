@@ -10,10 +10,10 @@ use crate::generate::heading;
 pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, String> {
     let mut out = heading(
         "Commands, parameters and reasons of programmable command formats.",
-        "`tables/pcf_commands.csv`, `pcf_parameters.csv` and `pcf_reasons.csv`",
+        "`tables/pcf_commands.csv`, `pcf_absent.csv`, `pcf_parameters.csv` and `pcf_reasons.csv`",
     );
     out.push_str(
-        "use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};\n\n",
+        "use crate::pcf::table::{AbsentRow, CommandRow, Form, Operand, ParameterRow, ReasonRow};\n\n",
     );
     let commands = rows(root, "pcf_commands.csv", |row| command(row, constants))?;
     list(
@@ -22,6 +22,20 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
         "COMMANDS",
         "CommandRow",
         &commands,
+    );
+    let absent = rows(root, "pcf_absent.csv", |row| {
+        Ok(format!(
+            "AbsentRow {{ command: {}, reason: {} }}",
+            number(row, "command", constants)?,
+            number(row, "reason", constants)?
+        ))
+    })?;
+    list(
+        &mut out,
+        "Every other number of a command.",
+        "ABSENT",
+        "AbsentRow",
+        &absent,
     );
     let parameters = rows(root, "pcf_parameters.csv", |row| parameter(row, constants))?;
     list(
@@ -86,6 +100,7 @@ fn command(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
         "match" => Ok("Operand::Match"),
         "connection" => Ok("Operand::Connection"),
         "nameless" => Ok("Operand::Nameless"),
+        "only" => Ok("Operand::Only"),
         _ => Err(row.error("unknown operand")),
     };
     let operands: Result<Vec<&str>, String> = row
@@ -109,6 +124,70 @@ fn command(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
         let _ = write!(text, ", {column}: {}", number(row, column, constants)?);
     }
     Ok(text + " }")
+}
+
+/// The manual's list of commands: those that are carried out, and what the others are answered.
+pub(crate) fn render_manual(root: &Path, constants: &Constants) -> Result<String, String> {
+    let mut out = include_str!("pcf_introduction.md").to_owned();
+    out.push_str("\n## Carried out\n\n| command | number | in MQSC | object, and what is asked for |\n| --- | --- | --- | --- |\n");
+    let mut served = numbered(root, "pcf_commands.csv", constants, |row| {
+        let parameters = ["name", "like", "attributes"].map(|column| row.get(column));
+        let parameters = parameters.iter().filter(|name| !name.is_empty());
+        let parameters: Vec<String> = parameters.map(|name| format!("`{name}`")).collect();
+        let mqsc = format!("{} {}", row.get("verb"), row.get("noun"));
+        format!("{mqsc} | {} |", parameters.join(", "))
+    })?;
+    served.push((
+        constants.long("MQCMD_ESCAPE").unwrap_or_default(),
+        "MQCMD_ESCAPE".to_owned(),
+        "any, as text | `MQIACF_ESCAPE_TYPE`, `MQCACF_ESCAPE_TEXT` |".to_owned(),
+    ));
+    write_rows(&mut out, served);
+    out.push_str("\n## Answered with a reason\n\n| command | number | why | answer |\n| --- | --- | --- | --- |\n");
+    let absent = numbered(root, "pcf_absent.csv", constants, |row| {
+        let reason = row.get("reason");
+        let code = constants.long(reason).unwrap_or_default();
+        format!("{} | {code} `{reason}` |", why(row.get("why")))
+    })?;
+    write_rows(&mut out, absent);
+    Ok(out)
+}
+
+/// Number, name and the rest of the line of each row of a table.
+fn numbered(
+    root: &Path,
+    name: &str,
+    constants: &Constants,
+    rest: impl Fn(&Row<'_>) -> String,
+) -> Result<Vec<(i32, String, String)>, String> {
+    let table = Table::read(root, name)?;
+    table
+        .rows()
+        .map(|row| {
+            let code = number(&row, "command", constants)?;
+            Ok((code, row.get("command").to_owned(), rest(&row)))
+        })
+        .collect()
+}
+
+fn write_rows(out: &mut String, mut rows: Vec<(i32, String, String)>) {
+    rows.sort();
+    for (number, name, rest) in rows {
+        let _ = writeln!(out, "| `{name}` | {number} | {rest}");
+    }
+}
+
+fn why(word: &str) -> &str {
+    match word {
+        "zos" => "z/OS only",
+        "message" => "what a message says, no command",
+        "queued" => "queued publish and subscribe: sent to other queues",
+        "internal" => "between queue managers",
+        "policies" => "Advanced Message Security is not there (`SPLCAP`)",
+        "telemetry" => "channels for MQTT and AMQP are not there (`XRCAP`, `AMQPCAP`)",
+        "unknown" => "its parameters are not public",
+        other => other,
+    }
 }
 
 fn parameter(row: &Row<'_>, constants: &Constants) -> Result<String, String> {

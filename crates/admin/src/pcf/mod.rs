@@ -227,7 +227,9 @@ fn carry_out(
     coding: Coding,
     answers: &mut Answers<'_>,
 ) -> Result<(), Refusal> {
-    let row = CommandRow::find(message.header.command).ok_or(Refusal::COMMAND)?;
+    let number = message.header.command;
+    let absent = || Refusal::new(table::absent_reason(number));
+    let row = CommandRow::find(number).ok_or_else(absent)?;
     let commands = request::commands(operations, row, message, coding)?;
     let not_built = |command: &Command| matches!(command.act, Act::NotBuilt(_));
     if commands.iter().any(not_built) {

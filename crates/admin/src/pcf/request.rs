@@ -44,7 +44,9 @@ pub(super) fn commands(
     for (place, parameter) in message.parameters.iter().enumerate() {
         reading.take(place, parameter)?;
     }
-    if row.attributes != 0 && !reading.asked {
+    if row.takes(Operand::Only) {
+        reading.clauses.push(bare(row.always, NOWHERE));
+    } else if row.attributes != 0 && !reading.asked {
         reading.clauses.push(bare("ALL", NOWHERE));
     }
     // Of queues of any kind MQSC commands name the kind.
@@ -383,7 +385,12 @@ impl Reading {
                 let text = text.trim_end().to_owned();
                 (*operator, text, MQRCCF_CFSF_OPERATOR_ERROR)
             }
-            _ => return Err(Refusal::about(MQRCCF_CFBF_PARM_ID_ERROR, id)),
+            Value::BytesFilter { operator, value } => {
+                let shown = self.shown_bytes(id, value);
+                let shown = shown.ok_or(Refusal::about(MQRCCF_CFBF_PARM_ID_ERROR, id))?;
+                (*operator, shown, MQRCCF_CFBF_OPERATOR_ERROR)
+            }
+            _ => return Err(Refusal::about(unknown(&parameter.value), id)),
         };
         let operator = match operator {
             MQCFOP_EQUAL => "EQ",
@@ -402,6 +409,20 @@ impl Reading {
         };
         let values = [keyword.to_owned(), operator.to_owned(), value];
         Ok(Some(valued("WHERE", values, place)))
+    }
+
+    /// Bytes to compare with, as MQSC shows those of the parameter.
+    fn shown_bytes(&self, id: i32, bytes: &[u8]) -> Option<String> {
+        if self.attribute(id).is_some() && is_bytes(id) {
+            return Some(hex(bytes));
+        }
+        let row = self.row.parameter(id)?;
+        match row.form {
+            Form::Hex => Some(hex(bytes)),
+            Form::Bytes if row.length == 0 => super::response::unit_of_work(bytes),
+            Form::Bytes => Some(String::from_utf8_lossy(bytes).trim_end().to_owned()),
+            _ => None,
+        }
     }
 
     /// The word for a value of a parameter, where it is one of several words.

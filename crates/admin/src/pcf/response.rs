@@ -1,7 +1,7 @@
 //! From records to parameters: what is answered.
 
 use super::request::is_bytes;
-use super::table::{CommandRow, Form, ParameterRow, parameters_of, reason_for};
+use super::table::{CommandRow, Form, Operand, ParameterRow, parameters_of, reason_for};
 use super::{Answers, Refusal, answer, failure};
 use crate::display::record::{FieldValue, Record};
 use crate::operations::ObjectOperations;
@@ -224,6 +224,11 @@ fn of_section(row: &CommandRow, at: usize, section: &Section) -> Vec<Parameter> 
             push(Parameter::padded(row.parameter, "", row.length));
         }
     }
+    if row.takes(Operand::Only) {
+        let keyword = row.always;
+        let own = record.kind.and_then(|kind| attribute(kind, keyword));
+        parameters.retain(|one| own.is_some_and(|info| info.selector == Some(one.id)));
+    }
     parameters
 }
 
@@ -337,6 +342,14 @@ fn bytes_shown(row: &ParameterRow, text: &str) -> Vec<u8> {
     let high = number(high).to_be_bytes();
     let low = number(low).to_be_bytes();
     [high, low].concat()
+}
+
+/// A unit of work of eight bytes as its two numbers, as [`bytes_shown`] reads them.
+pub(super) fn unit_of_work(bytes: &[u8]) -> Option<String> {
+    let (high, low) = bytes.split_first_chunk::<4>()?;
+    let low: [u8; 4] = low.try_into().ok()?;
+    let number = u32::from_be_bytes;
+    Some(format!("{}.{}", number(*high), number(low)))
 }
 
 fn int(id: i32, number: i64) -> Parameter {

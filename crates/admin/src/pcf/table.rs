@@ -1,6 +1,7 @@
 //! The tables: which command is which, and which parameter is which keyword.
 
-use crate::generated::pcf::{COMMANDS, PARAMETERS, REASONS};
+use crate::generated::pcf::{ABSENT, COMMANDS, PARAMETERS, REASONS};
+use ferromq_mqi::generated::constants::MQRCCF_CFH_COMMAND_ERROR;
 
 /// A command and the MQSC command that does the same.
 #[derive(Debug)]
@@ -40,6 +41,23 @@ pub(crate) enum Operand {
     Connection,
     /// Without a name the default object is meant.
     Nameless,
+    /// The answer is what is always there, and nothing else.
+    Only,
+}
+
+/// A number of a command that is not carried out.
+#[derive(Debug)]
+pub(crate) struct AbsentRow {
+    /// `MQCMD_*`.
+    pub(crate) command: i32,
+    /// Reason of the answer.
+    pub(crate) reason: i32,
+}
+
+/// The reason for a command that is not carried out.
+pub(crate) fn absent_reason(command: i32) -> i32 {
+    let row = ABSENT.iter().find(|row| row.command == command);
+    row.map_or(MQRCCF_CFH_COMMAND_ERROR, |row| row.reason)
 }
 
 /// A parameter that is no attribute of an object.
@@ -143,6 +161,7 @@ pub(crate) fn reason_for(about: &str, command: i32) -> Option<i32> {
 mod tests {
     use super::*;
     use crate::command::table;
+    use ferromq_mqi::generated::constants::MQCMD_ESCAPE;
 
     #[test]
     fn every_command_is_one_of_mqsc() {
@@ -160,11 +179,18 @@ mod tests {
         }
     }
 
+    /// Each number of the constants is in one of the tables, once.
     #[test]
     fn every_command_is_there_once() {
-        for row in &COMMANDS {
-            let same = COMMANDS.iter().filter(|other| other.command == row.command);
-            assert_eq!(same.count(), 1, "{} {}", row.verb, row.noun);
+        let families = &ferromq_mqi::generated::names::FAMILIES;
+        let found = families.iter().find(|(name, _)| *name == "MQCMD");
+        let (_, numbers) = *found.expect("commands have names");
+        assert!(numbers.len() > 150);
+        for &(command, name) in numbers {
+            let served = COMMANDS.iter().filter(|row| row.command == command).count();
+            let absent = ABSENT.iter().filter(|row| row.command == command).count();
+            let text = usize::from(command == MQCMD_ESCAPE);
+            assert_eq!(served + absent + text, 1, "{command} {name}");
         }
     }
 }
