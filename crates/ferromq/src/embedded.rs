@@ -1,5 +1,6 @@
 //! The embedded road: a queue manager in this process.
 
+use crate::activity_trace;
 use crate::command_server::CommandServerThread;
 use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
@@ -17,7 +18,7 @@ use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
 use ferromq_base::machine::OsMachine;
 use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
-use ferromq_mqi::generated::notices::{AMQ8146, FMQ0111, FMQ0112};
+use ferromq_mqi::generated::notices::{AMQ8146, FMQ0111, FMQ0112, FMQ0381};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::session::{Connected, Session};
@@ -265,6 +266,12 @@ impl QueueManager {
         let engine = Engine::start(place, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
         engine.set_entities(Arc::clone(&settings.users));
         engine.announce_figures();
+        if let Some(directories) = &settings.directories {
+            match activity_trace::read(&directories.data) {
+                Ok(activity) => engine.set_activity_trace(activity),
+                Err(error) => (settings.notices)(Notice::of(&FMQ0381, &[&error])),
+            }
+        }
         let rounds = Rounds {
             expiry_interval: settings.expiry_interval,
             monitor_interval: settings.monitor_interval,

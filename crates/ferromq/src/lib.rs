@@ -19,6 +19,7 @@
 //! runtime is needed. Dropping it ends the queue manager at once; what was committed is there
 //! when it is opened again, and so it is after a crash.
 
+pub mod activity_trace;
 pub mod adoption;
 pub mod auto_cluster;
 pub mod auto_config;

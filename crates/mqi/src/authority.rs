@@ -140,6 +140,18 @@ impl Permissions {
         held.map(|(word, _)| *word).collect()
     }
 
+    /// The `MQAUTH_*` of the set, in the order of their words; `MQAUTH_NONE` for an empty one.
+    #[must_use]
+    pub fn numbers(self) -> Vec<i32> {
+        let numbered = (MQAUTH_ALT_USER_AUTHORITY..).zip(WORDS.iter());
+        let held = numbered.filter(|(_, (_, bit))| self.0 & bit != 0);
+        let numbers: Vec<i32> = held.map(|(number, _)| number).collect();
+        match numbers.is_empty() {
+            true => vec![MQAUTH_NONE],
+            false => numbers,
+        }
+    }
+
     /// The words in lower case, in the order control commands list them.
     #[must_use]
     pub fn listed(self) -> Vec<String> {

@@ -39,6 +39,24 @@ impl ByteOrder {
             ByteOrder::Big
         }
     }
+
+    /// The number in four bytes.
+    #[must_use]
+    pub const fn i32_of(self, bytes: [u8; 4]) -> i32 {
+        match self {
+            Self::Little => i32::from_le_bytes(bytes),
+            Self::Big => i32::from_be_bytes(bytes),
+        }
+    }
+
+    /// A number as four bytes.
+    #[must_use]
+    pub const fn i32_bytes(self, number: i32) -> [u8; 4] {
+        match self {
+            Self::Little => number.to_le_bytes(),
+            Self::Big => number.to_be_bytes(),
+        }
+    }
 }
 
 /// The bytes end before the structure does.

@@ -41,6 +41,7 @@ pub mod queued;
 pub mod reason;
 pub mod report;
 pub mod rfh2;
+pub mod route;
 pub mod session;
 pub mod xa;
 

@@ -17,6 +17,7 @@ mod verbs;
 
 pub use ferromq_queue::Backlog;
 
+pub use self::core::activity::{ActivityLevel, ActivitySettings, ApplicationTrace};
 pub use self::core::job::{NextTurn, Turn};
 pub use self::core::observation::Observed;
 pub use self::core::place::Place;
@@ -24,6 +25,7 @@ pub use self::core::trace::{Trace, TracePhase, TraceRecord, TraceRecorder, name_
 pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::cause::{Cause, MessageContext};
 pub use deliver::event::EventDetails;
+pub use deliver::route::{ActivityChannel, Noted, is_followed};
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
 pub use ferromq_topic::Hosts;
@@ -35,7 +37,7 @@ pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};
 pub use publish::shared_topics::TopicConflict;
 pub use publish::wishes::{Wake, Wish, WishChanges, WishState};
 pub use queue_manager::authority::OverdueLookups;
-pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, queue_names};
+pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, object_places, queue_names};
 pub use queue_manager::checkpoint::CheckpointError;
 pub use queue_manager::clusters::{ClusterRecord, ClusterWay, Reallocations};
 pub use queue_manager::create::{CreateError, CreateSettings};

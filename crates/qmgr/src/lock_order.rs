@@ -109,6 +109,8 @@ ferromq_base::lock_classes! {
     pub(crate) Repeats: "qmgr.repeats", 2_940;
     /// What is traced.
     pub(crate) Trace: "qmgr.trace", 2_935;
+    /// How much of activity is traced.
+    pub(crate) ActivitySettings: "qmgr.activity_settings", 2_934;
     /// How a connection is woken.
     pub(crate) ConnectionWaiting: "qmgr.connection_waiting", 2_930;
 

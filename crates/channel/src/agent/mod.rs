@@ -8,6 +8,7 @@ mod apart;
 mod definition;
 mod ending;
 mod failed;
+mod followed;
 mod fronted;
 mod keeping;
 mod lists;

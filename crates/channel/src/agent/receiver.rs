@@ -2,6 +2,7 @@
 
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::failed::{Failed, What, acts, opened};
+use super::followed;
 use super::keeping::{Keeper, Kept};
 use super::parting::{Next, Parting, is_for_several};
 use super::status::MessageChannelStatus;
@@ -247,9 +248,16 @@ impl ReceiverAgent {
                     }
                 }
             }
-            Want::Put(message) => {
+            Want::Put(mut message) => {
                 self.attempts = 0;
-                return Some(self.attempt(message, now_ns));
+                let definition = &self.definition;
+                if followed::receives(&self.verbs, definition, &self.agreed, &mut message) {
+                    return Some(self.attempt(message, now_ns));
+                }
+                // Nothing is put, and who comes next has their turn.
+                self.is_settled(line, false);
+                let answer = Poll::Ready(Reply::Done(Reason::NONE));
+                return Some((Doing::Close(None), answer));
             }
             Want::Commit(record) | Want::Keep(record) => Kept::Receiver(record),
             Want::Nothing => {

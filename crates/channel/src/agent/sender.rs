@@ -3,6 +3,7 @@
 use super::apart::Apart;
 use super::definition::{MessageChannelDefinition, MessageHost, MessageOffer};
 use super::failed::{Failed, What, acts, opened};
+use super::followed;
 use super::fronted::is_long;
 use super::keeping::{Keeper, Kept};
 use super::lists::ShowingLists;
@@ -446,7 +447,7 @@ impl SenderAgent {
         let Some(sending) = &mut self.sending else {
             return Ok(());
         };
-        let got = match reply {
+        let mut got = match reply {
             Reply::Got(got) => got,
             Reply::Failed(Reason::NO_MSG_AVAILABLE) => {
                 sending.nothing(line);
@@ -467,6 +468,11 @@ impl SenderAgent {
         {
             self.queue_time_us
                 .add(host.wall_us().saturating_sub(put_us));
+        }
+        if !followed::sends(&self.verbs, &self.definition, &self.agreed, &mut got) {
+            let under_syncpoint =
+                got.descriptor.persistence != MQPER_NOT_PERSISTENT || !self.agreed.fast;
+            return self.leaves_out(line, host, under_syncpoint);
         }
         if self.definition.converts && is_long(&got.body) {
             let (form, agreed) = (line.form(), self.agreed.clone());
@@ -582,7 +588,16 @@ impl SenderAgent {
         if self.apart.is_some() {
             return Ok(());
         }
-        let under_syncpoint = done.letter.under_syncpoint;
+        self.leaves_out(line, host, done.letter.under_syncpoint)
+    }
+
+    /// The message got last does not travel.
+    fn leaves_out(
+        &mut self,
+        line: &mut Line,
+        host: &dyn MessageHost,
+        under_syncpoint: bool,
+    ) -> Result<(), Failed> {
         let sending = self.sending.as_mut();
         if sending.is_some_and(|sending| sending.set_aside(under_syncpoint)) {
             let answer = self.verbs.start(Request::Commit);

@@ -5,14 +5,16 @@ use super::fronted::{FrontedPut, is_long};
 use super::keeping::{Keeper, Kept};
 use super::lists::ShowingLists;
 use super::undelivered::Reporter;
+use bytes::Bytes;
 use ferromq_log::Lsn;
+use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::xa::{XaCode, Xid};
-use ferromq_qmgr::{Connection, LeftWork, WaitingFor};
+use ferromq_qmgr::{ActivityChannel, Connection, LeftWork, Noted, WaitingFor};
 use std::sync::Arc;
 use std::task::{Poll, Waker, ready};
 
@@ -162,6 +164,27 @@ impl Verbs {
             q_mgr_name: self.connection.q_mgr_name(),
             wall_us,
         }
+    }
+
+    /// The message got last is sent over a channel.
+    pub(crate) fn note_sent(
+        &self,
+        descriptor: &MsgDescriptor,
+        data: &Bytes,
+        channel: ActivityChannel<'_>,
+    ) -> Noted {
+        self.connection.note_sent(descriptor, data, channel)
+    }
+
+    /// A message that came over a channel is put next.
+    pub(crate) fn note_received(
+        &self,
+        descriptor: &MsgDescriptor,
+        data: &Bytes,
+        to: (&ObjectName, &ObjectName),
+        channel: ActivityChannel<'_>,
+    ) -> Noted {
+        self.connection.note_received(descriptor, data, to, channel)
     }
 
     /// An identifier no other message has.

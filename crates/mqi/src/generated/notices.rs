@@ -467,6 +467,12 @@ pub static FMQ0297: Notice = Notice { id: "FMQ0297", label: "FMQ0297W", severity
 pub static FMQ0298: Notice = Notice { id: "FMQ0298", label: "FMQ0298I", severity: Severity::Information, text: "{count} instances of application '{application}' are told to go to queue manager {q_mgr}.", explanation: "It has fewer than its share of them in the uniform cluster. Each goes once its unit of work is over, or its time has passed.", action: "None." };
 pub static FMQ0370: Notice = Notice { id: "FMQ0370", label: "FMQ0370I", severity: Severity::Information, text: "{number} came {count} more times in the interval and was not written.", explanation: "SuppressMessage of a service in qm.ini has it written once in SuppressInterval.", action: "None." };
 pub static AMQ6184: Notice = Notice { id: "AMQ6184", label: "AMQ6184W", severity: Severity::Warning, text: "An internal error has occurred on queue manager '{queue_manager}': a failure record is in {path}.", explanation: "What a maintainer needs first is in the file. The notice before this one says what happened.", action: "Report the problem with the file; ffstsummary lists such files and runmqras collects them." };
+pub static AMQ8652: Notice = Notice { id: "AMQ8652", label: "AMQ8652I", severity: Severity::Information, text: "DSPMQRTE command has finished.", explanation: "Nothing more is shown.", action: "None." };
+pub static AMQ8653: Notice = Notice { id: "AMQ8653", label: "AMQ8653I", severity: Severity::Information, text: "DSPMQRTE command started with options '{options}'.", explanation: "These options were read.", action: "None." };
+pub static AMQ8658: Notice = Notice { id: "AMQ8658", label: "AMQ8658I", severity: Severity::Information, text: "DSPMQRTE command successfully put a message on queue '{queue}', queue manager '{q_mgr}'.", explanation: "The trace-route message is on its way.", action: "None." };
+pub static AMQ8659: Notice = Notice { id: "AMQ8659", label: "AMQ8659I", severity: Severity::Information, text: "DSPMQRTE command connected to queue manager '{q_mgr}'.", explanation: "The connection is made.", action: "None." };
+pub static AMQ8666: Notice = Notice { id: "AMQ8666", label: "AMQ8666I", severity: Severity::Information, text: "Queue '{queue}' on queue manager '{q_mgr}'.", explanation: "The message was there.", action: "None." };
+pub static AMQ8674: Notice = Notice { id: "AMQ8674", label: "AMQ8674I", severity: Severity::Information, text: "DSPMQRTE command is now waiting for information to display.", explanation: "It comes as reports of activities or in the answer to the trace-route message.", action: "None." };
 pub static FMQ0371: Notice = Notice { id: "FMQ0371", label: "FMQ0371W", severity: Severity::Warning, text: "A failure record cannot be written: {reason}.", explanation: "The notice before this one says what happened.", action: "Keep the error log and report the problem." };
 pub static FMQ0425: Notice = Notice { id: "FMQ0425", label: "FMQ0425I", severity: Severity::Information, text: "Apply of map {map} takes messages from {queue} after {position} of epoch {epoch}, with {agents} agents.", explanation: "Everything up to that message is done at the target.", action: "None." };
 pub static FMQ0426: Notice = Notice { id: "FMQ0426", label: "FMQ0426I", severity: Severity::Information, text: "Apply of map {map} ends; everything up to message {position} is done.", explanation: "What is on the queue is applied when it is started again.", action: "None." };
@@ -526,6 +532,8 @@ pub static FMQ0376: Notice = Notice { id: "FMQ0376", label: "FMQ0376W", severity
 pub static FMQ0377: Notice = Notice { id: "FMQ0377", label: "FMQ0377E", severity: Severity::Error, text: "There is no queue manager '{queue_manager}' in mqs.ini.", explanation: "The list of queue managers of this installation has no stanza with that name.", action: "dspmq lists those there are; addmqinf adds one." };
 pub static FMQ0378: Notice = Notice { id: "FMQ0378", label: "FMQ0378E", severity: Severity::Error, text: "Attribute {name} is missing.", explanation: "A stanza of a queue manager needs Name, Prefix and Directory.", action: "Give it with -v; dspmqinf -o command where the queue manager is shows all of them." };
 pub static FMQ0379: Notice = Notice { id: "FMQ0379", label: "FMQ0379E", severity: Severity::Error, text: "There is no queue manager '{queue_manager}' in '{path}'.", explanation: "addmqinf adds queue managers that are there already, and the directory has no catalog of one.", action: "Check Prefix, Directory and DataPath, and that the file system is mounted." };
+pub static FMQ0380: Notice = Notice { id: "FMQ0380", label: "FMQ0380W", severity: Severity::Warning, text: "Nothing more was heard of the trace-route message within {seconds} seconds.", explanation: "It waits for a channel, or was on a queue manager that tells nothing of it (ACTIVREC and ROUTEREC), or a report has not found its way back.", action: "Look at the last queue that is shown, at the channel from there, and at the channel back; -w waits longer." };
+pub static FMQ0381: Notice = Notice { id: "FMQ0381", label: "FMQ0381W", severity: Severity::Warning, text: "How application activity trace works cannot be read: {problem}.", explanation: "mqat.ini in the directory of the queue manager is not as documented; activity trace works as without it.", action: "Mend the line and start the queue manager again." };
 pub static FMQ0450: Notice = Notice { id: "FMQ0450", label: "FMQ0450I", severity: Severity::Information, text: "Tables {source} and {target} of subscription {subscription} are equal: {rows} rows.", explanation: "Every row is there at both ends with the same values.", action: "None." };
 pub static FMQ0451: Notice = Notice { id: "FMQ0451", label: "FMQ0451W", severity: Severity::Warning, text: "Tables {source}, {source_rows} rows, and {target}, {target_rows} rows, of subscription {subscription} differ: {updates} rows have other values, {inserts} are missing at the target, {deletes} are too many there.", explanation: "The table of differences at the source has each of them.", action: "Where changes were under way compare again with live=y; ferromq replicate repair has the target be as the source." };
 pub static FMQ0452: Notice = Notice { id: "FMQ0452", label: "FMQ0452I", severity: Severity::Information, text: "Table {target} of subscription {subscription} is repaired: {updated} rows updated, {inserted} inserted, {deleted} deleted, {gone} were in order already.", explanation: "It was done in one transaction.", action: "Compare the tables again." };
@@ -533,7 +541,7 @@ pub static FMQ0453: Notice = Notice { id: "FMQ0453", label: "FMQ0453E", severity
 pub static FMQ0454: Notice = Notice { id: "FMQ0454", label: "FMQ0454E", severity: Severity::Error, text: "The demonstration cannot be shown: {problem}.", explanation: "It needs PostgreSQL of the machine and a directory of its own.", action: "Mend what is said." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 525] = [
+pub static ALL: [&Notice; 533] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -724,6 +732,12 @@ pub static ALL: [&Notice; 525] = [
     &AMQ8631,
     &AMQ8632,
     &AMQ8633,
+    &AMQ8652,
+    &AMQ8653,
+    &AMQ8658,
+    &AMQ8659,
+    &AMQ8666,
+    &AMQ8674,
     &AMQ8686,
     &AMQ8690,
     &AMQ8691,
@@ -1004,6 +1018,8 @@ pub static ALL: [&Notice; 525] = [
     &FMQ0377,
     &FMQ0378,
     &FMQ0379,
+    &FMQ0380,
+    &FMQ0381,
     &FMQ0400,
     &FMQ0401,
     &FMQ0402,

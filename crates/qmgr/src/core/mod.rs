@@ -1,6 +1,7 @@
 //! What everything else of the queue manager stands on: the log and who holds it, the clock, numbers, notices, and how far
 //! the queue manager is. Nothing here knows a queue, an object or a connection.
 
+pub(crate) mod activity;
 pub(crate) mod back_pressure;
 pub(crate) mod disk_room;
 pub(crate) mod figures;
@@ -16,6 +17,7 @@ pub(crate) mod repeats;
 pub(crate) mod trace;
 pub(crate) mod unanswered;
 
+use crate::core::activity::ActivityWish;
 use crate::core::back_pressure::BackPressure;
 use crate::core::figures::Tally;
 use crate::core::identity::Identifiers;
@@ -128,6 +130,7 @@ pub(crate) struct Core {
     /// Calls of connections that are gone, and what no connection does.
     pub(crate) tally: Tally,
     pub(crate) trace: Trace,
+    pub(crate) activity: Arc<ActivityWish>,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
     pub(crate) started_us: u64,
@@ -185,6 +188,7 @@ impl Core {
             identifiers: Identifiers::new(&parts.name, started_us),
             tally: Tally::default(),
             trace: Trace::default(),
+            activity: Arc::default(),
             buffers: parts.buffers,
             started_us,
             linear_log: parts.linear_log,

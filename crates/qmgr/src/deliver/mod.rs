@@ -16,6 +16,7 @@ pub(crate) mod reallocate;
 pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod resolve;
+pub(crate) mod route;
 pub(crate) mod target;
 pub(crate) mod transmit;
 pub(crate) mod trigger;

@@ -6,6 +6,7 @@ use crate::core::unanswered::Unanswered;
 use crate::core::{Core, log_reason};
 use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
+use crate::deliver::route;
 use crate::deliver::target::{Target, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
@@ -34,21 +35,28 @@ pub(crate) struct Outgoing<'a> {
 /// Places reserved for one put: its own, and those of what comes with it, the duplicate on a
 /// streaming queue and a report.
 pub(crate) struct Placements {
-    own: Placement,
+    /// `None` for a message that ends as it is put: there is nowhere it lies.
+    own: Option<Placement>,
     others: Vec<Placement>,
 }
 
 impl Placements {
     /// A message that comes alone.
     pub(crate) fn alone(own: Placement) -> Self {
-        let others = Vec::new();
+        let (own, others) = (Some(own), Vec::new());
+        Self { own, others }
+    }
+
+    /// Of a message that ends as it is put.
+    fn nowhere() -> Self {
+        let (own, others) = (None, Vec::new());
         Self { own, others }
     }
 
     /// Messages that come together; `None` for no messages.
     pub(crate) fn of(all: Vec<Placement>) -> Option<Self> {
         let mut others = all.into_iter();
-        let own = others.next()?;
+        let own = Some(others.next()?);
         let others = others.collect();
         Some(Self { own, others })
     }
@@ -59,11 +67,15 @@ impl Placements {
     }
 
     pub(crate) fn count(&self) -> usize {
-        1 + self.others.len()
+        self.iter().count()
     }
 
     pub(crate) fn any_persistent(&self) -> bool {
-        self.own.persistent || self.others.iter().any(|other| other.persistent)
+        self.iter().any(|one| one.persistent)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Placement> {
+        self.own.iter().chain(&self.others)
     }
 
     /// Has what is long of them staged in the log, if the verb under way may wait for that.
@@ -75,8 +87,7 @@ impl Placements {
             self.release();
             return Err(Reason::RESOURCE_PROBLEM);
         }
-        let all = std::iter::once(&self.own).chain(&self.others);
-        match stage_puts_ahead(core, all) {
+        match stage_puts_ahead(core, self.iter()) {
             Ok(()) => Ok(self),
             Err(error) => {
                 self.release();
@@ -86,7 +97,7 @@ impl Placements {
     }
 
     fn into_iter(self) -> impl Iterator<Item = Placement> {
-        std::iter::once(self.own).chain(self.others)
+        self.own.into_iter().chain(self.others)
     }
 
     /// Gives the places back.
@@ -114,10 +125,14 @@ pub(crate) fn put_outside_syncpoint(
         };
         return Ok(Some((end, insert_behind(objects, placements, end))));
     }
-    if placements.others.is_empty() {
-        return put_alone(&objects.store, placements.own).map(Some);
-    }
-    let all = match put_together_alone(&objects.store, placements.into_iter().collect())? {
+    let Placements { own, others } = placements;
+    let all: Vec<Placement> = match (own, others) {
+        (Some(own), others) if others.is_empty() => {
+            return put_alone(&objects.store, own).map(Some);
+        }
+        (own, others) => own.into_iter().chain(others).collect(),
+    };
+    let all = match put_together_alone(&objects.store, all)? {
         Ok(forced) => return Ok(Some(forced)),
         Err(all) => all,
     };
@@ -153,10 +168,15 @@ pub(crate) fn put_all(
     objects: &Objects,
     placements: Placements,
 ) -> Result<(), PutFailure> {
-    if placements.others.is_empty() {
-        return work.put(objects, placements.own).map_err(PutFailure::None);
-    }
-    let put = work.put_together(objects, placements.into_iter().collect());
+    let Placements { own, others } = placements;
+    let all: Vec<Placement> = match (own, others) {
+        (None, others) if others.is_empty() => return Ok(()),
+        (Some(own), others) if others.is_empty() => {
+            return work.put(objects, own).map_err(PutFailure::None);
+        }
+        (own, others) => own.into_iter().chain(others).collect(),
+    };
+    let put = work.put_together(objects, all);
     put.map_err(|(in_work, reason)| {
         let taken_back = (0..in_work).all(|_| work.take_back_put(objects));
         if taken_back {
@@ -207,6 +227,9 @@ pub(crate) fn placements(
             return reserve(objects, queue, Arc::new(message), terms).map(Placements::alone);
         }
     };
+    if route::ends_here(objects, descriptor, &body, terms.put_at_us) {
+        return Ok(Placements::nowhere());
+    }
     let streams = queue.hot().streams;
     let message = Arc::new(Message::new(descriptor.clone(), body));
     let mut placements = Placements::alone(reserve(objects, queue, Arc::clone(&message), terms)?);

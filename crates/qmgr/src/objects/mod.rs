@@ -36,7 +36,7 @@ use crate::store::Store;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQEVR_ENABLED;
+use ferromq_mqi::generated::constants::{MQEVR_ENABLED, MQMON_ENABLED, MQMON_ON};
 use ferromq_mqi::name::ObjectName;
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -101,6 +101,10 @@ impl Objects {
             .set_trigger_interval(limits.get().trigger_interval_ms);
         let tells = parts.q_mgr.int(Attr::Perfmev) == MQEVR_ENABLED;
         parts.store.tell_performance(tells);
+        parts
+            .store
+            .activity
+            .set_central(may_trace_activity(&parts.q_mgr));
         Self {
             store: parts.store,
             authority: Authority::new(parts.authorities),
@@ -160,6 +164,7 @@ impl Objects {
 
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
         self.limits.set(&definition);
+        self.activity.set_central(may_trace_activity(&definition));
         let interval_ms = self.limits().trigger_interval_ms;
         self.store.set_trigger_interval(interval_ms);
         let tells = definition.int(Attr::Perfmev) == MQEVR_ENABLED;
@@ -188,4 +193,9 @@ impl Objects {
     pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
         self.administration.lock()
     }
+}
+
+/// Whether attributes of the queue manager may have calls told by activity trace: to all, or where a connection asks for it.
+fn may_trace_activity(q_mgr: &Definition) -> bool {
+    q_mgr.int(Attr::Actvtrc) == MQMON_ON || q_mgr.int(Attr::Actvcono) == MQMON_ENABLED
 }

@@ -1,5 +1,6 @@
 //! The topics of the queue manager, who subscribed to them, and what is retained for them.
 
+use crate::core::activity::ActivityWish;
 use crate::lock_order;
 use crate::objects::registry::Registry;
 use crate::publish::copy::Publication;
@@ -57,6 +58,8 @@ pub(crate) struct Space {
     newest_forgotten: u64,
     /// Those to topics of the queue manager itself, by number.
     system: BTreeMap<u64, Arc<Subscription>>,
+    /// Told of subscriptions to activity trace.
+    activity: Arc<ActivityWish>,
     /// Of those that do not last, and of those that do.
     marks: [Marks; 2],
     /// The same of the interval of statistics, each of all, of those of programs, of administrators, and of those for other queue managers.
@@ -160,7 +163,7 @@ impl Audience {
 
 impl Topics {
     /// With the topic objects and subscriptions that are defined.
-    pub(crate) fn of(registry: &Registry, now_us: u64) -> Self {
+    pub(crate) fn of(registry: &Registry, now_us: u64, activity: Arc<ActivityWish>) -> Self {
         let own = *registry.clusters.own();
         let topics = Self {
             space: RwLock::new(Space {
@@ -173,6 +176,7 @@ impl Topics {
                 last_number: 0,
                 newest_forgotten: 0,
                 system: BTreeMap::new(),
+                activity,
                 marks: <[Marks; 2]>::default(),
                 interval_marks: <[[Marks; 4]; 2]>::default(),
                 wishes: None,
@@ -571,6 +575,9 @@ impl Space {
         }
         if subscription.is_to_system_topics() {
             self.system.insert(number, Arc::clone(subscription));
+            if is_to_activity(subscription) {
+                self.activity.subscribed(true);
+            }
         }
         if let Some(at_us) = subscription.expires_at_us {
             self.expiring.insert((at_us, number), subscription.id());
@@ -585,7 +592,9 @@ impl Space {
         }
         let number = subscription.number;
         drop(self.matching.remove(&subscription.pattern, number));
-        self.system.remove(&number);
+        if self.system.remove(&number).is_some() && is_to_activity(subscription) {
+            self.activity.subscribed(false);
+        }
         if let Some(topic) = subscription.pattern.exact() {
             self.tree.remove_subscriber(topic);
         }
@@ -594,6 +603,12 @@ impl Space {
         }
         self.by_id.remove(&subscription.id());
     }
+}
+
+/// Whether a subscription asks for activity trace: it has to name it.
+fn is_to_activity(subscription: &Subscription) -> bool {
+    let topic = subscription.definition.text(Attr::Topicstr);
+    topic.split('/').any(|level| level == "ActivityTrace")
 }
 
 /// The object at the root of the tree.

@@ -1,5 +1,8 @@
 //! Users and authority records, as commands and edges see them.
 
+use crate::core::observation::Observed;
+use crate::deliver::cause::Cause;
+use crate::deliver::configuration::{Told, tell, tell_both, tells_changes};
 use crate::deliver::event::fixed_text;
 use crate::objects::authority::change::{put_record, remove_record};
 use crate::objects::authority::{AskedUser, Entities, Entity, LOOKUP_MAX, STUCK_LOOKUPS_MAX};
@@ -53,9 +56,52 @@ impl QueueManager {
             };
             put_record(engine, record)
         };
+        let before = self.authority_record(kind, profile, entity);
         // Two names are all there is to a record.
         let logged = self.once_there_is_room(|| 0, set)?;
-        self.settle(&logged)
+        self.settle(&logged)?;
+        let after = self.authority_record(kind, profile, entity);
+        if before != after {
+            self.tell_record(before.as_ref(), after.as_ref());
+        }
+        Ok(())
+    }
+
+    fn authority_record(
+        &self,
+        kind: ProtectedKind,
+        profile: &Profile,
+        entity: &EntityName,
+    ) -> Option<AuthorityRecord> {
+        let records = self.engine.authority.records();
+        let permissions = records.get(kind, profile, entity)?;
+        Some(AuthorityRecord {
+            kind,
+            profile: profile.clone(),
+            entity: entity.clone(),
+            permissions,
+        })
+    }
+
+    /// A record was made, changed or taken away. The caller holds no lock.
+    fn tell_record(&self, before: Option<&AuthorityRecord>, after: Option<&AuthorityRecord>) {
+        let engine = &self.engine;
+        if !tells_changes(engine) {
+            return;
+        }
+        let cause = Cause::under_way();
+        match (before, after) {
+            (None, Some(after)) => {
+                tell(engine, Observed::ObjectCreated, &cause, record_told(after))
+            }
+            (Some(before), None) => {
+                tell(engine, Observed::ObjectDeleted, &cause, record_told(before))
+            }
+            (Some(before), Some(after)) => {
+                tell_both(engine, &cause, record_told(before), record_told(after));
+            }
+            (None, None) => {}
+        }
     }
 
     /// Takes a record away. Durable on return.
@@ -80,8 +126,11 @@ impl QueueManager {
             };
             remove_record(engine, &record)
         };
+        let before = self.authority_record(kind, profile, entity);
         let logged = self.once_there_is_room(|| 0, delete)?;
-        self.settle(&logged)
+        self.settle(&logged)?;
+        self.tell_record(before.as_ref(), None);
+        Ok(())
     }
 
     fn check_entity(&self, entity: &EntityName) -> Result<(), ObjectError> {
@@ -98,6 +147,40 @@ impl QueueManager {
             return Err(ObjectError::UnknownEntity);
         }
         Ok(())
+    }
+}
+
+/// A record as configuration events tell it.
+fn record_told(record: &AuthorityRecord) -> Told {
+    let kind = match record.entity.kind {
+        EntityKind::Principal => MQZAET_PRINCIPAL,
+        EntityKind::Group => MQZAET_GROUP,
+    };
+    let image = vec![
+        Parameter::padded(MQCACF_AUTH_PROFILE_NAME, record.profile.as_str(), 48),
+        Parameter::int(MQIACF_AUTH_REC_TYPE, object_type(record.kind)),
+        Parameter::text(MQCACF_ENTITY_NAME, &record.entity.name),
+        Parameter::int(MQIACF_ENTITY_TYPE, kind),
+        Parameter::ints(MQIACF_AUTHORIZATION_LIST, &record.permissions.numbers()),
+    ];
+    (MQOT_AUTH_REC, image)
+}
+
+/// The type of objects a record is about.
+fn object_type(kind: ProtectedKind) -> i32 {
+    match kind {
+        ProtectedKind::AuthInfo => MQOT_AUTH_INFO,
+        ProtectedKind::Channel => MQOT_CHANNEL,
+        ProtectedKind::ClntConn => MQOT_CLNTCONN_CHANNEL,
+        ProtectedKind::CommInfo => MQOT_COMM_INFO,
+        ProtectedKind::Listener => MQOT_LISTENER,
+        ProtectedKind::Namelist => MQOT_NAMELIST,
+        ProtectedKind::Process => MQOT_PROCESS,
+        ProtectedKind::Queue => MQOT_Q,
+        ProtectedKind::QMgr => MQOT_Q_MGR,
+        ProtectedKind::RqmName => MQOT_REMOTE_Q_MGR_NAME,
+        ProtectedKind::Service => MQOT_SERVICE,
+        ProtectedKind::Topic => MQOT_TOPIC,
     }
 }
 

@@ -5,10 +5,12 @@
 //! position.
 
 use crate::core::disk_room::open_or_create;
+use crate::core::place::queue_directory;
 use crate::record::authority::AuthorityRecord;
 use crate::record::{QueueId, Reader};
 use ferromq_base::checksum::crc32c;
 use ferromq_base::disk::{Directory, OpenMode};
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use std::collections::BTreeMap;
@@ -206,6 +208,24 @@ pub fn queue_names(directory: &dyn Directory) -> Result<BTreeMap<u64, ObjectName
     Ok(queues
         .map(|entry| (entry.queue.0, entry.definition.name()))
         .collect())
+}
+
+/// The objects the catalog in a queue manager's directory has, and of local queues the name of the directory of its files, which are there
+/// once it has needed them. The queue manager need not be running; what was changed since its last checkpoint is not told.
+///
+/// # Errors
+/// See [`CatalogError`].
+pub fn object_places(
+    directory: &dyn Directory,
+) -> Result<Vec<(ObjectKind, ObjectName, Option<String>)>, CatalogError> {
+    let catalog = Catalog::read(directory)?;
+    let entries = catalog.map(|catalog| catalog.entries).unwrap_or_default();
+    let place = |entry: &CatalogEntry| {
+        let name = entry.definition.name();
+        let files = (entry.queue != QueueId(0)).then(|| queue_directory(&name, entry.queue.0));
+        (entry.definition.kind(), name, files)
+    };
+    Ok(entries.iter().map(place).collect())
 }
 
 /// Writes the spare file, which becomes as long as `bytes`; durable on return.

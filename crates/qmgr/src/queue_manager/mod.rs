@@ -26,6 +26,7 @@ pub(crate) mod subscriptions;
 mod tasks;
 pub(crate) mod watch;
 
+use crate::core::activity::ActivitySettings;
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};
 use crate::core::trace::Trace;
@@ -389,6 +390,11 @@ impl QueueManager {
         self.engine.name
     }
 
+    /// How much application activity trace tells (`mqat.ini`). Connections that are followed go by it from their next call on.
+    pub fn set_activity_trace(&self, settings: ActivitySettings) {
+        self.engine.activity.set(settings);
+    }
+
     /// The trace of its verbs.
     #[must_use]
     pub fn trace(&self) -> &Trace {
@@ -546,7 +552,11 @@ fn build_engine(
     q_mgr: Definition,
     authorities: AuthorityRecords,
 ) -> Arc<Engine> {
-    let topics = Arc::new(Topics::of(&registry, core.started_us));
+    let topics = Arc::new(Topics::of(
+        &registry,
+        core.started_us,
+        Arc::clone(&core.activity),
+    ));
     let objects = Objects::new(ObjectsParts {
         store: Store::new(core),
         registry,

@@ -13,6 +13,7 @@ use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
 use crate::verbs::accounting::{Accounting, Kept};
+use crate::verbs::activity::Following;
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
 use crate::verbs::channel_partner::ChannelPartner;
@@ -82,6 +83,8 @@ pub struct Connection {
     pub(super) got_put_at_us: u64,
     /// The verb under way, if it is traced.
     pub(super) traced: Option<Box<Traced>>,
+    /// What activity trace has gathered of it, where somebody wanted any.
+    pub(super) activity: Option<Box<Following>>,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
     /// See [`Connection::use_workers`].
@@ -121,8 +124,12 @@ impl Connection {
         origin: Origin,
         asked: AskedUser,
     ) -> Result<Self, Reason> {
-        Self::open_unobserved(engine, options, origin, asked)
-            .inspect_err(|_| engine.observe(Observed::ConnectFailed))
+        let mut opened = Self::open_unobserved(engine, options, origin, asked)
+            .inspect_err(|_| engine.observe(Observed::ConnectFailed))?;
+        if engine.activity.epoch() != 0 {
+            opened.follow_connected();
+        }
+        Ok(opened)
     }
 
     fn open_unobserved(
@@ -188,6 +195,7 @@ impl Connection {
             accounting: Accounting::of(engine, accounts),
             got_put_at_us: 0,
             traced: None,
+            activity: None,
             get_bytes_max: u32::MAX,
             uses_workers: false,
             takes_whole_batches: false,

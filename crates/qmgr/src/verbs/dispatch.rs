@@ -40,6 +40,9 @@ impl Connection {
             if connection.engine.trace.is_on() {
                 connection.trace_begin(&request);
             }
+            if connection.engine.activity.epoch() != 0 {
+                connection.follow(&request);
+            }
             match connection.begin_verb(&mut request, waker) {
                 Ok(Step::Done(reply)) => *answer = Poll::Ready(reply),
                 step => *answer = connection.settle(step, waker),
@@ -89,6 +92,9 @@ impl Connection {
             }
             if self.traced.is_some() {
                 self.trace_end(reply);
+            }
+            if self.activity.is_some() {
+                self.follow_answered(reply);
             }
         }
     }
@@ -368,6 +374,7 @@ impl Connection {
             Ended::ByQueueManager => Observed::DisconnectedByQueueManager,
         });
         self.account_end(ended);
+        self.follow_ended(ended == Ended::Normally);
         {
             let mut connections = self.engine.connections();
             connections.remove(&self.state.number);

@@ -2,6 +2,7 @@
 
 mod accounted;
 pub(crate) mod accounting;
+mod activity;
 pub(crate) mod applications;
 mod async_put;
 mod at_worker;
@@ -14,6 +15,7 @@ pub(crate) mod connection;
 pub(crate) mod connection_state;
 pub(crate) mod dispatch;
 pub(crate) mod errands;
+mod followed;
 pub(crate) mod get;
 pub(crate) mod get_checks;
 mod get_convert;
@@ -38,6 +40,7 @@ mod put_checks;
 pub(crate) mod refusals;
 mod refused;
 pub(crate) mod room;
+mod route;
 pub(crate) mod selector;
 pub(crate) mod standing;
 pub(crate) mod step;
