@@ -130,6 +130,19 @@ impl Arguments {
         }
     }
 
+    /// The command line as it was read.
+    pub(crate) fn told(&self) -> String {
+        let options = self
+            .options
+            .iter()
+            .map(|(flag, value)| match value.is_empty() {
+                true => (*flag).to_owned(),
+                false => format!("{flag} {value}"),
+            });
+        let words: Vec<String> = options.chain(self.names.iter().cloned()).collect();
+        words.join(" ")
+    }
+
     /// Every name.
     pub(crate) fn names(&self) -> &[String] {
         &self.names

@@ -8,9 +8,11 @@ mod dead_letters;
 mod diagnosis;
 mod message_files;
 mod network;
+mod newcomers;
 mod operation;
 mod recovery;
 mod replicate;
+mod routes;
 mod stanzas;
 mod transactions;
 mod transfer;
@@ -192,8 +194,10 @@ impl Command {
             .chain(dead_letters::COMMANDS)
             .chain(diagnosis::COMMANDS)
             .chain(message_files::COMMANDS)
+            .chain(routes::COMMANDS)
             .chain(stanzas::COMMANDS)
             .chain(triggers::COMMANDS)
+            .chain(newcomers::COMMANDS)
             .chain(applications::COMMANDS)
             .chain(containers::COMMANDS)
             .chain(transfer::COMMANDS)

@@ -12,3 +12,4 @@ pub(crate) mod version;
 
 pub(crate) use developer::{PASSWORD_BYTES_MIN, set_developer_passwords};
 pub(crate) use display::{host_name, status_of};
+pub(crate) use version::{INSTALLATION, installation_path};

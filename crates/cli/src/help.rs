@@ -191,9 +191,24 @@ pub(crate) fn manual() -> String {
     text
 }
 
+/// Whether a command is called as `ferromq name` alone: a link of its name would stand before another program of every system, `join` or
+/// `top`, or say nothing of what cluster or transfers are meant.
+pub(crate) fn is_word_of_ferromq(name: &str) -> bool {
+    [
+        "join",
+        "cluster",
+        "transfers",
+        "replicate",
+        "top",
+        "completion",
+        "complete",
+    ]
+    .contains(&name)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::manual;
+    use super::{is_word_of_ferromq, manual};
     use crate::commands::Command;
     use std::path::Path;
 
@@ -208,11 +223,7 @@ mod tests {
             .filter(|word| !word.is_empty())
             .collect();
         let names: Vec<&str> = Command::all()
-            // A link of this name would stand before the command join of every system, or say nothing of what cluster or transfers are meant.
-            .filter(|command| {
-                !command.hidden
-                    && !["join", "cluster", "transfers", "replicate"].contains(&command.name)
-            })
+            .filter(|command| !command.hidden && !is_word_of_ferromq(command.name))
             .map(|command| command.name)
             .collect();
         for name in &names {

@@ -1,6 +1,8 @@
 //! Small applications with the arguments and outputs of the well-known samples, over bindings or as
 //! clients.
 
+pub(crate) mod activity;
+pub(crate) mod blast;
 pub(crate) mod browse;
 pub(crate) mod browse_text;
 mod dump;
@@ -11,7 +13,7 @@ pub(crate) mod moment;
 pub(crate) mod monitoring;
 pub(crate) mod put;
 pub(crate) mod request;
-mod session;
+pub(crate) mod session;
 pub(crate) mod usage;
 
 use crate::arguments::Arguments;
@@ -24,6 +26,11 @@ fn as_client(arguments: &Arguments, run: Run) -> Result<u8, Failure> {
     let mut arguments = arguments.clone();
     arguments.as_client = true;
     run(&arguments)
+}
+
+/// `amqsblstc`.
+pub(crate) fn blast_as_client(arguments: &Arguments) -> Result<u8, Failure> {
+    as_client(arguments, blast::run)
 }
 
 /// `amqsputc`.

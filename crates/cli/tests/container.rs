@@ -274,3 +274,106 @@ fn a_container_that_cannot_be_had_says_why() {
         assert!(said.contains("Queue manager QM1 has ended: "), "{said}");
     });
 }
+
+/// A key, and a certificate it has signed itself, as people mount them.
+fn write_keys(place: &str) -> Vec<u8> {
+    use openssl::asn1::Asn1Time;
+    use openssl::bn::BigNum;
+    use openssl::hash::MessageDigest;
+    use openssl::pkey::PKey;
+    use openssl::x509::extension::{BasicConstraints, SubjectAlternativeName};
+    use openssl::x509::{X509, X509NameBuilder};
+    let key = PKey::from_rsa(openssl::rsa::Rsa::generate(2048).unwrap()).unwrap();
+    let mut name = X509NameBuilder::new().unwrap();
+    name.append_entry_by_text("CN", "localhost").unwrap();
+    let name = name.build();
+    let mut builder = X509::builder().unwrap();
+    builder.set_version(2).unwrap();
+    let serial = BigNum::from_u32(7).unwrap().to_asn1_integer().unwrap();
+    builder.set_serial_number(&serial).unwrap();
+    builder.set_subject_name(&name).unwrap();
+    builder.set_issuer_name(&name).unwrap();
+    builder.set_pubkey(&key).unwrap();
+    builder
+        .set_not_before(&Asn1Time::days_from_now(0).unwrap())
+        .unwrap();
+    builder
+        .set_not_after(&Asn1Time::days_from_now(2).unwrap())
+        .unwrap();
+    let authority = BasicConstraints::new().critical().ca().build().unwrap();
+    builder.append_extension(authority).unwrap();
+    let context = builder.x509v3_context(None, None);
+    let host = SubjectAlternativeName::new()
+        .dns("localhost")
+        .build(&context)
+        .unwrap();
+    builder.append_extension(host).unwrap();
+    builder.sign(&key, MessageDigest::sha256()).unwrap();
+    let certificate = builder.build().to_pem().unwrap();
+    fs::create_dir_all(place).unwrap();
+    fs::write(format!("{place}/tls.crt"), &certificate).unwrap();
+    let key = key.private_key_to_pem_pkcs8().unwrap();
+    fs::write(format!("{place}/tls.key"), key).unwrap();
+    certificate
+}
+
+/// Goal: keys that are mounted are used. Method: a client by TLS that trusts the certificate puts a message, one without TLS does not, and figures come
+/// over TLS.
+#[test]
+fn keys_that_are_mounted_are_used_for_clients_and_figures() {
+    inside(
+        "keys_that_are_mounted_are_used_for_clients_and_figures",
+        || {
+            let certificate = write_keys("/etc/mqm/pki/keys/own");
+            let of_figures = write_keys("/etc/mqm/metrics/pki/keys");
+            fs::write("/run/secrets/mqAppPassword", "from a file\n").unwrap();
+            let container = Container::ready(&[("MQ_ENABLE_METRICS", "true")]);
+            assert!(
+                put("from a file", "hello").contains("reason code"),
+                "without TLS"
+            );
+            fs::write("/mnt/trust.pem", &certificate).unwrap();
+            let table = "{\"channel\":[{\"name\":\"DEV.APP.SVRCONN\",\"type\":\"clientConnection\",\
+            \"clientConnection\":{\"connection\":[{\"host\":\"127.0.0.1\",\"port\":1414}],\"queueManager\":\"QM1\"},\
+            \"transmissionSecurity\":{\"cipherSpecification\":\"ANY_TLS12_OR_HIGHER\"}}]}";
+            fs::write("/mnt/ccdt.json", table).unwrap();
+            let mut putting = as_in_a_container(&["amqsputc", "DEV.QUEUE.1", "QM1"]);
+            putting
+                .env("MQCCDTURL", "file:///mnt/ccdt.json")
+                .env("MQSSLKEYR", "/mnt/trust.pem")
+                .env("MQSAMP_USER_ID", "app")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped());
+            let mut putting = putting.spawn().expect("started");
+            let mut lines = putting.stdin.take().expect("its input");
+            let _ = lines.write_all(b"from a file\nhello\n");
+            drop(lines);
+            let output = putting.wait_with_output().expect("its end");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(output.status.success(), "{said}\n{}", Container::said());
+            assert!(depth("DEV.QUEUE.1").contains("CURDEPTH(1)"));
+            let mut builder =
+                openssl::ssl::SslConnector::builder(openssl::ssl::SslMethod::tls()).unwrap();
+            fs::write("/mnt/figures.pem", of_figures).unwrap();
+            builder.set_ca_file("/mnt/figures.pem").unwrap();
+            let stream = TcpStream::connect("127.0.0.1:9157").expect("figures are shown");
+            let mut stream = builder.build().connect("localhost", stream).expect("TLS");
+            stream
+                .write_all(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                .expect("asked");
+            let mut page = Vec::new();
+            let _ = stream.read_to_end(&mut page);
+            let page = String::from_utf8_lossy(&page).into_owned();
+            assert!(
+                page.contains("ibmmq_qmgr_commit_total{qmgr=\"QM1\"} "),
+                "{page}"
+            );
+            assert!(
+                Container::said().contains(" Started metrics on port 9157 over TLS\n"),
+                "{}",
+                Container::said()
+            );
+            assert_eq!(container.end(), Some(0));
+        },
+    );
+}

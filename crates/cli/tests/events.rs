@@ -45,3 +45,91 @@ fn events_are_shown_left_taken_and_over() {
     );
     assert_eq!(room.done(&words), "", "they are off the queue");
 }
+
+/// Extents of a linear log, and authority records, as those who watch a queue manager see them.
+#[test]
+fn moved_extents_and_changed_authority_are_told() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-ll", "-lf", "64", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let user = std::env::var("USER").unwrap_or_else(|_| "root".to_owned());
+    let commands = format!(
+        "ALTER QMGR LOGGEREV(ENABLED) CONFIGEV(ENABLED)\nDEFINE QLOCAL(A)\n\
+         SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAL('{user}') AUTHADD(PUT)\n\
+         SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAL('{user}') AUTHADD(GET)\n\
+         SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAL('{user}') AUTHADD(GET)\n\
+         DELETE AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAL('{user}')\n\
+         RESET QMGR TYPE(ADVANCELOG)\n"
+    );
+    let said = room.run_with(&["runmqsc", "QM1"], &commands);
+    assert_eq!(said.code, 0, "{said:?}");
+    let config = "SYSTEM.ADMIN.CONFIG.EVENT";
+    let said = room.done(&["amqsevt", "-m", "QM1", "-w", "2", "-q", config]);
+    let of_records: Vec<&str> = said
+        .split("**** Message #")
+        .filter(|one| one.contains("Auth Profile Name"))
+        .filter_map(|one| one.lines().find(|line| line.starts_with("Reason")))
+        .map(|line| line.split_once(": ").map_or("", |(_, word)| word))
+        .collect();
+    let wanted = [
+        "Config Create Object [2367]",
+        "Config Change Object [2368]",
+        "Config Change Object [2368]",
+        "Config Delete Object [2369]",
+    ];
+    assert_eq!(of_records, wanted, "{said}");
+    let logger = "SYSTEM.ADMIN.LOGGER.EVENT";
+    // The position is looked at once a second: what is told lies on the queue then.
+    let began = std::time::Instant::now();
+    let said = loop {
+        let said = room.done(&["amqsevt", "-m", "QM1", "-w", "1", "-b", "-q", logger]);
+        if said.contains("S0000001.LOG") || began.elapsed().as_secs() > 60 {
+            break said;
+        }
+    };
+    assert!(
+        said.contains("Reason                         : Logger Status [2411]"),
+        "{said}"
+    );
+    assert!(said.contains("Current Log Extent Name"), "{said}");
+}
+
+/// A connection that is lost is made again, and what was told meanwhile is shown.
+#[test]
+fn a_lost_connection_is_made_again_if_that_is_wanted() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let words = [
+        "amqsevt",
+        "-m",
+        "QM1",
+        "-r",
+        "m",
+        "-w",
+        "600",
+        "-q",
+        "SYSTEM.ADMIN.QMGR.EVENT",
+    ];
+    let output = std::fs::File::create(room.path().join("told")).expect("a file");
+    let mut child = room
+        .command(&words)
+        .stdout(output)
+        .spawn()
+        .expect("it starts");
+    let told = || std::fs::read_to_string(room.path().join("told")).expect("readable");
+    let until = |wanted: usize| {
+        let began = std::time::Instant::now();
+        while told().matches("Queue Mgr Active [2222]").count() < wanted {
+            assert!(began.elapsed().as_secs() < 60, "{}", told());
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    };
+    until(1);
+    room.done(&["endmqm", "-i", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    until(2);
+    let _ = child.kill();
+    let _ = child.wait();
+    assert!(told().contains("Connected again, to QM1"), "{}", told());
+}

@@ -6,7 +6,7 @@ use crate::sample;
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[
     AMQSPUT, AMQSPUTC, AMQSGET, AMQSGETC, AMQSBCG, AMQSBCGC, AMQSGBR, AMQSGBRC, AMQSREQ, AMQSREQC,
-    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC, AMQSMON, AMQSEVT,
+    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC, AMQSMON, AMQSACT, AMQSBLST, AMQSBLSTC, AMQSEVT,
 ];
 
 /// `amqsput` and its like take no options; `-?` explains all the same.
@@ -236,7 +236,7 @@ const AMQSEVT: Command = Command {
         value(
             "-r",
             "Reconnection",
-            "d: a lost connection is not made again. r and m are refused.",
+            "d: a lost connection is not made again, as otherwise; r: to whichever queue manager answers; m: to the same.",
         ),
         flag("-b", "Browse messages and leave them."),
         flag("-c", "Connect as a client."),
@@ -277,6 +277,83 @@ const AMQSMON: Command = Command {
     arguments_code: 99,
     run: sample::monitoring::run,
     hidden: false,
+};
+
+const AMQSACT: Command = Command {
+    name: "amqsact",
+    summary: "Shows application activity trace.",
+    names: NO_NAMES,
+    about: "Messages of SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE (ACTVTRC(ON)) are shown and taken away; with -t it subscribes, which has the queue \
+            manager trace what the topic names: '$SYS/MQ/INFO/QMGR/QMgrName/ActivityTrace/ApplName/Program', ChannelName or ConnectionId. \
+            MQSAMP_USER_ID in the environment is the user to connect as, and asks for a password. MQ_CONNECT_TYPE=CLIENT connects as a client.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; the default one otherwise.",
+        ),
+        value("-q", "QName", "Read this queue."),
+        value("-t", "TopicString", "Subscribe to this topic."),
+        flag("-b", "Browse: the messages stay."),
+        flag("-v", "Show every parameter of each call."),
+        value("-d", "Depth", "End after so many messages."),
+        value(
+            "-w",
+            "TimeOut",
+            "Wait so many seconds for the next message; with -t 30 otherwise.",
+        ),
+        value(
+            "-s",
+            "StartTime",
+            "Only intervals that began then or later: 'yyyy-mm-dd hh.mm.ss'.",
+        ),
+        value("-e", "EndTime", "Only intervals that ended by then."),
+    ],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::activity::run,
+    hidden: false,
+};
+
+const AMQSBLST: Command = Command {
+    name: "amqsblst",
+    summary: "Writes or reads many messages, and says how fast that went.",
+    names: names("the queue manager and the queue", "QMgrName QName", 2, 2),
+    about: "The queue manager comes first here. Reading waits five seconds for the next message and ends then. MQSAMP_USER_ID in the environment is \
+            the user to connect as, and asks for a password. MQ_CONNECT_TYPE=CLIENT connects as a client.",
+    options: &[
+        flag("-W", "Write messages."),
+        flag("-R", "Read messages."),
+        value(
+            "-s",
+            "Sizes",
+            "Bytes of messages, with commas between, one after the other; or random. 1 to 262144; 1024 otherwise.",
+        ),
+        value(
+            "-c",
+            "Count",
+            "How many messages; to write 1, to read all otherwise.",
+        ),
+        value("-C", "CorrelId", "Correlation identifier, as text."),
+        value(
+            "-u",
+            "Messages",
+            "So many in a unit of work; outside otherwise.",
+        ),
+        flag("-v", "Say each message."),
+    ],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::blast::run,
+    hidden: false,
+};
+
+const AMQSBLSTC: Command = Command {
+    name: "amqsblstc",
+    summary: "Writes or reads many messages, as a client.",
+    about: AS_CLIENT,
+    run: sample::blast_as_client,
+    ..AMQSBLST
 };
 
 const MONITORING_OPTIONS: &[OptionInfo] = &[

@@ -1,11 +1,21 @@
 //! Commands that help to find out what is wrong.
 
 use super::{Command, NO_NAMES, flag, names, refused, repeatable, value};
-use crate::diagnosis::{failure_records, mqrc, trace};
+use crate::diagnosis::{collect, failure_records, files_of, mqrc, trace};
+use crate::environment;
 use crate::failure::exit;
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[MQRC, FFSTSUMMARY, STRMQTRC, ENDMQTRC, DSPMQTRC];
+pub(super) const COMMANDS: &[Command] = &[
+    MQRC,
+    FFSTSUMMARY,
+    STRMQTRC,
+    ENDMQTRC,
+    DSPMQTRC,
+    DSPMQFLS,
+    RUNMQRAS,
+    CRTMQENV,
+];
 
 const MQRC: Command = Command {
     name: "mqrc",
@@ -43,6 +53,103 @@ const MQRC: Command = Command {
     ],
     arguments_code: mqrc::ARGUMENTS,
     run: mqrc::run,
+    hidden: false,
+};
+
+const DSPMQFLS: Command = Command {
+    name: "dspmqfls",
+    summary: "Says where objects are on the disk.",
+    names: names("the objects", "[GenericObjectName]", 0, 1),
+    about: "The name may hold * and ?. Definitions are in one file, the catalog; queues have a directory once they have needed files. What was \
+            made since the last checkpoint of a queue manager that runs is not told.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; the default one otherwise.",
+        ),
+        value(
+            "-t",
+            "ObjectType",
+            "Only queue, qlocal, qalias, qremote, qmodel, process or namelist, or as short as ql; all otherwise.",
+        ),
+    ],
+    exits: &[
+        (0, "shown"),
+        (
+            files_of::PARTLY,
+            "no object has that name, or arguments are not valid",
+        ),
+        (files_of::UNEXPECTED, "something unexpected happened"),
+    ],
+    arguments_code: files_of::PARTLY,
+    run: files_of::run,
+    hidden: false,
+};
+
+const RUNMQRAS: Command = Command {
+    name: "runmqras",
+    summary: "Collects what a maintainer asks for in one archive.",
+    names: NO_NAMES,
+    about: "Versions, settings, the environment, error logs, failure records, traces, and of queue managers that run their definitions and \
+            states. Passwords are left out; messages and keys are not looked at. Names of users, queues and machines are in it. The archive is \
+            runmqras_DATE_TIME.zip.",
+    options: &[
+        value(
+            "-section",
+            "Section,...",
+            "Only all, base, defs, logs, fdc or trace.",
+        ),
+        value("-qmlist", "QMgrName,...", "Only these queue managers."),
+        value(
+            "-caseno",
+            "Number",
+            "What the name of the archive begins with.",
+        ),
+        value("-zipfile", "File", "The archive."),
+        value(
+            "-workdirectory",
+            "Directory",
+            "Where the archive is written; the directory for temporary files otherwise.",
+        ),
+        flag("-demo", "Only say what would be collected."),
+        refused("-ftp", "send the archive as you like"),
+        refused("-pmrno", "use -caseno"),
+    ],
+    exits: &[
+        (0, "collected"),
+        (collect::PARTLY, "some of it could not be collected"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::UNEXPECTED, "the archive cannot be written"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: collect::run,
+    hidden: false,
+};
+
+const CRTMQENV: Command = Command {
+    name: "crtmqenv",
+    summary: "Prints variables of an environment in which this installation is used.",
+    names: NO_NAMES,
+    about: "One a line, name and value. setmqenv beside it is read by a shell and sets them there: . setmqenv -s",
+    options: &[
+        flag("-s", "This installation; that is so without options, too."),
+        value(
+            "-m",
+            "QMgrName",
+            "The installation of this queue manager: there is one.",
+        ),
+        value("-n", "Name", "The installation of this name."),
+        value("-p", "Path", "The installation in this directory."),
+        flag("-r", "Take all of it out of the environment."),
+        flag("-k", "LD_LIBRARY_PATH as well."),
+        flag("-l", "LD_LIBRARY_PATH as well."),
+        value("-x", "64", "Libraries of so many bits."),
+        flag("-shell", "As commands of a shell: for setmqenv."),
+    ],
+    exits: &[(0, "printed"), (exit::ARGUMENTS, "arguments are not valid")],
+    arguments_code: exit::ARGUMENTS,
+    run: environment::run,
     hidden: false,
 };
 

@@ -32,7 +32,7 @@ const DATA_VOLUME: &str = "/mnt/mqm-data/qmgrs";
 const LOG_VOLUME: &str = "/mnt/mqm-log/log";
 /// The licence of FerroMQ.
 const LICENCE: &str = include_str!("../../../../LICENSE");
-/// Keys for the page of figures: that it would be encrypted is not built.
+/// Keys for the page of figures: with some it is encrypted.
 const METRICS_KEYS: &str = "/etc/mqm/metrics/pki/keys";
 
 /// Runs `runmqserver`.
@@ -108,11 +108,6 @@ impl Container {
         console.say(&format!("Using queue manager name: {name}"));
         for remark in &self.wishes.remarks {
             console.say(remark);
-        }
-        if self.wishes.metrics && Path::new(METRICS_KEYS).exists() {
-            return Err(format!(
-                "{METRICS_KEYS}: the page of figures cannot be encrypted at this level; remove the keys, or MQ_ENABLE_METRICS"
-            ));
         }
         // What an earlier run of the same container left.
         let _ = fs::remove_file(READY);
@@ -254,10 +249,13 @@ impl Container {
             return self.console.say("Metrics are disabled");
         }
         // Messages flow without figures, too.
-        match metrics::show(name) {
-            Ok(()) => self
-                .console
-                .say(&format!("Started metrics on port {}", metrics::PORT)),
+        match metrics::show(name, Path::new(METRICS_KEYS)) {
+            Ok(is_secret) => {
+                let how = if is_secret { " over TLS" } else { "" };
+                let port = metrics::PORT;
+                self.console
+                    .say(&format!("Started metrics on port {port}{how}"));
+            }
             Err(failure) => self
                 .console
                 .complain(&format!("No metrics: {}", failure.words().trim_end())),

@@ -12,6 +12,7 @@ use crate::connection::{
 };
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
+use crate::supervisor::notify;
 use ferromq::QueueManager;
 use ferromq::diagnostics::{Diagnostics, Layout};
 use ferromq::installation::{Directories, Installation, Listed, RunStatus};
@@ -164,6 +165,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     // Whoever reads the log now finds how the start went.
     log.flush();
     teller.tell(word::READY, "");
+    notify("READY=1");
     if teller.for_strmqm {
         leave_terminal(&errors);
     }
@@ -325,6 +327,7 @@ fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
     let notices = &log.sink();
     let tell = |how| {
         // Nobody answers for the queue manager from now on; a file that cannot be written is told of at the end.
+        notify("STOPPING=1");
         let _ = found.tell_status(match how {
             EndHow::Controlled => RunStatus::Quiescing,
             EndHow::Immediate => RunStatus::EndingImmediately,

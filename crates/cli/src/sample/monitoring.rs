@@ -275,7 +275,11 @@ fn is_of(message: &Message, id: &str) -> bool {
 }
 
 /// A moment given as `yyyy-mm-dd hh.mm.ss`, or as its day alone.
-fn moment(arguments: &Arguments, flag: &str, time: &str) -> Result<Option<String>, String> {
+pub(super) fn moment(
+    arguments: &Arguments,
+    flag: &str,
+    time: &str,
+) -> Result<Option<String>, String> {
     const SHAPE: &str = "0000-00-00 00.00.00";
     let Some(given) = arguments.value(flag) else {
         return Ok(None);

@@ -8,6 +8,10 @@ use crate::connection::{
 use crate::failure::Failure;
 use crate::{output, password};
 use ferromq_client::Password;
+use ferromq_mqi::generated::constants::{
+    MQ_Q_MGR_NAME_LENGTH, MQCA_Q_MGR_NAME, MQCO_NONE, MQOO_FAIL_IF_QUIESCING, MQOO_INQUIRE,
+    MQOT_Q_MGR,
+};
 use ferromq_mqi::generated::notices::AMQ8102;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::session::MqError;
@@ -18,7 +22,7 @@ use std::io::{self, BufRead};
 pub(super) const FAILED: u8 = 1;
 
 /// Bytes a get takes: the longest message there is.
-pub(super) const BUFFER_BYTES: u32 = 100 << 20;
+pub(crate) const BUFFER_BYTES: u32 = 100 << 20;
 
 /// User the samples connect as; asks for a password.
 const USER_VARIABLE: &str = "MQSAMP_USER_ID";
@@ -44,7 +48,7 @@ pub(super) fn connected_to(
 }
 
 /// The same as a user who has given a password; without one as the environment says.
-pub(super) fn connected_as(
+pub(crate) fn connected_as(
     arguments: &Arguments,
     name: Option<&str>,
     program: &'static str,
@@ -73,6 +77,22 @@ pub(super) fn connected_as(
         not_connected(failure.reason);
         Failure::text(format!("{}\n{failure}\n", failure.reason), FAILED)
     })
+}
+
+/// The name of the queue manager a program is connected to.
+pub(crate) fn q_mgr_name(session: &mut Session) -> Result<String, Failure> {
+    let mut q_mgr = ObjectDescriptor {
+        object_type: MQOT_Q_MGR,
+        ..ObjectDescriptor::default()
+    };
+    let opened = session.open_object(&mut q_mgr, MQOO_INQUIRE | MQOO_FAIL_IF_QUIESCING);
+    let handle = opened.map_err(|error| failed(&error))?;
+    let length = u32::try_from(MQ_Q_MGR_NAME_LENGTH).unwrap_or(0);
+    let inquired = session.inquire(handle, &[MQCA_Q_MGR_NAME], 0, length);
+    let (_, name, _) = inquired.map_err(|error| failed(&error))?;
+    let closed = session.close(handle, MQCO_NONE);
+    closed.map_err(|error| failed(&error))?;
+    Ok(String::from_utf8_lossy(&name).trim_end().to_owned())
 }
 
 /// What `MQ_CONNECT_TYPE` asks of programs that can do both.

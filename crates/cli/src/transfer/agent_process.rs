@@ -5,6 +5,7 @@ use super::event_log::EventLog;
 use super::place::START_UP;
 use super::way::NotConnected;
 use crate::failure::Failure;
+use crate::supervisor::notify;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
 use ferromq_transfer::agent::{Agent, AgentSettings, Sandboxes, SystemFiles, SystemPrograms, Turn};
@@ -13,9 +14,6 @@ use ferromq_transfer::generated::notices::{
     BFGSS9501, BFGSS9502,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
-use std::os::linux::net::SocketAddrExt;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -66,22 +64,6 @@ pub(super) fn now_ms() -> u64 {
     since.map_or(0, |since| {
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     })
-}
-
-/// Tells the service manager that has started this process, if one did (`sd_notify`). Nobody waits for its answer.
-fn notify(state: &str) {
-    let Some(path) = std::env::var_os("NOTIFY_SOCKET") else {
-        return;
-    };
-    let bytes = path.as_bytes();
-    let address = match bytes.strip_prefix(b"@") {
-        Some(name) => SocketAddr::from_abstract_name(name),
-        None => SocketAddr::from_pathname(&path),
-    };
-    let sent = address
-        .and_then(|address| UnixDatagram::unbound()?.send_to_addr(state.as_bytes(), &address));
-    // It asks after a while by itself.
-    let _ = sent;
 }
 
 /// Works until it is asked to end. The agent's lock is held.

@@ -16,9 +16,13 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::pcf::{Message, Value};
 use names::NAMES;
+use openssl::error::ErrorStack;
+use openssl::ssl::{SslAcceptor, SslFiletype, SslMethod};
+use openssl::x509::X509;
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv6Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -40,11 +44,13 @@ struct Figure {
 /// All figures, by name.
 type Figures = BTreeMap<&'static str, Figure>;
 
-/// Shows the figures of that queue manager from now on, as long as it runs.
+/// Shows the figures of that queue manager from now on, as long as it runs: over TLS where `keys` has a key, which is answered.
 ///
 /// # Errors
 /// The port cannot be used, or the queue manager does not say what figures it has.
-pub(super) fn show(q_mgr: &str) -> Result<(), Failure> {
+pub(super) fn show(q_mgr: &str, keys: &Path) -> Result<bool, Failure> {
+    let certificate = certificate(keys)?;
+    let is_secret = certificate.is_some();
     let address = SocketAddr::from((Ipv6Addr::UNSPECIFIED, PORT));
     let listening = TcpListener::bind(address)
         .or_else(|_| TcpListener::bind(("0.0.0.0", PORT)))
@@ -69,7 +75,32 @@ pub(super) fn show(q_mgr: &str) -> Result<(), Failure> {
         Ok(subscribed) => subscribed?,
         Err(_) => return Err(Failure::unexpected("the thread of the figures has ended")),
     }
-    thread("metrics", move || page::serve(&listening, &shown, &label))
+    thread("metrics", move || {
+        page::serve(&listening, certificate.as_ref(), &shown, &label);
+    })?;
+    Ok(is_secret)
+}
+
+/// What `tls.key`, `tls.crt` and `ca.crt` of a directory say who this is; `None` where there is no key. A key without a certificate that fits is an
+/// error: figures that were to be secret are not shown to everybody.
+fn certificate(keys: &Path) -> Result<Option<SslAcceptor>, Failure> {
+    let key = keys.join("tls.key");
+    if !key.exists() {
+        return Ok(None);
+    }
+    let made = || -> Result<SslAcceptor, ErrorStack> {
+        let mut builder = SslAcceptor::mozilla_intermediate_v5(SslMethod::tls_server())?;
+        builder.set_private_key_file(&key, SslFiletype::PEM)?;
+        builder.set_certificate_chain_file(keys.join("tls.crt"))?;
+        builder.check_private_key()?;
+        let authority = std::fs::read(keys.join("ca.crt")).unwrap_or_default();
+        for one in X509::stack_from_pem(&authority)? {
+            builder.add_extra_chain_cert(one)?;
+        }
+        Ok(builder.build())
+    };
+    let failed = |error| Failure::text(format!("{}: {error}\n", keys.display()), 1);
+    made().map(Some).map_err(failed)
 }
 
 /// Connects, and subscribes to all that is shown.

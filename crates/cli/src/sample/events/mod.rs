@@ -5,21 +5,21 @@ mod json;
 mod text;
 mod words;
 
-use super::session::{BUFFER_BYTES, FAILED, connected_as, failed};
+use super::session::{BUFFER_BYTES, FAILED, connected_as, failed, q_mgr_name};
 use crate::arguments::Arguments;
-use crate::connection::Connected;
+use crate::connection::{Connected, connect_either};
 use crate::failure::Failure;
 use crate::{output, password};
 use event::{Event, Source};
+use ferromq_client::Password;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
-    MQ_Q_MGR_NAME_LENGTH, MQCA_Q_MGR_NAME, MQCO_NONE, MQGMO_BROWSE_NEXT, MQGMO_CONVERT,
-    MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_PROPERTIES, MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQMO_NONE,
-    MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQOT_Q_MGR, MQSO_CREATE,
-    MQSO_FAIL_IF_QUIESCING, MQSO_MANAGED, MQSO_NON_DURABLE,
+    MQGMO_BROWSE_NEXT, MQGMO_CONVERT, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_PROPERTIES,
+    MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQMO_NONE, MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING,
+    MQOO_INPUT_SHARED, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING, MQSO_MANAGED, MQSO_NON_DURABLE,
 };
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::options::{GetOptions, ObjectHandle, SubscriptionDescriptor};
 use ferromq_mqi::pcf::Message;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::io::BufRead;
@@ -39,6 +39,8 @@ const QUEUES: [&str; 7] = [
 ];
 /// How long one get waits where there is one queue: so often it is looked whether to end.
 const WAIT_MS: i32 = 250;
+/// How long to rest before a lost connection is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
 /// How long to rest when none of several queues had a message.
 const REST: Duration = Duration::from_millis(100);
 
@@ -48,6 +50,16 @@ enum Form {
     Text,
     Json,
     Compact,
+}
+
+/// Whether a lost connection is made again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Again {
+    Never,
+    /// To whichever queue manager answers.
+    Anywhere,
+    /// To the one it was.
+    Same,
 }
 
 /// A queue or a topic that is read.
@@ -69,16 +81,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             return Err(wrong(problem));
         }
     };
-    match arguments.value("-r") {
-        None | Some("d") => {}
-        Some("r" | "m") => {
-            let problem = "option -r: a lost connection is not made again; start the command again";
-            return Err(wrong(problem.to_owned()));
-        }
+    let again = match arguments.value("-r") {
+        None | Some("d") => Again::Never,
+        Some("r") => Again::Anywhere,
+        Some("m") => Again::Same,
         Some(other) => return Err(wrong(format!("'{other}' of option -r is none of d, r, m"))),
-    }
+    };
     let wait = arguments.number("-w", 0_u64, 999_999_999).map_err(wrong)?;
-    let mut reader = Reader::connect(arguments, form)?;
+    let password = match arguments.value("-u") {
+        Some(user) => Some(password::ask_for(user)?),
+        None => None,
+    };
+    let mut arguments = arguments.clone();
+    arguments.as_client |= arguments.has("-c");
+    let named = arguments.value("-m");
+    let session = connected_as(&arguments, named, "amqsevt", password.clone())?;
+    let mut reader = Reader::reading(&arguments, session, form)?;
+    reader.again = again;
     let ended = Arc::new(AtomicBool::new(false));
     if wait.is_none() {
         reader.say("Press ENTER to end");
@@ -89,14 +108,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     while !ended.load(Ordering::Relaxed) && !output::is_closed() {
         if reader.read_all()? {
             last = Instant::now();
+        } else if reader.is_lost {
+            match connected_again(&arguments, &reader, password.as_ref()) {
+                Some(session) => {
+                    let next = Reader::reading(&arguments, session, form)?;
+                    reader = reader.followed_by(next);
+                    reader.say(&format!("Connected again, to {}", reader.q_mgr));
+                }
+                None => std::thread::sleep(AGAIN),
+            }
         } else if wait.is_some_and(|wait| last.elapsed() >= wait) {
             break;
         } else {
             reader.rest();
         }
     }
-    reader.finish()?;
-    Ok(0)
+    match reader.is_lost {
+        true => Err(Failure::text("the connection is lost\n".to_owned(), FAILED)),
+        false => reader.finish().map(|()| 0),
+    }
+}
+
+/// A connection instead of one that was lost; `None` while there is none to be had, or none to the queue manager that is wanted.
+fn connected_again(
+    arguments: &Arguments,
+    lost: &Reader,
+    password: Option<&Password>,
+) -> Option<Connected> {
+    let named = match lost.again {
+        Again::Same => Some(lost.q_mgr.as_str()),
+        _ => arguments.value("-m"),
+    };
+    let made = connect_either(named, "amqsevt", arguments.as_client, password);
+    let mut session = made.ok()?;
+    let name = q_mgr_name(&mut session).ok()?;
+    (lost.again == Again::Anywhere || name == lost.q_mgr).then_some(session)
 }
 
 /// Somebody who presses Enter has seen enough; a standard input that ends says nothing.
@@ -119,17 +165,12 @@ struct Reader {
     plain: bool,
     browses: bool,
     count: u64,
+    again: Again,
+    is_lost: bool,
 }
 
 impl Reader {
-    fn connect(arguments: &Arguments, form: Form) -> Result<Self, Failure> {
-        let mut arguments = arguments.clone();
-        arguments.as_client |= arguments.has("-c");
-        let given = match arguments.value("-u") {
-            Some(user) => Some(password::ask_for(user)?),
-            None => None,
-        };
-        let session = connected_as(&arguments, arguments.value("-m"), "amqsevt", given)?;
+    fn reading(arguments: &Arguments, session: Connected, form: Form) -> Result<Self, Failure> {
         let mut reader = Self {
             session,
             q_mgr: String::new(),
@@ -138,8 +179,10 @@ impl Reader {
             plain: arguments.has("-d"),
             browses: arguments.has("-b"),
             count: 0,
+            again: Again::Never,
+            is_lost: false,
         };
-        reader.q_mgr = reader.q_mgr_name()?;
+        reader.q_mgr = q_mgr_name(&mut reader.session)?;
         let named = arguments.values("-q").next().is_some();
         for queue in arguments.values("-q") {
             reader.open(queue)?;
@@ -166,29 +209,21 @@ impl Reader {
         }
     }
 
+    /// One on another connection, which goes on with what is known of this.
+    fn followed_by(self, next: Self) -> Self {
+        Self {
+            count: self.count,
+            again: self.again,
+            ..next
+        }
+    }
+
     /// Tells how it goes: where JSON is printed, not in between.
     fn say(&self, text: &str) {
         match self.form {
             Form::Text => output::line(text),
             Form::Json | Form::Compact => output::complain(&format!("{text}\n")),
         }
-    }
-
-    fn q_mgr_name(&mut self) -> Result<String, Failure> {
-        let mut q_mgr = ObjectDescriptor {
-            object_type: MQOT_Q_MGR,
-            ..ObjectDescriptor::default()
-        };
-        let options = MQOO_INQUIRE | MQOO_FAIL_IF_QUIESCING;
-        let session = &mut self.session;
-        let handle = session.open_object(&mut q_mgr, options);
-        let handle = handle.map_err(|error| failed(&error))?;
-        let length = u32::try_from(MQ_Q_MGR_NAME_LENGTH).unwrap_or(0);
-        let inquired = session.inquire(handle, &[MQCA_Q_MGR_NAME], 0, length);
-        let (_, name, _) = inquired.map_err(|error| failed(&error))?;
-        let closed = session.close(handle, MQCO_NONE);
-        closed.map_err(|error| failed(&error))?;
-        Ok(String::from_utf8_lossy(&name).trim_end().to_owned())
     }
 
     fn try_open(&mut self, queue: &str) -> Result<(), Reason> {
@@ -232,6 +267,9 @@ impl Reader {
     fn read_all(&mut self) -> Result<bool, Failure> {
         let mut any = false;
         for at in 0..self.reads.len() {
+            if self.is_lost {
+                break;
+            }
             while let Some(got) = self.get(at)? {
                 any = true;
                 self.show(at, &got);
@@ -264,6 +302,13 @@ impl Reader {
         match self.session.get(read.handle, &any, &how, BUFFER_BYTES) {
             Ok(got) => Ok(Some(got)),
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
+            Err(error) if self.again != Again::Never && is_loss(error.reason) => {
+                if !self.is_lost {
+                    self.say(&format!("The connection is lost: {}", error.reason));
+                }
+                self.is_lost = true;
+                Ok(None)
+            }
             Err(error) => Err(failed(&error)),
         }
     }
@@ -310,6 +355,20 @@ impl Reader {
             .map(drop)
             .map_err(|error| failed(&error))
     }
+}
+
+/// Whether a verb failed because the connection is gone, or goes.
+fn is_loss(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::CONNECTION_BROKEN
+            | Reason::CONNECTION_STOPPING
+            | Reason::CONNECTION_QUIESCING
+            | Reason::Q_MGR_NOT_AVAILABLE
+            | Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_STOPPING
+            | Reason::HCONN_ERROR
+    )
 }
 
 #[cfg(test)]

@@ -1,0 +1,293 @@
+//! Completion of command lines in shells: what fits where the cursor is, worked out from the table of commands. The scripts for
+//! shells hand over the words typed so far and offer what is answered.
+
+use crate::arguments::Arguments;
+use crate::commands::{Command, OptionInfo, Takes};
+use crate::connection::installation;
+use crate::failure::{Failure, exit};
+use crate::help;
+use crate::output;
+use std::fmt::Write;
+
+/// Something that fits, and what it is.
+type Candidate = (String, String);
+
+/// What fits at a place.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Fitting {
+    candidates: Vec<Candidate>,
+    /// Names of files fit as well: shells know them.
+    files: bool,
+}
+
+/// Names of queue managers, for who completes.
+type Names<'a> = &'a dyn Fn() -> Vec<String>;
+
+/// `ferromq completion`: the script for a shell.
+pub(crate) fn script(arguments: &Arguments) -> Result<u8, Failure> {
+    let shell = arguments.name(0).unwrap_or_default();
+    // Those that are called through ferromq alone have names other programs have, too.
+    let own = listed().map(|command| command.name);
+    let names: Vec<&str> = own.filter(|name| !help::is_word_of_ferromq(name)).collect();
+    let text = match shell {
+        "bash" => bash(&names),
+        "zsh" => zsh(&names),
+        "fish" => fish(&names),
+        other => {
+            let text =
+                format!("there is no completion for '{other}': bash, zsh and fish have one\n");
+            return Err(Failure::text(text, exit::ARGUMENTS));
+        }
+    };
+    output::say(&text);
+    Ok(0)
+}
+
+/// `ferromq complete`: what fits at the last of the words.
+pub(crate) fn complete(arguments: &Arguments) -> Result<u8, Failure> {
+    let words = arguments.names();
+    let names = || {
+        let installation = installation().ok();
+        let listed = installation.map(|it| it.queue_managers());
+        listed.map_or_else(Vec::new, |all| {
+            all.into_iter().map(|one| one.name).collect()
+        })
+    };
+    let fitting = fitting(words, &names);
+    let mut text = String::new();
+    for (word, about) in fitting.candidates {
+        let _ = writeln!(text, "{word}\t{about}");
+    }
+    if fitting.files {
+        text.push_str(":files\t\n");
+    }
+    output::say(&text);
+    Ok(0)
+}
+
+fn listed() -> impl Iterator<Item = &'static Command> {
+    Command::all().filter(|command| !command.hidden)
+}
+
+/// What fits at the last of the words, of which the first is the program.
+fn fitting(words: &[String], q_mgrs: Names<'_>) -> Fitting {
+    let [program, rest @ ..] = words else {
+        return Fitting::default();
+    };
+    let program = program.rsplit('/').next().unwrap_or(program);
+    if program != "ferromq" {
+        return match Command::find(program) {
+            Some(command) => fitting_of(command, rest, q_mgrs),
+            None => Fitting::default(),
+        };
+    }
+    match rest {
+        [] => Fitting::default(),
+        [typed] => {
+            let more = [("help", "Explains a command."), ("bench", "Measures.")];
+            let own = listed().map(|command| (command.name, command.summary));
+            starting_with(typed, own.chain(more))
+        }
+        [word, typed] if word == "help" => {
+            let all = listed().map(|command| (command.name, command.summary));
+            starting_with(typed, all)
+        }
+        [name, rest @ ..] => match Command::find(name) {
+            Some(command) => fitting_of(command, rest, q_mgrs),
+            None => Fitting::default(),
+        },
+    }
+}
+
+fn starting_with<'a>(typed: &str, all: impl Iterator<Item = (&'a str, &'a str)>) -> Fitting {
+    let fits = all.filter(|(word, _)| word.starts_with(typed));
+    Fitting {
+        candidates: fits
+            .map(|(word, about)| (word.to_owned(), about.to_owned()))
+            .collect(),
+        files: false,
+    }
+}
+
+fn fitting_of(command: &Command, words: &[String], q_mgrs: Names<'_>) -> Fitting {
+    let Some((typed, before)) = words.split_last() else {
+        return Fitting::default();
+    };
+    let find = |word: &str| command.all_options().find(|option| option.flag == word);
+    let mut names = 0;
+    let mut given: Vec<&str> = Vec::new();
+    let mut expected: Option<&OptionInfo> = None;
+    for word in before {
+        if expected.take().is_some() {
+            continue;
+        }
+        match find(word) {
+            Some(option) => {
+                given.push(option.flag);
+                let takes = matches!(option.takes, Takes::Value(_));
+                expected = takes.then_some(option);
+            }
+            None if word.starts_with('-') => {}
+            None => names += 1,
+        }
+    }
+    if let Some(option) = expected {
+        return match option.takes {
+            Takes::Value(what) => values(what, option.text, typed, q_mgrs),
+            _ => Fitting::default(),
+        };
+    }
+    if typed.starts_with('-') {
+        let open = command.all_options().filter(|option| {
+            let is_refused = matches!(option.takes, Takes::Refused(_));
+            !is_refused && (option.repeats || !given.contains(&option.flag))
+        });
+        return starting_with(typed, open.map(|option| (option.flag, option.text)));
+    }
+    let usage = command.names.usage.split_whitespace().nth(names);
+    match usage {
+        Some(usage) => values(usage, command.names.what, typed, q_mgrs),
+        None => Fitting::default(),
+    }
+}
+
+/// Values of an option or a name that a usage line shows like this.
+fn values(usage: &str, about: &str, typed: &str, q_mgrs: Names<'_>) -> Fitting {
+    let what = usage.trim_matches(['[', ']', '.', ',']);
+    if what.contains('|') {
+        let words = what.split('|').filter(|word| {
+            word.chars()
+                .all(|c| c.is_ascii_lowercase() || "-_".contains(c))
+        });
+        return starting_with(typed, words.map(|word| (word, about)));
+    }
+    let lower = what.to_ascii_lowercase();
+    if lower.contains("qmgr") {
+        let names = q_mgrs();
+        return starting_with(
+            typed,
+            names.iter().map(|name| (name.as_str(), "queue manager")),
+        );
+    }
+    let is_path = ["file", "path", "dir", "script"]
+        .iter()
+        .any(|part| lower.contains(part));
+    Fitting {
+        candidates: Vec::new(),
+        files: is_path,
+    }
+}
+
+const HEAD: &str = "Completion of the commands of FerroMQ";
+
+fn bash(names: &[&str]) -> String {
+    format!(
+        "# {HEAD} for bash: source this, or put it into a directory bash-completion reads.\n\
+         _ferromq() {{\n\
+         \x20   local line word\n\
+         \x20   COMPREPLY=()\n\
+         \x20   while IFS= read -r line; do\n\
+         \x20       word=${{line%%$'\\t'*}}\n\
+         \x20       if [[ $word == :files ]]; then\n\
+         \x20           compopt -o default 2>/dev/null\n\
+         \x20       else\n\
+         \x20           COMPREPLY+=(\"$word\")\n\
+         \x20       fi\n\
+         \x20   done < <(ferromq complete -- \"${{COMP_WORDS[@]:0:COMP_CWORD+1}}\" 2>/dev/null)\n\
+         }}\n\
+         complete -F _ferromq ferromq {}\n",
+        names.join(" ")
+    )
+}
+
+fn zsh(names: &[&str]) -> String {
+    format!(
+        "#compdef ferromq {}\n\
+         # {HEAD} for zsh: put it into a directory of fpath as _ferromq.\n\
+         _ferromq() {{\n\
+         \x20   local line word about\n\
+         \x20   local -a found\n\
+         \x20   local files=0\n\
+         \x20   while IFS= read -r line; do\n\
+         \x20       word=${{line%%$'\\t'*}}\n\
+         \x20       about=${{line#*$'\\t'}}\n\
+         \x20       if [[ $word == :files ]]; then\n\
+         \x20           files=1\n\
+         \x20       else\n\
+         \x20           found+=(\"${{word//:/\\\\:}}:$about\")\n\
+         \x20       fi\n\
+         \x20   done < <(ferromq complete -- \"${{(@)words[1,CURRENT]}}\" 2>/dev/null)\n\
+         \x20   (( ${{#found}} )) && _describe 'ferromq' found\n\
+         \x20   (( files )) && _files\n\
+         \x20   return 0\n\
+         }}\n\
+         if [[ ${{funcstack[1]}} == _ferromq ]]; then\n\
+         \x20   _ferromq \"$@\"\n\
+         else\n\
+         \x20   compdef _ferromq ferromq {}\n\
+         fi\n",
+        names.join(" "),
+        names.join(" ")
+    )
+}
+
+fn fish(names: &[&str]) -> String {
+    let mut text = format!(
+        "# {HEAD} for fish: put it into ~/.config/fish/completions/ferromq.fish and source it.\n\
+         function __ferromq_complete\n\
+         \x20   set -l found (ferromq complete -- (commandline -opc) (commandline -ct) 2>/dev/null)\n\
+         \x20   for line in $found\n\
+         \x20       if string match -q ':files*' -- $line\n\
+         \x20           __fish_complete_path (commandline -ct)\n\
+         \x20       else\n\
+         \x20           echo $line\n\
+         \x20       end\n\
+         \x20   end\n\
+         end\n"
+    );
+    for name in std::iter::once(&"ferromq").chain(names) {
+        let _ = writeln!(text, "complete -c {name} -f -a '(__ferromq_complete)'");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(line: &str) -> Vec<String> {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let names = || vec!["QM1".to_owned(), "QM2".to_owned(), "OTHER".to_owned()];
+        let found = fitting(&words, &names).candidates;
+        found.into_iter().map(|(word, _)| word).collect()
+    }
+
+    #[test]
+    fn commands_options_and_queue_managers_are_completed() {
+        assert_eq!(at("ferromq dltm"), ["dltmqm"]);
+        assert!(at("ferromq help dsp").contains(&"dspmq".to_owned()));
+        assert_eq!(at("strmqm Q"), ["QM1", "QM2"]);
+        assert_eq!(at("dspmq -m O"), ["OTHER"]);
+        assert_eq!(at("amqsput QUEUE Q"), ["QM1", "QM2"]);
+        assert!(at("amqsput Q").is_empty());
+        assert_eq!(at("ferromq endmqm -w Q"), ["QM1", "QM2"]);
+        assert!(at("dspmqrte -").contains(&"-ac".to_owned()));
+        // Given once, it is not offered again; a refused one never is.
+        assert!(!at("dspmqrte -ac -").contains(&"-ac".to_owned()));
+        assert!(!at("mqrc -").contains(&"-d".to_owned()));
+        assert_eq!(at("dspmqrte -t m"), ["medium"]);
+        assert_eq!(at("dspmqrte -v "), ["summary", "all", "none", "outline"]);
+    }
+
+    #[test]
+    fn files_are_left_to_the_shell() {
+        let words = ["runmqsc", "-f", ""].map(str::to_owned);
+        assert!(fitting(&words, &Vec::new).files);
+    }
+
+    #[test]
+    fn what_is_no_command_of_ours_has_no_completion() {
+        assert!(at("ls -").is_empty());
+        assert_eq!(fitting(&[], &Vec::new), Fitting::default());
+    }
+}
