@@ -11,7 +11,7 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 # Every name the executable answers to: each is a link in dist/bin.
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
             runmqlsr endmqlsr runmqchl runmqchi strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
-            dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc mqrc ffstsummary strmqtrc endmqtrc dspmqtrc \
+            dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc dspmqrte mqrc ffstsummary strmqtrc endmqtrc dspmqtrc dspmqfls runmqras crtmqenv \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
             fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion \
@@ -20,7 +20,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
             asnqcap asnqapp asnclp asnqmfmt asntdiff asntrep \
             runmqserver runmqdevserver chkmqstarted chkmqhealthy chkmqready \
-            amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon
+            amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon amqsact amqsblst amqsblstc
 
 # Documented commands that are not built: each says what there is instead.
 UNBUILT := fteAnt fteChangeDefaultConfigurationOptions fteCreateBridgeAgent fteCreateCDAgent fteCreateEnvironment fteDefine \
@@ -30,7 +30,11 @@ UNBUILT := fteAnt fteChangeDefaultConfigurationOptions fteCreateBridgeAgent fteC
 # Where cargo leaves what it builds; the environment may name another place.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: run test build image stop clean tools
+# Where `make install` puts what was built, and in front of that what a packager puts in front.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: run test build image install deb stop clean tools
 
 run: build
 	@scripts/show-it-working
@@ -50,6 +54,7 @@ build: tools
 	@"$(TARGET)/release/ferromq-libraries" --embedded "$(TARGET)/release/libferromq_embedded.so" dist/lib64
 	@ln -sfn lib64 dist/lib
 	@for name in $(COMMANDS) $(UNBUILT); do ln -sf ferromq dist/bin/$$name; done
+	@install -m 755 scripts/setmqenv dist/bin/setmqenv
 	@mkdir -p dist/inc
 	@install -m 644 crates/capi/include/*.h dist/inc/
 	@mkdir -p dist/samp
@@ -58,6 +63,13 @@ build: tools
 image: build
 	@scripts/ensure-tools image
 	@cargo xtask image
+
+# Installs what `make build` has left in dist; it builds nothing, so that it can run as another user than the build did.
+install:
+	@scripts/install-tree "$(DESTDIR)" "$(PREFIX)" "$(COMMANDS)"
+
+deb: build
+	@scripts/make-deb
 
 tools:
 	@scripts/ensure-tools
