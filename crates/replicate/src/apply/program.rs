@@ -66,6 +66,8 @@ pub enum Ended {
 
 /// Messages that wait between the browsing thread and the engine, at most.
 const BROWSED_MAX: usize = 512;
+/// How long the messages behind the first one are looked at for an earlier epoch.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
 /// Bytes of a message that are read at the first try.
 const BUFFER: u32 = 256 * 1024;
 
@@ -147,11 +149,17 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
     let queue = &setup.map.receive_queue;
     let mut browser = Browser::open(setup)?;
     let mut least = None;
+    let mut found: Option<Instant> = None;
     while !(setup.ends)() {
-        match browser.next(200)? {
+        // Others may be behind it, of an epoch before. A queue that goes on filling is not waited for.
+        if found.is_some_and(|found| found.elapsed() > FIRST_LOOK) {
+            return Ok(least);
+        }
+        match browser.next(if least.is_some() { 0 } else { 200 })? {
             Browsed::Message(message, _) if message.header.key.map == setup.map.number => {
                 let epoch = message.header.key.epoch;
                 least = Some(least.map_or(epoch, |least: u64| least.min(epoch)));
+                found.get_or_insert_with(Instant::now);
             }
             Browsed::Message(..) => {
                 return Err(Trouble::lasting(

@@ -85,10 +85,7 @@ fn show(setup: &Setup, ends: &AtomicBool) -> Result<u8, String> {
     };
     while !is_loaded(&stage) {
         if began.elapsed() > CATCH_UP || ends.load(Ordering::Relaxed) {
-            return Err(format!(
-                "tables were not loaded; see {}",
-                stage.log().display()
-            ));
+            return Err(format!("tables were not loaded; {}", stage.last_words()));
         }
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -143,7 +140,8 @@ fn perform(
             "{seconds:>8} s {:>10.0} {:>10.0} {:>10.0} {latency:>15} ms",
             rate(&source, &before.1),
             rate(&target, &before.2),
-            number(&source) - number(&target),
+            // Looked at one after the other.
+            (number(&source) - number(&target)).max(0.0),
         ));
         before = (now, source, target);
         if setup.kills && seconds >= next_kill {
@@ -208,8 +206,8 @@ fn finish(stage: &mut Stage, killed: &[u32; VICTIMS.len()], setup: &Setup) -> Re
     let is_there = "SELECT count(*) FROM pgbench_history WHERE aid = 0";
     while !stage.target.sql(is_there).is_ok_and(|found| found == "1") {
         if began.elapsed() > CATCH_UP {
-            let log = stage.log();
-            return Err(format!("not everything was applied; see {}", log.display()));
+            let words = stage.last_words();
+            return Err(format!("not everything was applied; {words}"));
         }
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -133,9 +133,14 @@ impl Stage {
         self.q_mgrs.up(name)
     }
 
-    /// What capture and apply said.
-    pub(super) fn log(&self) -> PathBuf {
-        self.q_mgrs.root.join("programs.log")
+    /// What capture and apply said last.
+    pub(super) fn last_words(&self) -> String {
+        let path = self.q_mgrs.root.join("programs.log");
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        match text.trim().lines().last() {
+            Some(line) => format!("capture and apply said last: {line}"),
+            None => "capture and apply have said nothing".to_owned(),
+        }
     }
 }
 
