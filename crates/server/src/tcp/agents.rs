@@ -18,6 +18,10 @@ use std::task::Waker;
 pub(crate) enum Order {
     /// The plan has changed.
     Look,
+    /// Senders of clusters have come or gone, or much may have changed: all are looked at.
+    LookAtAll,
+    /// One channel is to be looked at.
+    LookAt(String),
     /// Both ends of the channel have come to terms, over the connection of this attempt or one the other end has made.
     Running(String, Option<Attempt>),
     /// Its messages can travel.
@@ -141,7 +145,7 @@ impl Board {
             true => self.initiators.fetch_add(1, Ordering::Relaxed),
             false => self.initiators.fetch_sub(1, Ordering::Relaxed),
         };
-        self.send(Order::Look);
+        self.send(Order::LookAtAll);
     }
 
     /// The initiator is to be told when a channel has ended.

@@ -4,7 +4,7 @@ use crate::tcp::agents::Order;
 use crate::tcp::channel_events::Subject;
 use crate::tcp::edge::Edge;
 use crate::tcp::initiator::retries;
-use crate::tcp::plan::Phase;
+use crate::tcp::plan::{Phase, Plan};
 use crate::tcp::running::Instance;
 use ferromq_admin::network::{ChannelState, NetworkError, StopChannel, StopMode};
 use ferromq_channel::{ChannelRecords, Ending, Peer, Standing, Wanted};
@@ -132,19 +132,16 @@ impl Edge {
     /// The channels between queue managers that are to run or are stopped, and how they are where no agent says it.
     pub(crate) fn planned_channels(&self) -> Vec<(String, ChannelState)> {
         let plan = self.board().plan();
-        let all = plan.all().map(|(name, phase)| {
-            let state = match phase {
-                Phase::Starting { .. } => ChannelState::Starting,
-                Phase::Calling | Phase::Running => ChannelState::Binding,
-                Phase::Requesting => ChannelState::Requesting,
-                Phase::Retrying { .. } => ChannelState::Retrying,
-                // Its queue has not been seen to.
-                Phase::Stopped if plan.is_to_be_shut(name) => ChannelState::Stopping,
-                Phase::Stopped => ChannelState::Stopped,
-            };
-            (name.to_owned(), state)
-        });
-        all.collect()
+        let all = plan.all();
+        all.map(|(name, phase)| (name.to_owned(), planned_state(&plan, name, phase)))
+            .collect()
+    }
+
+    /// The same of one of them.
+    pub(crate) fn planned_channel(&self, name: &str) -> Option<ChannelState> {
+        let plan = self.board().plan();
+        let phase = plan.phase(name)?;
+        Some(planned_state(&plan, name, phase))
     }
 
     /// Keeps what is wanted of channels, as far as something else is kept. What cannot be is told.
@@ -231,6 +228,18 @@ impl Edge {
         }
         self.watch_initiation_queue(name);
         Ok(())
+    }
+}
+
+fn planned_state(plan: &Plan, name: &str, phase: Phase) -> ChannelState {
+    match phase {
+        Phase::Starting { .. } => ChannelState::Starting,
+        Phase::Calling | Phase::Running => ChannelState::Binding,
+        Phase::Requesting => ChannelState::Requesting,
+        Phase::Retrying { .. } => ChannelState::Retrying,
+        // Its queue has not been seen to.
+        Phase::Stopped if plan.is_to_be_shut(name) => ChannelState::Stopping,
+        Phase::Stopped => ChannelState::Stopped,
     }
 }
 

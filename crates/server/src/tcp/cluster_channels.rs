@@ -52,6 +52,13 @@ impl Edge {
         idle
     }
 
+    /// Whether there is such a sender, nobody wants it to run, and nobody has stopped it.
+    pub(crate) fn is_idle_cluster_sender(&self, name: &str) -> bool {
+        self.board().plan().phase(name).is_none()
+            && !self.is_channel_stopped(name)
+            && self.cluster_sender(name).is_some()
+    }
+
     /// What members say of their receivers has changed, or which senders there are by hand: senders are made accordingly. Those that have gone and
     /// run, are to run or are in doubt stay until that is over.
     pub(crate) fn look_at_cluster_channels(&self) {
@@ -84,7 +91,7 @@ impl Edge {
         if !new.is_empty() {
             self.hurry_cluster_senders(|qmid| new.contains(qmid));
         }
-        self.order(Order::Look);
+        self.order(Order::LookAtAll);
     }
 
     /// Senders that failed, and whose member has a channel to this queue manager now, are tried at once: it is there again. To be called when members are
@@ -141,6 +148,28 @@ impl Edge {
             }
         }
         states
+    }
+
+    /// The same of one channel; `None` where it is of no cluster. Costs the same however many there are.
+    pub(crate) fn cluster_state(&self, name: &str) -> Option<i32> {
+        let receives = || {
+            let name = ObjectName::truncated(name);
+            let receiver = self.engine().definition(ObjectKind::ClusRcvr, &name);
+            receiver.is_some()
+        };
+        if self.cluster_sender(name).is_none() && !receives() {
+            return None;
+        }
+        let stopped = self.is_channel_stopped(name).then_some(MQCHS_STOPPED);
+        let planned = self.planned_channel(name).map(|it| it.number());
+        let mut state = planned.or(stopped).unwrap_or(MQCHS_INACTIVE);
+        self.find_instance(name, |instance| {
+            if state != MQCHS_RUNNING {
+                state = instance.state().number();
+            }
+            (state == MQCHS_RUNNING).then_some(())
+        });
+        Some(state)
     }
 
     /// Channels between queue managers of a kind: those that are defined, and those that were made.

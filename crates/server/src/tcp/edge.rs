@@ -175,8 +175,8 @@ impl Edge {
     pub(crate) fn is_message_channel_running(&self, name: &str, partner: &str) -> bool {
         let channels = self.channels();
         channels
-            .all()
-            .any(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner))
+            .of(name)
+            .any(|(_, one)| is_of_partner(one.instance.as_ref(), partner))
     }
 
     /// The instance of a channel that runs with a queue manager of this name, and its key.
@@ -186,16 +186,15 @@ impl Edge {
         partner: &str,
     ) -> Option<(u64, Arc<dyn Instance>)> {
         let channels = self.channels();
-        let mut all = channels.all();
-        let found = all.find(|(_, one)| is_message_channel(one.instance.as_ref(), name, partner));
+        let mut all = channels.of(name);
+        let found = all.find(|(_, one)| is_of_partner(one.instance.as_ref(), partner));
         found.map(|(key, one)| (key, Arc::clone(&one.instance)))
     }
 
     /// Ends a channel at once whose other end has come again, and wakes this when it is gone.
     pub(crate) fn replace(&self, key: u64, waker: &Waker) {
         let mut channels = self.channels();
-        let orphan = channels.all().find(|(known, _)| *known == key);
-        let loop_number = orphan.map(|(_, one)| one.loop_number);
+        let loop_number = channels.get(key).map(|orphan| orphan.loop_number);
         channels.await_end(key, waker);
         drop(channels);
         if let Some(loop_number) = loop_number {
@@ -279,7 +278,7 @@ impl Edge {
     /// Ends the channel of a socket at once.
     pub(crate) fn end_socket(&self, key: u64) {
         let channels = self.channels();
-        if let Some((_, channel)) = channels.all().find(|(known, _)| *known == key) {
+        if let Some(channel) = channels.get(key) {
             channel.instance.request_stop();
             let end = Item::End(Some(key), Ending::Immediate);
             self.inbox(channel.loop_number).send(end);
@@ -305,7 +304,13 @@ impl Edge {
 
     /// A socket is gone, and its channel with it.
     pub(crate) fn forget(&self, key: u64, loop_number: usize) {
-        let successors = self.channels().forget(key);
+        let mut channels = self.channels();
+        let name = channels.get(key).map(|gone| gone.instance.channel_name());
+        let successors = channels.forget(key);
+        drop(channels);
+        if let Some(name) = name {
+            self.board().plan().touch(name.as_str().trim_end());
+        }
         for waker in successors {
             waker.wake();
         }
@@ -316,6 +321,17 @@ impl Edge {
     /// What channels did since this was asked last, whether or not statistics tell of them.
     pub(crate) fn take_figures(&self) -> Vec<ChannelFigures> {
         self.channels().take_figures()
+    }
+
+    /// Asks each instance of a channel that runs how it stands, until one answer ends that.
+    pub(crate) fn find_instance<R>(
+        &self,
+        name: &str,
+        mut ask: impl FnMut(&dyn Instance) -> Option<R>,
+    ) -> Option<R> {
+        let channels = self.channels();
+        let mut all = channels.of(name);
+        all.find_map(|(_, one)| ask(one.instance.as_ref()))
     }
 
     /// The channels that run, by when they started.
@@ -416,6 +432,8 @@ impl Edge {
 
     /// Keeps clients out of a channel, or lets them in again. False when it was so already.
     pub(crate) fn keep_out(&self, name: &str, out: bool) -> bool {
+        let mut plan = self.board().plan();
+        plan.touch(name);
         let mut stopped = self.stopped();
         if out {
             stopped.insert(name.to_owned())
@@ -605,9 +623,8 @@ impl Edge {
     }
 }
 
-/// Whether an instance is of this channel and of this partner; a blank one means all.
-fn is_message_channel(instance: &dyn Instance, name: &str, partner: &str) -> bool {
+/// Whether an instance is of this partner; a blank one means all.
+fn is_of_partner(instance: &dyn Instance, partner: &str) -> bool {
     let partner = partner.trim_end();
-    instance.channel_name().as_str().trim_end() == name
-        && (partner.is_empty() || instance.remote_name() == partner)
+    partner.is_empty() || instance.remote_name() == partner
 }

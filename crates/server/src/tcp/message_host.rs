@@ -313,7 +313,8 @@ impl MessageHost for AgentHost {
         }
         if offer.definition.kind.is_cluster_channel() {
             // Somebody is told how it stands.
-            self.edge.order(Order::Look);
+            let name = offer.definition.channel_name.as_str().trim_end();
+            self.edge.order(Order::LookAt(name.to_owned()));
         }
     }
 

@@ -24,6 +24,7 @@ mod message_channel;
 mod message_host;
 mod network;
 mod plan;
+mod plan_index;
 mod protocol;
 #[cfg(test)]
 mod protocol_tests;

@@ -1,5 +1,6 @@
 //! Commands on listeners and channels: what they do and show.
 
+use crate::tcp::agents::Order;
 use crate::tcp::channel_records::unreadable;
 use crate::tcp::edge::Edge;
 use ferromq_admin::NamePattern;
@@ -73,6 +74,9 @@ impl Network for Edge {
     fn changed(&self, kind: ObjectKind) {
         if kind == ObjectKind::ClusSdr {
             self.look_at_cluster_channels();
+        }
+        if kind == ObjectKind::ClusRcvr {
+            self.order(Order::LookAtAll);
         }
         self.clusters().changed();
         if matches!(kind, ObjectKind::ClusRcvr | ObjectKind::Namelist) {

@@ -1,5 +1,6 @@
 //! Which channels are to run, and how it stands with each: no sockets, no threads, no clock of its own.
 
+use super::plan_index::{Indexed, PlanIndex};
 use ferromq_channel::{Standing, Wanted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -76,6 +77,13 @@ impl Planned {
         }
     }
 
+    fn indexed(&self) -> Indexed {
+        Indexed {
+            phase: self.phase,
+            waits: self.waits_since.is_some(),
+        }
+    }
+
     /// Whether an end is that of the connection it has or waits for: the one made for this attempt, or one the other end has made.
     fn is_ended_by(&self, attempt: Option<Attempt>) -> bool {
         match self.phase {
@@ -91,6 +99,9 @@ impl Planned {
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     channels: BTreeMap<String, Planned>,
+    index: PlanIndex,
+    /// Those that may stand otherwise than when this was taken last.
+    touched: BTreeSet<String>,
     /// Those of which something else is kept than is true.
     unkept: BTreeSet<String>,
     /// What is kept.
@@ -119,7 +130,7 @@ impl Plan {
         };
         let mut planned = Planned::new(phase, left);
         planned.is_shut = true;
-        self.channels.insert(name.to_owned(), planned);
+        self.insert(name, planned);
     }
 
     /// A channel is to run. False when it is being called or runs already.
@@ -142,71 +153,67 @@ impl Plan {
     /// Messages have come for a channel. True when it is called for them; one that runs is called once more when it has ended, for
     /// it may not have seen them.
     pub(crate) fn trigger(&mut self, name: &str, left: Retries, now: Instant) -> bool {
-        match self.channels.get_mut(name) {
-            None => self.start(name, left, now),
-            Some(known) => {
-                known.again |= known.phase == Phase::Running;
-                false
-            }
-        }
+        let is_known = self.change(name, |known| known.again |= known.phase == Phase::Running);
+        is_known.is_none() && self.start(name, left, now)
     }
 
     /// It cannot be called yet: its last connection is not gone.
     pub(crate) fn put_off(&mut self, name: &str, at: Instant) {
-        if let Some(known) = self.channels.get_mut(name) {
-            match known.phase {
-                Phase::Starting { lifts, .. } => known.phase = Phase::Starting { at, lifts },
-                Phase::Retrying { .. } => known.phase = Phase::Retrying { at },
-                Phase::Calling | Phase::Running | Phase::Requesting | Phase::Stopped => {}
-            }
-        }
+        self.change(name, |known| match known.phase {
+            Phase::Starting { lifts, .. } => known.phase = Phase::Starting { at, lifts },
+            Phase::Retrying { .. } => known.phase = Phase::Retrying { at },
+            Phase::Calling | Phase::Running | Phase::Requesting | Phase::Stopped => {}
+        });
     }
 
     /// It cannot be called before another one ends. True when it was not known.
     pub(crate) fn wait_for_place(&mut self, name: &str, now: Instant, until: Instant) -> bool {
-        let Some(known) = self.channels.get_mut(name) else {
-            return false;
-        };
-        let lifts = match known.phase {
-            Phase::Starting { lifts, .. } => lifts,
-            Phase::Retrying { .. } => false,
-            _ => return false,
-        };
-        known.phase = Phase::Starting { at: until, lifts };
-        let is_new = known.waits_since.is_none();
-        known.waits_since.get_or_insert(now);
-        is_new
+        let is_new = self.change(name, |known| {
+            let lifts = match known.phase {
+                Phase::Starting { lifts, .. } => lifts,
+                Phase::Retrying { .. } => false,
+                _ => return false,
+            };
+            known.phase = Phase::Starting { at: until, lifts };
+            let is_new = known.waits_since.is_none();
+            known.waits_since.get_or_insert(now);
+            is_new
+        });
+        is_new.unwrap_or(false)
     }
 
     /// Another one may have ended: those that wait are looked at again.
     pub(crate) fn look_for_places(&mut self, now: Instant) {
-        for known in self.channels.values_mut() {
-            if known.waits_since.is_some()
-                && let Phase::Starting { lifts, .. } = known.phase
-            {
-                known.phase = Phase::Starting { at: now, lifts };
-            }
+        let waiting: Vec<String> = self.index.waiting().cloned().collect();
+        for name in waiting {
+            self.change(&name, |known| {
+                if let Phase::Starting { lifts, .. } = known.phase {
+                    known.phase = Phase::Starting { at: now, lifts };
+                }
+            });
         }
     }
 
     /// How many are being called: each is to have a place.
     pub(crate) fn calling(&self) -> usize {
-        let all = self.channels.values();
-        all.filter(|known| known.phase == Phase::Calling).count()
+        self.index.calling()
     }
 
     /// A channel is called now, and whether it had to wait for another one to end; `None` where nobody wants that any more.
     pub(crate) fn called(&mut self, name: &str) -> Option<(Attempt, bool)> {
-        let known = self.channels.get_mut(name)?;
-        if !matches!(known.phase, Phase::Starting { .. } | Phase::Retrying { .. }) {
-            return None;
-        }
+        let attempt = Attempt(self.attempts + 1);
+        let has_waited = self.change(name, |known| {
+            if !matches!(known.phase, Phase::Starting { .. } | Phase::Retrying { .. }) {
+                return None;
+            }
+            known.phase = Phase::Calling;
+            known.attempt = Some(attempt);
+            Some(known.waits_since.take().is_some())
+        });
+        let has_waited = has_waited.flatten()?;
         self.ill.remove(name);
         self.attempts += 1;
-        let attempt = Attempt(self.attempts);
-        known.phase = Phase::Calling;
-        known.attempt = Some(attempt);
-        Some((attempt, known.waits_since.take().is_some()))
+        Some((attempt, has_waited))
     }
 
     /// Whether what was connected for this attempt is still wanted.
@@ -218,53 +225,51 @@ impl Plan {
     /// Its connection is made. False when it is not wanted any more.
     pub(crate) fn connected(&mut self, name: &str, attempt: Option<Attempt>) -> bool {
         let awaits = self.awaits(name, attempt);
-        if awaits && let Some(known) = self.channels.get_mut(name) {
-            known.phase = Phase::Running;
+        if awaits {
+            self.change(name, |known| known.phase = Phase::Running);
         }
         awaits
     }
 
     /// Both ends have come to terms. A connection the other end has made takes the place of one that is being made here.
     pub(crate) fn runs(&mut self, name: &str, attempt: Option<Attempt>) {
-        if let Some(known) = self.channels.get_mut(name)
-            && known.phase != Phase::Stopped
-            && (attempt.is_none() || known.attempt == attempt)
-        {
-            known.phase = Phase::Running;
-            known.attempt = attempt;
-        }
+        self.change(name, |known| {
+            if known.phase != Phase::Stopped && (attempt.is_none() || known.attempt == attempt) {
+                known.phase = Phase::Running;
+                known.attempt = attempt;
+            }
+        });
     }
 
     /// Messages can travel: all attempts are there again.
     pub(crate) fn succeeds(&mut self, name: &str, attempt: Option<Attempt>, left: Retries) {
-        if let Some(known) = self.channels.get_mut(name)
-            && known.phase == Phase::Running
-            && known.attempt == attempt
-        {
-            known.left = left;
-        }
+        self.change(name, |known| {
+            if known.phase == Phase::Running && known.attempt == attempt {
+                known.left = left;
+            }
+        });
     }
 
     /// The other end is to call back.
     pub(crate) fn requests(&mut self, name: &str, attempt: Option<Attempt>) {
-        if let Some(known) = self.channels.get_mut(name)
-            && matches!(known.phase, Phase::Calling | Phase::Running)
-            && known.attempt == attempt
-        {
-            known.phase = Phase::Requesting;
-        }
+        self.change(name, |known| {
+            let is_its_own = known.attempt == attempt;
+            if is_its_own && matches!(known.phase, Phase::Calling | Phase::Running) {
+                known.phase = Phase::Requesting;
+            }
+        });
     }
 
     /// The connection of this attempt, or one the other end has made, ended as it should.
     pub(crate) fn ended(&mut self, name: &str, attempt: Option<Attempt>, now: Instant) {
-        match self.channels.get_mut(name) {
+        match self.channels.get(name).copied() {
             Some(known) if !known.is_ended_by(attempt) => {}
             Some(known) if known.again => {
                 let phase = Phase::Starting {
                     at: now,
                     lifts: false,
                 };
-                *known = Planned::new(phase, known.left);
+                self.insert(name, Planned::new(phase, known.left));
             }
             _ => self.remove(name),
         }
@@ -349,9 +354,7 @@ impl Plan {
 
     /// The transmission queue of a channel that is stopped was seen to.
     pub(crate) fn shut(&mut self, name: &str) {
-        if let Some(known) = self.channels.get_mut(name) {
-            known.is_shut = true;
-        }
+        self.change(name, |known| known.is_shut = true);
     }
 
     /// It is not stopped any more, and nobody calls it from here.
@@ -373,14 +376,15 @@ impl Plan {
 
     /// The other end of a channel that failed is there: it is called at once, and has one more attempt for that. True if it is.
     pub(crate) fn hurry(&mut self, name: &str, now: Instant) -> bool {
-        match self.channels.get_mut(name) {
-            Some(known) if matches!(known.phase, Phase::Retrying { .. }) => {
+        let hurries = self.change(name, |known| {
+            let is_retrying = matches!(known.phase, Phase::Retrying { .. });
+            if is_retrying {
                 known.phase = Phase::Retrying { at: now };
                 known.left.short += 1;
-                true
             }
-            _ => false,
-        }
+            is_retrying
+        });
+        hurries.unwrap_or(false)
     }
 
     /// All of them.
@@ -392,12 +396,10 @@ impl Plan {
     /// Those that are to be called by now, and whether their queues may be got from again; first those that have waited longest for
     /// others to end. Without `retries` those that failed are left alone.
     pub(crate) fn due(&self, now: Instant, retries: bool) -> Vec<(String, bool)> {
-        let due = self.channels.iter().filter_map(|(name, known)| {
-            let lifts = match known.phase {
-                Phase::Starting { at, lifts } if at <= now => lifts,
-                Phase::Retrying { at } if at <= now && retries => false,
-                _ => return None,
-            };
+        let due = self.index.due(now, retries).into_iter();
+        let due = due.filter_map(|name| {
+            let known = self.channels.get(name)?;
+            let lifts = matches!(known.phase, Phase::Starting { lifts: true, .. });
             let waits_since = (known.waits_since.is_none(), known.waits_since);
             Some((waits_since, name.clone(), lifts))
         });
@@ -409,15 +411,7 @@ impl Plan {
 
     /// When the next one is.
     pub(crate) fn next_due(&self, retries: bool) -> Option<Instant> {
-        let due = self
-            .channels
-            .values()
-            .filter_map(|known| match known.phase {
-                Phase::Starting { at, .. } => Some(at),
-                Phase::Retrying { at } => retries.then_some(at),
-                Phase::Calling | Phase::Running | Phase::Requesting | Phase::Stopped => None,
-            });
-        due.min()
+        self.index.next_due(retries)
     }
 
     /// What is to be kept otherwise than it is; taken for kept from now on.
@@ -448,13 +442,48 @@ impl Plan {
         changes
     }
 
+    /// Something that is not said here may have changed how a channel stands.
+    pub(crate) fn touch(&mut self, name: &str) {
+        if !self.touched.contains(name) {
+            self.touched.insert(name.to_owned());
+        }
+    }
+
+    /// The channels that may stand otherwise than when this was asked last.
+    pub(crate) fn take_touched(&mut self) -> BTreeSet<String> {
+        std::mem::take(&mut self.touched)
+    }
+
+    /// Changes what is planned of a channel; `None` where nothing is.
+    fn change<R>(&mut self, name: &str, change: impl FnOnce(&mut Planned) -> R) -> Option<R> {
+        let known = self.channels.get_mut(name)?;
+        let before = *known;
+        let answer = change(known);
+        let after = *known;
+        let [before_it, after_it] = [before, after].map(|it| Some(it.indexed()));
+        self.index.renew(name, before_it, after_it);
+        if before.phase != after.phase || before.is_shut != after.is_shut {
+            self.touch(name);
+        }
+        Some(answer)
+    }
+
+    fn insert(&mut self, name: &str, planned: Planned) {
+        let before = self.channels.insert(name.to_owned(), planned);
+        let before = before.map(|before| before.indexed());
+        self.index.renew(name, before, Some(planned.indexed()));
+        self.touch(name);
+    }
+
     fn set(&mut self, name: &str, planned: Planned) {
-        self.channels.insert(name.to_owned(), planned);
+        self.insert(name, planned);
         self.unkept.insert(name.to_owned());
     }
 
     fn remove(&mut self, name: &str) {
-        if self.channels.remove(name).is_some() {
+        if let Some(gone) = self.channels.remove(name) {
+            self.index.renew(name, Some(gone.indexed()), None);
+            self.touch(name);
             self.unkept.insert(name.to_owned());
         }
     }
@@ -475,6 +504,67 @@ mod tests {
         let due = plan.due(now, true).into_iter();
         let called = due.filter_map(|(name, _)| plan.called(&name));
         called.map(|(attempt, _)| attempt).last()
+    }
+
+    /// What the index says is what going through all channels would.
+    #[test]
+    fn whatever_happens_the_index_says_what_is_in_the_plan() {
+        let mut random = ferromq_base::random::SplitMix64::new(7);
+        let (mut plan, mut now) = (Plan::default(), Instant::now());
+        let mut attempts: Vec<Option<Attempt>> = vec![None];
+        for step in 0..20_000 {
+            let name = ["A", "B", "C", "D", "E"][random.below(5) as usize];
+            let attempt = attempts[random.below(attempts.len() as u64) as usize];
+            match random.below(14) {
+                0 => drop(plan.start(name, FRESH, now)),
+                1 => drop(plan.trigger(name, FRESH, now)),
+                2 => plan.put_off(name, now + PAUSES.short),
+                3 => drop(plan.wait_for_place(name, now, now + PAUSES.long)),
+                4 => plan.look_for_places(now),
+                5 => attempts.extend(plan.called(name).map(|(attempt, _)| Some(attempt))),
+                6 => drop(plan.connected(name, attempt)),
+                7 => plan.runs(name, attempt),
+                8 => plan.requests(name, attempt),
+                9 => plan.ended(name, attempt, now),
+                10 => drop(plan.failed(name, attempt, Some(PAUSES), now)),
+                11 => drop(plan.stop(name, random.below(2) == 0)),
+                12 => drop(plan.hurry(name, now)),
+                _ => now += PAUSES.short,
+            }
+            let keep = attempts.len().saturating_sub(8);
+            attempts.drain(..keep);
+            let phases = || plan.channels.values().map(|known| known.phase);
+            let calling = phases().filter(|phase| *phase == Phase::Calling).count();
+            assert_eq!(plan.calling(), calling, "step {step}");
+            for retries in [true, false] {
+                let at = |phase| match phase {
+                    Phase::Starting { at, .. } => Some(at),
+                    Phase::Retrying { at } => Some(at).filter(|_| retries),
+                    _ => None,
+                };
+                assert_eq!(plan.next_due(retries), phases().filter_map(at).min());
+                let due = plan.due(now, retries);
+                let expected = phases().filter_map(at).filter(|at| *at <= now).count();
+                assert_eq!(due.len(), expected, "step {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_changed_is_told_once() {
+        let (mut plan, now) = (Plan::default(), Instant::now());
+        let names = |plan: &mut Plan| plan.take_touched().into_iter().collect::<Vec<_>>();
+        plan.start("A", FRESH, now);
+        plan.start("B", FRESH, now);
+        assert_eq!(names(&mut plan), ["A", "B"]);
+        assert!(names(&mut plan).is_empty());
+        let called = plan.called("B").map(|(attempt, _)| attempt);
+        assert_eq!(names(&mut plan), ["B"]);
+        plan.succeeds("B", called, FRESH);
+        assert!(names(&mut plan).is_empty(), "it stands as it stood");
+        plan.touch("C");
+        plan.stop("A", false);
+        assert_eq!(names(&mut plan), ["A", "C"]);
     }
 
     #[test]

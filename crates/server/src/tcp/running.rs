@@ -8,7 +8,7 @@ use ferromq_admin::network::{ChannelState, ChannelStatus};
 use ferromq_channel::Peer;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::ChannelFigures;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::task::Waker;
@@ -109,6 +109,8 @@ pub(crate) struct RunningChannels {
     most: usize,
     /// By the keys of their sockets, which are given in order.
     channels: BTreeMap<u64, Offered>,
+    /// Their keys, by the names of their definitions.
+    by_name: HashMap<FixedText<20>, BTreeSet<u64>>,
     places: usize,
     taken: HashMap<FixedText<20>, Taken>,
     /// Who waits for a channel to be gone.
@@ -125,6 +127,7 @@ impl RunningChannels {
         Self {
             most,
             channels: BTreeMap::new(),
+            by_name: HashMap::new(),
             places: 0,
             taken: HashMap::new(),
             successors: HashMap::new(),
@@ -153,7 +156,7 @@ impl RunningChannels {
             instances,
             has_place: false,
         };
-        self.channels.insert(key, offered);
+        self.insert(key, offered);
         Ok(())
     }
 
@@ -165,8 +168,14 @@ impl RunningChannels {
             instances: Instances::MANY,
             has_place: false,
         };
-        self.channels.insert(key, offered);
+        self.insert(key, offered);
         self.enter(key, instance.as_ref());
+    }
+
+    fn insert(&mut self, key: u64, offered: Offered) {
+        let name = offered.channel.instance.channel_name();
+        self.by_name.entry(name).or_default().insert(key);
+        self.channels.insert(key, offered);
     }
 
     /// Another instance stands for a channel, of the same name and with the same address at the other end.
@@ -237,8 +246,17 @@ impl RunningChannels {
 
     /// A socket is gone, and its channel with it. Answers who waited for that.
     pub(crate) fn forget(&mut self, key: u64) -> Vec<Waker> {
-        let gone = self.channels.remove(&key).filter(|gone| gone.has_place);
-        if let Some(gone) = gone {
+        let gone = self.channels.remove(&key);
+        if let Some(gone) = &gone {
+            let name = gone.channel.instance.channel_name();
+            if let Some(keys) = self.by_name.get_mut(&name) {
+                keys.remove(&key);
+                if keys.is_empty() {
+                    self.by_name.remove(&name);
+                }
+            }
+        }
+        if let Some(gone) = gone.filter(|gone| gone.has_place) {
             self.leave(&gone);
             let did = gone.channel.instance.take_figures();
             let has_room = self.ended.len() < ENDED_MAX;
@@ -263,6 +281,18 @@ impl RunningChannels {
                 taken.of_address.remove(&instance.peer().address);
             }
         }
+    }
+
+    /// The one with this key.
+    pub(crate) fn get(&self, key: u64) -> Option<&RunningChannel> {
+        self.channels.get(&key).map(|offered| &offered.channel)
+    }
+
+    /// Those of a definition, by key, in the order they came.
+    pub(crate) fn of(&self, name: &str) -> impl Iterator<Item = (u64, &RunningChannel)> {
+        let keys = self.by_name.get(&FixedText::truncated(name));
+        let keys = keys.into_iter().flatten();
+        keys.filter_map(|key| Some((*key, self.get(*key)?)))
     }
 
     /// All of them by key, in the order they came.
@@ -330,6 +360,7 @@ mod tests {
             all.forget(key);
         }
         assert!(all.places == 0 && all.taken.is_empty() && all.channels.is_empty());
+        assert!(all.by_name.is_empty());
     }
 
     #[test]
@@ -339,7 +370,13 @@ mod tests {
             assert_eq!(all.offer(key, channel("A", "here"), MANY), Ok(()));
         }
         assert_eq!(all.all().count(), 3);
+        assert_eq!(
+            all.of("A").map(|(key, _)| key).collect::<Vec<_>>(),
+            [1, 2, 3]
+        );
+        assert_eq!(all.of("B").count(), 0);
         all.forget(1);
+        assert_eq!(all.of("A").map(|(key, _)| key).collect::<Vec<_>>(), [2, 3]);
         assert_eq!(all.take_place(2), Ok(()));
         assert_eq!(all.take_place(2), Ok(()), "once");
         assert_eq!(all.take_place(3), Err(TooMany::QueueManager(1)));

@@ -3,6 +3,7 @@
 //! They share a queue, and nobody gets from it what is for a sender that does not run. So each that does not has a watch there for the messages with
 //! its name: the queue finds it by that, and other messages pass it by. What was there before the watch is looked for once, in the index of the queue.
 
+use super::touched::Touched;
 use crate::tcp::agents::{Board, Order};
 use crate::tcp::edge::Edge;
 use ferromq::WaitingConnection;
@@ -12,7 +13,7 @@ use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::MessageWatch;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::task::{Wake, Waker};
 
@@ -21,7 +22,12 @@ pub(super) struct Arrivals {
     edge: Arc<Edge>,
     board: Arc<Board>,
     watches: BTreeMap<String, MessageWatch>,
+    /// Senders whose queue could not be watched or looked at.
+    later: BTreeSet<String>,
 }
+
+/// So many of them are tried again after an event.
+const LATER_MAX: usize = 16;
 
 /// A message has come for this sender, or something has happened to its queue.
 struct Arrived {
@@ -41,6 +47,7 @@ impl Arrivals {
             edge,
             board,
             watches: BTreeMap::new(),
+            later: BTreeSet::new(),
         }
     }
 
@@ -60,45 +67,65 @@ impl Arrivals {
         });
     }
 
-    /// Watches for senders that do not run, and starts those that messages wait for.
-    pub(super) fn watch(&mut self) {
-        let idle = self.edge.idle_cluster_senders();
-        self.watches.retain(|name, _| idle.contains(name));
-        for name in idle {
-            if !self.watches.contains_key(&name) {
-                self.watch_for(&name);
+    /// Watches for those of these senders that do not run, and starts those that messages wait for.
+    pub(super) fn watch(&mut self, touched: &Touched) {
+        match touched {
+            Touched::All => self.watch_all(),
+            Touched::Some(names) => {
+                let again: Vec<String> = self.later.iter().take(LATER_MAX).cloned().collect();
+                for name in names.iter().chain(&again) {
+                    match self.edge.is_idle_cluster_sender(name) {
+                        true => self.watch_for(name),
+                        false => self.forget(name),
+                    }
+                }
             }
         }
     }
 
+    fn watch_all(&mut self) {
+        let idle = self.edge.idle_cluster_senders();
+        self.watches.retain(|name, _| idle.contains(name));
+        self.later.retain(|name| idle.contains(name));
+        for name in idle {
+            self.watch_for(&name);
+        }
+    }
+
+    fn forget(&mut self, name: &str) {
+        self.watches.remove(name);
+        self.later.remove(name);
+    }
+
     fn watch_for(&mut self, name: &str) {
-        let Some(definition) = self.edge.cluster_sender(name) else {
-            return;
-        };
-        let Some(queue) = self.edge.transmission_queue(&definition) else {
-            return;
-        };
+        if !self.watches.contains_key(name) {
+            self.later.insert(name.to_owned());
+            if self.begin_to_watch(name).is_some() {
+                self.later.remove(name);
+            }
+        }
+    }
+
+    /// `None` where it has to be tried again.
+    fn begin_to_watch(&mut self, name: &str) -> Option<()> {
+        let definition = self.edge.cluster_sender(name)?;
+        let queue = self.edge.transmission_queue(&definition)?;
         let correl_id = cluster_correl_id(&FixedText::truncated(name));
         let waker = Waker::from(Arc::new(Arrived {
             board: Arc::clone(&self.board),
             channel: name.to_owned(),
         }));
+        // A queue that is not there has no messages, and one with too many who wait is looked at again.
         let watch = self
             .edge
             .engine()
-            .watch_messages(&queue, Some(correl_id), &waker);
-        // A queue that is not there has no messages, and one with too many who wait is looked at again.
-        let Ok(watch) = watch else {
-            return;
-        };
-        match self.edge.has_message_for(&queue, correl_id) {
-            // It cannot be looked at now: it is later.
-            Err(_) => {}
-            Ok(true) => self.edge.trigger(name),
-            Ok(false) => {
-                self.watches.insert(name.to_owned(), watch);
-            }
+            .watch_messages(&queue, Some(correl_id), &waker)
+            .ok()?;
+        match self.edge.has_message_for(&queue, correl_id).ok()? {
+            true => self.edge.trigger(name),
+            false => drop(self.watches.insert(name.to_owned(), watch)),
         }
+        Some(())
     }
 }
 

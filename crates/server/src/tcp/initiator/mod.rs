@@ -7,6 +7,7 @@
 mod arrivals;
 mod dialing;
 mod states;
+mod touched;
 mod triggers;
 
 use crate::cluster::Reach;
@@ -36,6 +37,7 @@ use std::io;
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use touched::Touched;
 use triggers::Watchers;
 
 /// How long a channel waits whose last connection is not gone.
@@ -54,6 +56,8 @@ pub(crate) struct Initiator {
     states: States,
     /// When it looks for messages nobody has told of.
     looks_at: Instant,
+    /// What is to be looked at after this event.
+    touched: Touched,
 }
 
 impl Initiator {
@@ -65,6 +69,7 @@ impl Initiator {
             arrivals: Arrivals::new(Arc::clone(&edge), Arc::clone(&board)),
             states: States::new(Arc::clone(&edge)),
             looks_at: Instant::now() + edge.settings().look,
+            touched: Touched::All,
             edge,
             board,
         }
@@ -92,16 +97,23 @@ impl Initiator {
                 }
                 self.take(order, now);
             }
+            if now >= self.looks_at {
+                self.touched = Touched::All;
+            }
             if now >= self.looks_at && self.board.has_initiator() {
                 self.looks_at = now + self.edge.settings().look;
                 self.arrivals.look_again();
                 self.edge.look_for_messages();
             }
+            self.touched.extend(self.board.plan().take_touched());
             if self.board.has_initiator() {
-                self.arrivals.watch();
+                self.arrivals.watch(&self.touched);
+                // Messages that waited have some of them start.
+                self.touched.extend(self.board.plan().take_touched());
             }
             // Before one is called: it may be given another queue as it starts.
-            self.states.tell();
+            self.states.tell(&self.touched);
+            self.touched = Touched::none();
             self.board.plan().look_for_places(now);
             let retries = self.board.has_initiator();
             let due = self.board.plan().due(now, retries);
@@ -126,15 +138,25 @@ impl Initiator {
 
     fn take(&mut self, order: Order, now: Instant) {
         match order {
-            Order::Running(name, attempt) => self.board.plan().runs(&name, attempt),
+            Order::Running(name, attempt) => {
+                self.touched.add(&name);
+                self.board.plan().runs(&name, attempt);
+            }
+            Order::LookAt(name) => self.touched.add(&name),
+            Order::LookAtAll => self.touched = Touched::All,
             Order::Started(name, attempt) => {
+                self.touched.add(&name);
                 if let Some(definition) = self.edge.message_definition(&name) {
                     let left = retries(&definition);
                     self.board.plan().succeeds(&name, attempt, left);
                 }
             }
-            Order::Ended(ended) => self.ended(&ended, now),
+            Order::Ended(ended) => {
+                self.touched.add(&ended.channel);
+                self.ended(&ended, now);
+            }
             Order::Stopped(name) => {
+                self.touched.add(&name);
                 self.dials.forget(&name);
                 if !self.edge.is_message_channel_running(&name, "") {
                     self.inhibit_if_stopped(&name);
@@ -142,7 +164,10 @@ impl Initiator {
             }
             Order::Ping(name, ping) => self.ping(&name, ping),
             Order::Make(making) => self.edge.make_receiver(&making),
-            Order::Arrived(name) => self.arrivals.arrived(&name),
+            Order::Arrived(name) => {
+                self.touched.add(&name);
+                self.arrivals.arrived(&name);
+            }
             Order::Watch(queue) => self.watchers.watch(&queue),
             Order::Dialed(wish, how) => {
                 self.dials.done();
