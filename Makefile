@@ -10,7 +10,7 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 # Every name the executable answers to: each is a link in dist/bin.
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
-            runmqlsr endmqlsr runmqchl runmqchi strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
+            runmqlsr endmqlsr runmqchl runmqchi runswchl strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
             dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc dspmqrte mqrc ffstsummary strmqtrc endmqtrc dspmqtrc dspmqfls runmqras crtmqenv \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \

@@ -41,6 +41,7 @@ mod running;
 mod script;
 mod services;
 pub mod status;
+mod switching;
 mod syntax;
 mod syntax_message;
 mod topics;

@@ -8,6 +8,7 @@ use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said};
 use crate::running::Administered;
+use crate::switching;
 use crate::transactions;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -103,6 +104,11 @@ pub(crate) fn carry_out(administered: &Administered, order: &LocalOrder) -> Answ
             };
             Answered::With(Vec::new(), outcome)
         }
+        LocalOrder::SwitchChannels {
+            names,
+            shows,
+            leaves,
+        } => switching::switch(administered, names, *shows, *leaves),
         LocalOrder::StopListening { names } => stop_listening(administered, names),
         LocalOrder::CommandServer(order) => command_server(administered, *order),
         LocalOrder::Trace(order) => trace(administered, order),
@@ -126,6 +132,7 @@ fn needed(order: &LocalOrder) -> (i32, i32) {
         | LocalOrder::StillListens { .. }
         | LocalOrder::StopListening { .. }
         | LocalOrder::HasEndedWell { .. }
+        | LocalOrder::SwitchChannels { .. }
         | LocalOrder::CommandServer(_)
         | LocalOrder::Trace(_)
         | LocalOrder::Transactions

@@ -3,16 +3,20 @@
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{Asker, installation, listed, name_meant};
-use crate::failure::{Failure, exit};
+use crate::failure::{Failure, answer_text, exit};
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::local::LocalOrder;
-use std::time::Duration;
+use ferromq_mqi::generated::notices::{FMQ0492, FMQ0493, FMQ0494};
+use ferromq_mqi::local::{LocalAnswer, LocalOrder};
+use std::time::{Duration, Instant};
 
 /// The channel ran, and has failed.
 pub(crate) const ENDED_OTHERWISE: u8 = 10;
 /// The queue manager does not let the channel start, or it is stopped.
 pub(crate) const FAILED: u8 = 20;
+
+/// Messages that are to be moved and stay where they are for so long are left to the queue manager.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How often it is looked whether the channel runs.
 const LOOK: Duration = Duration::from_millis(500);
@@ -56,6 +60,87 @@ fn ended(asker: Asker<'_>, channel: &str) -> u8 {
         // The error log of the queue manager says why.
         Ok(_) | Err(_) => ENDED_OTHERWISE,
     }
+}
+
+/// `runswchl`: switches channels of clusters that do not run to the transmission queues they are to have, or says what would be switched.
+pub(crate) fn switch_channels(arguments: &Arguments) -> Result<u8, Failure> {
+    let Some(names) = arguments.value("-c") else {
+        return Err(wrong("runswchl", "option -c is missing"));
+    };
+    let Some(q_mgr) = arguments.value("-m") else {
+        return Err(wrong("runswchl", "option -m is missing"));
+    };
+    let (shows, leaves) = (arguments.has("-q"), arguments.has("-n"));
+    let installation = installation()?;
+    let name = name_meant(&installation, Some(q_mgr))?;
+    listed(&installation, &name)?;
+    let ask = |shows| {
+        let asker = Asker::control(&installation, &name, "runswchl");
+        asker.order(LocalOrder::SwitchChannels {
+            names: names.to_owned(),
+            shows,
+            leaves,
+        })
+    };
+    let (answers, outcome) = ask(shows)?;
+    let mut moving = tell_switched(&answers);
+    let mut code = match outcome {
+        CommandOutcome::Done => exit::OK,
+        _ if is_there_none(&answers) => FAILED,
+        _ => ENDED_OTHERWISE,
+    };
+    // Until their messages are where they get from, or nothing has moved for a while.
+    let (mut last, mut since) = (Vec::new(), Instant::now());
+    while !shows && !moving.is_empty() {
+        std::thread::sleep(LOOK);
+        let (now, _) = ask(true)?;
+        let left: Vec<&LocalAnswer> = now.iter().filter(|it| is_moving(it, &moving)).collect();
+        if left.is_empty() {
+            break;
+        }
+        let texts: Vec<String> = left.iter().map(|answer| answer_text(answer)).collect();
+        if texts != last {
+            (last, since) = (texts, Instant::now());
+        } else if since.elapsed() >= PATIENCE {
+            last.iter().for_each(|text| output::line(text));
+            code = ENDED_OTHERWISE;
+            moving.clear();
+        }
+    }
+    Ok(code)
+}
+
+/// Says what was answered. Answers the channels whose messages are moved.
+fn tell_switched(answers: &[LocalAnswer]) -> Vec<String> {
+    let mut moving = Vec::new();
+    for answer in answers {
+        output::line(&answer_text(answer));
+        if let LocalAnswer::Notice { notice, values } = answer
+            && [FMQ0492.id, FMQ0494.id].contains(&notice.id)
+        {
+            moving.extend(values.first().cloned());
+        }
+    }
+    moving
+}
+
+/// Whether an answer says that messages for one of these channels are elsewhere.
+fn is_moving(answer: &LocalAnswer, channels: &[String]) -> bool {
+    match answer {
+        LocalAnswer::Notice { notice, values } => {
+            let is_of_one = values.first().is_some_and(|it| channels.contains(it));
+            is_of_one && notice.id == FMQ0492.id
+        }
+        _ => false,
+    }
+}
+
+fn is_there_none(answers: &[LocalAnswer]) -> bool {
+    let is_it = |answer: &LocalAnswer| match answer {
+        LocalAnswer::Notice { notice, .. } => notice.id != FMQ0493.id,
+        _ => false,
+    };
+    answers.len() == 1 && answers.iter().all(is_it)
 }
 
 /// `runmqchi`: has a queue manager start channels by the trigger messages of a queue.

@@ -78,6 +78,15 @@ pub enum LocalOrder {
     },
     /// Begin, end or look at a trace.
     Trace(TraceOrder),
+    /// Switch channels of clusters that do not run to the transmission queues they are to have, or say what would be switched.
+    SwitchChannels {
+        /// A name of channels, perhaps generic.
+        names: String,
+        /// Only say it.
+        shows: bool,
+        /// Leave messages where they stand.
+        leaves: bool,
+    },
     /// Say whether a channel that does not run has failed when it was last started here. Fails if it has.
     HasEndedWell {
         /// Its name.

@@ -53,6 +53,7 @@ pub use queue_manager::status::{
     ApplicationConnection, BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
 };
 pub use queue_manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
+pub use queue_manager::switching::ChannelQueues;
 pub use queue_manager::watch::MessageWatch;
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};

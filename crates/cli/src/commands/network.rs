@@ -5,7 +5,9 @@ use crate::failure::exit;
 use crate::{channel, cluster, join, listener};
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL, RUNMQCHI, JOIN, CLUSTER];
+pub(super) const COMMANDS: &[Command] = &[
+    RUNMQLSR, ENDMQLSR, RUNMQCHL, RUNMQCHI, RUNSWCHL, JOIN, CLUSTER,
+];
 
 const RUNMQLSR: Command = Command {
     name: "runmqlsr",
@@ -136,6 +138,49 @@ const RUNMQCHI: Command = Command {
     ],
     arguments_code: listener::ARGUMENTS,
     run: channel::run_initiator,
+    hidden: false,
+};
+
+const RUNSWCHL: Command = Command {
+    name: "runswchl",
+    summary: "Switches cluster-sender channels that do not run to the transmission queues they are to have, or shows which would be.",
+    names: NO_NAMES,
+    about: "Which transmission queue a cluster-sender channel has is looked at when it starts: by CLCHNAME of transmission queues and DEFCLXQ of the \
+            queue manager. This command does the same for channels that are stopped or inactive, moves the messages that wait for them, and stays until that \
+            is done. Messages that are put meanwhile stand behind those, so that their order is kept.",
+    options: &[
+        value("-m", "QMgrName", "The queue manager; it has to run."),
+        value(
+            "-c",
+            "ChannelName",
+            "The channel; * stands for any text in it, also alone.",
+        ),
+        flag(
+            "-q",
+            "Only show what would be switched, and what is still being moved.",
+        ),
+        flag(
+            "-n",
+            "Leave the messages that wait on the queues the channels had before.",
+        ),
+    ],
+    exits: &[
+        (0, "done, or shown"),
+        (
+            channel::ENDED_OTHERWISE,
+            "a channel runs and was not switched, or messages could not be moved",
+        ),
+        (
+            channel::FAILED,
+            "there is no such channel, or arguments are not valid",
+        ),
+        (exit::NOT_AVAILABLE, "the queue manager does not run"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
+    ],
+    arguments_code: listener::ARGUMENTS,
+    run: channel::switch_channels,
     hidden: false,
 };
 

@@ -25,6 +25,7 @@ const TRANSACTIONS: u8 = 10;
 const RESOLVE: u8 = 11;
 const HAS_ENDED_WELL: u8 = 12;
 const TRACE: u8 = 13;
+const SWITCH_CHANNELS: u8 = 14;
 
 pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), Malformed> {
     match order {
@@ -72,6 +73,15 @@ pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), M
         }
         LocalOrder::StillListens { listener } => named(out, STILL_LISTENS, listener)?,
         LocalOrder::HasEndedWell { channel } => named(out, HAS_ENDED_WELL, channel)?,
+        LocalOrder::SwitchChannels {
+            names,
+            shows,
+            leaves,
+        } => {
+            named(out, SWITCH_CHANNELS, names)?;
+            out.u8(u8::from(*shows));
+            out.u8(u8::from(*leaves));
+        }
         LocalOrder::Trace(order) => {
             out.u8(TRACE);
             write_trace(out, order)?;
@@ -218,6 +228,11 @@ pub(super) fn read_order(fields: &mut In<'_>) -> Result<LocalOrder, Malformed> {
             listener: fields.string()?,
         },
         TRACE => LocalOrder::Trace(read_trace(fields)?),
+        SWITCH_CHANNELS => LocalOrder::SwitchChannels {
+            names: fields.string()?,
+            shows: read_flag(fields)?,
+            leaves: read_flag(fields)?,
+        },
         HAS_ENDED_WELL => LocalOrder::HasEndedWell {
             channel: fields.string()?,
         },

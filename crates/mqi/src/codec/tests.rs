@@ -269,6 +269,11 @@ fn orders() -> Vec<LocalOrder> {
         LocalOrder::StillListens { listener: names() },
         LocalOrder::StopListening { names: names() },
         LocalOrder::HasEndedWell { channel: names() },
+        LocalOrder::SwitchChannels {
+            names: names(),
+            shows: true,
+            leaves: false,
+        },
         LocalOrder::CommandServer(CommandServerOrder::Start),
         LocalOrder::CommandServer(CommandServerOrder::Stop),
         LocalOrder::CommandServer(CommandServerOrder::Show),

@@ -452,6 +452,13 @@ pub static FMQ0284: Notice = Notice { id: "FMQ0284", label: "FMQ0284E", severity
 pub static FMQ0285: Notice = Notice { id: "FMQ0285", label: "FMQ0285W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} does not count in cluster {cluster}: a topic above, at or below it has another CLROUTE.", explanation: "That one was defined before. Publications are not exchanged by this definition, and DISPLAY TCLUSTER shows it with CLSTATE(INVALID).", action: "Delete one of the two, or give both the same CLROUTE." };
 pub static FMQ0286: Notice = Notice { id: "FMQ0286", label: "FMQ0286W", severity: Severity::Warning, text: "Topic {topic} of queue manager {q_mgr} is not defined as others in cluster {cluster} define it.", explanation: "Its own definition holds at each queue manager that has one, and elsewhere the one that was defined first.", action: "Give both the same attributes." };
 pub static FMQ0320: Notice = Notice { id: "FMQ0320", label: "FMQ0320W", severity: Severity::Warning, text: "Queue manager {q_mgr} speaks in cluster {cluster} as {qmid}, which is the identifier of queue manager {known}.", explanation: "What it said was thrown away. The name of a queue manager is held against its certificate and the records of channel authentication; its identifier has to be that of the name.", action: "Find out who the queue manager is. DISPLAY CHSTATUS(*) shows its channel and address; CHLAUTH records keep it out." };
+pub static FMQ0490: Notice = Notice { id: "FMQ0490", label: "FMQ0490I", severity: Severity::Information, text: "Channel {channel} uses transmission queue {queue}: nothing is to be switched. {messages} messages wait on it.", explanation: "The rules (CLCHNAME of transmission queues, DEFCLXQ of the queue manager) give the channel the queue it has.", action: "None. A change of CLCHNAME or DEFCLXQ is shown here before the channel starts." };
+pub static FMQ0491: Notice = Notice { id: "FMQ0491", label: "FMQ0491I", severity: Severity::Information, text: "Channel {channel} is to switch from transmission queue {queue} to {next}. {messages} messages for it are elsewhere than on {next}.", explanation: "It does when it starts next, or by runswchl while it does not run.", action: "None, or give runswchl without -q." };
+pub static FMQ0492: Notice = Notice { id: "FMQ0492", label: "FMQ0492I", severity: Severity::Information, text: "Channel {channel} uses transmission queue {queue}. {messages} messages for it are still on {other}.", explanation: "They are being moved, wait for units of work that are not committed, or were left there by runswchl -n.", action: "If they stay, look in the error log, and whether the queue is full or puts are inhibited. Give runswchl without -n to move what was left." };
+pub static FMQ0493: Notice = Notice { id: "FMQ0493", label: "FMQ0493W", severity: Severity::Warning, text: "Channel {channel} was not switched: its state is {state}.", explanation: "Only channels that are stopped or inactive are switched by command. It is to switch from transmission queue {queue} to {next} when it starts next.", action: "Stop the channel, and give the command again." };
+pub static FMQ0494: Notice = Notice { id: "FMQ0494", label: "FMQ0494I", severity: Severity::Information, text: "Channel {channel} was switched from transmission queue {queue} to {next}. {messages} messages for it are moved.", explanation: "Those that are put meanwhile follow them, so that their order is kept.", action: "None. runswchl -q shows how many are left." };
+pub static FMQ0495: Notice = Notice { id: "FMQ0495", label: "FMQ0495I", severity: Severity::Information, text: "Channel {channel} was switched from transmission queue {queue} to {next}. {messages} messages for it stay where they are.", explanation: "So it was said: option -n.", action: "Give runswchl without -n to move them." };
+pub static FMQ0496: Notice = Notice { id: "FMQ0496", label: "FMQ0496E", severity: Severity::Error, text: "There is no cluster-sender channel whose name fits '{names}'.", explanation: "Channels that are made by the queue manager count as well as those that are defined.", action: "DISPLAY CLUSQMGR(*) CHANNEL shows them." };
 pub static FMQ0321: Notice = Notice { id: "FMQ0321", label: "FMQ0321E", severity: Severity::Error, text: "Channel {channel} found queue manager {found} at '{host}', which is not the member of the cluster it leads to.", explanation: "The channel ended, and nothing was sent. It is tried again. Its address is what that member said of its CLUSRCVR.", action: "Find out which queue manager has the address. If the member is gone and was made again, remove the one that is gone: RESET CLUSTER(name) ACTION(FORCEREMOVE) QMID(identifier) at a full repository." };
 pub static FMQ0350: Notice = Notice { id: "FMQ0350", label: "FMQ0350W", severity: Severity::Warning, text: "A statistics or accounting message for queue {queue} is lost: it cannot be put ({reason}).", explanation: "What it is about goes on: these messages delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn statistics or accounting off with ALTER QMGR." };
 pub static FMQ0295: Notice = Notice { id: "FMQ0295", label: "FMQ0295W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster} with a version that is more than a hundred years ahead.", explanation: "It was thrown away: no queue manager wrote it, or the clock of the one or of this machine is wrong.", action: "Look at the clocks of both. If they are right, find out who speaks for {owner}: rules of CHLAUTH say which queue managers may use a channel." };
@@ -541,7 +548,7 @@ pub static FMQ0453: Notice = Notice { id: "FMQ0453", label: "FMQ0453E", severity
 pub static FMQ0454: Notice = Notice { id: "FMQ0454", label: "FMQ0454E", severity: Severity::Error, text: "The demonstration cannot be shown: {problem}.", explanation: "It needs PostgreSQL of the machine and a directory of its own.", action: "Mend what is said." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 533] = [
+pub static ALL: [&Notice; 540] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1075,4 +1082,11 @@ pub static ALL: [&Notice; 533] = [
     &FMQ0452,
     &FMQ0453,
     &FMQ0454,
+    &FMQ0490,
+    &FMQ0491,
+    &FMQ0492,
+    &FMQ0493,
+    &FMQ0494,
+    &FMQ0495,
+    &FMQ0496,
 ];

@@ -8,7 +8,7 @@ use crate::deliver::target::{ClusterRoute, Onward, Target, Targets};
 use crate::lock_order;
 use crate::objects::Objects;
 use crate::objects::cluster::{Channel, InUse, Member};
-use crate::objects::cluster_queues::{cluster_transmission_queue, clusters_of};
+use crate::objects::cluster_queues::{clusters_of, queue_to_put_on};
 use crate::objects::registry::{QueueObject, Registry};
 use ferromq_base::lock::Mutex;
 use ferromq_cluster::workload::{Candidate, DEFAULT_WEIGHT, NoDestination, Wanted, choose};
@@ -381,7 +381,7 @@ impl Found<'_> {
             return;
         }
         let channel = member.channel.name;
-        let queue = cluster_transmission_queue(self.registry(), self.default_type, &channel);
+        let queue = queue_to_put_on(self.registry(), self.default_type, &channel);
         let Some(queue) = queue else {
             self.without_queue = true;
             return;

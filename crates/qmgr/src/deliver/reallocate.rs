@@ -46,6 +46,8 @@ pub(crate) struct Reallocation {
     /// The queue it had before; `None` where its messages are to be routed again.
     from: Option<Arc<LocalQueue>>,
     again: bool,
+    /// Some were moved this time.
+    has_moved: bool,
     /// Where it goes on.
     after: Option<Cursor>,
     /// Where else messages of a queue may go; `None` if nowhere.
@@ -79,6 +81,7 @@ impl Reallocation {
             channel,
             from,
             again,
+            has_moved: false,
             after: None,
             routes: BTreeMap::new(),
         }
@@ -101,7 +104,10 @@ impl Reallocation {
             self.after = Some(found.cursor);
             bytes += found.payload.bytes();
             match self.try_one(delivery, &queue, &found) {
-                Outcome::Moved => *moved += 1,
+                Outcome::Moved => {
+                    *moved += 1;
+                    self.has_moved = true;
+                }
                 Outcome::Stays => queue.queue.restore(found.seq, false).wake(),
             }
             if bytes >= TURN_BYTES {
@@ -113,10 +119,21 @@ impl Reallocation {
 
     /// What is to be looked through once more when this is over: puts on the queue the channel had may be committed later, or were about to be made there
     /// when it started with another one.
+    ///
+    /// When nothing was there, and nothing is uncommitted, the channel has switched: what is put from then on stands where it gets from. It is looked through
+    /// once more, for what was about to be put.
     pub(crate) fn rest(self, delivery: &Delivery) -> Option<Misplaced> {
         let is_wanted = self.is_wanted(delivery) && !delivery.is_stopping();
         let from = self.from.filter(|_| is_wanted)?;
-        let has_more = !self.again || from.queue.status().uncommitted_puts > 0;
+        let mut has_more =
+            !self.again || self.has_moved || from.queue.status().uncommitted_puts > 0;
+        if !has_more {
+            let mut registry = delivery.registry_mut();
+            has_more = registry.clusters.switching_from(&self.channel) == Some(&from.name);
+            if has_more {
+                registry.clusters.put_on(self.channel, None);
+            }
+        }
         has_more.then_some(Misplaced {
             channel: self.channel,
             from: Some(from),

@@ -93,6 +93,8 @@ pub(crate) struct Clusters {
     channels: BTreeMap<ObjectName, Arc<Channel>>,
     /// The transmission queues of channels that have started.
     transmission: HashMap<ObjectName, ObjectName>,
+    /// The transmission queues channels had before, as long as messages for them stand there. Others are put behind those.
+    switching: HashMap<ObjectName, ObjectName>,
     /// This queue manager's identifier.
     own: ObjectName,
     shared: Shared,
@@ -260,6 +262,7 @@ impl Clusters {
         if !goes_on && !has_others() {
             self.channels.remove(&name);
             self.transmission.remove(&name);
+            self.switching.remove(&name);
         }
         let was_suspended = member.is_suspended;
         if goes_on && was_suspended {
@@ -356,6 +359,23 @@ impl Clusters {
     /// A channel starts with this transmission queue. Messages for it are put there from now on.
     pub(crate) fn start_with(&mut self, channel: ObjectName, queue: ObjectName) {
         if self.transmission.insert(channel, queue) != Some(queue) {
+            self.shared.grow();
+        }
+    }
+
+    /// The transmission queue messages for a channel are still put on, which is not the one it gets from any more.
+    pub(crate) fn switching_from(&self, channel: &ObjectName) -> Option<&ObjectName> {
+        self.switching.get(channel)
+    }
+
+    /// Messages for a channel are put on the transmission queue it had before, until those that stand there are moved; with `None` they are put where it gets
+    /// from.
+    pub(crate) fn put_on(&mut self, channel: ObjectName, before: Option<ObjectName>) {
+        let known = match before {
+            Some(queue) => self.switching.insert(channel, queue),
+            None => self.switching.remove(&channel),
+        };
+        if known != before {
             self.shared.grow();
         }
     }

@@ -44,7 +44,23 @@ pub(crate) fn cluster_transmission_queue(
     current.or_else(|| by_the_rules(registry, default_type, channel))
 }
 
-fn by_the_rules(
+/// Where a message for a channel is put: where the channel gets from, or behind what still stands on the queue it had before.
+///
+/// Documented: while messages are moved to another transmission queue, new ones are put on the old one, so that their order is kept.
+pub(crate) fn queue_to_put_on(
+    registry: &Registry,
+    default_type: i32,
+    channel: &ObjectName,
+) -> Option<Arc<LocalQueue>> {
+    let before = registry.clusters.switching_from(channel);
+    let before = before.and_then(|name| registry.local_queue(name));
+    before
+        .filter(transmits)
+        .or_else(|| cluster_transmission_queue(registry, default_type, channel))
+}
+
+/// The transmission queue the rules give a channel now, which it has from its next start on.
+pub(crate) fn by_the_rules(
     registry: &Registry,
     default_type: i32,
     channel: &ObjectName,
@@ -58,7 +74,8 @@ fn by_the_rules(
         .or_else(|| named(&ObjectName::truncated(SHARED)))
 }
 
-/// A channel starts: it has the transmission queue the rules give it now. Messages for it that may stand on others from before are to be moved.
+/// A channel starts, or is switched: it has the transmission queue the rules give it now. Messages for it that may stand on others from before are to be moved;
+/// those that are put meanwhile stand behind them.
 pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misplaced> {
     // Without one of its own its messages go on the queue all share.
     let _ = provide_own_queue(objects, channel);
@@ -67,22 +84,53 @@ pub(crate) fn start_channel(objects: &Objects, channel: &ObjectName) -> Vec<Misp
     let Some(queue) = by_the_rules(&registry, default_type, channel) else {
         return Vec::new();
     };
+    let others = others_with_messages(&registry, channel, &queue);
+    let had = (registry.clusters.transmission_queue(channel)).filter(|had| **had != queue.name);
+    let had = had.filter(|had| others.iter().any(|other| other.name == **had));
+    let had = had.copied();
     registry.clusters.start_with(*channel, queue.name);
-    let names = [ObjectName::truncated(SHARED), own_name(channel)];
-    let named = names.iter().filter_map(|name| registry.local_queue(name));
-    let serving = registry.transmitting.queues().cloned();
-    let may_have = named
-        .chain(serving)
-        .filter(|other| other.id != queue.id && transmits(other) && !other.queue.is_empty());
-    let mut others: Vec<_> = may_have.collect();
-    others.sort_by_key(|other| other.id);
-    others.dedup_by_key(|other| other.id);
+    registry.clusters.put_on(*channel, had);
     let misplaced = |from| Misplaced {
         channel: *channel,
         from: Some(from),
         again: false,
     };
     others.into_iter().map(misplaced).collect()
+}
+
+/// A channel is switched, and what stands on the queue it had stays there.
+pub(crate) fn switch_without_messages(objects: &Objects, channel: &ObjectName) {
+    let _ = provide_own_queue(objects, channel);
+    let default_type = objects.q_mgr_int(Attr::Defclxq);
+    let mut registry = objects.registry_mut();
+    if let Some(queue) = by_the_rules(&registry, default_type, channel) {
+        registry.clusters.start_with(*channel, queue.name);
+        registry.clusters.put_on(*channel, None);
+    }
+}
+
+/// The transmission queues besides the one a channel has on which there may be messages for it.
+pub(crate) fn others_with_messages(
+    registry: &Registry,
+    channel: &ObjectName,
+    queue: &Arc<LocalQueue>,
+) -> Vec<Arc<LocalQueue>> {
+    let had = registry.clusters.transmission_queue(channel).copied();
+    let names = [ObjectName::truncated(SHARED), own_name(channel)];
+    let names = names.iter().chain(&had);
+    let named = names.filter_map(|name| registry.local_queue(name));
+    let serving = registry.transmitting.queues().cloned();
+    let may_have = named
+        .chain(serving)
+        .filter(|other| other.id != queue.id && transmits(other) && has_any(other));
+    let mut others: Vec<_> = may_have.collect();
+    others.sort_by_key(|other| other.id);
+    others.dedup_by_key(|other| other.id);
+    others
+}
+
+fn has_any(queue: &Arc<LocalQueue>) -> bool {
+    !queue.queue.is_empty() || queue.queue.status().uncommitted_puts > 0
 }
 
 /// Makes the transmission queue of a channel that is to have one of its own and has none. Logged, not waited for.

@@ -6,7 +6,7 @@ use crate::deliver::reallocate::{Progress, Reallocation};
 use crate::objects::Objects;
 use crate::objects::asked::AskedName;
 use crate::objects::cluster_queues::{
-    cluster_transmission_queue, provide_own_queue, start_channel,
+    cluster_transmission_queue, provide_own_queue, queue_to_put_on, start_channel,
 };
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{Logged, log_change};
@@ -179,8 +179,8 @@ impl QueueManager {
     }
 
     /// A channel to a member of a cluster, or this queue manager's own receiver there, is in another state (`MQCHS_*`): destinations are chosen by it from now on.
-    /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now; what stands on another one for it is moved there, by a job of the house, behind
-    /// what is put meanwhile. In `MQCHS_RETRYING` messages that wait for it are routed again, by a job of the house. False of a channel no record names.
+    /// One that starts has the transmission queue `CLCHNAME` and `DEFCLXQ` give it now; what stands on another one for it is moved there, by a job of the house; what is put
+    /// meanwhile follows it. In `MQCHS_RETRYING` messages that wait for it are routed again, by a job of the house. False of a channel no record names.
     pub fn channel_state(&self, channel: &ObjectName, state: i32) -> bool {
         let engine = &self.engine;
         let before = engine.registry().clusters.set_state(channel, state);
@@ -219,7 +219,7 @@ impl QueueManager {
         names.collect()
     }
 
-    fn route_again(&self, misplaced: Vec<Misplaced>) {
+    pub(crate) fn route_again(&self, misplaced: Vec<Misplaced>) {
         if !misplaced.is_empty() {
             let mut waiting = self.engine.misplaced.lock();
             for one in misplaced {
@@ -240,6 +240,15 @@ impl QueueManager {
         let default_type = self.engine.q_mgr_int(Attr::Defclxq);
         let registry = self.engine.registry();
         let queue = cluster_transmission_queue(&registry, default_type, channel);
+        queue.map(|queue| queue.name)
+    }
+
+    /// The transmission queue messages for such a channel are put on: the same, or the one it had before as long as messages for it stand there.
+    #[must_use]
+    pub fn cluster_queue_to_put_on(&self, channel: &ObjectName) -> Option<ObjectName> {
+        let default_type = self.engine.q_mgr_int(Attr::Defclxq);
+        let registry = self.engine.registry();
+        let queue = queue_to_put_on(&registry, default_type, channel);
         queue.map(|queue| queue.name)
     }
 

@@ -23,6 +23,7 @@ pub(crate) mod simulated_participant;
 pub(crate) mod statistics;
 pub(crate) mod status;
 pub(crate) mod subscriptions;
+pub(crate) mod switching;
 mod tasks;
 pub(crate) mod watch;
 

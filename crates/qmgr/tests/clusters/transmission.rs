@@ -138,6 +138,75 @@ fn what_is_committed_after_its_channel_has_started_with_another_queue_follows_it
     assert_eq!(reallocations.turn(&home.manager).next, NextTurn::Later);
 }
 
+/// Documented: new messages are put on the queue the channel had until those that stand there are moved.
+#[test]
+fn what_is_put_while_a_channel_is_switched_stands_behind_what_it_had() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let channel = name("TO.QM2");
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_STOPPED);
+    put_numbered(&mut home, handle, 0..4);
+    transmission(&home, "X.QM2", "TO.QM2");
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert!(queues.is_pending(), "{queues:?}");
+    assert_eq!(
+        (queues.has, queues.next),
+        (Some(name(SHARED)), Some(name("X.QM2")))
+    );
+    assert_eq!((queues.waiting, queues.elsewhere.len()), (4, 0));
+    home.manager.switch_cluster_channel(&channel, true);
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert_eq!(queues.has, Some(name("X.QM2")));
+    assert_eq!(queues.elsewhere, [(name(SHARED), 4)]);
+    put_numbered(&mut home, handle, 4..8);
+    assert_eq!(
+        home.manager.cluster_channel_queues(&channel).elsewhere,
+        [(name(SHARED), 8)]
+    );
+    let mut reallocations = Reallocations::default();
+    let mut moved = 0;
+    for _ in 0..8 {
+        moved += reallocations.turn(&home.manager).done;
+    }
+    let _ = home.app.lead_force();
+    assert_eq!(moved, 8);
+    put_numbered(&mut home, handle, 8..10);
+    let _ = home.app.lead_force();
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert!(!queues.is_pending() && queues.waiting == 10, "{queues:?}");
+    let mut numbers: Vec<u8> = Vec::new();
+    while let Some(got) = home.get("X.QM2") {
+        numbers.extend(got.body.last());
+    }
+    assert_eq!(numbers, (0..10).collect::<Vec<u8>>());
+}
+
+#[test]
+fn a_channel_is_switched_without_its_messages_if_that_is_said() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let handle = home.open(("Q", ""), MQOO_OUTPUT).expect("open").handle;
+    let channel = name("TO.QM2");
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_INACTIVE);
+    put_numbered(&mut home, handle, 0..3);
+    transmission(&home, "X.QM2", "TO.QM2");
+    home.manager.switch_cluster_channel(&channel, false);
+    put_numbered(&mut home, handle, 3..4);
+    assert_eq!(reallocate(&home), 0);
+    let queues = home.manager.cluster_channel_queues(&channel);
+    assert_eq!(
+        (queues.waiting, queues.elsewhere.clone()),
+        (1, vec![(name(SHARED), 3)])
+    );
+    assert!(queues.is_pending(), "what was left can be moved later");
+    home.manager.switch_cluster_channel(&channel, true);
+    assert_eq!(reallocate(&home), 3);
+    assert!(!home.manager.cluster_channel_queues(&channel).is_pending());
+}
+
 #[test]
 fn without_a_transmission_queue_the_cluster_is_out_of_reach() {
     let mut home = Home::new();

@@ -128,7 +128,7 @@ impl AtWork {
             return Ok(Put::NoWay);
         };
         let engine = self.edge.engine();
-        let Some(queue) = engine.cluster_transmission_queue(&channel) else {
+        let Some(queue) = engine.cluster_queue_to_put_on(&channel) else {
             return Ok(Put::Refused(NO_QUEUE.to_owned()));
         };
         let mut descriptor = MsgDescriptor {
