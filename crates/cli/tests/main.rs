@@ -30,6 +30,7 @@ mod support;
 mod transactions;
 mod transcripts;
 mod transfer;
+mod transfer_available;
 mod transfer_clients;
 mod transfer_later;
 mod transfer_loggers;

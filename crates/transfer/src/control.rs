@@ -94,6 +94,129 @@ impl PingAgent {
     }
 }
 
+/// Namespace of documents that are ours.
+const OWN_NAMESPACE: &str = "urn:ferromq:transfer:1";
+/// Longest name of a machine, and of a version, bytes.
+const HOST_BYTES_MAX: usize = 255;
+const VERSION_BYTES_MAX: usize = 64;
+
+/// An instance of an agent tells the one that works that it waits to take over, or does no longer. Ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandbyInstance {
+    /// Its machine: at most 255 printable characters of ASCII without blanks.
+    pub host: String,
+    /// Its version: at most 64 of them.
+    pub version: String,
+    /// It waits.
+    pub waits: bool,
+}
+
+impl StandbyInstance {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
+        check_root(root, "standbyInstance", OWN_NAMESPACE, "'standbyInstance'")?;
+        let word = |name: &'static str, most: usize| {
+            let text = root.needed_attribute(name)?;
+            let is_valid = (1..=most).contains(&text.len())
+                && text.bytes().all(|byte| byte.is_ascii_graphic());
+            match is_valid {
+                true => Ok(text.to_owned()),
+                false => Err(root.wrong(name, text, "printable characters without blanks")),
+            }
+        };
+        let waits = root.needed_attribute("waits")?;
+        Ok(Self {
+            host: word("host", HOST_BYTES_MAX)?,
+            version: word("instanceVersion", VERSION_BYTES_MAX)?,
+            waits: match waits {
+                "true" => true,
+                "false" => false,
+                other => return Err(root.wrong("waits", other, "'true' or 'false'")),
+            },
+        })
+    }
+
+    /// The document. What a name of a machine may not have is left out of it.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let word = |text: &str, most: usize| {
+            let valid = text.chars().filter(char::is_ascii_graphic);
+            let valid: String = valid.take(most).collect();
+            match valid.is_empty() {
+                true => "unknown".to_owned(),
+                false => valid,
+            }
+        };
+        let mut writer = Writer::new();
+        begin_in(&mut writer, "standbyInstance", "xmlns", OWN_NAMESPACE)
+            .attribute("host", &word(&self.host, HOST_BYTES_MAX))
+            .attribute("instanceVersion", &word(&self.version, VERSION_BYTES_MAX))
+            .attribute("waits", if self.waits { "true" } else { "false" });
+        writer.finish()
+    }
+}
+
+/// An agent is to stop. The document the vendor's command sends is not public; this one is ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StopAgent {
+    /// Who asks.
+    pub originator: Originator,
+    /// The agent.
+    pub agent: AgentAddress,
+    /// At once: transfers that run rest where they are.
+    pub immediately: bool,
+    /// Where the answer goes.
+    pub reply: Option<ReplyTo>,
+}
+
+impl StopAgent {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
+        check_root(root, "stopAgent", OWN_NAMESPACE, "'stopAgent'")?;
+        let immediately = root.needed_attribute("immediately")?;
+        Ok(Self {
+            immediately: match immediately {
+                "true" => true,
+                "false" => false,
+                other => return Err(root.wrong("immediately", other, "'true' or 'false'")),
+            },
+            originator: Originator::read_in(root)?,
+            agent: AgentAddress::read(root.needed("agent")?)?,
+            reply: ReplyTo::read_in(root)?,
+        })
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let mut writer = Writer::new();
+        begin_in(&mut writer, "stopAgent", "xmlns", OWN_NAMESPACE).attribute(
+            "immediately",
+            if self.immediately { "true" } else { "false" },
+        );
+        self.originator.write(&mut writer);
+        self.agent.write(&mut writer, "agent");
+        if let Some(reply) = &self.reply {
+            reply.write(&mut writer);
+        }
+        writer.finish()
+    }
+}
+
 /// How something went: a result code, and sentences about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {

@@ -5,7 +5,7 @@ mod monitors;
 mod requests;
 
 use crate::awkward::Awkward;
-use ferromq_transfer::control::{Cancel, PingAgent, Reply, Status};
+use ferromq_transfer::control::{Cancel, PingAgent, Reply, StandbyInstance, Status, StopAgent};
 use ferromq_transfer::fuzz_one;
 use ferromq_transfer::xml::{Element, Problem, Writer, read};
 use std::fmt::Debug;
@@ -104,6 +104,32 @@ fn cancels_pings_and_replies() {
         reply: it.maybe(Awkward::reply),
     };
     round_trips(500, ping, PingAgent::to_xml, PingAgent::parse);
+    let stop = |it: &mut Awkward| {
+        let ping = ping(it);
+        StopAgent {
+            immediately: ping.reply.is_some(),
+            originator: ping.originator,
+            agent: ping.agent,
+            reply: ping.reply,
+        }
+    };
+    round_trips(500, stop, StopAgent::to_xml, StopAgent::parse);
+    for waits in [true, false] {
+        let standby = StandbyInstance {
+            host: "north.example-1".to_owned(),
+            version: "0.1.0".to_owned(),
+            waits,
+        };
+        let read = StandbyInstance::parse(standby.to_xml().as_bytes());
+        assert_eq!(read.expect("it is one"), standby);
+    }
+    // What stands in the status of an agent is nobody's text but a name.
+    for host in ["", "two words", "line&#10;end", &"x".repeat(256)] {
+        let text = format!(
+            "<standbyInstance xmlns=\"urn:ferromq:transfer:1\" host=\"{host}\" instanceVersion=\"1\" waits=\"true\"/>"
+        );
+        assert!(StandbyInstance::parse(text.as_bytes()).is_err(), "{host}");
+    }
     let reply = |it: &mut Awkward| Reply {
         id: it.id(),
         status: status(it),

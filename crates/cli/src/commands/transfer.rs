@@ -173,7 +173,10 @@ const CREATE_AGENT: Command = Command {
             "File",
             "The same as -credentialsFile, for generators that write it.",
         ),
-        refused("-x", "highly available agents are not built yet"),
+        flag(
+            "-x",
+            "The agent may have several instances, one on each of several machines, of which one works and the others wait to take over (highlyAvailable).",
+        ),
     ],
     exits: EXITS,
     arguments_code: 1,
@@ -214,9 +217,10 @@ const START_AGENT: Command = Command {
 
 const STOP_AGENT: Command = Command {
     name: "fteStopAgent",
-    summary: "Stops an agent of this machine.",
+    summary: "Stops an agent.",
     names: AGENT,
-    about: "The agent begins nothing new and ends when the transfers that run have ended.",
+    about: "The agent begins nothing new and ends when the transfers that run have ended. With -m the agent may be anywhere: it is asked by its command queue, \
+            and AUTHADM1 says who may. Without, its process on this machine is ended.",
     options: &[
         flag(
             "-i",
@@ -226,7 +230,7 @@ const STOP_AGENT: Command = Command {
         value(
             "-m",
             "QMgrName",
-            "Queue manager of the agent, which has to be one of this machine all the same.",
+            "Queue manager of the agent, wherever it runs.",
         ),
     ],
     exits: EXITS,

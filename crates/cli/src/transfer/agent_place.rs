@@ -5,7 +5,7 @@ use super::place::Place;
 use super::way::Way;
 use crate::failure::Failure;
 use ferromq_transfer::access::UserSandboxes;
-use ferromq_transfer::agent::{AgentSettings, Sandboxes};
+use ferromq_transfer::agent::{AgentSettings, Sandboxes, StandbySettings};
 use ferromq_transfer::properties::AgentProperties;
 use ferromq_transfer::size::bytes_of;
 use std::fs::{self, File};
@@ -138,8 +138,24 @@ impl AgentPlace {
             command_wait_max_s: properties.max_command_wait_s(),
             group_retries_max: u32::try_from(properties.monitor_group_retry_limit())
                 .unwrap_or(u32::MAX),
+            highly_available: properties.highly_available(),
+            standby_discard_ms: properties.standby_status_discard_time_s() * 1_000,
             authority_checking: properties.authority_checking(),
             sandboxes: self.sandboxes()?,
+        })
+    }
+}
+
+impl AgentPlace {
+    /// How this instance waits while another one works; none of an agent that has one instance.
+    pub(super) fn standby(&self) -> Option<StandbySettings> {
+        let properties = &self.properties;
+        properties.highly_available().then(|| StandbySettings {
+            agent: self.agent.clone(),
+            host: host(),
+            poll_ms: properties.standby_poll_interval_s() * 1_000,
+            tell_ms: properties.standby_status_publish_interval_s() * 1_000,
+            discard_ms: properties.standby_status_discard_time_s() * 1_000,
         })
     }
 }

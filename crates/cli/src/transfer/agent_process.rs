@@ -8,10 +8,12 @@ use crate::failure::Failure;
 use crate::supervisor::notify;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
-use ferromq_transfer::agent::{Agent, AgentSettings, Sandboxes, SystemFiles, SystemPrograms, Turn};
+use ferromq_transfer::agent::{
+    Agent, AgentSettings, Sandboxes, Standby, StandbySettings, SystemFiles, SystemPrograms, Turn,
+};
 use ferromq_transfer::generated::notices::{
-    BFGAG9500, BFGAG9501, BFGAG9502, BFGAG9520, BFGAG9521, BFGMQ1041, BFGMQ9500, BFGSS9500,
-    BFGSS9501, BFGSS9502,
+    BFGAG9500, BFGAG9501, BFGAG9502, BFGAG9520, BFGAG9521, BFGAG9534, BFGAG9535, BFGMQ1041,
+    BFGMQ9500, BFGSS9500, BFGSS9501, BFGSS9502,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use std::sync::Arc;
@@ -20,6 +22,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A wait is no longer than this, so that signals are heard.
 const WAIT_MS_MAX: u64 = 500;
+
+/// One that waits to take over looks for signals so often.
+const WAIT_STANDBY_MS_MAX: u64 = 100;
 
 type AnyRoad = Box<dyn session::Connected>;
 
@@ -86,6 +91,8 @@ pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure
                     told = text;
                 }
             }
+            // Another one that waited was faster: this one waits for that one now.
+            Err(Trouble::Outrun) => continue,
             Err(Trouble::Lasting(text)) => {
                 log.line(&text);
                 return Err(Failure::text(format!("{text}\n"), START_UP));
@@ -110,6 +117,8 @@ enum Trouble {
     Passing(String),
     /// It cannot.
     Lasting(String),
+    /// Another instance has begun to work.
+    Outrun,
 }
 
 fn connect(place: &AgentPlace, settings: &AgentSettings) -> Result<AnyRoad, Trouble> {
@@ -186,11 +195,24 @@ fn serve(
         Reason::UNKNOWN_OBJECT_NAME | Reason::NOT_AUTHORIZED => {
             Trouble::Lasting(BFGSS9500.line(&[&error]))
         }
+        Reason::OBJECT_IN_USE if settings.highly_available => Trouble::Outrun,
         Reason::OBJECT_IN_USE => Trouble::Passing(BFGSS9501.line(&[&error, &settings.agent])),
         _ => Trouble::Passing(BFGSS9502.line(&[&error])),
     };
     let mut tell = |line: &str| log.line(line);
-    let session = Session::new(road);
+    let mut session = Session::new(road);
+    if let Some(standby) = place.standby() {
+        match wait_for_turn(
+            Standby::new(session, standby.clone()),
+            &standby,
+            asked,
+            &mut tell,
+        ) {
+            Ok(Some(free)) => session = free,
+            Ok(None) => return Ok(()),
+            Err(error) => return Err(trouble(error)),
+        }
+    }
     let mut agent = Agent::start(
         session,
         SystemFiles::new(),
@@ -218,7 +240,7 @@ fn serve(
         if asked.stops() {
             agent.stop();
         }
-        if asked.ends() || agent.has_stopped() {
+        if asked.ends() || agent.is_to_end() || agent.has_stopped() {
             return agent.end(now_ms(), &mut tell).map_err(trouble);
         }
         match agent.turn(now_ms(), &mut tell).map_err(trouble)? {
@@ -228,5 +250,36 @@ fn serve(
                 agent.wait(most_ms).map_err(trouble)?;
             }
         }
+    }
+}
+
+/// Waits until no other instance of the agent works. None: it was asked to end.
+fn wait_for_turn(
+    mut standby: Standby<AnyRoad>,
+    settings: &StandbySettings,
+    asked: &Asked,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Option<Session<AnyRoad>>, MqError> {
+    let mut waits = false;
+    loop {
+        if asked.ends() || asked.stops() {
+            standby.end()?;
+            return Ok(None);
+        }
+        let until_ms = match standby.turn(now_ms())? {
+            Ok(()) => {
+                if waits {
+                    tell(&BFGAG9535.line(&[&settings.agent]));
+                }
+                return Ok(Some(standby.into_session()));
+            }
+            Err(until_ms) => until_ms,
+        };
+        if !std::mem::replace(&mut waits, true) {
+            tell(&BFGAG9534.line(&[&settings.agent, &(settings.poll_ms / 1_000)]));
+            notify("READY=1");
+        }
+        let most_ms = until_ms.saturating_sub(now_ms()).min(WAIT_STANDBY_MS_MAX);
+        std::thread::sleep(Duration::from_millis(most_ms));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::agent_place::AgentPlace;
 use super::agent_process;
+use super::asking::{Asking, originator};
 use super::background;
 use super::event_log::EventLog;
 use super::place::{Place, checked_name, write, write_text};
@@ -17,6 +18,7 @@ use ferromq_mqi::session::Session;
 use ferromq_transfer::access::UserSandboxes;
 use ferromq_transfer::agent::{Cleaning, SystemFiles, clean as clean_agent};
 use ferromq_transfer::audit::AgentStatus;
+use ferromq_transfer::control::StopAgent;
 use ferromq_transfer::generated::notices::{
     BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0468, BFGCL0553, BFGCL9501,
     BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510, BFGCL9511,
@@ -94,6 +96,7 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let value = |flag| arguments.value(flag).unwrap_or_default();
     let checking = if arguments.has("-ac") { "true" } else { "" };
+    let is_available = arguments.has("-x");
     write(
         &path,
         &[
@@ -108,18 +111,19 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
                 &credentials(arguments)?,
             ),
             ("authorityChecking", checking),
+            ("highlyAvailable", if is_available { "true" } else { "" }),
         ],
     )?;
     let sandboxes = directory.join("UserSandboxes.xml");
     if !sandboxes.exists() {
         write_text(&sandboxes, &UserSandboxes::default().to_xml())?;
     }
-    let script = create_agent_mqsc(&agent, false);
+    let script = create_agent_mqsc(&agent, is_available);
     let script_path = directory.join(format!("{agent}_create.mqsc"));
     write_text(&script_path, &script)?;
     write_text(
         &directory.join(format!("{agent}_delete.mqsc")),
-        &delete_agent_mqsc(&agent, false),
+        &delete_agent_mqsc(&agent, is_available),
     )?;
     if arguments.has("-define") {
         define(q_mgr, &script)?;
@@ -164,7 +168,11 @@ pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::text(text, 1));
     };
     output::line(&BFGCL0092.line(&[&agent.q_mgr()]));
-    output::say(&delete_agent_mqsc(&checked_name(&agent.agent)?, false));
+    let is_available = agent.properties.highly_available();
+    output::say(&delete_agent_mqsc(
+        &checked_name(&agent.agent)?,
+        is_available,
+    ));
     let directory = agent.directory();
     fs::remove_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
     output::line(&BFGCL0251.line(&[]));
@@ -304,11 +312,10 @@ fn end_controller(agent: &AgentPlace) -> bool {
 /// `fteStopAgent`.
 pub(crate) fn stop(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
-    let agent = place.agent(&name(arguments))?;
-    if let Some(other) = arguments.value("-m").filter(|name| *name != agent.q_mgr()) {
-        let text = BFGCL9574.line(&[&agent.agent, &agent.q_mgr(), &other]);
-        return Err(Failure::text(format!("{text}\n"), 1));
+    if let Some(q_mgr) = arguments.value("-m") {
+        return stop_by_request(&place, &name(arguments), q_mgr, arguments.has("-i"));
     }
+    let agent = place.agent(&name(arguments))?;
     let not_running = || Failure::text(format!("{}\n", BFGCL9510.line(&[&agent.agent])), 1);
     if !runs(&agent)? {
         return match end_controller(&agent) {
@@ -350,6 +357,42 @@ pub(crate) fn stop(arguments: &Arguments) -> Result<u8, Failure> {
         std::thread::sleep(LOOK);
     }
     output::line(&BFGCL0553.line(&[&agent.agent]));
+    Ok(0)
+}
+
+/// `fteStopAgent -m`: an agent anywhere is asked by its command queue, which its authority queue decides about.
+fn stop_by_request(
+    place: &Place,
+    agent: &str,
+    q_mgr: &str,
+    immediately: bool,
+) -> Result<u8, Failure> {
+    let mut asking = Asking::connect(place, "fteStopAgent")?;
+    let stop = StopAgent {
+        originator: originator(),
+        agent: AgentAddress {
+            agent: agent.to_owned(),
+            q_mgr: q_mgr.to_owned(),
+        },
+        immediately,
+        reply: Some(asking.reply_to()?),
+    };
+    let request = asking.ask(agent, q_mgr, stop.to_xml())?;
+    output::line(&BFGCL0468.line(&[&agent]));
+    let answer = asking.answer(request, Some(WITHIN))?;
+    asking.end();
+    let Some(reply) = answer else {
+        let text = BFGCL9574.line(&[&agent, &q_mgr, &WITHIN.as_secs()]);
+        return Err(Failure::text(format!("{text}\n"), 1));
+    };
+    let status = &reply.status;
+    for text in &status.supplements {
+        output::line(text);
+    }
+    if status.result_code != 0 {
+        return Ok(u8::try_from(status.result_code).unwrap_or(1));
+    }
+    output::line(&BFGCL0553.line(&[&agent]));
     Ok(0)
 }
 
@@ -405,6 +448,17 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     field("Status", get("agentStatus"));
     field("Status Reported", get("PublishTimeUTC"));
     field("Start Time", get("AgentStartTimeUTC"));
+    if let Some(lines) = status.get(AgentStatus::STANDBY_INSTANCES) {
+        output::line("\nAgent Standby Instances:");
+        for line in lines.lines() {
+            let (host, version) = line.split_once(' ').unwrap_or((line, ""));
+            field("Host Name", host);
+            field("Product Version", version);
+        }
+        if lines.trim().is_empty() {
+            output::line("    No standby instance");
+        }
+    }
     output::line("\nQueue Manager Information:");
     field("Name", get("queueManager"));
     if is_verbose {

@@ -2,7 +2,7 @@
 
 use super::{House, OneAgent, item, request, settings};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, mq};
-use ferromq_transfer::agent::AgentSettings;
+use ferromq_transfer::agent::{AgentSettings, Standby, StandbySettings};
 
 const ANN: &str = "ann";
 
@@ -145,4 +145,92 @@ fn both_agents_check_or_none_does() {
     let ended = house.until_ended(&mut agents, &id);
     assert!(ended.contains("code 54"), "{ended}");
     assert!(!house.path("in/1").exists() && house.is_all_forgotten());
+}
+
+/// Documented: what others have made may be changed by who may browse AUTHOPS1, and the agent stopped by who may browse AUTHADM1.
+#[test]
+fn schedules_of_others_and_the_agent_itself_need_rights_of_their_own() {
+    let mut house = House::with_authority_queues("authority-operations");
+    let mut north = [house.checking("NORTH")];
+    let like = MsgDescriptor {
+        format: *b"MQSTR   ",
+        persistence: mq::MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    };
+    // The user of the test has made it, who may do everything.
+    let moved = item(&house, "out/a", "in/a", "");
+    let schedule = super::schedules::request(&house, 5, &moved);
+    house.ask(&schedule);
+    let turns = |house: &mut House, north: &mut [OneAgent; 1]| {
+        for _ in 0..20 {
+            house.turn(north).expect("a turn");
+        }
+        std::mem::take(&mut house.told).join("\n")
+    };
+    let told = turns(&mut house, &mut north);
+    assert!(!told.contains("refused"), "{told}");
+    let delete = r#"<request version="6.00"><deleteScheduledTransfer><originator><delete><hostName>desk</hostName><userID>root</userID></delete></originator><ID>1</ID></deleteScheduledTransfer></request>"#;
+    let queue = "SYSTEM.FTE.COMMAND.NORTH";
+    house.grant("AUTHSCH1.NORTH", "BROWSE");
+    house.put_as_ann(queue, delete.as_bytes(), &like);
+    let told = turns(&mut house, &mut north);
+    assert!(told.contains("refused with code 53"), "{told}");
+    house.grant("AUTHOPS1.NORTH", "BROWSE");
+    house.put_as_ann(queue, delete.as_bytes(), &like);
+    let told = turns(&mut house, &mut north);
+    assert!(told.contains("BFGSC9507I"), "{told}");
+    let stop = r#"<stopAgent xmlns="urn:ferromq:transfer:1" version="6.00" immediately="false"><originator><hostName>desk</hostName><userID>root</userID></originator><agent agent="NORTH" QMgr="QM1"/></stopAgent>"#;
+    house.put_as_ann(queue, stop.as_bytes(), &like);
+    let told = turns(&mut house, &mut north);
+    assert!(told.contains("refused with code 53"), "{told}");
+    assert!(!north[0].has_stopped());
+    house.grant("AUTHADM1.NORTH", "BROWSE");
+    house.put_as_ann(queue, stop.as_bytes(), &like);
+    let told = turns(&mut house, &mut north);
+    assert!(told.contains("BFGAG9533I"), "{told}");
+    assert!(north[0].has_stopped() && !north[0].is_to_end());
+}
+
+#[test]
+fn one_of_two_instances_works_and_knows_the_other() {
+    let mut house = House::with_audit("standby");
+    let mut session = house.connect();
+    session
+        .command("DEFINE QLOCAL(SYSTEM.FTE.HA.NORTH) MAXDEPTH(0)")
+        .expect("defined");
+    let available = |agent: &str| AgentSettings {
+        highly_available: true,
+        standby_discard_ms: 5_000,
+        ..settings(agent)
+    };
+    let mut works = [house.agent_of(available("NORTH"))];
+    let waits = StandbySettings {
+        agent: "NORTH".to_owned(),
+        host: "other".to_owned(),
+        poll_ms: 1_000,
+        tell_ms: 3_000,
+        discard_ms: 5_000,
+    };
+    let mut standby = Standby::new(house.connect(), waits);
+    let now_ms = house.now_ms;
+    assert_eq!(standby.turn(now_ms).expect("a try"), Err(now_ms + 1_000));
+    for _ in 0..20 {
+        house.turn(&mut works).expect("a turn");
+    }
+    let told = std::mem::take(&mut house.told).join("\n");
+    assert!(
+        told.contains("BFGAG9530I") && told.contains("other"),
+        "{told}"
+    );
+    // It says nothing for long.
+    house.now_ms += 6_000;
+    for _ in 0..20 {
+        house.turn(&mut works).expect("a turn");
+    }
+    let told = std::mem::take(&mut house.told).join("\n");
+    assert!(told.contains("BFGAG9532W"), "{told}");
+    let [gone] = works;
+    drop(gone);
+    house.now_ms += 2_000;
+    assert_eq!(standby.turn(house.now_ms).expect("a try"), Ok(()));
 }

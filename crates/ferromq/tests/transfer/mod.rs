@@ -73,6 +73,8 @@ fn settings(agent: &str) -> AgentSettings {
         command_output_bytes_max: 1_000,
         command_retries_max: 9,
         command_wait_max_s: 60,
+        highly_available: false,
+        standby_discard_ms: 600_000,
         authority_checking: false,
         sandboxes: Sandboxes::default(),
     }

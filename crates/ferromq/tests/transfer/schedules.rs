@@ -9,7 +9,7 @@ use std::fs;
 const MINUTE_MS: u64 = 60_000;
 
 /// A request whose transfers begin in a minute, one each minute, so often.
-fn request(house: &House, times: u32, items: &str) -> String {
+pub(super) fn request(house: &House, times: u32, items: &str) -> String {
     let start = Moment::at_ms(house.now_ms + MINUTE_MS).to_string();
     let start = start.get(..16).expect("a date and a time");
     format!(

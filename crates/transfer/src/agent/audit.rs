@@ -104,6 +104,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         ] {
             status.set(key, value);
         }
+        if settings.highly_available {
+            status.set(AgentStatus::STANDBY_INSTANCES, self.standbys.lines());
+        }
         let sources = self.sources.values().take(STATES_TOLD);
         let sources: Vec<_> = sources
             .map(|one| (one.id(), one.state().to_owned()))

@@ -6,7 +6,9 @@ use super::queues::{Queues, field};
 use super::{Agent, Log};
 use crate::control::Cancel;
 use crate::generated::notices::{BFGAU9500, BFGAU9501};
+use crate::monitor::MonitorRequest;
 use crate::names::AgentQueue;
+use crate::request::Request;
 use crate::xml::Element;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{MQOO_BROWSE, MQOO_INQUIRE, MQOO_OUTPUT};
@@ -33,6 +35,10 @@ pub(crate) enum Right {
     Monitor,
     /// Have schedules, and change one's own.
     Schedule,
+    /// Change monitors and schedules of others.
+    Operate,
+    /// Stop the agent.
+    Administer,
 }
 
 impl Right {
@@ -45,6 +51,8 @@ impl Right {
             Self::TakeFiles => (AgentQueue::AuthorityAgent, MQOO_OUTPUT),
             Self::Monitor => (AgentQueue::AuthorityMonitor, MQOO_BROWSE),
             Self::Schedule => (AgentQueue::AuthoritySchedule, MQOO_BROWSE),
+            Self::Operate => (AgentQueue::AuthorityOperations, MQOO_BROWSE),
+            Self::Administer => (AgentQueue::AuthorityAdministration, MQOO_BROWSE),
         }
     }
 
@@ -57,6 +65,10 @@ impl Right {
             Self::TakeFiles => "receive files from this agent (put AUTHAGT1)",
             Self::Monitor => "have monitors at this agent (browse AUTHMON1)",
             Self::Schedule => "have schedules at this agent (browse AUTHSCH1)",
+            Self::Operate => {
+                "change monitors and schedules of others at this agent (browse AUTHOPS1)"
+            }
+            Self::Administer => "stop this agent (browse AUTHADM1)",
         }
     }
 }
@@ -144,6 +156,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<Option<Right>, MqError> {
         let right = match document.name.as_str() {
             "pingAgent" => return Ok(None),
+            // Another instance of this agent is of its user.
+            "standbyInstance" if user == self.queues.own_user() => return Ok(None),
+            "standbyInstance" | "stopAgent" => Right::Administer,
+            _ if self.is_of_another(document, user) => Right::Operate,
             "monitor"
             | "deleteMonitor"
             | "startMonitor"
@@ -165,6 +181,35 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a document is about a monitor or a schedule somebody else has made.
+    fn is_of_another(&self, document: &Element, user: &str) -> bool {
+        let owner = match document.name.as_str() {
+            "monitor"
+            | "deleteMonitor"
+            | "startMonitor"
+            | "stopMonitor"
+            | "clearMonitorHistory" => {
+                let name = match MonitorRequest::read(document, &[]) {
+                    Ok(MonitorRequest::Create(monitor)) => monitor.name.clone(),
+                    Ok(MonitorRequest::Delete(delete)) => delete.name,
+                    Ok(MonitorRequest::Order(order)) => order.name,
+                    Err(_) => return false,
+                };
+                self.watchers.owner(&name)
+            }
+            _ if document.child("deleteScheduledTransfer").is_some() => {
+                match Request::read(document) {
+                    Ok(Request::DeleteScheduledTransfer(delete)) => {
+                        self.scheduler.owner(u32::try_from(delete.id).unwrap_or(0))
+                    }
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        };
+        owner.is_some_and(|owner| owner != user)
     }
 
     fn is_source_of(&self, cancel: &Element) -> bool {

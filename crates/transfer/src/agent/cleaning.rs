@@ -36,7 +36,7 @@ pub fn clean<C: Connected, F: Files>(
     own: AgentAddress,
     cleaning: Cleaning,
 ) -> Result<u64, MqError> {
-    let mut queues = Queues::open(session, own, String::new())?;
+    let mut queues = Queues::open(session, own, String::new(), false)?;
     let mut count = 0;
     if cleaning.transfers {
         for message in queues.kept()? {

@@ -40,6 +40,7 @@ mod sandbox;
 mod schedules;
 mod settings;
 mod source;
+mod standby;
 mod state;
 mod system_files;
 mod system_programs;
@@ -55,6 +56,7 @@ pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
 pub use sandbox::{Access, Sandbox, SandboxProblem, Sandboxes};
 pub use settings::AgentSettings;
+pub use standby::{Standby, StandbySettings};
 pub use system_files::{SystemFiles, SystemWalk};
 pub use system_programs::SystemPrograms;
 
@@ -72,6 +74,7 @@ use queues::{Own, Queues};
 use rate::Rate;
 use schedules::Scheduler;
 use source::{Flow, Source, Step};
+use standby::Standbys;
 use std::collections::BTreeMap;
 use waiting::Away;
 
@@ -123,6 +126,10 @@ pub struct Agent<C, F: Files> {
     asking: (String, u64),
     /// No new transfers are begun: the agent ends when those that run have.
     stopping: bool,
+    /// It was asked to end whatever runs.
+    ends_at_once: bool,
+    /// Instances that wait to take over.
+    standbys: Standbys,
 }
 
 impl<C, F: Files> std::fmt::Debug for Agent<C, F> {
@@ -163,7 +170,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             agent: settings.agent.clone(),
             q_mgr: settings.q_mgr.clone(),
         };
-        let queues = Queues::open(session, own, settings.coordination_q_mgr.clone())?;
+        let to = settings.coordination_q_mgr.clone();
+        let queues = Queues::open(session, own, to, settings.highly_available)?;
         let rate = settings.rate_limit.map(Rate::new);
         let mut agent = Self {
             settings,
@@ -188,6 +196,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             authorities: Authorities::default(),
             asking: Default::default(),
             stopping: false,
+            ends_at_once: false,
+            standbys: Standbys::default(),
         };
         agent.take_up(now_ms, log)?;
         Ok(agent)
@@ -219,6 +229,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         busy |= self.step_sources(now_ms, log)?;
         busy |= self.step_calls(now_ms, log)?;
         self.serve_destinations(now_ms)?;
+        self.discard_standbys(now_ms, log);
         self.publish_running(now_ms, log)?;
         self.publish_status(now_ms, log)?;
         Ok(match busy {
@@ -279,6 +290,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let runs = self.sources.values().any(Source::is_running);
         let is_expected = self.destinations.values().any(Destination::is_expected);
         self.stopping && !runs && !is_expected && self.calls.is_empty()
+    }
+
+    /// A request has it end at once.
+    #[must_use]
+    pub fn is_to_end(&self) -> bool {
+        self.ends_at_once
     }
 
     /// Ends the agent. What runs is taken up when it starts again.

@@ -122,12 +122,16 @@ impl<C: Connected> Queues<C> {
         mut session: Session<C>,
         own: AgentAddress,
         coordination: String,
+        highly_available: bool,
     ) -> Result<Self, MqError> {
         let mut open = |kind: &str, options: i32| {
             let name = format!("SYSTEM.FTE.{kind}.{}", own.agent);
             session.open(&name, options | MQOO_FAIL_IF_QUIESCING)
         };
-        // Whoever has this one is the agent.
+        // Whoever has this one is the agent; of several instances of one it is that of the first. It is closed with the connection.
+        if highly_available {
+            open("HA", MQOO_INPUT_EXCLUSIVE)?;
+        }
         let command = MQOO_INPUT_EXCLUSIVE | MQOO_BROWSE | MQOO_SAVE_ALL_CONTEXT;
         let command = open("COMMAND", command)?;
         let reply = open("REPLY", MQOO_INPUT_EXCLUSIVE)?;

@@ -18,11 +18,11 @@ use super::state::{Kept, Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
 use super::translation::TextEnds;
 use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
-use crate::control::{Cancel, PingAgent, Reply, Status};
+use crate::control::{Cancel, PingAgent, Reply, StandbyInstance, Status, StopAgent};
 use crate::generated::notices::{
-    BFGAG9508, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCH9520, BFGCH9521,
-    BFGCH9522, BFGCH9580, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004,
-    BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
+    BFGAG9508, BFGAG9533, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCH9520,
+    BFGCH9521, BFGCH9522, BFGCH9580, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002,
+    BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{AgentAddress, ReplyTo, TransferId};
@@ -79,6 +79,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
             | "stopMonitor"
             | "clearMonitorHistory" => match MonitorRequest::read(&tree, &message.body) {
                 Ok(request) => return self.monitor_request(id, request, message, now_ms, log),
+                Err(problem) => Err(problem),
+            },
+            "standbyInstance" => match StandbyInstance::read(&tree) {
+                Ok(instance) => return self.hear_standby(&instance, now_ms, log),
+                Err(problem) => Err(problem),
+            },
+            "stopAgent" => match StopAgent::read(&tree) {
+                Ok(stop) => return self.stop_by_request(id, &stop, &user, log),
                 Err(problem) => Err(problem),
             },
             "pingAgent" => match PingAgent::read(&tree) {
@@ -414,6 +422,27 @@ impl<C: Connected, F: Files> Agent<C, F> {
     fn ping(&mut self, id: TransferId, ping: &PingAgent, log: Log<'_>) -> Result<(), MqError> {
         self.answer(id, ping.reply.as_ref(), 0, &[&BFGCL9525.line(&[])], log)?;
         self.queues.commit()
+    }
+
+    /// Somebody has the agent stop. Commits.
+    fn stop_by_request(
+        &mut self,
+        id: TransferId,
+        stop: &StopAgent,
+        user: &str,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let how = match stop.immediately {
+            true => "at once",
+            false => "when its transfers are done",
+        };
+        let text = BFGAG9533.line(&[&self.settings.agent, &how, &user]);
+        log(&text);
+        self.answer(id, stop.reply.as_ref(), 0, &[&text], log)?;
+        self.queues.commit()?;
+        self.ends_at_once |= stop.immediately;
+        self.stop();
+        Ok(())
     }
 
     fn cancel(

@@ -50,6 +50,12 @@ pub(super) struct Scheduler {
 }
 
 impl Scheduler {
+    /// Who has made a schedule.
+    pub(super) fn owner(&self, number: u32) -> Option<&str> {
+        let scheduled = self.all.get(&number)?;
+        Some(scheduled.kept.user.as_str())
+    }
+
     pub(super) fn due_ms(&self) -> u64 {
         let due = self.all.values().map(|one| one.due_ms);
         due.min().unwrap_or(u64::MAX)

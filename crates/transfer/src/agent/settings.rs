@@ -61,6 +61,10 @@ pub struct AgentSettings {
     pub command_retries_max: u32,
     /// Seconds before that, at most.
     pub command_wait_max_s: u32,
+    /// It is one of several instances, of which one works.
+    pub highly_available: bool,
+    /// Instances that wait and have told nothing for so long are forgotten, milliseconds.
+    pub standby_discard_ms: u64,
     /// The authority queues say who may do what.
     pub authority_checking: bool,
     /// What transfers get at.

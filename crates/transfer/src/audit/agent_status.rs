@@ -54,6 +54,8 @@ impl AgentStatus {
     pub const QUEUE_MANAGER_CHANNEL: &str = "queueManagerChannel";
     /// Where its other instance is.
     pub const QUEUE_MANAGER_STANDBY: &str = "queueManagerStandby";
+    /// Instances that wait to take over: a line for each, its machine and its version. Only of an agent that may have some. The key is ours.
+    pub const STANDBY_INSTANCES: &str = "agentStandbyInstances";
     /// Transfers it may send at once.
     pub const MAX_SOURCE_TRANSFERS: &str = "maxSourceTransfers";
     /// Transfers it may receive at once.

@@ -21,6 +21,12 @@ pub static BFGAG9510: Notice = Notice { id: "BFGAG9510", label: "BFGAG9510W", se
 pub static BFGAG9511: Notice = Notice { id: "BFGAG9511", label: "BFGAG9511W", severity: Severity::Warning, text: "What is kept on the event queue as {id} cannot be read: {why}", explanation: "The agent goes on without it.", action: "Look at who put it; and at the queues of the agent." };
 pub static BFGAG9520: Notice = Notice { id: "BFGAG9520", label: "BFGAG9520I", severity: Severity::Information, text: "The sandboxes of users were read again from {file}.", explanation: "The file has changed. Transfers get at what it says from now on and those that run as well.", action: "None." };
 pub static BFGAG9521: Notice = Notice { id: "BFGAG9521", label: "BFGAG9521W", severity: Severity::Warning, text: "The sandboxes of users cannot be read again. What was read before stays in force. {problem}", explanation: "The file has changed and cannot be used as it is.", action: "Mend what the message names; the file is looked at again." };
+pub static BFGAG9530: Notice = Notice { id: "BFGAG9530", label: "BFGAG9530I", severity: Severity::Information, text: "An instance of the agent at {host} waits to take over.", explanation: "It has told so. It begins to work when this one ends or loses its connection.", action: "None." };
+pub static BFGAG9531: Notice = Notice { id: "BFGAG9531", label: "BFGAG9531I", severity: Severity::Information, text: "The instance of the agent at {host} does not wait any more.", explanation: "It was stopped.", action: "Start it again where it is to take over when this one ends." };
+pub static BFGAG9532: Notice = Notice { id: "BFGAG9532", label: "BFGAG9532W", severity: Severity::Warning, text: "The instance of the agent at {host} has told nothing for a while.", explanation: "It is not told of any more. standbyStatusDiscardTime says after how long; it may have ended without saying so or be without a connection.", action: "Look whether it runs." };
+pub static BFGAG9533: Notice = Notice { id: "BFGAG9533", label: "BFGAG9533I", severity: Severity::Information, text: "Agent {agent} ends {how}. User {user} has asked for that.", explanation: "The request was put on its command queue by fteStopAgent -m.", action: "None." };
+pub static BFGAG9534: Notice = Notice { id: "BFGAG9534", label: "BFGAG9534I", severity: Severity::Information, text: "Another instance of agent {agent} works. This one waits to take over.", explanation: "Whoever has the queue SYSTEM.FTE.HA of the agent works. This instance tries to open it every {seconds} seconds.", action: "None." };
+pub static BFGAG9535: Notice = Notice { id: "BFGAG9535", label: "BFGAG9535I", severity: Severity::Information, text: "This instance of agent {agent} takes over.", explanation: "No other instance works any more. Transfers go on from their last checkpoints.", action: "None." };
 pub static BFGAU9500: Notice = Notice { id: "BFGAU9500", label: "BFGAU9500W", severity: Severity::Warning, text: "What user {user} says as an agent does not count: it may not {right}.", explanation: "With authorityChecking or with sandboxes of users only agents that have the authority are heard.", action: "Give the user of that agent the authority on the authority queue of this one; or ask who it is." };
 pub static BFGAU9501: Notice = Notice { id: "BFGAU9501", label: "BFGAU9501E", severity: Severity::Error, text: "User {user} may not {right}.", explanation: "The authority queues of the agent decide it. Nothing was done.", action: "Have the authority given with SET AUTHREC or ask for something else." };
 pub static BFGAU9502: Notice = Notice { id: "BFGAU9502", label: "BFGAU9502E", severity: Severity::Error, text: "One of the agents checks authorities and the other does not. The source is agent {agent}.", explanation: "The transfer does not begin: authorityChecking has to be the same at both.", action: "Set authorityChecking alike in agent.properties of both agents and start them again." };
@@ -113,7 +119,7 @@ pub static BFGCL9570: Notice = Notice { id: "BFGCL9570", label: "BFGCL9570E", se
 pub static BFGCL9571: Notice = Notice { id: "BFGCL9571", label: "BFGCL9571I", severity: Severity::Information, text: "{count} messages of agent {agent} were taken away.", explanation: "What was kept of it is gone. The other end of a transfer recovers or has to be cancelled there.", action: "None." };
 pub static BFGCL9572: Notice = Notice { id: "BFGCL9572", label: "BFGCL9572W", severity: Severity::Warning, text: "Agent {agent} has not begun the transfer within {seconds} seconds; {told}. The command waits on.", explanation: "The request is on the command queue of the agent. An agent that does not run or cannot connect takes it later; one that has enough to do keeps it waiting.", action: "Look at fteListAgents and at the log of the agent. Ending this command does not end the transfer." };
 pub static BFGCL9573: Notice = Notice { id: "BFGCL9573", label: "BFGCL9573E", severity: Severity::Error, text: "{name} is not built: {text}.", explanation: "The command is documented and there is none here. Nothing was done.", action: "Use what the message names." };
-pub static BFGCL9574: Notice = Notice { id: "BFGCL9574", label: "BFGCL9574E", severity: Severity::Error, text: "Agent {agent} of this machine is one of queue manager {q_mgr} and not of {text}.", explanation: "An agent is stopped on its machine. What -m names has to be its queue manager.", action: "Leave -m out or stop the agent on its own machine." };
+pub static BFGCL9574: Notice = Notice { id: "BFGCL9574", label: "BFGCL9574E", severity: Severity::Error, text: "Agent {agent} of queue manager {q_mgr} has not answered the request to stop within {seconds} seconds.", explanation: "The request is on its command queue and is done when the agent takes it.", action: "Look whether the agent runs (fteShowAgentDetails) and whether the message waits on a transmission queue." };
 pub static BFGCL9580: Notice = Notice { id: "BFGCL9580", label: "BFGCL9580E", severity: Severity::Error, text: "There is no logger of {coordination} on this machine. Make one: fteCreateLogger -loggerType FILE -define FL1; and start it: fteStartLogger FL1", explanation: "Loggers keep what agents tell of transfers. Without one nothing of it is kept.", action: "Make one and start it. It keeps what happens from then on." };
 pub static BFGCL9581: Notice = Notice { id: "BFGCL9581", label: "BFGCL9581E", severity: Severity::Error, text: "There are several loggers: {names}. Say which with --logger.", explanation: "The command does not choose by itself.", action: "Repeat it with one of them." };
 pub static BFGCL9582: Notice = Notice { id: "BFGCL9582", label: "BFGCL9582W", severity: Severity::Warning, text: "What runs now is not known of agents. What follows is what the logger has.", explanation: "The coordination queue manager could not be asked.", action: "Mend what the message before it names." };
@@ -241,7 +247,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 233] = [
+pub static ALL: [&Notice; 239] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -257,6 +263,12 @@ pub static ALL: [&Notice; 233] = [
     &BFGAG9511,
     &BFGAG9520,
     &BFGAG9521,
+    &BFGAG9530,
+    &BFGAG9531,
+    &BFGAG9532,
+    &BFGAG9533,
+    &BFGAG9534,
+    &BFGAG9535,
     &BFGAU9500,
     &BFGAU9501,
     &BFGAU9502,

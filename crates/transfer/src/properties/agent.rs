@@ -77,6 +77,7 @@ settings! {
         agent_status_publish_rate_limit_s "agentStatusPublishRateLimit" = u64 30, 1..=86400; "Seconds between two publications of its status, at least.";
         agent_status_publish_rate_min_s "agentStatusPublishRateMin" = u64 300, 1..=86400; "Seconds between two publications of its status, at most.";
         agent_status_jitter_tolerance_ms "agentStatusJitterTolerance" = u64 3000, 0..=86400000; "Milliseconds its status may be late before it counts as gone.";
+        standby_poll_interval_s "standbyPollInterval" = u64 5, 1..=86400; "Seconds between two attempts of an instance that waits to take over.";
         standby_status_publish_interval_s "standbyStatusPublishInterval" = u64 300, 1..=86400; "Seconds between two publications of an instance that waits.";
         standby_status_discard_time_s "standbyStatusDiscardTime" = u64 600, 1..=86400; "Seconds after which what such an instance published is old.";
         xml_config_reload_interval_s "xmlConfigReloadInterval" = i64 30, -1..=86400; "Seconds between two looks at files of sandboxes and bridges; -1 for never.";

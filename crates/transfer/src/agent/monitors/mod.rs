@@ -75,6 +75,14 @@ pub(super) struct Watchers<W> {
     parts: BTreeMap<TransferId, BTreeMap<Event, Vec<Entry>>>,
 }
 
+impl<W> Watchers<W> {
+    /// Who has made a monitor.
+    pub(super) fn owner(&self, name: &str) -> Option<&str> {
+        let monitored = self.all.get(name)?;
+        Some(monitored.kept.user.as_str())
+    }
+}
+
 impl<W> Default for Watchers<W> {
     fn default() -> Self {
         Self {
