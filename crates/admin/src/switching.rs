@@ -2,6 +2,7 @@
 
 use crate::local::Answered;
 use crate::network::ChannelState;
+use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
 use crate::running::Administered;
 use ferromq_mqi::ObjectName;
