@@ -202,7 +202,7 @@ fn a_message_beside_one_that_was_read_is_had_at_once() {
         panic!("it is in memory");
     };
     assert_eq!(got.body, "second");
-    assert_eq!(house.depth(), 1);
+    assert_eq!(house.depth(), 0);
 }
 
 #[test]
