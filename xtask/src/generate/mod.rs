@@ -23,6 +23,7 @@ mod observations;
 mod pcf;
 mod presets;
 mod reasons;
+mod report;
 mod settings;
 mod statistics;
 mod status;
@@ -171,7 +172,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
     Ok(outputs)
 }
 
-/// What administration by commands is made from.
+/// What administration by commands, and the report, are made from.
 fn administration(root: &Path, constants: &constants::Constants) -> Result<Vec<Output>, String> {
     Ok(vec![
         Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
@@ -186,6 +187,10 @@ fn administration(root: &Path, constants: &constants::Constants) -> Result<Vec<O
         Output::new(
             "docs/manual/pcf-commands.md",
             pcf::render_manual(root, constants)?,
+        ),
+        Output::new(
+            "crates/report/src/generated/tables.rs",
+            report::render(root)?,
         ),
     ])
 }

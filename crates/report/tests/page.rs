@@ -1,0 +1,240 @@
+//! The page of made-up results: what is missing, failed, noisy or no number must be said, and nothing else may be on it.
+
+use ferromq_report::generated::tables::{CHART_ROWS, STEP_ROWS, WORKLOAD_ROWS};
+use ferromq_report::page;
+use ferromq_report::results::{Bound, Datum, Record, Results, State, StepResult};
+
+fn record(step: &str, at: f64, rate: f64, persistent: bool) -> Record {
+    let mut record = Record {
+        name: "requester/responder".into(),
+        runs: 1,
+        ..Record::default()
+    };
+    let settings = [
+        ("requesters", at),
+        ("producers", at),
+        ("topics", 1.0),
+        ("subscribers_each", at),
+        ("size", 2048.0),
+    ];
+    for (name, value) in settings {
+        record.settings.insert(name.into(), Datum::Number(value));
+    }
+    record
+        .settings
+        .insert("persistent".into(), Datum::Flag(persistent));
+    record
+        .settings
+        .insert("cipher".into(), Datum::Text("none".into()));
+    let row = STEP_ROWS
+        .iter()
+        .find(|row| row.step == step)
+        .expect("a step");
+    record.figures.insert(row.rate.into(), Datum::Number(rate));
+    for (name, value) in [
+        ("q_mgr_process_cpu_us_each", 12.25),
+        ("other_processes_cpu_us_each", 6.5),
+        ("cores_busy_elsewhere", 0.75),
+        ("p99_us", f64::NAN),
+    ] {
+        record.figures.insert(name.into(), Datum::Number(value));
+    }
+    record.bound = Some(Bound {
+        what: "hand-over <b>".into(),
+        limit: rate * 2.0,
+        reached: 0.5,
+    });
+    record
+}
+
+fn step(name: &str, rounds: &[f64]) -> StepResult {
+    let rounds = rounds.iter().map(|factor| {
+        let at = |at: f64, persistent| record(name, at, at * 1_000.0 * factor, persistent);
+        vec![
+            at(1.0, false),
+            at(16.0, false),
+            at(64.0, false),
+            at(1.0, true),
+            at(64.0, true),
+        ]
+    });
+    StepResult {
+        step: name.into(),
+        command: format!("ferromq bench {name}"),
+        state: State::Done,
+        seconds: vec![1.0],
+        rounds: rounds.collect(),
+    }
+}
+
+fn results() -> Results {
+    let mut limits = Record {
+        name: "limits of this machine".into(),
+        ..Record::default()
+    };
+    limits
+        .figures
+        .insert("forces_4k_per_s".into(), Datum::Number(5_000.0));
+    Results {
+        version: "0.1.0".into(),
+        taken: "2026-01-02 03:04:05".into(),
+        plan: "quick".into(),
+        machine: vec![("processor".into(), "Test <chip> & Co".into())],
+        cores: 2,
+        remark: "A remark | with *marks*".into(),
+        limits: vec![(0.0, limits)],
+        steps: vec![
+            step("rr-bb", &[1.0, 1.5, 0.9]),
+            step("rr-bb-tasks", &[2.0]),
+            step("ps", &[1.0]),
+            StepResult {
+                step: "rr-cb".into(),
+                command: String::new(),
+                state: State::Failed("no progress: nothing completed for 30 s".into()),
+                seconds: Vec::new(),
+                rounds: Vec::new(),
+            },
+            StepResult {
+                step: "jms".into(),
+                command: String::new(),
+                state: State::LeftOut("no Java client classes were given".into()),
+                seconds: Vec::new(),
+                rounds: Vec::new(),
+            },
+        ],
+    }
+}
+
+#[test]
+fn everything_is_said_what_is_missing_too() {
+    let page = page(&results());
+    for text in [&page.html, &page.markdown] {
+        assert!(
+            !text.contains("NaN") && !text.contains("inf "),
+            "no number that is none"
+        );
+        for row in &WORKLOAD_ROWS {
+            assert!(text.contains(row.workload), "{}", row.workload);
+        }
+        for said in [
+            "nothing completed for 30 s",
+            "no Java client classes were given",
+            "NOT quiet",
+            "there are no shared queues",
+            "scatters",
+        ] {
+            assert!(text.contains(said), "{said}");
+        }
+    }
+    assert!(
+        page.html.contains("Test &lt;chip&gt; &amp; Co")
+            && page.html.contains("hand-over &lt;b&gt;")
+    );
+    assert!(page.markdown.contains("A remark \\| with \\*marks\\*"));
+    // Nothing from elsewhere, and no program.
+    for word in ["http://", "https://", "<script", "<link", "url("] {
+        assert!(
+            !page
+                .html
+                .replace("http://www.w3.org/2000/svg", "")
+                .contains(word),
+            "{word}"
+        );
+    }
+}
+
+#[test]
+fn charts_are_files_for_light_and_for_dark_and_stand_on_the_page() {
+    let page = page(&results());
+    let names: Vec<&str> = page.charts.iter().map(|(name, _)| name.as_str()).collect();
+    for name in ["summary-cost", "rr-bb", "rr-bb-core", "ps", "limits"] {
+        assert!(
+            names.contains(&format!("{name}.svg").as_str()),
+            "{name}: {names:?}"
+        );
+        assert!(
+            names.contains(&format!("{name}-dark.svg").as_str()),
+            "{name}"
+        );
+        assert!(
+            page.markdown.contains(&format!("charts/{name}-dark.svg")),
+            "{name}"
+        );
+    }
+    // What was not measured has no picture, though figures were published.
+    assert!(CHART_ROWS.iter().any(|row| row.chart == "tls") && !names.contains(&"tls.svg"));
+    for (name, drawn) in &page.charts {
+        assert!(!drawn.contains("NaN") && !drawn.contains("var("), "{name}");
+        assert_eq!(
+            drawn.matches("<text").count(),
+            drawn.matches("</text>").count(),
+            "{name}"
+        );
+    }
+}
+
+/// Each number that says where it is from must be there, and shown as the record has it.
+#[test]
+fn numbers_on_the_page_are_those_of_records() {
+    let results = results();
+    let page = page(&results);
+    let mut checked = 0;
+    for cell in page.html.split("<td").skip(1) {
+        let Some((_, rest)) = cell.split_once("data-from=\"") else {
+            continue;
+        };
+        let (from, rest) = rest.split_once('"').expect("the end of an attribute");
+        let shown = rest
+            .split_once('>')
+            .expect("a cell")
+            .1
+            .split('<')
+            .next()
+            .expect("its text");
+        let Some((step, figure)) = from.split_once('/') else {
+            continue;
+        };
+        let figure = figure.rsplit('/').next().expect("a name");
+        if from.contains('%') || from.contains("published") || from.contains('+') {
+            continue;
+        }
+        let Some(step) = results.step(step) else {
+            assert_eq!(from, "limits/forces_4k_per_s", "{from} is from nowhere");
+            continue;
+        };
+        let first = shown.split(' ').next().expect("a number").replace(',', "");
+        let scale = match first.chars().last() {
+            Some('k') => 1e3,
+            Some('M') => 1e6,
+            _ => 1.0,
+        };
+        let number: f64 = first
+            .trim_end_matches(['k', 'M'])
+            .parse()
+            .unwrap_or_else(|_| panic!("{shown}"));
+        let all: Vec<f64> = step
+            .rounds
+            .iter()
+            .flatten()
+            .filter_map(|record| record.number(figure))
+            .collect();
+        let cores = f64::from(results.cores);
+        let near = |value: f64| (number * scale - value).abs() <= value.abs() * 0.006 + 1e-9;
+        assert!(
+            all.iter().any(|value| near(*value) || near(*value / cores)),
+            "{shown} from {from} is in no record"
+        );
+        checked += 1;
+    }
+    assert!(checked > 40, "{checked}");
+}
+
+#[test]
+fn nothing_at_all_is_a_page_too() {
+    let empty = Results {
+        cores: 1,
+        ..Results::default()
+    };
+    let page = page(&empty);
+    assert!(page.html.contains("not asked for in this run") && page.charts.is_empty());
+}
