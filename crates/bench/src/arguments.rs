@@ -72,6 +72,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "persistent messages outside units of work",
     ),
     known(
+        "puts-outside",
+        "",
+        "round-trip: puts outside units of work, gets in them, as the measurements of implicit syncpoint have it",
+    ),
+    known(
         "correlate",
         "message|queue",
         "replies found by correlation id on a shared queue, or on a queue of one's own",
@@ -176,7 +181,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "rounds",
         "N",
-        "repetitions of pair, deep, start, c-library, peers (default 3) and transfer (default 1)",
+        "repetitions of pair, deep, start, c-library, peers (default 3) and transfer (default 1); runs of round-trip, stream, publish, sweep and syncpoint, of which the middle one is kept (default 1)",
     ),
     known(
         "data",
@@ -194,6 +199,51 @@ pub(crate) const KNOWN: &[Known] = &[
         "pages of 4 KiB in a log extent (default 16384, which is 64 MiB)",
     ),
     known(
+        "log-type",
+        "circular|linear",
+        "type of the log (default circular)",
+    ),
+    known(
+        "log-buffer-pages",
+        "N",
+        "pages of 4 KiB in memory for what is not yet in the log: 18 to 4096 (default 512)",
+    ),
+    known(
+        "media-images",
+        "SECONDS",
+        "record a media image of every queue so often; wants --log-type linear",
+    ),
+    known(
+        "force-delay-us",
+        "N",
+        "a simulated slow device: each force of the log takes so much longer (default: the disk as it is)",
+    ),
+    known(
+        "queues",
+        "N",
+        "streaming: queues, each with a streaming queue (default 5)",
+    ),
+    known(
+        "cap-expiry",
+        "SECONDS",
+        "streaming: CAPEXPRY of the streaming queues (default 30)",
+    ),
+    known(
+        "expiry-interval",
+        "SECONDS",
+        "streaming: how often expired messages are removed (default 5)",
+    ),
+    known(
+        "quality",
+        "bestef|mustdup",
+        "streaming: STRMQOS of the queues (default bestef)",
+    ),
+    known(
+        "classpath",
+        "PATHS",
+        "jms: the Java classes of IBM MQ and the JMS API, which are the user's own, with : between them",
+    ),
+    known(
         "buffer",
         "BYTES",
         "messages a queue keeps in memory: DefaultQBufferSize (default 4G) and DefaultPQBufferSize (default 1M) of the queue manager under test",
@@ -208,7 +258,37 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "counts",
         "LIST",
-        "sweep: client counts (default 1,2,4,8,16,32,64)",
+        "sweep: requesters; producers with as many consumers and queues; subscribers, or with --rate topics (default 1,2,4,8,16,32,64)",
+    ),
+    known(
+        "of",
+        "round-trip|stream|publish",
+        "sweep: which workload (default round-trip)",
+    ),
+    known(
+        "persistence",
+        "both|no|yes",
+        "sweep: persistent messages, others, or one after the other (default both)",
+    ),
+    known(
+        "ciphers",
+        "LIST",
+        "sweep: CipherSpecs one after the other, or none for plain sockets; certificates are made for the run unless --key-repository is given",
+    ),
+    known(
+        "rates",
+        "LIST",
+        "sweep of round trips: rates that rise until --p99-us is passed, in place of counts",
+    ),
+    known(
+        "p99-us",
+        "N",
+        "sweep --rates: the knee is the last rate with a p99 of at most this (default 44000)",
+    ),
+    known(
+        "cores",
+        "N",
+        "tie all processes of the run to N processors (default: all it may use)",
     ),
     known(
         "sizes",

@@ -68,6 +68,15 @@ impl Outcome {
                 "cores_busy_elsewhere",
                 elsewhere_ns as f64 / used.seconds / 1e9,
             )
+            .number(
+                "q_mgr_process_cores",
+                used.cpu_ns as f64 / used.seconds / 1e9,
+            )
+            .number(
+                "other_processes_cores",
+                self.processes_cpu_ns as f64 / used.seconds / 1e9,
+            )
+            .number("machine_busy_percent", used.machine_busy_percent())
             .number("forces_per_s", used.forces as f64 / used.seconds)
             .number("forces_each", used.forces as f64 / done)
             .number("mean_force_us", force_us)

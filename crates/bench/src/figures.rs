@@ -13,6 +13,8 @@ pub enum Value {
     Text(String),
     /// Yes or no.
     Flag(bool),
+    /// Values over time: seconds, value.
+    Series(Vec<(f64, f64)>),
 }
 
 /// What bounds a result, and how near it came.
@@ -216,6 +218,7 @@ pub fn shown(value: &Value) -> String {
         Value::Number(number) => format!("{number:.3}"),
         Value::Text(text) => text.clone(),
         Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Value::Series(points) => format!("{} points", points.len()),
     }
 }
 
@@ -238,6 +241,15 @@ fn json(value: &Value) -> String {
         Value::Number(_) => "null".to_owned(),
         Value::Text(text) => quoted(text),
         Value::Flag(flag) => flag.to_string(),
+        Value::Series(points) => {
+            let good = points
+                .iter()
+                .filter(|(at, value)| at.is_finite() && value.is_finite());
+            let each: Vec<String> = good
+                .map(|(at, value)| format!("[{at:.3}, {value:.3}]"))
+                .collect();
+            format!("[{}]", each.join(", "))
+        }
     }
 }
 

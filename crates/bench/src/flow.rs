@@ -26,6 +26,11 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
+    /// Messages a second asked of each producer; `None`: as many as go.
+    pub(crate) fn rate_each(&self) -> Option<f64> {
+        self.interval.map(|interval| 1.0 / interval.as_secs_f64())
+    }
+
     /// Adds its settings to a record.
     pub(crate) fn tell(&self, record: &mut Record) {
         record

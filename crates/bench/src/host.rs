@@ -79,7 +79,7 @@ impl Host {
     pub(crate) fn start_as(name: &str, arguments: &Arguments) -> Result<Self, Failure> {
         let place = Place::fresh(arguments)?;
         let settings = place::settings(arguments, 8)?;
-        let manager = place.start_as(name, &settings)?;
+        let manager = place.start_for(name, &settings, arguments)?;
         let engine = manager.engine().clone();
         Ok(Self {
             manager: Some(manager),

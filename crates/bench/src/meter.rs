@@ -104,3 +104,15 @@ pub(crate) struct Used {
     pub(crate) log_bytes: u64,
     pub(crate) force_ns: u64,
 }
+
+impl Used {
+    /// How much of the processors of the machine everything together used, what published reports call CPU.
+    pub(crate) fn machine_busy_percent(&self) -> f64 {
+        let processors = std::fs::read_to_string("/proc/stat").map_or(0, |stat| {
+            let each = stat.lines().filter(|line| line.starts_with("cpu"));
+            each.count().saturating_sub(1)
+        });
+        let all_ns = self.seconds * 1e9 * processors.max(1) as f64;
+        self.machine_cpu_ns as f64 / all_ns.max(1.0) * 100.0
+    }
+}

@@ -7,8 +7,9 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    beside, c_library, cluster, connections, deep, echo, goals, joined, members, pair, peers,
-    publish, relay, replication, restart, round_trip, standing, stream, sweep, transfer,
+    beside, c_library, cluster, connections, cores, deep, echo, goals, jms, joined, members, pair,
+    peers, publish, relay, replication, restart, round_trip, standing, stream, streaming, sweep,
+    syncpoint, transfer,
 };
 use std::path::Path;
 
@@ -79,7 +80,22 @@ const MODES: &[Entry] = &[
     entry(
         "sweep",
         sweep::run,
-        "round trips over client counts and message sizes",
+        "round trips, streams or publications over client counts, sizes, CipherSpecs or rates, with peak or knee",
+    ),
+    entry(
+        "syncpoint",
+        syncpoint::run,
+        "persistent puts in and outside units of work, by requesters and by pairs",
+    ),
+    entry(
+        "streaming",
+        streaming::run,
+        "queues with streaming queues that expire: their depth over time, beside the formula",
+    ),
+    entry(
+        "jms",
+        jms::run,
+        "round trips of JMS programs, with the client classes of --classpath",
     ),
     entry(
         "c-library",
@@ -123,6 +139,7 @@ pub(crate) fn run(given: &[String]) -> Result<(), Failure> {
     }
     let found = MODES.iter().find(|(name, ..)| *name == word);
     let (_, mode, _) = found.ok_or_else(|| Failure::Usage(format!("{word} is no mode")))?;
+    cores::tie(&arguments)?;
     let limits = if arguments.flag("no-limits") {
         None
     } else {

@@ -2,13 +2,18 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use crate::figures::{Record, Value};
 use crate::run_directory::RunDirectory;
-use ferromq::engine::{LogSettings, QueueManager as Engine};
+use crate::slow_device::SlowDirectory;
+use ferromq::engine::{LogSettings, LogType, Place as DirectoryPair, QueueManager as Engine};
 use ferromq::{ObjectName, QueueManager, Settings};
+use ferromq_base::disk::OsDirectory;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::place::q_mgr_directory;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Name of the queue manager under test.
 pub(crate) const NAME: &str = "BENCH";
@@ -56,6 +61,31 @@ impl Place {
         self.start_as(NAME, settings)
     }
 
+    /// Creates and opens one of another name, on a log device that is slow where the arguments want it.
+    pub(crate) fn start_for(
+        &self,
+        name: &str,
+        settings: &Settings,
+        arguments: &Arguments,
+    ) -> Result<QueueManager, Failure> {
+        let Some(delay) = force_delay(arguments)? else {
+            return self.start_as(name, settings);
+        };
+        let data = q_mgr_directory(self.path(), name);
+        let log = self.path().join("log").join(name);
+        let opened = |path: &Path| {
+            std::fs::create_dir_all(path)?;
+            OsDirectory::open(path)
+        };
+        let failed = || Failure::io("making directories");
+        let log = opened(&log).map_err(failed())?;
+        let slow = DirectoryPair {
+            data: opened(&data).map_err(failed())?,
+            log: Arc::new(SlowDirectory { below: log, delay }),
+        };
+        Ok(QueueManager::at(slow, name, settings)?)
+    }
+
     /// Creates and opens one of another name.
     pub(crate) fn start_as(
         &self,
@@ -84,7 +114,16 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         log: LogSettings {
             file_pages,
             primary_files: files,
+            buffer_pages: log_buffer_pages(arguments)?,
+            log_type: match arguments.choice("log-type", &["circular", "linear"])? {
+                0 => LogType::Circular,
+                _ => LogType::Linear,
+            },
             ..defaults.log
+        },
+        expiry_interval: match arguments.text("expiry-interval") {
+            Some(_) => Some(arguments.duration("expiry-interval", 5.0)?),
+            None => defaults.expiry_interval,
         },
         queue_buffer_bytes: arguments.number("buffer", 4 << 30)?,
         persistent_queue_buffer_bytes: arguments
@@ -99,6 +138,48 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         ..defaults
     })
 }
+
+/// Pages of the log's buffer; 0 is the default of the log.
+fn log_buffer_pages(arguments: &Arguments) -> Result<u32, Failure> {
+    let pages = arguments.number("log-buffer-pages", 0)?;
+    let good = pages == 0 || (18..=4096).contains(&pages);
+    let pages = u32::try_from(pages).ok().filter(|_| good);
+    pages.ok_or_else(|| Failure::Usage("--log-buffer-pages is 18 to 4096".into()))
+}
+
+/// By how much each force of the log is to be longer.
+fn force_delay(arguments: &Arguments) -> Result<Option<Duration>, Failure> {
+    if arguments.text("force-delay-us").is_none() {
+        return Ok(None);
+    }
+    let delay_us = arguments
+        .number("force-delay-us", 0)?
+        .min(FORCE_DELAY_US_MAX);
+    Ok(Some(Duration::from_micros(delay_us)))
+}
+
+/// Adds to a record what of the machine or the log is not as usual: a simulated device must never pass for a real one.
+pub(crate) fn tell(record: &mut Record, arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(delay) = force_delay(arguments)? {
+        let delay_us = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
+        record.set("simulated_force_delay_us", Value::Count(delay_us));
+    }
+    for (name, given) in [("cores", "cores"), ("log_buffer_pages", "log-buffer-pages")] {
+        if arguments.text(given).is_some() {
+            record.set(name, Value::Count(arguments.number(given, 0)?));
+        }
+    }
+    if let Some(log_type) = arguments.text("log-type") {
+        record.word("log_type", log_type);
+    }
+    if let Some(every) = arguments.decimal("media-images")? {
+        record.set("media_images_s", Value::Number(every));
+    }
+    Ok(())
+}
+
+/// A device that takes ten seconds for a force is broken.
+const FORCE_DELAY_US_MAX: u64 = 10_000_000;
 
 /// Defines a local queue with room for `depth` messages.
 pub(crate) fn define_queue(manager: &QueueManager, name: &str, depth: u64) -> Result<(), Failure> {

@@ -16,6 +16,8 @@ use crate::limits::Limits;
 use crate::members::{self, CLUSTER, Kept, Members};
 use crate::output::{Run, show};
 use crate::party::{Party, serve};
+use crate::place;
+use crate::repeated::repeated;
 use crate::script::{Script, unexpected};
 use crate::tasks::{AtOnce, Task, on_workers};
 use ferromq::engine::{Reply, Request};
@@ -258,7 +260,7 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
     if run.arguments.text("cluster").is_some() {
         return beside_one(RATE, |kept| measure_kept(&run.arguments, limits, kept));
     }
-    let record = measure(&run.arguments, limits)?;
+    let record = repeated(&run.arguments, RATE, |given| measure(given, limits))?;
     show(&record)?;
     Ok(vec![record])
 }
@@ -302,6 +304,7 @@ pub(crate) fn measure_kept(
         )));
     }
     let mut record = report(&plan, kept, &outcome);
+    place::tell(&mut record, arguments)?;
     if let Some(limits) = limits {
         record.bind(
             "one copy of the data to a message, on all cores",
@@ -335,7 +338,21 @@ fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
         .set("read_ahead", Value::Flag(plan.read_ahead))
         .word("publisher_road", plan.publisher_road.name())
         .word("subscriber_road", plan.subscriber_road.name());
+    if let Some(each) = plan.flow.rate_each() {
+        let asked = each * plan.topics as f64 * (plan.subscribers + 1) as f64;
+        record
+            .set("rate_each", Value::Number(each))
+            .number("asked_per_s", asked)
+            .number(
+                "share_of_asked_percent",
+                counted(outcome) / outcome.used.seconds / asked * 100.0,
+            );
+    }
     let seconds = outcome.used.seconds;
+    let latencies = &outcome.drivers.latencies;
+    record
+        .number("put_p50_us", latencies.percentile(50.0) as f64 / 1e3)
+        .number("put_p99_us", latencies.percentile(99.0) as f64 / 1e3);
     let deliveries = outcome.others.measured.max(1) as f64;
     record
         .number(RATE, counted(outcome) / seconds)

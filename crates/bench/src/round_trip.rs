@@ -9,16 +9,18 @@ use crate::elsewhere::{Elsewhere, beside_one};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::{Host, Road, origin};
+use crate::images::Images;
 use crate::joined::{self, Joined, Queues};
 use crate::limits::Limits;
 use crate::members::{self, Kept, Members, shared_queue};
 use crate::message::STAMP_BYTES;
 use crate::output::Run;
 use crate::party::{Party, serve};
-use crate::place::define_on;
+use crate::place::{self, define_on};
 use crate::processes::Child;
 use crate::relay;
 use crate::remote::Entrance;
+use crate::repeated::repeated;
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::{ConnectOptions, Connected};
@@ -77,6 +79,7 @@ impl Plan {
             size,
             persistent,
             syncpoint,
+            puts_outside: arguments.flag("puts-outside"),
             async_put: arguments.flag("async-put"),
             own_reply_queue: arguments.choice("correlate", &["message", "queue"])? == 1,
             interval_ns: rate.map(|rate| (requesters as f64 * 1e9 / rate) as u64),
@@ -283,9 +286,13 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
             measure_kept(&run.arguments, limits, kept)
         });
     }
-    let measured = |arguments: &Arguments| measure(arguments, limits);
-    joined::beside_no_delay(&run.arguments, "round_trips_per_s", measured)
+    let measured =
+        |arguments: &Arguments| repeated(arguments, RATE, |given| measure(given, limits));
+    joined::beside_no_delay(&run.arguments, RATE, measured)
 }
+
+/// The figure runs are compared by.
+pub(crate) const RATE: &str = "round_trips_per_s";
 
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
     measure_kept(arguments, limits, Kept::Apart)
@@ -301,6 +308,9 @@ pub(crate) fn measure_kept(
     let mut host = Host::start(arguments)?;
     let elsewhere = plan.define(kept, arguments, &mut host)?;
     let _idle = plan.hold_idle_clients(arguments, &mut host)?;
+    let queues = plan.queues();
+    let names = queues.here.into_iter().chain(queues.there).collect();
+    let _images = Images::start(host.engine(), arguments, names)?;
     let (mut drivers, mut others) = (Vec::new(), Vec::new());
     match plan.workers {
         Some(workers) if plan.requester_road == Road::Embedded => {
@@ -325,6 +335,7 @@ pub(crate) fn measure_kept(
         ));
     }
     let mut record = report(&plan, kept, &outcome);
+    place::tell(&mut record, arguments)?;
     if let Some(limits) = limits {
         if [plan.requester_road, plan.responder_road].contains(&Road::Client) {
             bind_sockets(&plan, &outcome, &echo::of(arguments)?, &mut record);
@@ -360,6 +371,10 @@ fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
         .set("size", Value::Count(exchange.size as u64))
         .set("persistent", Value::Flag(exchange.persistent))
         .set("syncpoint", Value::Flag(exchange.syncpoint))
+        .set(
+            "puts_in_syncpoint",
+            Value::Flag(exchange.syncpoint && !exchange.puts_outside),
+        )
         .set("async_put", Value::Flag(exchange.async_put))
         .word("requester_road", plan.requester_road.name())
         .word("responder_road", plan.responder_road.name())
@@ -372,6 +387,10 @@ fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
     }
     if plan.members > 1 {
         members::tell(&mut record, plan.members, kept);
+    }
+    if let Some(rate) = exchange.interval_ns {
+        let asked = plan.requesters as f64 * 1e9 / rate as f64;
+        record.number("asked_per_s", asked);
     }
     if plan.idle_clients > 0 {
         record.set("idle_clients", Value::Count(plan.idle_clients));

@@ -105,6 +105,8 @@ pub(crate) struct Exchange {
     pub(crate) size: usize,
     pub(crate) persistent: bool,
     pub(crate) syncpoint: bool,
+    /// Puts are not, though gets are.
+    pub(crate) puts_outside: bool,
     /// Nobody answers puts; what became of them nobody asks.
     pub(crate) async_put: bool,
     /// Replies on a queue per requester, rather than by correlation id on a shared one.
@@ -124,7 +126,7 @@ impl Exchange {
     }
 
     fn put_options(&self) -> PutOptions {
-        let syncpoint = if self.syncpoint {
+        let syncpoint = if self.syncpoint && !self.puts_outside {
             mq::MQPMO_SYNCPOINT
         } else {
             mq::MQPMO_NO_SYNCPOINT
@@ -352,7 +354,7 @@ impl Script for Requester {
                     return Err(unexpected("MQPUT", "the request queue", &answer));
                 };
                 self.msg_id = put.descriptor.msg_id;
-                if self.exchange.syncpoint {
+                if self.exchange.syncpoint && !self.exchange.puts_outside {
                     self.waiting = Waiting::PutCommit;
                     return Ok(Next::Call(Request::Commit));
                 }

@@ -13,8 +13,9 @@ use crate::limits::Limits;
 use crate::members::{self, Kept, Members, shared_queue};
 use crate::output::Run;
 use crate::party::{Party, serve};
-use crate::place::define_on;
+use crate::place::{self, define_on};
 use crate::relay;
+use crate::repeated::repeated;
 use crate::script::{Script, open};
 use ferromq::{Connected, mq};
 use std::path::Path;
@@ -186,9 +187,13 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
             measure_kept(&run.arguments, limits, kept)
         });
     }
-    let measured = |arguments: &Arguments| measure(arguments, limits);
-    joined::beside_no_delay(&run.arguments, "messages_per_s", measured)
+    let measured =
+        |arguments: &Arguments| repeated(arguments, RATE, |given| measure(given, limits));
+    joined::beside_no_delay(&run.arguments, RATE, measured)
 }
+
+/// The figure runs are compared by.
+pub(crate) const RATE: &str = "messages_per_s";
 
 pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
     measure_kept(arguments, limits, Kept::Apart)
@@ -200,14 +205,36 @@ pub(crate) fn measure_kept(
     limits: Option<&Limits>,
     kept: Kept,
 ) -> Result<Record, Failure> {
+    measured(arguments, limits, kept, |_| Ok(()), |_| Ok(()))
+}
+
+/// The same at one queue manager: `prepare` when queues are there and nobody is connected, `begin` when all are connected.
+pub(crate) fn measure_around(
+    arguments: &Arguments,
+    limits: Option<&Limits>,
+    prepare: impl FnOnce(&mut Host) -> Result<(), Failure>,
+    begin: impl FnOnce(&mut Host) -> Result<(), Failure>,
+) -> Result<Record, Failure> {
+    measured(arguments, limits, Kept::Apart, prepare, begin)
+}
+
+fn measured(
+    arguments: &Arguments,
+    limits: Option<&Limits>,
+    kept: Kept,
+    prepare: impl FnOnce(&mut Host) -> Result<(), Failure>,
+    begin: impl FnOnce(&mut Host) -> Result<(), Failure>,
+) -> Result<Record, Failure> {
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
     let elsewhere = plan.define(kept, arguments, &mut host)?;
+    prepare(&mut host)?;
     let parts = [
         ("consumers", plan.consumer_road),
         ("producers", plan.producer_road),
     ];
     let (consumers, producers) = Party::both(&plan, parts, arguments, &mut host, &elsewhere)?;
+    begin(&mut host)?;
     let outcome = conduct(
         host.engine(),
         &elsewhere,
@@ -223,6 +250,7 @@ pub(crate) fn measure_kept(
         )));
     }
     let mut record = report(&plan, kept, &outcome);
+    place::tell(&mut record, arguments)?;
     if let Some(limits) = limits {
         bind(&plan, &outcome, limits, &mut record);
     }
@@ -262,6 +290,16 @@ fn report(plan: &Plan, kept: Kept, outcome: &Outcome) -> Record {
         .word("consumer_road", plan.consumer_road.name());
     let done = outcome.others.measured.max(1) as f64;
     let latencies = &outcome.drivers.latencies;
+    if let Some(each) = plan.flow.rate_each() {
+        let asked = each * plan.producers as f64;
+        record
+            .set("rate_each", Value::Number(each))
+            .number("asked_per_s", asked)
+            .number(
+                "share_of_asked_percent",
+                done / outcome.used.seconds / asked * 100.0,
+            );
+    }
     record
         .number(
             "messages_per_s",

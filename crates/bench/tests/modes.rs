@@ -354,3 +354,93 @@ fn the_server_of_a_peer_goes_with_its_data_when_the_run_is_no_more() {
         std::fs::remove_dir(&data).expect("removed");
     }
 }
+
+#[test]
+fn sweeps_find_peaks_and_knees_of_every_workload() {
+    let text = results(&format!(
+        "sweep --persistence no --sizes 2k --counts 1,2 --rounds 2 {SHORT}"
+    ));
+    assert!(text.contains("peak of requester/responder"), "{text}");
+    assert_figures(&text, &["lowest_per_s", "machine_busy_percent", "runs"]);
+    let text = results(&format!(
+        "sweep --of publish --persistence yes --road client --counts 1,2 {SHORT}"
+    ));
+    assert!(text.contains("peak of publish/subscribe"), "{text}");
+    // So few that every machine makes them, and the other so many that none does.
+    let text = results(
+        "sweep --of stream --persistence no --road bindings --rate 20 --counts 1,2 --warm-up 0.2 --seconds 1 --no-limits --log-pages 256",
+    );
+    assert_figures(&text, &["asked_per_s", "share_of_asked_percent"]);
+    let text = results(&format!(
+        "sweep --rates 50000000,60000000 --requesters 2 {SHORT}"
+    ));
+    assert!(
+        !text.contains("knee of") && !text.contains("60000000"),
+        "{text}"
+    );
+}
+
+#[test]
+fn ciphers_are_swept_with_certificates_made_for_the_run() {
+    let text = results(&format!(
+        "sweep --persistence no --sizes 2k --counts 2 --road client --ciphers none,ECDHE_ECDSA_AES_256_GCM_SHA384,TLS_RSA_WITH_AES_256_CBC_SHA256 {SHORT}"
+    ));
+    assert!(
+        text.contains("\"cipher\": \"none\"") && text.contains("ECDHE_ECDSA"),
+        "{text}"
+    );
+}
+
+#[test]
+fn logs_and_devices_of_other_kinds_are_measured_and_said() {
+    let text = results(&format!(
+        "round-trip --persistent --requesters 2 --road bindings --log-type linear --media-images 0.05 --log-buffer-pages 64 {SHORT}"
+    ));
+    assert_figures(&text, &["log_type", "media_images_s", "log_buffer_pages"]);
+    let text = results(&format!(
+        "round-trip --persistent --requesters 2 --road bindings --force-delay-us 5000 {SHORT}"
+    ));
+    assert_figures(&text, &["simulated_force_delay_us"]);
+    let circular = bench("round-trip --persistent --media-images 1 --no-limits --log-pages 256");
+    assert_eq!(circular.status.code(), Some(2));
+    let pages = bench("round-trip --log-buffer-pages 5 --no-limits");
+    assert_eq!(pages.status.code(), Some(2));
+}
+
+#[test]
+fn puts_in_and_outside_units_of_work_are_measured() {
+    let text = results(&format!("syncpoint --road embedded {SHORT}"));
+    assert!(text.contains("\"puts_in_syncpoint\": false"), "{text}");
+    assert!(text.contains("\"puts_in_syncpoint\": true"), "{text}");
+}
+
+#[test]
+fn streaming_queues_are_watched_over_time() {
+    let text = results(
+        "streaming --queues 2 --rate 100 --cap-expiry 1 --expiry-interval 1 --no-limits --log-pages 256",
+    );
+    assert_figures(
+        &text,
+        &[
+            "top_expected",
+            "foot_expected",
+            "depth_over_time",
+            "messages_per_s",
+        ],
+    );
+}
+
+#[test]
+fn a_run_can_be_tied_to_some_processors() {
+    let text = results(&format!("pair --rounds 20 --cores 1 {SHORT}"));
+    assert_figures(&text, &["ns_per_pair"]);
+    let many = bench("pair --cores 100000 --no-limits");
+    assert_eq!(many.status.code(), Some(2));
+}
+
+#[test]
+fn jms_says_what_it_wants() {
+    let none = bench("jms --no-limits");
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("--classpath"));
+}

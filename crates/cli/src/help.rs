@@ -22,6 +22,11 @@ pub(crate) fn overview() -> u8 {
         "  {:10}Measures queue managers beside the limits of the machine.",
         crate::BENCH
     );
+    let _ = writeln!(
+        text,
+        "  {:10}Measures published workloads and writes a page with charts.",
+        crate::REPORT
+    );
     text.push_str(
         "\n<command> -? explains one. ferromq help manual writes all of them as a page.\n\
          Data is below $MQ_DATA_PATH, or else in a directory of the user.\n",

@@ -52,6 +52,8 @@ use std::sync::Arc;
 
 /// The measuring program, which has a command line of its own.
 pub(crate) const BENCH: &str = "bench";
+/// What writes a report of what it measures.
+pub(crate) const REPORT: &str = "report";
 
 /// Runs the command that the arguments, the program's name first, ask for.
 #[must_use]
@@ -67,6 +69,10 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     if rest.first().is_some_and(|word| word == BENCH) {
         rest.remove(0);
         return ferromq_bench::main(&rest);
+    }
+    if rest.first().is_some_and(|word| word == REPORT) {
+        rest.remove(0);
+        return ferromq_bench::report(&rest, &[BENCH]);
     }
     if let Some(command) = Command::find(&program) {
         return ExitCode::from(run_command(command, &rest));

@@ -380,7 +380,7 @@ pub static WORKLOAD_ROWS: [Workload; 29] = [
         kinds: "",
         bound: "",
         is_not: "",
-        unbuilt: "the report has no figures to put beside ours, and the bench no mode for it",
+        unbuilt: "the published report has no figures to put beside ours; ferromq bench replication measures it",
     },
     Workload {
         workload: "W28",

@@ -1,0 +1,108 @@
+//! `ferromq report` from the command line to the page. Nothing here tests how fast anything is.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("ferromq-report-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("made");
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn report(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferromq-bench"));
+    command.arg("report").args(words);
+    command.output().expect("the program runs")
+}
+
+fn done(words: &[&str]) -> String {
+    let output = report(words);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{words:?}: {errors}");
+    format!("{}{errors}", String::from_utf8_lossy(&output.stdout))
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn a_report_is_measured_goes_on_after_a_stop_and_is_made_again_from_its_results() {
+    let place = Place::new("whole");
+    let to = place.file("out");
+    let measure = [
+        "--quick",
+        "--only",
+        "idle,start",
+        "--remark",
+        "a <test>",
+        "-o",
+        &to,
+    ];
+    let said = done(&measure);
+    assert!(
+        said.contains("report.html") && said.contains("left"),
+        "{said}"
+    );
+    let results = read(&place.file("out/results.json"));
+    assert!(results.contains("\"resident_mb\"") && results.contains("\"schema\": 1"));
+    let html = read(&place.file("out/report.html"));
+    assert!(html.contains("a &lt;test&gt;") && html.contains("resident mb"));
+    // All is there: nothing is thrown away without being asked.
+    let again = report(&measure);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("--again"));
+    // More is asked for: what is there is kept.
+    let more = ["--quick", "--only", "idle,start,connections", "-o", &to];
+    let said = done(&more);
+    assert!(
+        said.contains("Going on with") && said.contains("1 steps"),
+        "{said}"
+    );
+    let readme = place.file("README.md");
+    let marks = "before\n<!-- charts of the report -->\nold\n<!-- end of charts -->\nafter\n";
+    std::fs::write(&readme, marks).expect("written");
+    let from = place.file("out/results.json");
+    let second = place.file("again");
+    done(&["--from", &from, "-o", &second, "--readme", &readme]);
+    assert!(Path::new(&place.file("again/report.html")).exists());
+    let shown = read(&readme);
+    assert!(shown.starts_with("before\n") && shown.ends_with("after\n") && !shown.contains("old"));
+    let compared = done(&["compare", &from, &second]);
+    assert!(compared.contains("0 worse"), "{compared}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let place = Place::new("wrong");
+    let bad = place.file("bad.json");
+    std::fs::write(&bad, "{\"schema\": 7}").expect("written");
+    for (words, code, about) in [
+        (vec!["--from", &bad], 2, "schema"),
+        (vec!["--from", "/nowhere/results.json"], 1, "No such file"),
+        (vec!["--only", "W20"], 2, "cannot be measured"),
+        (vec!["--bogus"], 2, "not known"),
+    ] {
+        let output = report(&words);
+        assert_eq!(output.status.code(), Some(code), "{words:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(about), "{words:?}: {errors}");
+    }
+    let help = done(&["--help"]);
+    assert!(help.contains("--quick") && help.contains("rr-bb"));
+}
