@@ -289,7 +289,7 @@ pub static WORKLOAD_ROWS: [Workload; 29] = [
         kinds: "C3 C5",
         bound: "",
         is_not: "",
-        unbuilt: "the bench has no mode that captures, browses by key and purges; W21 and W23 to W26 show the channel beneath",
+        unbuilt: "this report does not run it yet; ferromq bench replication measures it beside the published figures",
     },
     Workload {
         workload: "W21",
