@@ -9,7 +9,7 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 
 contracts!("put_limit":
     a_full_queue_refuses_and_takes_again_when_there_is_room,
-    uncommitted_messages_count_for_the_depth,
+    uncommitted_puts_count_for_the_depth_and_uncommitted_gets_do_not,
     puts_are_refused_while_they_are_inhibited,
     a_message_too_long_for_the_queue_is_refused,
     a_message_too_long_for_the_queue_manager_is_refused [Own],
@@ -35,21 +35,21 @@ fn a_full_queue_refuses_and_takes_again_when_there_is_room(trial: &Trial<'_>) {
     assert_eq!(app.drain(queue), ["2", "3"]);
 }
 
-/// Source: attributes for queues, CurrentQDepth: uncommitted puts and gets count.
-fn uncommitted_messages_count_for_the_depth(trial: &Trial<'_>) {
+/// Source: "CurrentQDepth (MQLONG)": a put counts before its commit, and a get does not wait for it either.
+fn uncommitted_puts_count_for_the_depth_and_uncommitted_gets_do_not(trial: &Trial<'_>) {
     let name = trial.queue("Q", "MAXDEPTH(2)");
     let mut app = trial.connect();
     let queue = app.open(&name, BOTH);
     app.put(queue, "1");
     app.put_in_work(queue, &MsgDescriptor::default(), "2");
     assert_eq!(app.depth(&name), 2);
-    app.expect(queue, &Get::with(MQGMO_SYNCPOINT), "1");
-    assert_eq!(app.depth(&name), 2);
     let put = app.put_with(queue, &MsgDescriptor::default(), 0, "3");
     assert_eq!(put.err(), Some(Reason::Q_FULL));
-    app.commit();
+    app.expect(queue, &Get::with(MQGMO_SYNCPOINT), "1");
     assert_eq!(app.depth(&name), 1);
     app.put(queue, "3");
+    app.commit();
+    assert_eq!(app.depth(&name), 2);
 }
 
 /// Source: 2051.

@@ -94,7 +94,7 @@ fn prepared_branches_are_there_after_a_restart_with_what_they_hold(trial: &Trial
             let mut app = participant(trial);
             assert_eq!(app.recover(), std::slice::from_ref(&xid));
             assert_eq!(contents(trial, &name), [""; 0]);
-            assert_eq!(trial.depth(&name), 2);
+            assert_eq!(trial.depth(&name), 1);
             let left = if commit {
                 assert_eq!(app.commit_branch(&xid, TMNOFLAGS), XaCode::OK);
                 "put"
