@@ -214,8 +214,12 @@ fn one_of_two_instances_works_and_knows_the_other() {
     let mut standby = Standby::new(house.connect(), waits);
     let now_ms = house.now_ms;
     assert_eq!(standby.turn(now_ms).expect("a try"), Err(now_ms + 1_000));
+    // No turn more: each that finds nothing to do is a second.
     for _ in 0..20 {
-        house.turn(&mut works).expect("a turn");
+        let is_known = house.told.iter().any(|line| line.contains("BFGAG9530I"));
+        if !is_known {
+            house.turn(&mut works).expect("a turn");
+        }
     }
     let told = std::mem::take(&mut house.told).join("\n");
     assert!(
