@@ -107,7 +107,6 @@ enum Expected {
 pub struct Agent {
     pub(super) db: Connection,
     pub(super) common: Arc<Common>,
-    number: usize,
     turn: u64,
     statements: HashMap<Shape, CString>,
     next_name: u64,
@@ -159,7 +158,6 @@ impl Agent {
         Ok(Self {
             db,
             common,
-            number,
             turn: 0,
             statements: HashMap::new(),
             next_name: 0,
@@ -608,12 +606,6 @@ impl Agent {
             self.adopt(table.source.clone())?;
         }
         Ok(())
-    }
-
-    /// Its number among those of the map.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.number
     }
 }
 

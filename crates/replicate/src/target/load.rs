@@ -39,10 +39,13 @@ pub(super) fn load(
     source
         .execute("SET client_encoding = 'UTF8'")
         .map_err(away)?;
+    // The slot of the load before may be there still: it goes with its session, when the server has seen that one end.
+    let backend = source.execute("SELECT pg_backend_pid()").map_err(away)?;
+    let slot = format!("asnq_load_{}", backend.text(0, 0).unwrap_or_default());
+    drop(backend);
     source
         .execute("BEGIN READ ONLY ISOLATION LEVEL REPEATABLE READ")
         .map_err(away)?;
-    let slot = format!("asnq_load_{}_{}", std::process::id(), agent.number());
     let rows = source
         .execute(&format!(
             "CREATE_REPLICATION_SLOT {} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'use')",
