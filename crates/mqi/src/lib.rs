@@ -37,6 +37,7 @@ pub mod pcf;
 pub mod place;
 pub mod preset;
 pub mod property;
+pub mod put_date;
 pub mod queued;
 pub mod reason;
 pub mod report;

@@ -7,6 +7,7 @@ use crate::MsgDescriptor;
 use crate::generated::constants::*;
 use crate::header::ByteOrder;
 use crate::pcf::{Header, Message, Parameter, Value};
+use crate::put_date::{shown_date, shown_time};
 use bytes::Bytes;
 
 /// Bytes of the longest trace-route message that is looked into. A longer one travels as any other.
@@ -274,7 +275,7 @@ pub struct Operation {
 
 impl Operation {
     fn group(&self) -> Parameter {
-        let (date, time) = dates(self.at);
+        let (date, time) = (shown_date(self.at.0), shown_time(self.at.1));
         let length = i32::try_from(self.length).unwrap_or(i32::MAX);
         let message = vec![
             Parameter::int(MQIACF_MSG_LENGTH, length),
@@ -290,29 +291,6 @@ impl Operation {
         members.extend(self.more.clone());
         group(MQGACF_OPERATION, members)
     }
-}
-
-/// `yyyymmdd` and `hhmmsshh` as PCF has dates and times.
-fn dates((date, time): ([u8; 8], [u8; 8])) -> (String, String) {
-    let (date, time) = (
-        String::from_utf8_lossy(&date),
-        String::from_utf8_lossy(&time),
-    );
-    let part = |text: &str, from: usize, to: usize| text.get(from..to).unwrap_or("").to_owned();
-    (
-        format!(
-            "{}-{}-{}",
-            part(&date, 0, 4),
-            part(&date, 4, 6),
-            part(&date, 6, 8)
-        ),
-        format!(
-            "{}.{}.{}",
-            part(&time, 0, 2),
-            part(&time, 2, 4),
-            part(&time, 4, 6)
-        ),
-    )
 }
 
 /// What a program or an agent did with a message, as one.

@@ -7,6 +7,7 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{MQACTT_UNIX_NUMERIC_ID, MQAT_NO_CONTEXT};
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::Origin;
+use ferromq_mqi::put_date::{shown_date, shown_time};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Makes 24-byte identifiers: `AMQ `, twelve characters of the queue manager's name, and
@@ -162,8 +163,7 @@ impl PutStamp {
 
     /// `YYYY-MM-DD`, as attributes and displays show dates.
     pub(crate) fn display_date(&self) -> String {
-        let text = String::from_utf8_lossy(&self.date);
-        format!("{}-{}-{}", &text[0..4], &text[4..6], &text[6..8])
+        shown_date(self.date)
     }
 
     /// `YYYY-MM-DD_HH.MM.SS`, as queue manager identifiers end.
@@ -173,8 +173,7 @@ impl PutStamp {
 
     /// `HH.MM.SS`, as attributes and displays show times.
     pub(crate) fn display_time(&self) -> String {
-        let text = String::from_utf8_lossy(&self.time);
-        format!("{}.{}.{}", &text[0..2], &text[2..4], &text[4..6])
+        shown_time(self.time)
     }
 }
 

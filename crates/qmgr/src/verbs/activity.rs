@@ -270,25 +270,7 @@ fn head(
 /// `yyyy-mm-dd` and `hh.mm.ss`.
 fn shown_moment(us: u64) -> [String; 2] {
     let stamp = PutStamp::at(us);
-    let (date, time) = (
-        String::from_utf8_lossy(&stamp.date).into_owned(),
-        String::from_utf8_lossy(&stamp.time).into_owned(),
-    );
-    let part = |text: &str, from: usize, to: usize| text.get(from..to).unwrap_or("").to_owned();
-    [
-        format!(
-            "{}-{}-{}",
-            part(&date, 0, 4),
-            part(&date, 4, 6),
-            part(&date, 6, 8)
-        ),
-        format!(
-            "{}.{}.{}",
-            part(&time, 0, 2),
-            part(&time, 2, 4),
-            part(&time, 4, 6)
-        ),
-    ]
+    [stamp.display_date(), stamp.display_time()]
 }
 
 fn publish(engine: &Engine, topic: &str, message: &Message, state: &ConnectionState) {
