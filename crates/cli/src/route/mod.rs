@@ -17,7 +17,7 @@ use ferromq_mqi::generated::notices::{
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
-use ferromq_mqi::pcf::{Parameter, Value};
+use ferromq_mqi::pcf::Parameter;
 use ferromq_mqi::route::{Activity, Operation, TraceRoute, told, trace_route_body};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -283,21 +283,6 @@ impl Reading<'_> {
                 Err(error) => return Err(failed(&error)),
             }
         }
-    }
-}
-
-/// A member of a group.
-fn member(members: &[Parameter], id: i32) -> Option<&Value> {
-    let found = members.iter().find(|one| one.id == id);
-    found.map(|one| &one.value)
-}
-
-fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => text
-            .decode(1208, ferromq_mqi::header::ByteOrder::NATIVE)
-            .map(|text| text.trim_end().to_owned()),
-        _ => None,
     }
 }
 

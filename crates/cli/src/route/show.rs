@@ -1,11 +1,10 @@
 //! Activities as they are shown: the queues alone, or every group with its parameters.
 
-use super::{member, tell_queue, text_of};
+use super::tell_queue;
 use crate::output;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::names::PARAMETERS;
 use ferromq_mqi::hex::hex;
-use ferromq_mqi::pcf::{Parameter, Value};
+use ferromq_mqi::pcf::{Parameter, Value, parameter_name, value_of};
 use ferromq_mqi::route::TraceRoute;
 use std::fmt::Write;
 
@@ -125,8 +124,8 @@ impl Shown {
     }
 
     fn note(&mut self, operation: &[Parameter]) {
-        let text = |id| member(operation, id).and_then(text_of);
-        let kind = match member(operation, MQIACF_OPERATION_TYPE) {
+        let text = |id| value_of(operation, id).and_then(Value::text);
+        let kind = match value_of(operation, MQIACF_OPERATION_TYPE) {
             Some(Value::Int(kind)) => *kind,
             _ => return,
         };
@@ -232,11 +231,9 @@ fn label(id: i32) -> String {
     if !known.is_empty() {
         return known.to_owned();
     }
-    let found = PARAMETERS.binary_search_by_key(&id, |(id, _)| *id);
-    let Ok(at) = found else {
+    let Some(name) = parameter_name(id) else {
         return id.to_string();
     };
-    let name = PARAMETERS[at].1;
     words(name.split_once('_').map_or(name, |(_, rest)| rest))
 }
 
@@ -256,7 +253,7 @@ fn shown(parameter: &Parameter) -> String {
         Value::Ints(list) => format!("{list:?}"),
         Value::Int64s(list) => format!("{list:?}"),
         Value::Bytes(bytes) => format!("X'{}'", hex(bytes)),
-        value => match text_of(value) {
+        value => match value.text() {
             Some(text) => format!("'{text}'"),
             None => "?".to_owned(),
         },

@@ -9,11 +9,10 @@ use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::names::PARAMETERS;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::options::{GetOptions, ObjectHandle, SubscriptionDescriptor};
-use ferromq_mqi::pcf::{Message, Parameter, Value};
+use ferromq_mqi::pcf::{Message, Parameter, Value, parameter_name, value_of};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -205,21 +204,14 @@ impl Asked {
 }
 
 fn int(call: &[Parameter], id: i32) -> Option<i32> {
-    let found = call.iter().find(|one| one.id == id)?;
-    match found.value {
-        Value::Int(number) => Some(number),
+    match value_of(call, id) {
+        Some(Value::Int(number)) => Some(*number),
         _ => None,
     }
 }
 
 fn text(call: &[Parameter], id: i32) -> Option<String> {
-    let found = call.iter().find(|one| one.id == id)?;
-    match &found.value {
-        Value::Text(text) => text
-            .decode(1208, ByteOrder::NATIVE)
-            .map(|text| text.trim_end().to_owned()),
-        _ => None,
-    }
+    value_of(call, id).and_then(Value::text)
 }
 
 /// One line for a call. What a handle is of is known from its open, or told with the call.
@@ -350,11 +342,9 @@ fn label(id: i32) -> String {
     if !known.is_empty() {
         return known.to_owned();
     }
-    let found = PARAMETERS.binary_search_by_key(&id, |(id, _)| *id);
-    let Ok(at) = found else {
+    let Some(name) = parameter_name(id) else {
         return id.to_string();
     };
-    let name = PARAMETERS[at].1;
     let words = name.split_once('_').map_or(name, |(_, rest)| rest);
     let (first, rest) = words.split_at(words.len().min(1));
     first.to_owned() + &rest.to_lowercase()
@@ -379,8 +369,7 @@ fn value(parameter: &Parameter) -> String {
         (Value::Int64s(list), _) => format!("{list:?}"),
         (Value::Bytes(bytes), _) => format!("X'{}'", hex(bytes)),
         (Value::Text(_), _) => {
-            let one = std::slice::from_ref(parameter);
-            let text = text(one, parameter.id).unwrap_or_default();
+            let text = parameter.value.text().unwrap_or_default();
             match parameter.id {
                 MQCAMO_START_TIME | MQCAMO_END_TIME | MQCACF_OPERATION_TIME => {
                     format!("'{}'", text.replace('.', ":"))

@@ -12,7 +12,7 @@ use ferromq_mqi::generated::statistics::LABELS;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor};
-use ferromq_mqi::pcf::{Message, Parameter, Value};
+use ferromq_mqi::pcf::{Message, Parameter, Value, value_of};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::fmt::Write;
 
@@ -316,14 +316,7 @@ fn label_of(kind: Kind, id: i32) -> String {
 }
 
 fn text_of(parameters: &[Parameter], id: i32) -> Option<String> {
-    let found = parameters.iter().find(|one| one.id == id)?;
-    match &found.value {
-        Value::Text(text) => {
-            let text = text.decode(ferromq_mqi::code_page::CCSID_UTF_8, ByteOrder::NATIVE)?;
-            Some(text.trim_end().to_owned())
-        }
-        _ => None,
-    }
+    value_of(parameters, id).and_then(Value::text)
 }
 
 fn value_text(parameter: &Parameter) -> String {
@@ -340,7 +333,7 @@ fn value_text(parameter: &Parameter) -> String {
         Value::Int64s(values) => list(values),
         Value::Bytes(bytes) => format!("x'{}'", hex(bytes).to_ascii_lowercase()),
         Value::Text(_) => {
-            let text = text_of(std::slice::from_ref(parameter), parameter.id);
+            let text = parameter.value.text();
             format!("'{}'", text.unwrap_or_default())
         }
         other => format!("{other:?}"),

@@ -9,7 +9,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor,
 };
-use ferromq_mqi::pcf::{Message, Parameter, Value};
+use ferromq_mqi::pcf::{Message, Parameter, Value, value_of};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::collections::HashMap;
@@ -374,17 +374,5 @@ pub(super) fn int(one: &[Parameter], id: i32) -> Option<i32> {
 }
 
 pub(super) fn text(one: &[Parameter], id: i32) -> String {
-    let found = one.iter().find(|parameter| parameter.id == id);
-    found
-        .and_then(|parameter| text_of(&parameter.value))
-        .unwrap_or_default()
-}
-
-pub(super) fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => text
-            .decode(1208, ByteOrder::NATIVE)
-            .map(|text| text.trim_end().to_owned()),
-        _ => None,
-    }
+    value_of(one, id).and_then(Value::text).unwrap_or_default()
 }

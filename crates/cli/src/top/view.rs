@@ -1,6 +1,6 @@
 //! What is shown of a look: lines of text, and how each is drawn. No terminal here.
 
-use super::ask::{Channel, Look, Program, Queue, text_of};
+use super::ask::{Channel, Look, Program, Queue};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::Value;
 use std::cmp::Ordering;
@@ -149,7 +149,12 @@ impl View {
     }
 
     fn head(&self, lines: &mut Vec<Line>, now: &Look) {
-        let word = |id: i32| now.status.get(&id).and_then(text_of).unwrap_or_default();
+        let word = |id: i32| {
+            now.status
+                .get(&id)
+                .and_then(Value::text)
+                .unwrap_or_default()
+        };
         let number = |id: i32| match now.status.get(&id) {
             Some(Value::Int(number)) => i64::from(*number),
             _ => 0,

@@ -13,6 +13,7 @@ mod image;
 
 use crate::code_page::{CodePage, End};
 use crate::generated::constants::*;
+use crate::generated::names::PARAMETERS;
 use crate::header::ByteOrder;
 use std::fmt;
 
@@ -200,6 +201,32 @@ impl Value {
             Self::Group(_) => MQCFT_GROUP,
         }
     }
+
+    /// Its text without blanks at the end, if it is one. For messages in the encoding and a code page of this machine.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => {
+                let text = text.decode(crate::code_page::CCSID_UTF_8, ByteOrder::NATIVE)?;
+                Some(text.trim_end().to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value of the first parameter of a list with that number.
+#[must_use]
+pub fn value_of(parameters: &[Parameter], id: i32) -> Option<&Value> {
+    let found = parameters.iter().find(|parameter| parameter.id == id);
+    found.map(|parameter| &parameter.value)
+}
+
+/// The name of the constant a parameter is called by: `MQCA_Q_NAME`.
+#[must_use]
+pub fn parameter_name(id: i32) -> Option<&'static str> {
+    let found = PARAMETERS.binary_search_by_key(&id, |(id, _)| *id);
+    found.ok().map(|at| PARAMETERS[at].1)
 }
 
 /// One parameter.
@@ -275,8 +302,7 @@ impl Message {
     /// The value of the first parameter with that number.
     #[must_use]
     pub fn get(&self, id: i32) -> Option<&Value> {
-        let found = self.parameters.iter().find(|parameter| parameter.id == id);
-        found.map(|parameter| &parameter.value)
+        value_of(&self.parameters, id)
     }
 
     /// The number of the first parameter that is called so, if it is one.
@@ -292,13 +318,7 @@ impl Message {
     /// the encoding and a code page of this machine.
     #[must_use]
     pub fn text(&self, id: i32) -> Option<String> {
-        match self.get(id) {
-            Some(Value::Text(text)) => {
-                let text = text.decode(crate::code_page::CCSID_UTF_8, ByteOrder::NATIVE)?;
-                Some(text.trim_end().to_owned())
-            }
-            _ => None,
-        }
+        self.get(id).and_then(Value::text)
     }
 }
 

@@ -1,7 +1,8 @@
 //! How constants are called in what is shown: `MQCA_Q_MGR_NAME` is `Queue Mgr Name`, or `queueMgrName` as a key.
 
 use ferromq_mqi::generated::constants::{MQIACF_OPEN_OPTIONS, MQIACF_REPORT, MQIACF_SUB_OPTIONS};
-use ferromq_mqi::generated::names::{FAMILIES, PARAMETERS, VALUED};
+use ferromq_mqi::generated::names::{FAMILIES, VALUED};
+use ferromq_mqi::pcf::parameter_name;
 
 /// Words that are written in capital letters.
 const CAPITALS: [&str; 19] = [
@@ -18,8 +19,7 @@ pub(super) fn constant(family: &str, value: i32) -> Option<&'static str> {
 
 /// The constant a parameter is called by.
 pub(super) fn parameter(id: i32) -> Option<&'static str> {
-    let found = PARAMETERS.binary_search_by_key(&id, |(id, _)| *id);
-    found.ok().map(|at| PARAMETERS[at].1)
+    parameter_name(id)
 }
 
 /// The constant that is the value of a parameter, if its values are named and are no options.
