@@ -1,5 +1,6 @@
 //! Results: named figures, as a table for people and as JSON for programs.
 
+pub use ferromq_report::results::Bound;
 use std::fmt::Write as _;
 
 /// A figure or a setting.
@@ -15,17 +16,6 @@ pub enum Value {
     Flag(bool),
     /// Values over time: seconds, value.
     Series(Vec<(f64, f64)>),
-}
-
-/// What bounds a result, and how near it came.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Bound {
-    /// What the limit is, in words.
-    pub what: String,
-    /// The best this limit allows, in the unit of the result.
-    pub limit: f64,
-    /// How much of it was reached: 1 is all.
-    pub reached: f64,
 }
 
 /// One measurement: what was asked for, what came out.

@@ -4,6 +4,7 @@ use crate::chart::short;
 use crate::generated::tables::STEP_ROWS;
 use crate::results::{Datum, Record, Results};
 use crate::select::Measured;
+use crate::summary::settings_of;
 use std::fmt::Write as _;
 
 /// What a difference is.
@@ -47,13 +48,7 @@ pub fn changes(first: &Results, second: &Results) -> Vec<Compared> {
             let Some(rates) = one.number(step.rate).zip(other.number(step.rate)) else {
                 continue;
             };
-            let named = step
-                .columns
-                .split('|')
-                .next()
-                .unwrap_or_default()
-                .split_whitespace();
-            let settings = named.filter_map(|name| {
+            let settings = settings_of(step).filter_map(|name| {
                 Some(format!(
                     "{name} {}",
                     one.settings.get(name).map(Datum::shown)?

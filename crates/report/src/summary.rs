@@ -267,15 +267,15 @@ pub(crate) fn rate_shown(rate: &str, value: f64) -> String {
     format!("{} {unit}", short(value))
 }
 
+/// The settings that are shown of a step's records, by their names.
+pub(crate) fn settings_of(step: &Step) -> impl Iterator<Item = &'static str> {
+    let (settings, _) = step.columns.split_once('|').unwrap_or_default();
+    settings.split_whitespace()
+}
+
 /// Under which settings a record is the best.
 pub(crate) fn at(record: &Record, step: &Step) -> String {
-    let named = step
-        .columns
-        .split('|')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace();
-    let each = named.filter_map(|name| {
+    let each = settings_of(step).filter_map(|name| {
         let is = record.settings.get(name)?;
         (name != "persistent").then(|| format!("{} {}", name.replace('_', " "), is.shown()))
     });
