@@ -1,129 +1,60 @@
-//! A cluster of the machine's PostgreSQL in a temporary directory, reached by a Unix socket only; it can be killed.
+//! A server of PostgreSQL that is gone with its files afterwards, and what pgbench does there.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use ferromq_postgres::server::Server;
+use std::process::{Child, Command, Stdio};
 
-/// A server that ends, with its files, when this is dropped.
-pub(crate) struct Cluster {
-    root: PathBuf,
-    bin: PathBuf,
-}
-
-/// Where the programs of PostgreSQL are, the newest of several.
-fn programs() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
-    let mut found: Vec<PathBuf> = versions
-        .filter_map(|version| Some(version.ok()?.path().join("bin")))
-        .filter(|bin| bin.join("initdb").exists() && bin.join("pgbench").exists())
-        .collect();
-    found.sort();
-    found.pop()
-}
+/// See the module.
+pub(crate) struct Cluster(Server);
 
 impl Cluster {
     /// Makes one with these settings and starts it; or says why there is none.
     pub(crate) fn start(settings: &str) -> Result<Self, String> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let bin = programs().ok_or("PostgreSQL is not installed")?;
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let root = std::env::temp_dir().join(format!("fmqcap{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&root).map_err(|error| error.to_string())?;
-        let cluster = Self { root, bin };
-        if is_root() {
-            // The server refuses to run as root.
-            let owner = Command::new("chown")
-                .arg("postgres")
-                .arg(&cluster.root)
-                .status();
-            if !owner.is_ok_and(|it| it.success()) {
-                return Err("there is no user postgres to run a server as".to_owned());
-            }
-        }
-        let data = cluster.data();
-        let made = cluster.as_owner(
-            "initdb",
-            &[
-                "-D",
-                &data,
-                "-U",
-                "postgres",
-                "-A",
-                "trust",
-                "-E",
-                "UTF8",
-                "--no-locale",
-            ],
-        );
-        check(made)?;
-        let written = format!(
-            "listen_addresses = ''\nunix_socket_directories = '{}'\n{settings}\n",
-            cluster.root.display()
-        );
-        let path = Path::new(&data).join("postgresql.conf");
-        let old = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        std::fs::write(&path, old + &written).map_err(|error| error.to_string())?;
-        cluster.up()?;
-        Ok(cluster)
+        Server::temporary("fmqcap", settings).map(Self)
     }
 
     pub(crate) fn up(&self) -> Result<(), String> {
-        let log = self.root.join("log").display().to_string();
-        check(self.as_owner("pg_ctl", &["-D", &self.data(), "-l", &log, "-w", "start"]))
+        self.0.up()
     }
 
     /// After its first process was killed: sessions it had may still be ending.
     pub(crate) fn up_again(&self) {
-        let began = Instant::now();
-        while let Err(why) = self.up() {
-            assert!(began.elapsed() < Duration::from_secs(120), "{why}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        self.0.up_again().expect("it starts");
     }
 
     /// As after a power cut: nothing is written any more.
     pub(crate) fn crash(&self) {
-        let stopped = self.as_owner(
-            "pg_ctl",
-            &["-D", &self.data(), "-m", "immediate", "-w", "stop"],
-        );
-        check(stopped).expect("it stops");
-    }
-
-    fn data(&self) -> String {
-        self.root.join("data").display().to_string()
+        self.0.crash().expect("it stops");
     }
 
     /// How it is reached.
     pub(crate) fn conninfo(&self) -> String {
-        format!("host={} user=postgres dbname=postgres", self.root.display())
+        self.0.conninfo()
     }
 
     /// The same by SIGKILL of the first process, or in a hurry by itself: sessions notice the one and are told of the other.
     pub(crate) fn kill(&self, by_signal: bool) {
-        if !by_signal {
-            return self.crash();
+        match by_signal {
+            true => self.0.kill().expect("a server that runs"),
+            false => self.crash(),
         }
-        let path = Path::new(&self.data()).join("postmaster.pid");
-        let text = std::fs::read_to_string(path).expect("a server that runs");
-        let process = text.lines().next().unwrap_or_default().to_owned();
-        let sent = Command::new("kill").args(["-KILL", &process]).status();
-        assert!(sent.expect("kill is there").success());
     }
 
     /// The tables of pgbench, with or without rows.
     pub(crate) fn pgbench_tables(&self, has_rows: bool) {
         let steps = if has_rows { "dtgp" } else { "dtp" };
-        let out = Command::new(self.bin.join("pgbench"))
-            .args(["-i", "-q", "-I", steps, &self.conninfo()])
-            .output();
-        check(out).expect("the tables of pgbench");
+        let out = self
+            .0
+            .program("pgbench")
+            .args(["-i", "-q", "-I", steps, &self.0.conninfo()])
+            .output()
+            .expect("pgbench runs");
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert!(out.status.success(), "the tables of pgbench: {said}");
     }
 
     /// A load that does not end: that of pgbench, and some of these scripts, each with its weight.
     pub(crate) fn bank(&self, scripts: &[(&str, u32)]) -> Child {
-        let mut command = Command::new(self.bin.join("pgbench"));
+        let mut command = self.0.program("pgbench");
         command.args([
             "-n",
             "-c",
@@ -140,8 +71,8 @@ impl Cluster {
 
     /// Somebody else who reads a slot.
     pub(crate) fn reader(&self, slot: &str, publication: &str) -> Child {
-        let mut command = Command::new(self.bin.join("pg_recvlogical"));
-        command.args(["-d", &self.conninfo(), "--slot", slot, "--start"]);
+        let mut command = self.0.program("pg_recvlogical");
+        command.args(["-d", &self.0.conninfo(), "--slot", slot, "--start"]);
         command.args(["-f", "/dev/null", "-o", "proto_version=1"]);
         command.arg("-o");
         command.arg(format!("publication_names={publication}"));
@@ -153,13 +84,13 @@ impl Cluster {
 
     fn with_scripts(&self, command: &mut Command, scripts: &[(&str, u32)]) {
         for (at, (text, weight)) in scripts.iter().enumerate() {
-            let path = self.root.join(format!("load{at}.sql"));
+            let path = self.0.root().join(format!("load{at}.sql"));
             std::fs::write(&path, text).expect("written");
             command
                 .arg("-f")
                 .arg(format!("{}@{weight}", path.display()));
         }
-        command.arg(self.conninfo());
+        command.arg(self.0.conninfo());
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
 
@@ -171,78 +102,14 @@ impl Cluster {
 
     /// What statements print, or what is wrong.
     pub(crate) fn asked(&self, text: &str) -> Result<String, String> {
-        let conninfo = self.conninfo();
-        let words = [
-            "-X",
-            "-q",
-            "-At",
-            "-v",
-            "ON_ERROR_STOP=1",
-            "-d",
-            &conninfo,
-            "-c",
-            text,
-        ];
-        let out = Command::new(self.bin.join("psql")).args(words).output();
-        let out = out.expect("psql runs");
-        match out.status.success() {
-            true => Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned()),
-            false => Err(String::from_utf8_lossy(&out.stderr).into_owned()),
-        }
+        self.0.sql(text)
     }
 
     /// A load of these scripts, each with its weight, for so many seconds. It goes on where transactions fail.
     pub(crate) fn pgbench(&self, scripts: &[(&str, u32)], seconds: u32) -> Child {
-        let mut command = Command::new(self.bin.join("pgbench"));
+        let mut command = self.0.program("pgbench");
         command.args(["-n", "-c", "2", "-T", &seconds.to_string()]);
         self.with_scripts(&mut command, scripts);
         command.spawn().expect("pgbench starts")
-    }
-
-    fn as_owner(&self, program: &str, arguments: &[&str]) -> std::io::Result<Output> {
-        let program = self.bin.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("setpriv");
-            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]);
-            command.arg(&program);
-            command
-        } else {
-            Command::new(&program)
-        };
-        // A server that goes on does not keep this program's pipes open.
-        let log = std::fs::File::create(self.root.join("out"))?;
-        let errors = log.try_clone()?;
-        let status = command
-            .args(arguments)
-            .current_dir("/")
-            .stdin(Stdio::null())
-            .stdout(log)
-            .stderr(errors)
-            .status()?;
-        Ok(Output {
-            status,
-            stdout: Vec::new(),
-            stderr: std::fs::read(self.root.join("out"))?,
-        })
-    }
-}
-
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
-
-fn check(out: std::io::Result<Output>) -> Result<(), String> {
-    let out = out.map_err(|error| error.to_string())?;
-    match out.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&out.stderr).into_owned()),
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        let data = self.data();
-        let _ = self.as_owner("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
-        let _ = std::fs::remove_dir_all(&self.root);
     }
 }

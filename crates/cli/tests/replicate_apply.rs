@@ -12,11 +12,11 @@
 //! `FERROMQ_REPLICATION_KILLS` says how often something is killed, `FERROMQ_REPLICATION_SEED` repeats the choices of a run.
 
 use crate::postgres_cluster::Cluster;
-use crate::support::Room;
+use crate::support::{Room, Running};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::skipped::skip;
 use std::fs::File;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -81,22 +81,6 @@ const OWN_LOAD: &[(&str, u32)] = &[
 /// All sums that a transaction of pgbench leaves equal, in one snapshot.
 const SUMS: &str = "SELECT (SELECT coalesce(sum(abalance), 0) FROM pgbench_accounts), (SELECT coalesce(sum(bbalance), 0) FROM pgbench_branches), \
      (SELECT coalesce(sum(tbalance), 0) FROM pgbench_tellers), (SELECT coalesce(sum(delta), 0) FROM pgbench_history)";
-
-/// A program that ends with the test, also where that fails.
-struct Running(Child);
-
-impl Running {
-    fn kill(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
 
 /// A source, a target, and the queue manager between them.
 struct Setup {

@@ -1,11 +1,11 @@
 //! Capture with a real PostgreSQL: what it commits is on the queue once, whatever is killed; and what is wrong is told.
 
 use crate::postgres_cluster::Cluster;
-use crate::support::Room;
+use crate::support::{Room, Running};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::skipped::skip;
 use std::fs::File;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const LOGICAL: &str = "wal_level = logical\nwal_sender_timeout = 5s\nmax_replication_slots = 1";
@@ -104,22 +104,6 @@ impl Setup {
     fn messages(&self) -> Vec<String> {
         let text = self.room.done(&["asnqmfmt", "SENDQ", "QM1", "json=y"]);
         text.lines().map(str::to_owned).collect()
-    }
-}
-
-/// A program that ends with the test, also where that fails.
-struct Running(Child);
-
-impl Running {
-    fn kill(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 

@@ -11,6 +11,7 @@ mod connection;
 mod error;
 mod library;
 mod rows;
+pub mod server;
 mod text;
 
 pub use connection::{Cancel, Connection, CopyData};

@@ -1,13 +1,11 @@
 //! Against a real server, in a cluster of its own that is gone afterwards.
 
-mod cluster;
-
-use cluster::Cluster;
+use ferromq_postgres::server::Server;
 use ferromq_postgres::{Connection, CopyData, Error};
 use std::time::Duration;
 
-fn with_cluster(test: impl FnOnce(&Cluster)) {
-    match Cluster::start() {
+fn with_cluster(test: impl FnOnce(&Server)) {
+    match Server::temporary("fmqpg", "fsync = off") {
         Ok(cluster) => test(&cluster),
         Err(reason) => ferromq_base::skipped::skip("a client of PostgreSQL", &reason),
     }
@@ -133,7 +131,7 @@ fn cancelling(db: &mut Connection) {
     thread.join().expect("thread").expect("asked");
 }
 
-fn endings(cluster: &Cluster, mut db: Connection) {
+fn endings(cluster: &Server, mut db: Connection) {
     let mut other = Connection::connect(&cluster.conninfo()).expect("connected");
     let pid = db.backend_pid().to_string();
     other

@@ -1,8 +1,8 @@
 //! A session of apply at a real server: what is as expected, what is not, and what a rollback leaves.
 
-use crate::cluster::Cluster;
 use bytes::Bytes;
 use ferromq_postgres::Connection;
+use ferromq_postgres::server::Server;
 use ferromq_replicate::apply::engine::{Action as Order, Group, Manner, Settings, Transaction};
 use ferromq_replicate::message::{
     Action, Column, Header, Identity, Key, Kind, Message, Schema, write_operation,
@@ -125,7 +125,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(cluster: &Cluster, conflict: char, error: char) -> Self {
+    fn new(cluster: &Server, conflict: char, error: char) -> Self {
         let mut db = connect(&cluster.conninfo()).expect("connected");
         db.execute("DROP TABLE IF EXISTS public.people; DROP SCHEMA IF EXISTS asn CASCADE")
             .expect("gone");
@@ -236,7 +236,7 @@ fn refusal(said: &[Said]) -> String {
 
 #[test]
 fn a_session_applies_what_came_and_keeps_its_position_with_it() {
-    let cluster = match Cluster::start() {
+    let cluster = match Server::temporary("fmqpg", "fsync = off") {
         Ok(cluster) => cluster,
         Err(reason) => return ferromq_base::skipped::skip("apply at a target", &reason),
     };
@@ -246,7 +246,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     fences(&cluster);
 }
 
-fn plain(cluster: &Cluster) {
+fn plain(cluster: &Server) {
     let mut bench = Bench::new(cluster, 'I', 'Q');
     assert_eq!(
         bench.position(),
@@ -294,7 +294,7 @@ fn plain(cluster: &Cluster) {
     assert_eq!(bench.position(), 5);
 }
 
-fn conflicts(cluster: &Cluster) {
+fn conflicts(cluster: &Server) {
     let all = || {
         vec![
             (2, vec![insert("1", "ann")]),
@@ -344,7 +344,7 @@ fn conflicts(cluster: &Cluster) {
     assert_eq!((bench.people(), bench.position()), (String::new(), 1));
 }
 
-fn errors(cluster: &Cluster) {
+fn errors(cluster: &Server) {
     // A value that does not fit.
     let long = || {
         vec![(
@@ -393,7 +393,7 @@ fn errors(cluster: &Cluster) {
     );
 }
 
-fn fences(cluster: &Cluster) {
+fn fences(cluster: &Server) {
     let bench = Bench::new(cluster, 'I', 'Q');
     let mut other = connect(&cluster.conninfo()).expect("connected");
     // A session that is killed gives its origin up; whoever waits for it has it then.

@@ -1,6 +1,6 @@
 //! `ferromq replicate demo`: replication as it works, with servers and queue managers of its own, and the proof at the end.
 
-mod servers;
+mod load;
 mod stage;
 
 use super::words::Words;
@@ -9,6 +9,7 @@ use crate::output;
 use crate::signals::on_signals;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::generated::notices::FMQ0454;
+use load::start_load;
 use stage::{Running, Stage, TABLES};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,7 +73,7 @@ fn show(setup: &Setup, ends: &AtomicBool) -> Result<u8, String> {
         setup.clients,
         TABLES.join(", ")
     ));
-    let mut bench = Running(stage.source.load(setup.clients, setup.rate)?);
+    let mut bench = Running(start_load(&stage.source, setup.clients, setup.rate)?);
     let began = Instant::now();
     stage.start_capture()?;
     stage.start_apply()?;
@@ -158,7 +159,7 @@ fn perform(
             killed[victim] += 1;
         }
         if matches!(bench.0.try_wait(), Ok(Some(_))) {
-            *bench = Running(stage.source.load(setup.clients, setup.rate)?);
+            *bench = Running(start_load(&stage.source, setup.clients, setup.rate)?);
         }
     }
     Ok(killed)
@@ -182,11 +183,11 @@ fn kill(victim: usize, stage: &mut Stage) -> Result<(), String> {
         3 => stage.kill_q_mgr("DST"),
         4 => {
             stage.source.kill()?;
-            stage.source.up()
+            stage.source.up_again()
         }
         _ => {
             stage.target.kill()?;
-            stage.target.up()
+            stage.target.up_again()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a demonstration is made of: two databases, two queue managers joined by channels, capture and apply.
 
-use super::servers::Server;
+use super::load::make_tables;
+use ferromq_postgres::server::Server;
 use std::fs::File;
 use std::io::Write;
 use std::net::TcpListener;
@@ -58,8 +59,8 @@ impl Stage {
         let settings = "track_commit_timestamp = on\nwal_sender_timeout = 5s\nwal_level = logical";
         let source = Server::make(root.join("source"), settings)?;
         let target = Server::make(root.join("target"), "track_commit_timestamp = on")?;
-        source.tables(Some(scale))?;
-        target.tables(None)?;
+        make_tables(&source, Some(scale))?;
+        make_tables(&target, None)?;
         q_mgrs.make()?;
         let stage = Self {
             capture: None,

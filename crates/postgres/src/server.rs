@@ -1,17 +1,22 @@
-//! A server of the machine's PostgreSQL in a directory, reached by a Unix socket only.
+//! A server of the machine's PostgreSQL in a directory of its own, reached by a Unix socket only: for demonstrations and tests. It can be killed.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to come up after a kill, with sessions that end yet.
 const UP_WITHIN: Duration = Duration::from_secs(120);
 
-/// A server that ends when this is dropped; its files stay.
-pub(super) struct Server {
+/// A server that ends when this is dropped.
+#[derive(Debug)]
+pub struct Server {
     root: PathBuf,
     bin: PathBuf,
-    is_up: bool,
+    /// Its files are its own, and no other server runs there.
+    is_made: bool,
+    /// Its files go with it.
+    is_temporary: bool,
 }
 
 /// Where the programs of PostgreSQL are: the newest of several, or where the path leads.
@@ -37,15 +42,34 @@ fn programs() -> Option<PathBuf> {
 }
 
 impl Server {
-    /// Makes one and starts it; or says what is missing.
-    pub(super) fn make(root: PathBuf, settings: &str) -> Result<Self, String> {
+    /// Makes one in a directory for temporary files and starts it. Its files go with it.
+    ///
+    /// # Errors
+    /// As [`Self::make`].
+    pub fn temporary(prefix: &str, settings: &str) -> Result<Self, String> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{prefix}{}-{number}", std::process::id());
+        Self::make_in(std::env::temp_dir().join(name), settings, true)
+    }
+
+    /// Makes one in this directory with these settings and starts it. Its files stay.
+    ///
+    /// # Errors
+    /// What is missing, or what its programs said.
+    pub fn make(root: PathBuf, settings: &str) -> Result<Self, String> {
+        Self::make_in(root, settings, false)
+    }
+
+    fn make_in(root: PathBuf, settings: &str, is_temporary: bool) -> Result<Self, String> {
         let bin = programs()
             .ok_or("PostgreSQL is not installed (packages postgresql or postgresql-server)")?;
         std::fs::create_dir_all(&root).map_err(|error| error.to_string())?;
         let mut server = Self {
             root,
             bin,
-            is_up: false,
+            is_made: false,
+            is_temporary,
         };
         if is_root() {
             // The server refuses to run as root.
@@ -68,6 +92,7 @@ impl Server {
             "--no-locale",
         ];
         server.as_owner("initdb", &words)?;
+        server.is_made = true;
         let path = Path::new(&data).join("postgresql.conf");
         let old = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let socket = server.root.display();
@@ -79,23 +104,45 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts it, also while sessions of a server that was killed are ending.
-    pub(super) fn up(&mut self) -> Result<(), String> {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// What its programs said.
+    pub fn up(&self) -> Result<(), String> {
         let log = self.root.join("log").display().to_string();
+        self.as_owner("pg_ctl", &["-D", &self.data(), "-l", &log, "-w", "start"])
+    }
+
+    /// Starts it after its first process was killed: sessions it had may still be ending.
+    ///
+    /// # Errors
+    /// As [`Self::up`], after two minutes.
+    pub fn up_again(&self) -> Result<(), String> {
         let began = Instant::now();
         loop {
-            match self.as_owner("pg_ctl", &["-D", &self.data(), "-l", &log, "-w", "start"]) {
-                Ok(()) => break,
-                Err(why) if began.elapsed() > UP_WITHIN => return Err(why),
-                Err(_) => std::thread::sleep(Duration::from_millis(100)),
+            match self.up() {
+                Err(_) if began.elapsed() <= UP_WITHIN => {
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                came => return came,
             }
         }
-        self.is_up = true;
-        Ok(())
+    }
+
+    /// Ends it as after a power cut: nothing is written any more.
+    ///
+    /// # Errors
+    /// What its programs said.
+    pub fn crash(&self) -> Result<(), String> {
+        let words = ["-D", &self.data(), "-m", "immediate", "-w", "stop"];
+        self.as_owner("pg_ctl", &words)
     }
 
     /// Kills its first process.
-    pub(super) fn kill(&mut self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn kill(&self) -> Result<(), String> {
         let path = Path::new(&self.data()).join("postmaster.pid");
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         let process = text.lines().next().unwrap_or_default().to_owned();
@@ -107,17 +154,33 @@ impl Server {
         }
     }
 
+    /// Its directory.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// One of the programs that came with it.
+    #[must_use]
+    pub fn program(&self, name: &str) -> Command {
+        Command::new(self.bin.join(name))
+    }
+
     fn data(&self) -> String {
         self.root.join("data").display().to_string()
     }
 
     /// How it is reached.
-    pub(super) fn conninfo(&self) -> String {
+    #[must_use]
+    pub fn conninfo(&self) -> String {
         format!("host={} user=postgres dbname=postgres", self.root.display())
     }
 
     /// What statements print, without decoration.
-    pub(super) fn sql(&self, text: &str) -> Result<String, String> {
+    ///
+    /// # Errors
+    /// What psql says.
+    pub fn sql(&self, text: &str) -> Result<String, String> {
         let conninfo = self.conninfo();
         let words = [
             "-X",
@@ -130,41 +193,12 @@ impl Server {
             "-c",
             text,
         ];
-        let out = Command::new(self.bin.join("psql")).args(words).output();
+        let out = self.program("psql").args(words).output();
         let out = out.map_err(|error| error.to_string())?;
         match out.status.success() {
             true => Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned()),
             false => Err(String::from_utf8_lossy(&out.stderr).trim().to_owned()),
         }
-    }
-
-    /// The tables of pgbench, with rows of this scale or without any.
-    pub(super) fn tables(&self, scale: Option<u64>) -> Result<(), String> {
-        let conninfo = self.conninfo();
-        let text = scale.unwrap_or(1).to_string();
-        let steps = if scale.is_some() { "dtgvp" } else { "dtp" };
-        let out = Command::new(self.bin.join("pgbench"))
-            .args(["-i", "-q", "-I", steps, "-s", &text, &conninfo])
-            .output()
-            .map_err(|error| error.to_string())?;
-        match out.status.success() {
-            true => Ok(()),
-            false => Err(String::from_utf8_lossy(&out.stderr).trim().to_owned()),
-        }
-    }
-
-    /// The load of pgbench.
-    pub(super) fn load(&self, clients: u64, rate: Option<u64>) -> Result<Child, String> {
-        let mut command = Command::new(self.bin.join("pgbench"));
-        let clients = clients.to_string();
-        command.args(["-n", "-M", "prepared", "-T", "1000000", "-c", &clients]);
-        if let Some(rate) = rate {
-            command.args(["-R", &rate.to_string()]);
-        }
-        command.arg(self.conninfo());
-        command.stdin(Stdio::null());
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().map_err(|error| error.to_string())
     }
 
     fn as_owner(&self, program: &str, arguments: &[&str]) -> Result<(), String> {
@@ -203,11 +237,12 @@ fn is_root() -> bool {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if self.is_up {
-            let _ = self.as_owner(
-                "pg_ctl",
-                &["-D", &self.data(), "-m", "immediate", "-w", "stop"],
-            );
+        if self.is_made {
+            // One that does not run refuses that.
+            let _ = self.crash();
+        }
+        if self.is_temporary {
+            let _ = std::fs::remove_dir_all(&self.root);
         }
     }
 }
