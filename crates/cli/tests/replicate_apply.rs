@@ -109,7 +109,7 @@ impl Setup {
             room,
         };
         setup.mqsc(
-            "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(2) DEFPSIST(YES)\nDEFINE QLOCAL(ADMINQ)\n\
+            "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(1) DEFPSIST(YES)\nDEFINE QLOCAL(ADMINQ)\n\
              DEFINE QLOCAL(DATA) MAXDEPTH(999999999) MAXMSGL(104857600)",
         );
         setup.source.pgbench_tables(true);

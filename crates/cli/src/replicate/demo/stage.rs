@@ -174,7 +174,7 @@ impl QueueManagers {
         }
         self.done(
             &["runmqsc", "SRC"],
-            "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(2) DEFPSIST(YES)\nDEFINE QLOCAL(ADMINQ)\n\
+            "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(1) DEFPSIST(YES)\nDEFINE QLOCAL(ADMINQ)\n\
              DEFINE QREMOTE(DATA) RNAME(DATA) RQMNAME(DST) XMITQ(DST)\nSTART CHANNEL(SRC.TO.DST)\n",
         )?;
         self.done(
