@@ -172,6 +172,19 @@ impl ObjectName {
     }
 }
 
+impl FixedText<20> {
+    /// The name of a channel, with that of a queue manager where [`Q_MGR_INSERT`] stands: as much of both as a channel's name has room for. `None`
+    /// where there is no insert.
+    #[must_use]
+    pub fn completed(channel: &str, q_mgr: &str) -> Option<Self> {
+        let (before, after) = channel.trim_end().split_once(Q_MGR_INSERT)?;
+        Some(Self::truncated(&format!(
+            "{before}{}{after}",
+            q_mgr.trim_end()
+        )))
+    }
+}
+
 fn is_name_character(found: char) -> bool {
     found.is_ascii_alphanumeric() || matches!(found, '.' | '/' | '_' | '%')
 }
@@ -230,6 +243,20 @@ mod tests {
             Err(NameError::TooLong)
         );
         assert_eq!(ObjectName::parse_with_insert(""), Err(NameError::Empty));
+    }
+
+    #[test]
+    fn a_queue_manager_takes_the_place_of_the_insert() {
+        let completed = |channel: &str, q_mgr: &str| {
+            let name = FixedText::completed(channel, q_mgr);
+            name.map(|name| name.as_str().to_owned())
+        };
+        let is = |text: &str| Some(text.to_owned());
+        assert_eq!(completed("C.+QMNAME+.TLS  ", "QM1  "), is("C.QM1.TLS"));
+        assert_eq!(completed("+QMNAME+", "QM1"), is("QM1"));
+        let long = completed("CLUSTER.+QMNAME+.A", "A.LONG.NAME.OF.ONE");
+        assert_eq!(long, is("CLUSTER.A.LONG.NAME."));
+        assert_eq!(completed("TO.QM1", "QM1"), None);
     }
 
     #[test]

@@ -347,6 +347,48 @@ fn a_receiver_without_an_address_is_announced_when_a_listener_runs() {
     member.end();
 }
 
+/// Goal: who does not know how the full repository is called joins all the same. Method: a sender with the insert; then one more, where the whole name
+/// is there already, as after a crash between the two halves of giving it.
+#[test]
+fn a_sender_gets_the_name_of_whoever_is_at_the_other_end() {
+    let places = [
+        Scratch::new("cluster-insert"),
+        Scratch::new("cluster-insert"),
+    ];
+    let full = Office::open(&places[0].0, "QM1");
+    let member = Office::open(&places[1].0, "QM2");
+    let ports = [full.listen(0), member.listen(0)];
+    full.commands(&["ALTER QMGR REPOS(HOUSE) CHLAUTH(DISABLED)"]);
+    for (office, name, port) in [(&full, "QM1", ports[0]), (&member, "QM2", ports[1])] {
+        office.commands(&[&format!(
+            "DEFINE CHANNEL(HOUSE.{name}.X) CHLTYPE(CLUSRCVR) CLUSTER(HOUSE) CONNAME('127.0.0.1({port})')"
+        )]);
+    }
+    let (sender, shown) = ("HOUSE.+QMNAME+.X", "CHANNEL(HOUSE.QM1.X)");
+    let define = format!(
+        "DEFINE CHANNEL({sender}) CHLTYPE(CLUSSDR) CLUSTER(HOUSE) DESCR('to the repository') SHORTTMR(1) CONNAME('127.0.0.1({})')",
+        ports[0]
+    );
+    for _ in 0..2 {
+        member.commands(&["ALTER QMGR CHLAUTH(DISABLED)", &define]);
+        let display = "DISPLAY CHANNEL(*) CHLTYPE(CLUSSDR) DESCR DEFTYPE";
+        member.await_shown(display, |output| {
+            output.contains(shown)
+                && output.contains("DESCR(to the repository)")
+                && !output.contains(sender)
+        });
+        assert!(becomes(|| member.last_said("FMQ0497").is_some()));
+        member.await_shown("DISPLAY CLUSQMGR(*) CHANNEL QMTYPE", |output| {
+            output.contains("CLUSQMGR(QM1)") && output.contains("QMTYPE(REPOS)")
+        });
+    }
+    full.await_shown("DISPLAY CLUSQMGR(*)", |output| {
+        output.contains("CLUSQMGR(QM2)")
+    });
+    member.end();
+    full.end();
+}
+
 #[test]
 fn messages_go_by_all_receivers_of_a_queue_manager_in_turn() {
     let house = House::of("cluster-receivers", 3);

@@ -179,6 +179,11 @@ pub trait MessageHost: Send + Sync {
         let _ = offer;
     }
 
+    /// Whoever the channel with an insert in its name leads to has been found, and so its name: this is the channel that is to run.
+    fn completed(&self, offer: &MessageOffer, name: FixedText<20>) {
+        let _ = (offer, name);
+    }
+
     /// The channel is over, and its socket is about to be closed.
     fn ended(&self, offer: &MessageOffer, end: End);
 

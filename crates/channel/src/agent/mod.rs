@@ -45,6 +45,7 @@ use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQCHS_RUNNING;
 use ferromq_mqi::generated::notices::AMQ9002;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{ChannelPartner, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::head::flag;
@@ -406,9 +407,7 @@ impl Core {
                     return Ok(());
                 }
                 Err(Declined::CallsBack) => {
-                    let head = self.line.head(Kind::Status, flag::CLOSE, Luwid::NONE);
-                    self.line.send(&head, &Segment::Status(None));
-                    self.line.ended_here = true;
+                    self.take_leave();
                     self.stage = Stage::Over;
                     return Ok(());
                 }
@@ -466,6 +465,12 @@ impl Core {
             self.stage = Stage::Pinging(ping.clone(), bytes_max);
             return;
         }
+        let channel = definition.channel_name.as_str();
+        if let Some(name) = FixedText::completed(channel, partner_name.as_str()) {
+            self.host.completed(offer, name);
+            self.take_leave();
+            return self.over(Ended::Normally);
+        }
         let mut connection = match self.host.connect(offer) {
             Ok(connection) => connection,
             Err(reason) => {
@@ -504,10 +509,15 @@ impl Core {
         if let Stage::Pinging(ping, _) = &self.stage {
             ping.tell(Ok(()));
         }
+        self.take_leave();
+        self.stage = Stage::Over;
+    }
+
+    /// Tells the other end that this was all.
+    fn take_leave(&mut self) {
         let head = self.line.head(Kind::Status, flag::CLOSE, Luwid::NONE);
         self.line.send(&head, &Segment::Status(None));
         self.line.ended_here = true;
-        self.stage = Stage::Over;
     }
 
     /// Tells the host once that messages can travel.

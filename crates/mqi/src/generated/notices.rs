@@ -459,6 +459,8 @@ pub static FMQ0493: Notice = Notice { id: "FMQ0493", label: "FMQ0493W", severity
 pub static FMQ0494: Notice = Notice { id: "FMQ0494", label: "FMQ0494I", severity: Severity::Information, text: "Channel {channel} was switched from transmission queue {queue} to {next}. {messages} messages for it are moved.", explanation: "Those that are put meanwhile follow them, so that their order is kept.", action: "None. runswchl -q shows how many are left." };
 pub static FMQ0495: Notice = Notice { id: "FMQ0495", label: "FMQ0495I", severity: Severity::Information, text: "Channel {channel} was switched from transmission queue {queue} to {next}. {messages} messages for it stay where they are.", explanation: "So it was said: option -n.", action: "Give runswchl without -n to move them." };
 pub static FMQ0496: Notice = Notice { id: "FMQ0496", label: "FMQ0496E", severity: Severity::Error, text: "There is no cluster-sender channel whose name fits '{names}'.", explanation: "Channels that are made by the queue manager count as well as those that are defined.", action: "DISPLAY CLUSQMGR(*) CHANNEL shows them." };
+pub static FMQ0497: Notice = Notice { id: "FMQ0497", label: "FMQ0497I", severity: Severity::Information, text: "Cluster-sender channel '{channel}' is '{name}' now.", explanation: "The queue manager at the other end was found, and its name stands in the place of +QMNAME+. The definition has the whole name from now on.", action: "None." };
+pub static FMQ0498: Notice = Notice { id: "FMQ0498", label: "FMQ0498E", severity: Severity::Error, text: "Cluster-sender channel '{channel}' does not get the name '{name}': {problem}.", explanation: "The queue manager at the other end was found. The channel is not used before it has its whole name; it is tried again when definitions of channels change, and when the queue manager starts.", action: "Mend the cause, or define a CLUSSDR of the whole name by hand and delete this one." };
 pub static FMQ0321: Notice = Notice { id: "FMQ0321", label: "FMQ0321E", severity: Severity::Error, text: "Channel {channel} found queue manager {found} at '{host}', which is not the member of the cluster it leads to.", explanation: "The channel ended, and nothing was sent. It is tried again. Its address is what that member said of its CLUSRCVR.", action: "Find out which queue manager has the address. If the member is gone and was made again, remove the one that is gone: RESET CLUSTER(name) ACTION(FORCEREMOVE) QMID(identifier) at a full repository." };
 pub static FMQ0350: Notice = Notice { id: "FMQ0350", label: "FMQ0350W", severity: Severity::Warning, text: "A statistics or accounting message for queue {queue} is lost: it cannot be put ({reason}).", explanation: "What it is about goes on: these messages delay and fail nothing. Further ones that are lost are counted.", action: "Have somebody read the queue, or raise its MAXDEPTH; or turn statistics or accounting off with ALTER QMGR." };
 pub static FMQ0295: Notice = Notice { id: "FMQ0295", label: "FMQ0295W", severity: Severity::Warning, text: "Queue manager {from} told something of {owner} in cluster {cluster} with a version that is more than a hundred years ahead.", explanation: "It was thrown away: no queue manager wrote it, or the clock of the one or of this machine is wrong.", action: "Look at the clocks of both. If they are right, find out who speaks for {owner}: rules of CHLAUTH say which queue managers may use a channel." };
@@ -548,7 +550,7 @@ pub static FMQ0453: Notice = Notice { id: "FMQ0453", label: "FMQ0453E", severity
 pub static FMQ0454: Notice = Notice { id: "FMQ0454", label: "FMQ0454E", severity: Severity::Error, text: "The demonstration cannot be shown: {problem}.", explanation: "It needs PostgreSQL of the machine and a directory of its own.", action: "Mend what is said." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 540] = [
+pub static ALL: [&Notice; 542] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1089,4 +1091,6 @@ pub static ALL: [&Notice; 540] = [
     &FMQ0494,
     &FMQ0495,
     &FMQ0496,
+    &FMQ0497,
+    &FMQ0498,
 ];

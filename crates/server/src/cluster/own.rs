@@ -6,6 +6,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::clusters;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::Q_MGR_INSERT;
 use ferromq_qmgr::QueueManager as Engine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -57,7 +58,9 @@ pub(super) fn own_clusters(
             there.shared.push(record);
         }
     }
-    for sender in engine.definitions(ObjectKind::ClusSdr) {
+    // No message is sent to one whose whole name is not known yet.
+    let senders = engine.definitions(ObjectKind::ClusSdr).into_iter();
+    for sender in senders.filter(|sender| !sender.name().as_str().contains(Q_MGR_INSERT)) {
         for cluster in clusters_of(engine, &sender) {
             own.entry(cluster)
                 .or_default()

@@ -8,6 +8,7 @@ use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_base::poll;
 use ferromq_channel::{End, Ended, MessageChannelStatus, Ping};
 use ferromq_mqi::Reason;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
 use ferromq_qmgr::AskedUser;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub(crate) enum Order {
     Started(String, Option<Attempt>),
     /// It has ended.
     Ended(Box<EndedChannel>),
+    /// Whoever a sender of a cluster leads to has been found, and so what stands for the insert in its name: the whole name.
+    Completed(FixedText<20>, FixedText<20>),
     /// It was stopped.
     Stopped(String),
     /// It is to be tried whether it could run.

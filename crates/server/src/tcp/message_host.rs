@@ -213,7 +213,10 @@ impl MessageHost for AgentHost {
         peer: &Peer,
         waker: &Waker,
     ) -> Result<MessageOffer, Declined> {
-        let name = channel_name.trim_end();
+        let own = self.edge.engine().name();
+        let completed = FixedText::completed(channel_name, own.as_str());
+        let name = completed.as_ref().map_or(channel_name, FixedText::as_str);
+        let name = name.trim_end();
         let partner_name = partner.q_mgr_name.name();
         let partner_id = partner.q_mgr_id.name();
         let capabilities = partner.capabilities;
@@ -316,6 +319,11 @@ impl MessageHost for AgentHost {
             let name = offer.definition.channel_name.as_str().trim_end();
             self.edge.order(Order::LookAt(name.to_owned()));
         }
+    }
+
+    fn completed(&self, offer: &MessageOffer, name: FixedText<20>) {
+        let channel = offer.definition.channel_name;
+        self.edge.order(Order::Completed(channel, name));
     }
 
     fn ended(&self, offer: &MessageOffer, end: End) {

@@ -12,6 +12,7 @@ mod channel_status;
 mod channel_words;
 mod channels;
 mod cluster_channels;
+mod completing;
 mod definition_made;
 mod demands;
 mod edge;

@@ -107,6 +107,9 @@ impl Initiator {
             }
             self.touched.extend(self.board.plan().take_touched());
             if self.board.has_initiator() {
+                if matches!(self.touched, Touched::All) {
+                    self.ask_for_names(now);
+                }
                 self.arrivals.watch(&self.touched);
                 // Messages that waited have some of them start.
                 self.touched.extend(self.board.plan().take_touched());
@@ -155,6 +158,7 @@ impl Initiator {
                 self.touched.add(&ended.channel);
                 self.ended(&ended, now);
             }
+            Order::Completed(channel, name) => self.edge.complete_name(&channel, &name),
             Order::Stopped(name) => {
                 self.touched.add(&name);
                 self.dials.forget(&name);
@@ -265,6 +269,17 @@ impl Initiator {
             self.edge.observe_channel(what, subject, |details| details);
         }
         self.dials.begin(wish(&definition, Some(attempt), None));
+    }
+
+    /// Senders of clusters that have an insert in their names are called at once: nothing is sent to a channel of such a name.
+    fn ask_for_names(&self, now: Instant) {
+        for sender in self.edge.unnamed_cluster_senders() {
+            let name = sender.name();
+            let name = name.as_str();
+            if self.edge.is_idle_cluster_sender(name) {
+                self.board.plan().start(name, retries(&sender), now);
+            }
+        }
     }
 
     /// Why another channel has to wait, if it has to. Whoever ends from here on says so.
