@@ -1,11 +1,12 @@
 //! Roads and files of an agent that is killed: after so many calls none has any effect.
 
+use super::later::{Answer, Later};
 use ferromq::EmbeddedConnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_transfer::agent::{
-    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Sandbox, SystemFiles,
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Sandbox, SystemFiles,
     SystemWalk, Walked,
 };
 use ferromq_transfer::watch::Found;
@@ -88,6 +89,9 @@ impl Connected for FusedRoad {
 pub(super) struct FusedFiles {
     files: SystemFiles,
     fuse: Fuse,
+    /// When they answer; at once without.
+    later: Option<Later>,
+    party: Party,
 }
 
 impl FusedFiles {
@@ -95,8 +99,41 @@ impl FusedFiles {
         Self {
             files: SystemFiles::new(),
             fuse: fuse.clone(),
+            later: None,
+            party: Party::Agent,
         }
     }
+
+    /// The same, and calls answer later.
+    pub(super) fn later(self, later: Later) -> Self {
+        Self {
+            later: Some(later),
+            ..self
+        }
+    }
+
+    fn once(&self, call: impl FnOnce() -> String) -> io::Result<()> {
+        match &self.later {
+            Some(later) => later.once(self.party, call()),
+            None => Ok(()),
+        }
+    }
+
+    fn remembered(
+        &mut self,
+        call: impl FnOnce() -> String,
+        does: impl FnOnce(&mut SystemFiles) -> io::Result<Answer>,
+    ) -> io::Result<Answer> {
+        match &self.later {
+            Some(later) => later.remembered(self.party, call(), || does(&mut self.files)),
+            None => does(&mut self.files),
+        }
+    }
+}
+
+/// An answer of another kind than what was asked.
+fn mixed_up() -> io::Error {
+    io::Error::other("mixed up")
 }
 
 impl Files for FusedFiles {
@@ -104,40 +141,70 @@ impl Files for FusedFiles {
     type Writer = File;
     type Walk = SystemWalk;
 
-    fn within(&self, sandbox: &Sandbox) -> Self {
+    fn within(&self, sandbox: &Sandbox, party: Party) -> Self {
         Self {
-            files: self.files.within(sandbox),
+            files: self.files.within(sandbox, party),
             fuse: self.fuse.clone(),
+            later: self.later.clone(),
+            party,
+        }
+    }
+
+    fn answers_later(&self) -> bool {
+        self.later.is_some()
+    }
+
+    fn settle(&mut self) {
+        if let Some(later) = &self.later {
+            later.settle(self.party);
+        }
+    }
+
+    fn release(&mut self) {
+        if let Some(later) = &self.later {
+            later.release(self.party);
         }
     }
 
     fn facts(&mut self, path: &str) -> io::Result<Facts> {
         self.fuse.file()?;
-        self.files.facts(path)
+        let call = || format!("facts {path}");
+        match self.remembered(call, |files| files.facts(path).map(Answer::Facts))? {
+            Answer::Facts(facts) => Ok(facts),
+            _ => Err(mixed_up()),
+        }
     }
 
     fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, FileKind)>> {
         self.fuse.file()?;
-        self.files.list(directory, most)
+        let call = || format!("list {directory}");
+        match self.remembered(call, |files| files.list(directory, most).map(Answer::List))? {
+            Answer::List(list) => Ok(list),
+            _ => Err(mixed_up()),
+        }
     }
 
     fn open(&mut self, path: &str) -> io::Result<(File, Facts)> {
         self.fuse.file()?;
+        self.once(|| format!("open {path}"))?;
         self.files.open(path)
     }
 
     fn read_facts(&mut self, file: &File) -> io::Result<Facts> {
         self.fuse.file()?;
+        self.once(|| format!("read facts {}", file.as_raw_fd()))?;
         self.files.read_facts(file)
     }
 
     fn read(&mut self, file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         self.fuse.file()?;
+        self.once(|| format!("read {} {offset}", file.as_raw_fd()))?;
         self.files.read(file, offset, buffer)
     }
 
     fn create(&mut self, path: &str, mark: &str) -> io::Result<Created<File>> {
         self.fuse.file()?;
+        self.once(|| format!("create {path} {mark}"))?;
         let created = self.files.create(path, mark)?;
         UNFORCED.with_borrow_mut(|(files, most, _)| {
             files.insert(created.file.as_raw_fd());
@@ -146,18 +213,25 @@ impl Files for FusedFiles {
         Ok(created)
     }
 
-    fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(File, u64)>> {
+    fn reopen(&mut self, path: &str, id: FileId, offset: u64) -> io::Result<Option<(File, u64)>> {
         self.fuse.file()?;
-        self.files.reopen(path, id)
+        self.once(|| format!("reopen {path}"))?;
+        self.files.reopen(path, id, offset)
     }
 
     fn write(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.fuse.file()?;
+        if let Some(later) = &self.later {
+            later.write(self.party, file.as_raw_fd(), offset)?;
+        }
         self.files.write(file, offset, bytes)
     }
 
     fn force(&mut self, file: &File) -> io::Result<()> {
         self.fuse.file()?;
+        if let Some(later) = &self.later {
+            later.force(self.party, file.as_raw_fd())?;
+        }
         UNFORCED.with_borrow_mut(|(files, ..)| files.remove(&file.as_raw_fd()));
         self.files.force(file)
     }
@@ -169,8 +243,14 @@ impl Files for FusedFiles {
 
     fn rename(&mut self, from: &str, to: &str, id: FileId, naming: Naming) -> io::Result<()> {
         self.fuse.file()?;
-        self.files.rename(from, to, id, naming)?;
-        UNFORCED.with_borrow_mut(|(.., names)| names.insert(directory_of(to)));
+        let call = || format!("rename {from} {to}");
+        self.remembered(call, |files| {
+            files.rename(from, to, id, naming).map(|()| Answer::Done)
+        })?;
+        // Of those that answer later nothing is said before they have.
+        if self.later.is_none() {
+            UNFORCED.with_borrow_mut(|(.., names)| names.insert(directory_of(to)));
+        }
         Ok(())
     }
 
@@ -182,7 +262,11 @@ impl Files for FusedFiles {
 
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {
         self.fuse.file()?;
-        self.files.remove(path, id)
+        let call = || format!("remove {path}");
+        match self.remembered(call, |files| files.remove(path, id).map(Answer::Removed))? {
+            Answer::Removed(removed) => Ok(removed),
+            _ => Err(mixed_up()),
+        }
     }
 
     fn noticed(&mut self, directory: &str, found: &mut Vec<Found>) {

@@ -3,6 +3,7 @@
 mod authority;
 mod faults;
 mod fuse;
+mod later;
 mod messages;
 mod monitors;
 mod programs;
@@ -41,6 +42,8 @@ struct House {
     /// What agents go by besides [`settings`].
     change: fn(&mut AgentSettings),
     shelf: programs::Shelf,
+    /// Files answer later, and are lost now and then if that is so.
+    later: Option<bool>,
 }
 
 fn settings(agent: &str) -> AgentSettings {
@@ -92,6 +95,7 @@ impl House {
             told: Vec::new(),
             change: |_| {},
             shelf: programs::Shelf::default(),
+            later: None,
         };
         let mut session = house.connect();
         for agent in ["NORTH", "SOUTH"] {
@@ -124,7 +128,10 @@ impl House {
         let road = FusedRoad::new(self.manager.connect().expect("connected"), fuse);
         let told = &mut self.told;
         let mut log = |line: &str| told.push(format!("{name}: {line}"));
-        let (session, files) = (Session::new(road), FusedFiles::new(fuse));
+        let (session, mut files) = (Session::new(road), FusedFiles::new(fuse));
+        if let Some(loses) = self.later {
+            files = files.later(later::Later::new(self.now_ms, loses));
+        }
         let mut settings = settings(name);
         (self.change)(&mut settings);
         settings.by_reference = self.by_reference;

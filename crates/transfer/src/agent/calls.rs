@@ -8,12 +8,12 @@ use super::destination::Destination;
 use super::events::{Event, KeptCall};
 use super::files::{FileSocket, Files};
 use super::message::{Control, NotUnderstood, Said};
-use super::plan::plan;
+use super::plan::{Unplanned, plan};
 use super::programs::RunId;
 use super::queues::Theirs;
 use super::requests::{Refusal, refusal, too_many_files};
 use super::source::{Flow, Source, Step};
-use super::state::{Kept, REQUEST_BYTES_MAX, encode_plan};
+use super::state::{Kept, REQUEST_BYTES_MAX};
 use super::{Agent, Log};
 use crate::audit::{Action, AgentRole, CallPlace, CallResult, LoggedAgent, LoggedSet, Transaction};
 use crate::code::ResultCode;
@@ -177,49 +177,66 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if place == CallPlace::PostSource {
             source.keep(&mut self.queues)?;
             self.queues.commit()?;
-            self.conclude(source, None, now_ms, log)?;
-            return Ok(None);
+            return self.finish(source, now_ms, log);
         }
         if let Some(text) = failed {
             let code = ResultCode::Failed.number();
             self.conclude(source, Some((code, text)), now_ms, log)?;
             return Ok(None);
         }
-        if let Err(refusal) = self.plan_again(&mut source)? {
-            let ended = (refusal.code.number(), refusal.text);
-            self.conclude(source, Some(ended), now_ms, log)?;
-            return Ok(None);
-        }
+        // The program has made files, or changed them: they are looked up anew.
         source.keep(&mut self.queues)?;
-        self.queues.commit()?;
-        self.begin(source, now_ms, log)
+        match self.step_plan(source, now_ms, log)? {
+            Some(source) if source.is_waiting() => self.begin(source, now_ms, log),
+            other => Ok(other),
+        }
     }
 
-    /// The program has made files, or changed them: they are looked up anew, in the unit of work.
+    /// Looks up what a transfer is to do, or goes on with that. Commits. None: it has ended.
+    pub(super) fn step_plan(
+        &mut self,
+        mut source: Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<Option<Source<F::Reader>>, MqError> {
+        match self.plan_again(&mut source)? {
+            Ok(true) => source.wait(),
+            Ok(false) => source.flow = Flow::Planning,
+            Err(refusal) => {
+                let ended = (refusal.code.number(), refusal.text);
+                self.conclude(source, Some(ended), now_ms, log)?;
+                return Ok(None);
+            }
+        }
+        self.queues.commit()?;
+        Ok(Some(source))
+    }
+
+    /// In the unit of work. Whether it is planned; if not, some files have not answered.
     fn plan_again(
         &mut self,
         source: &mut Source<F::Reader>,
-    ) -> Result<Result<(), Refusal>, MqError> {
+    ) -> Result<Result<bool, Refusal>, MqError> {
         let request = source.request.clone();
-        let user = &source.kept.user;
-        let wanted = match self.check_request(&request, user, &source.kept.request) {
+        let wanted = match self.check_request(&request, &source.kept.request) {
             Ok(wanted) => wanted,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let items = match plan(&mut self.files_of(user), &wanted, self.settings.files_max) {
+        let mut files = source.files(&self.files, &self.settings);
+        let items = match plan(&mut files, &wanted, self.settings.files_max) {
             Ok(items) => items,
+            Err(Unplanned::Later) => return Ok(Ok(false)),
             Err(_) => return Ok(Err(too_many_files(self.settings.files_max))),
         };
+        // It may wait for its turn for long.
+        files.release();
         let id = source.id();
         for part in 0..source.plan_parts {
             self.queues.forget(id, Kept::Plan(part))?;
         }
         source.set_items(items);
-        let parts = encode_plan(id, &source.kept.destination, &source.items);
-        for (part, body) in (0..).zip(parts) {
-            self.queues.keep(id, Kept::Plan(part), body)?;
-        }
-        Ok(Ok(()))
+        self.keep_plan(source)?;
+        Ok(Ok(true))
     }
 
     /// Programs at destinations and calls go on. Whether something was done.

@@ -1,12 +1,14 @@
 //! A transfer at its destination: data is taken in order and written, checkpoints make it last, whole files get their names.
 
+mod backlog;
 mod fetching;
+mod lasting;
 mod naming;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, Digest};
 use super::data::{Begin, Frame, ReceivedData};
-use super::files::{FileId, FileSocket, Files};
+use super::files::{FileId, FileSocket, Files, Party, comes_later, is_later, is_lost};
 use super::message::{Control, Place, Said};
 use super::messages::Outlet;
 use super::queues::{Queues, Theirs};
@@ -15,13 +17,16 @@ use super::result::{ItemResult, RESULTS_BYTES, count_for_message};
 use super::rewriting::Rewriting;
 use super::sandbox::Access;
 use super::settings::AgentSettings;
-use super::source::WINDOW_BYTES_MAX;
+use super::source::{LATER, WINDOW_BYTES_MAX};
 use super::state::{Incoming, Kept, Whole, Writing};
 use crate::audit::CallResult;
 use crate::code::ItemCode;
 use crate::generated::notices::{BFGIO0006, BFGIO9002, BFGIO9003, BFGIO9500, BFGIO9520, BFGIO9531};
 use crate::party::TransferId;
+use backlog::{Backlog, Taken};
+use bytes::Bytes;
 use ferromq_mqi::session::{Connected, MqError};
+use lasting::Told;
 use naming::Time;
 use std::io::{self, ErrorKind};
 
@@ -34,6 +39,10 @@ const FORCE_BYTES: u64 = 8 << 20;
 /// A file that is longer than so many data messages is kept as the one under way before its data count: it is taken up again, not written
 /// anew.
 const KEPT_MESSAGES_MIN: u64 = 4;
+/// So many windows of data may wait for slow files: a source that sends more is to begin anew.
+const BACKLOG_WINDOWS: u64 = 4;
+/// The connection to files may be lost so often without a checkpoint in between.
+const LOST_MAX: u32 = 5;
 /// An item that another one follows before its end.
 const UNENDED: &str = "its end is missing";
 /// What was taken is acknowledged by quarters of the window, or when nothing more came for so long.
@@ -137,6 +146,20 @@ pub(crate) struct Destination<W> {
     file_socket: Option<FileSocket>,
     /// Fetching has failed: from now on bytes come over the queue. Until the next offer nothing more is taken.
     fetching_failed: bool,
+    /// What has come and has not been taken.
+    backlog: Backlog,
+    /// Whole files that are in a checkpoint and have not got their names yet, and whether that was begun before a restart.
+    naming: (Vec<Whole>, Time),
+    /// A file that is to be opened again.
+    reopening: Option<Writing>,
+    /// An offer that is answered when that is done.
+    put_off: Option<(u64, Option<FileSocket>)>,
+    /// A checkpoint has begun and files have not answered.
+    checkpoint_begun: bool,
+    /// What was written last was lost with the connection to files: it goes on from what is kept.
+    is_lost: bool,
+    /// How often the connection to files was lost since the last checkpoint.
+    lost: u32,
 }
 
 impl<W> Destination<W> {
@@ -167,6 +190,13 @@ impl<W> Destination<W> {
             ran: None,
             offered_epoch: 0,
             offered_socket: None,
+            backlog: Backlog::default(),
+            naming: (Vec::new(), Time::First),
+            reopening: None,
+            put_off: None,
+            checkpoint_begun: false,
+            is_lost: false,
+            lost: 0,
         }
     }
 
@@ -186,7 +216,8 @@ impl<W> Destination<W> {
 
     /// Files as far as the user who asked for the transfer may write them.
     pub(crate) fn files<F: Files<Writer = W>>(&self, files: &F, settings: &AgentSettings) -> F {
-        files.within(&settings.sandboxes.of(&self.kept.user, Access::Write))
+        let sandbox = settings.sandboxes.of(&self.kept.user, Access::Write);
+        files.within(&sandbox, Party::Destination(self.id()))
     }
 
     /// As documented for status.
@@ -203,6 +234,9 @@ impl<W> Destination<W> {
     pub(crate) fn due_ms(&self, settings: &AgentSettings) -> u64 {
         if let Some(calling) = &self.calling {
             return calling.due_ms;
+        }
+        if self.is_waiting_for_files() {
+            return LATER;
         }
         if self.is_done && !self.kept.completed {
             return self.tell_at_ms;
@@ -281,18 +315,29 @@ impl<W> Destination<W> {
         }
         self.remove_unwanted(files);
         // What is kept stays as it is until the next checkpoint: what becomes of them is not in it yet.
-        let whole = self.kept.whole.clone();
-        self.name(files, whole, Time::Again);
+        self.naming = (self.kept.whole.clone(), Time::Again);
         self.is_done = self.kept.cancelled;
         self.is_cancelled = self.kept.cancelled;
-        let Some(writing) = self.kept.writing.clone() else {
-            return;
-        };
-        if self.is_done {
-            let _ = files.remove(&writing.temporary, writing.id);
-            return;
+        match self.kept.writing.clone() {
+            Some(writing) if self.is_done => {
+                let _ = files.remove(&writing.temporary, writing.id);
+            }
+            writing => self.reopening = writing,
         }
-        let opened = files.reopen(&writing.temporary, writing.id);
+        self.name(files);
+        self.reopen(files);
+    }
+
+    /// Opens the file again that was being written. False: it has not answered.
+    fn reopen<F: Files<Writer = W>>(&mut self, files: &mut F) -> bool {
+        let Some(writing) = self.reopening.clone() else {
+            return true;
+        };
+        let opened = files.reopen(&writing.temporary, writing.id, writing.length());
+        if comes_later(&opened) {
+            return false;
+        }
+        self.reopening = None;
         if let Ok(Some((file, length))) = opened
             && length >= writing.length()
         {
@@ -313,6 +358,7 @@ impl<W> Destination<W> {
             // Somebody has taken it away: it is written anew.
             let _ = files.remove(&writing.temporary, writing.id);
         }
+        true
     }
 
     /// The source wants to send. In the unit of work; the caller commits.
@@ -338,6 +384,12 @@ impl<W> Destination<W> {
             // What there is to tell comes first. The offer is made again.
             return Ok(());
         }
+        if self.reopening.is_some() {
+            // How far it is is known then.
+            self.put_off = Some((epoch, file_socket));
+            return Ok(());
+        }
+        self.backlog.clear();
         if !is_repeated {
             self.kept.epoch = epoch;
             // After a restart less may be there than now: that epoch is not answered once more from there.
@@ -357,12 +409,12 @@ impl<W> Destination<W> {
         Ok(())
     }
 
-    /// Data came. Bytes that were written.
+    /// Data came.
     pub(crate) fn data<C: Connected, F: Files<Writer = W>>(
         &mut self,
         queues: &mut Queues<C>,
         files: &mut F,
-        data: &[u8],
+        data: &Bytes,
         (settings, batch_files): (&AgentSettings, usize),
         now_ms: u64,
     ) -> Result<(), MqError> {
@@ -377,33 +429,81 @@ impl<W> Destination<W> {
         }
         self.heard(now_ms);
         self.is_fresh = false;
-        let frames = match received.sequence == sequence {
-            true => received.frames().ok(),
-            false => None,
-        };
-        let Some(frames) = frames else {
+        let is_next = received.sequence == sequence && received.frames().is_ok();
+        let most = self.window(settings).saturating_mul(BACKLOG_WINDOWS);
+        if !is_next || !self.backlog.push(data.clone(), most) {
             return self.ask_again(queues, now_ms);
-        };
+        }
         self.expected = Expected::Data {
             epoch,
             sequence: sequence + 1,
         };
-        for (item, frame) in frames {
-            let told_of = self.results.len();
-            if !self.frame(queues, files, settings, item, frame)? {
-                return self.ask_again(queues, now_ms);
+        self.work(queues, files, (settings, batch_files), now_ms)
+    }
+
+    /// Takes what has come, as far as files answer.
+    fn work<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        by: (&AgentSettings, usize),
+        now_ms: u64,
+    ) -> Result<(), MqError> {
+        while !self.is_cancelled && self.is_ready(queues, files)? {
+            let Some((data, taken)) = self.backlog.first() else {
+                break;
+            };
+            if !self.take(queues, files, (&data, taken), by, now_ms)? {
+                break;
             }
+        }
+        Ok(())
+    }
+
+    /// Takes the frames of a message from one of them on. False: nothing more can be taken now.
+    fn take<C: Connected, F: Files<Writer = W>>(
+        &mut self,
+        queues: &mut Queues<C>,
+        files: &mut F,
+        (data, taken): (&Bytes, usize),
+        (settings, batch_files): (&AgentSettings, usize),
+        now_ms: u64,
+    ) -> Result<bool, MqError> {
+        // It was looked at when it came.
+        let frames = ReceivedData::read(data).and_then(|received| received.frames());
+        for (item, frame) in frames.unwrap_or_default().into_iter().skip(taken) {
+            let told_of = self.results.len();
+            match self.frame(queues, files, settings, item, frame)? {
+                Taken::Yes => {}
+                Taken::Later => return Ok(false),
+                Taken::Lost => {
+                    self.fall_back(files, settings, now_ms);
+                    self.ask_again(queues, now_ms)?;
+                    return Ok(false);
+                }
+                Taken::No => {
+                    self.ask_again(queues, now_ms)?;
+                    return Ok(false);
+                }
+            }
+            files.settle();
+            self.backlog.took_frame();
             let has_much_to_tell = self.results.len() > told_of
                 && size(&self.results) >= size(&self.kept.untold) + RESULTS_BYTES;
             // Each whole file is open until then.
             if self.unforced.len() >= batch_files || has_much_to_tell {
-                self.checkpoint(queues, files)?;
+                let is_done = self.checkpoint(queues, files)?;
                 if size(&self.results) >= UNTOLD_BYTES_MAX {
                     // Nothing more is taken before the source knows that.
-                    return self.ask_again(queues, now_ms);
+                    self.ask_again(queues, now_ms)?;
+                    return Ok(false);
+                }
+                if !is_done {
+                    return Ok(false);
                 }
             }
         }
+        self.backlog.took_message();
         self.open_since_ms.get_or_insert(now_ms);
         self.bytes_since_ack += data.len() as u64;
         if self.bytes_since_ack >= self.window(settings).min(WINDOW_BYTES_MAX) / 4 {
@@ -415,9 +515,9 @@ impl<W> Destination<W> {
             current.planned > short && kept.is_none_or(|kept| kept.id != current.id)
         });
         if names_first || self.bytes_since_checkpoint >= CHECKPOINT_BYTES {
-            self.checkpoint(queues, files)?;
+            return self.checkpoint(queues, files);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The source is to know that this is at work.
@@ -440,7 +540,7 @@ impl<W> Destination<W> {
         queues: &mut Queues<C>,
         files: &mut F,
         settings: &AgentSettings,
-        now_ms: u64,
+        (batch_files, now_ms): (usize, u64),
     ) -> Result<(), MqError> {
         if self.kept.completed {
             if now_ms >= self.silent_ms(settings) {
@@ -448,6 +548,12 @@ impl<W> Destination<W> {
                 queues.commit()?;
             }
             return Ok(());
+        }
+        if self.is_waiting_for_files() {
+            self.serve(queues, files, (settings, batch_files), now_ms)?;
+            if self.is_waiting_for_files() {
+                return self.tell_alive(queues, settings, now_ms);
+            }
         }
         if self.bytes_since_ack > 0 && now_ms >= self.heard_ms.saturating_add(ACK_MS) {
             self.acknowledge(queues, settings)?;
@@ -461,7 +567,9 @@ impl<W> Destination<W> {
         let may_tell = now_ms >= self.tell_at_ms;
         let is_over = self.is_done && may_tell && self.calling.is_none() && self.ran.is_none();
         if is_time && may_tell || is_over {
-            self.checkpoint(queues, files)?;
+            if !self.checkpoint(queues, files)? {
+                return Ok(());
+            }
             let untold = &self.kept.untold;
             if !untold.is_empty() {
                 self.tell_at_ms = now_ms.saturating_add(TELL_AGAIN_MS);
@@ -476,6 +584,7 @@ impl<W> Destination<W> {
         if !self.is_done && now_ms >= self.silent_ms(settings) {
             self.repeat(queues, settings, Said::Resync, now_ms)?;
             self.expected = Expected::Offer;
+            self.backlog.clear();
             return queues.commit();
         }
         Ok(())
@@ -505,7 +614,7 @@ impl<W> Destination<W> {
         self.bytes_since_ack = 0;
         if let Expected::Data { epoch, sequence } = self.expected {
             let ack = Said::Ack {
-                sequence,
+                sequence: sequence.saturating_sub(self.backlog.messages()),
                 window: self.window(settings),
             };
             self.say(queues, epoch, ack)?;
@@ -521,11 +630,12 @@ impl<W> Destination<W> {
     ) -> Result<(), MqError> {
         self.heard_ms = now_ms;
         self.expected = Expected::Offer;
+        self.backlog.clear();
         self.say(queues, self.kept.epoch, Said::Resync)?;
         queues.commit()
     }
 
-    /// Takes a frame. False: it and what follows has to come again.
+    /// Takes a frame.
     fn frame<C: Connected, F: Files<Writer = W>>(
         &mut self,
         queues: &mut Queues<C>,
@@ -533,14 +643,14 @@ impl<W> Destination<W> {
         settings: &AgentSettings,
         item: u32,
         frame: Frame<'_>,
-    ) -> Result<bool, MqError> {
+    ) -> Result<Taken, MqError> {
         let last = match frame {
             Frame::Done => self.kept.items,
             _ => self.kept.items.saturating_sub(1),
         };
         if item < self.settled || item > last || self.is_done {
             // It has failed here already, or is none of this transfer's.
-            return Ok(true);
+            return Ok(Taken::Yes);
         }
         let has_messages = self
             .outlet
@@ -570,21 +680,32 @@ impl<W> Destination<W> {
                 self.fail_messages(queues, files, UNENDED)?;
                 self.settled = item;
                 if let Err(error) = self.begin(files, settings, item, &begin) {
+                    if let Some(taken) = self.untaken(&error) {
+                        return Ok(taken);
+                    }
                     self.fail(item, failure(&begin.path, &error));
                 }
             }
             Frame::Bytes { offset, bytes } => {
-                let written = self.write(files, item, offset, bytes);
-                if let Err(error) = written {
+                if let Err(error) = self.write(files, item, offset, bytes) {
+                    if let Some(taken) = self.untaken(&error) {
+                        return Ok(taken);
+                    }
                     self.fail_current(files, item, &error);
                 }
             }
             Frame::Reference { offset, length } => {
-                return Ok(self.fetched(files, item, offset, length));
+                return Ok(match self.fetched(files, item, offset, length) {
+                    true => Taken::Yes,
+                    false => Taken::No,
+                });
             }
             Frame::End { length, checksum } => {
                 let theirs = checksum.as_ref().map(|digest| digest.as_slice());
                 if let Err(error) = self.end(files, item, length, theirs) {
+                    if let Some(taken) = self.untaken(&error) {
+                        return Ok(taken);
+                    }
                     self.fail_current(files, item, &error);
                 }
             }
@@ -600,7 +721,16 @@ impl<W> Destination<W> {
                 self.is_done = true;
             }
         }
-        Ok(true)
+        Ok(Taken::Yes)
+    }
+
+    /// Whether an error leaves a frame to be taken later, or all since the last checkpoint to be taken again.
+    fn untaken(&self, error: &io::Error) -> Option<Taken> {
+        match error {
+            error if is_later(error) => Some(Taken::Later),
+            error if is_lost(error) && self.lost < LOST_MAX => Some(Taken::Lost),
+            _ => None,
+        }
     }
 
     fn begin<F: Files<Writer = W>>(
@@ -612,6 +742,7 @@ impl<W> Destination<W> {
     ) -> io::Result<()> {
         let path = settings.absolute(&begin.path);
         match files.facts(&path) {
+            Err(error) if is_later(&error) => return Err(error),
             Ok(facts) if facts.kind == super::files::FileKind::Directory => {
                 return Err(io::Error::new(ErrorKind::IsADirectory, "it is a directory"));
             }
@@ -656,9 +787,12 @@ impl<W> Destination<W> {
         match &mut current.text {
             None => files.write(&current.file, offset, bytes)?,
             Some(text) => {
-                let text_bytes = text.push(bytes)?;
+                // What is not written has not been pushed.
+                let mut pushed = text.clone();
+                let text_bytes = pushed.push(bytes)?;
                 files.write(&current.file, text.written, &text_bytes)?;
-                text.wrote(&text_bytes);
+                pushed.wrote(&text_bytes);
+                *text = pushed;
             }
         }
         current.checksum.update(bytes);
@@ -687,9 +821,11 @@ impl<W> Destination<W> {
         }
         let mut written = (length, ours);
         if let Some(text) = &mut current_item.text {
-            let rest = text.finish()?;
+            let mut finished = text.clone();
+            let rest = finished.finish()?;
             files.write(&current_item.file, text.written, &rest)?;
-            text.wrote(&rest);
+            finished.wrote(&rest);
+            *text = finished;
             written = (text.written, text.checksum.finish());
         }
         let (length, checksum) = written;
@@ -743,85 +879,6 @@ impl<W> Destination<W> {
         }
     }
 
-    /// Makes everything that was written last. Whole files get their names, and what was told before is kept as told. Commits.
-    pub(crate) fn checkpoint<C: Connected, F: Files<Writer = W>>(
-        &mut self,
-        queues: &mut Queues<C>,
-        files: &mut F,
-    ) -> Result<(), MqError> {
-        self.open_since_ms = None;
-        self.bytes_since_checkpoint = 0;
-        let mut whole = Vec::new();
-        // All of them are on their way before one is waited for.
-        for one in &self.unforced {
-            files.begin_force(&one.file, 0, one.whole.result.length);
-        }
-        for one in std::mem::take(&mut self.unforced) {
-            match files.force(&one.file) {
-                Ok(()) => whole.push(one.whole),
-                Err(error) => self.refuse(&one.whole, &error),
-            }
-        }
-        let whole = self.last(files, whole);
-        if let Some(current) = &self.current
-            && let Err(error) = files.force(&current.file)
-        {
-            let item = current.item;
-            self.fail_current(files, item, &error);
-        }
-        self.kept.settled = self.settled;
-        self.kept.writing = self.current.as_ref().map(|current| Writing {
-            temporary: current.temporary.clone(),
-            path: current.path.clone(),
-            id: current.id,
-            overwrite: current.overwrite,
-            offset: current.offset,
-            checksum: current.checksum.clone(),
-            text: current.text.clone(),
-        });
-        self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
-        self.kept.whole.clone_from(&whole);
-        self.kept.unwanted.append(&mut self.unwanted);
-        self.tell(queues, Told::All)?;
-        queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
-        queues.commit()?;
-        self.remove_unwanted(files);
-        self.name(files, whole, Time::First);
-        Ok(())
-    }
-
-    /// Tells the results there are, in the unit of work. What the source's queue does not take is kept for the next time.
-    fn tell<C: Connected>(&mut self, queues: &mut Queues<C>, told: Told) -> Result<(), MqError> {
-        let mut first = 0;
-        while let untold @ [_, ..] = &self.results[first..] {
-            let count = count_for_message(untold);
-            let said = Said::Results(untold[..count].to_vec());
-            let is_rest = told == Told::ButLast && count == untold.len();
-            if is_rest || !self.say(queues, self.kept.epoch, said)? {
-                break;
-            }
-            first += count;
-        }
-        self.results.drain(..first);
-        self.kept.untold.clone_from(&self.results);
-        Ok(())
-    }
-
-    /// Keeps how it stands, and tells the results there are: what is whole and named is not kept any more. In the unit of work.
-    pub(crate) fn keep<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        self.kept.whole.clear();
-        self.kept.unwanted.append(&mut self.unwanted);
-        self.tell(queues, Told::All)?;
-        queues.replace(self.id(), Kept::Incoming, self.kept.encode())
-    }
-
-    fn remove_unwanted<F: Files<Writer = W>>(&mut self, files: &mut F) {
-        for (temporary, id) in std::mem::take(&mut self.kept.unwanted) {
-            // Nobody can do more about it than the next one who looks.
-            let _ = files.remove(&temporary, id);
-        }
-    }
-
     /// All has been decided: it is told. Commits.
     fn complete<C: Connected, F: Files<Writer = W>>(
         &mut self,
@@ -852,6 +909,7 @@ impl<W> Destination<W> {
         self.heard(now_ms);
         queues.commit()?;
         self.remove_unwanted(files);
+        files.release();
         Ok(())
     }
 
@@ -872,8 +930,20 @@ impl<W> Destination<W> {
         self.kept.cancelled = true;
         self.fail_messages(queues, files, "the transfer is to end")?;
         self.is_done = true;
-        self.checkpoint(queues, files)?;
-        self.complete(queues, files, now_ms)
+        self.backlog.clear();
+        self.reopening = None;
+        if files.answers_later() {
+            // What is not yet in a checkpoint cannot be waited for: that it is to end is kept now.
+            for one in std::mem::take(&mut self.unforced) {
+                self.refuse(&one.whole, &io::Error::other("the transfer is to end"));
+            }
+        }
+        if self.checkpoint(queues, files)? {
+            return self.complete(queues, files, now_ms);
+        }
+        // The rest is done when files answer.
+        self.keep(queues)?;
+        queues.commit()
     }
 
     /// Removes what was being written: the transfer is forgotten without an end.
@@ -884,15 +954,8 @@ impl<W> Destination<W> {
         }
         self.kept.unwanted.append(&mut self.unwanted);
         self.remove_unwanted(files);
+        files.release();
     }
-}
-
-/// Which results are told at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    All,
-    /// All but what the last message takes.
-    ButLast,
 }
 
 /// Doublings of a time until it is long.

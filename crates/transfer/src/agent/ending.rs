@@ -2,10 +2,11 @@
 
 use super::audit::Outcome;
 use super::calls::first_failure;
-use super::files::{FileId, Files};
+use super::disposing::Disposing;
+use super::files::{FileId, Files, comes_later};
 use super::message::Said;
 use super::result::ItemResult;
-use super::source::{Source, is_same};
+use super::source::{Flow, Source, is_same};
 use super::state::{Kept, Phase};
 use super::{Agent, Log};
 use crate::code::{ItemCode, ResultCode, of_items};
@@ -44,9 +45,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         source.unshare(&mut self.files);
         let ended = ended.or_else(|| first_failure(&source.kept.calls));
         if ended.is_none() {
-            self.dispose(&mut source);
             self.take_messages(&mut source)?;
         }
+        // Removals that have begun are done all the same.
+        source.files(&self.files, &self.settings).release();
         let outcome = outcome(&source, ended);
         let id = source.id();
         let reason = outcome.reason.iter().map(|reason| format!(" {reason}"));
@@ -81,25 +83,48 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.close_unused_sources()
     }
 
-    /// Removes the files that are to be, if they are still what was sent, and all that was to come of them has arrived.
-    fn dispose(&mut self, source: &mut Source<F::Reader>) {
+    /// Ends a transfer that its destination has ended well: sources go first. Commits. None: it has ended.
+    pub(super) fn finish(
+        &mut self,
+        mut source: Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<Option<Source<F::Reader>>, MqError> {
+        if first_failure(&source.kept.calls).is_none() {
+            source.unshare(&mut self.files);
+            let disposing = match std::mem::replace(&mut source.flow, Flow::Waiting) {
+                Flow::Disposing(disposing) => disposing,
+                _ => Box::new(Disposing::without(missing(&source))),
+            };
+            if let Some(disposing) = self.dispose(&mut source, disposing) {
+                source.flow = Flow::Disposing(disposing);
+                return Ok(Some(source));
+            }
+        }
+        self.conclude(source, None, now_ms, log)?;
+        Ok(None)
+    }
+
+    /// Removes the files that are to be, if they are still what was sent, and all that was to come of them has arrived. Where it has not come
+    /// to its end, how far it is.
+    fn dispose(
+        &mut self,
+        source: &mut Source<F::Reader>,
+        mut disposing: Box<Disposing>,
+    ) -> Option<Box<Disposing>> {
         let mut files = source.files(&self.files, &self.settings);
-        let results = source.items.iter().zip(&source.results);
-        let is_whole = |result: &Option<ItemResult>| {
-            result.as_ref().map(|result| result.code) == Some(ItemCode::Success)
-        };
-        let missing: BTreeSet<FileId> = results
-            .filter(|(item, result)| item.problem.is_empty() && !is_whole(result))
-            .map(|(item, _)| item.id)
-            .collect();
-        for (item, result) in source.items.iter().zip(&mut source.results) {
-            let Some(result) = result
+        let results = source.items.iter().zip(&mut source.results);
+        for (item, result) in results.skip(disposing.done) {
+            let succeeded = result
                 .as_mut()
-                .filter(|result| result.code == ItemCode::Success)
-            else {
+                .filter(|result| result.code == ItemCode::Success);
+            let is_to_go = item.delete && item.inlet.is_none();
+            let Some(result) = succeeded.filter(|_| is_to_go) else {
+                disposing.done += 1;
                 continue;
             };
-            if !item.delete || item.inlet.is_some() || missing.contains(&item.id) {
+            if disposing.missing.contains(&item.id) {
+                disposing.done += 1;
                 continue;
             }
             let removed = match files.facts(&item.source) {
@@ -109,12 +134,30 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 Ok(_) => Ok(false),
                 Err(error) => Err(error),
             };
+            if comes_later(&removed) {
+                return Some(disposing);
+            }
+            files.settle();
+            disposing.done += 1;
             if !matches!(removed, Ok(true)) {
                 result.code = ItemCode::Warning;
                 result.text = BFGTR0075.line(&[&item.source]);
             }
         }
+        None
     }
+}
+
+/// Files of which something has not arrived.
+fn missing<R>(source: &Source<R>) -> BTreeSet<FileId> {
+    let results = source.items.iter().zip(&source.results);
+    let is_whole = |result: &Option<ItemResult>| {
+        result.as_ref().map(|result| result.code) == Some(ItemCode::Success)
+    };
+    results
+        .filter(|(item, result)| item.problem.is_empty() && !is_whole(result))
+        .map(|(item, _)| item.id)
+        .collect()
 }
 
 fn outcome<R>(source: &Source<R>, ended: Option<(i32, String)>) -> Outcome {

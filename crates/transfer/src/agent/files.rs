@@ -1,10 +1,84 @@
-//! The files an agent reads and writes, behind a seam: those of the system, or in simulated runs those of a memory that fails on
-//! purpose.
+//! The files an agent reads and writes, behind a seam: those of the system, those of servers behind a bridge, or in simulated runs ones that
+//! fail on purpose.
+//!
+//! Files of the system answer at once. Files that are elsewhere answer later ([`Files::answers_later`]): no call of theirs waits for a network,
+//! so that an agent has its turn whatever a server does. Such a call begins the work and fails with [`later`]; the same call is made again
+//! until it gives its answer. What is done in several calls is a *step*: it is done anew from its beginning until none of its calls answers
+//! later, and then [`Files::settle`]d. So answers to [`Files::facts`], [`Files::list`], [`Files::rename`] and [`Files::remove`] are remembered until then.
+//! [`Files::force`] of a file that has been forced, and not written since, answers at once; [`Files::dress`] and
+//! [`Files::force_directory_of`] never answer later. [`Files::open`], [`Files::create`], [`Files::reopen`], [`Files::read`], [`Files::read_facts`] and
+//! [`Files::write`] give their answer once, and a write that answers later has taken nothing.
 
 pub use super::open_files::{FileSocket, Key};
 use super::sandbox::Sandbox;
+use crate::party::TransferId;
 use crate::watch::Found;
+use std::fmt;
 use std::io::{self, ErrorKind};
+
+/// For whom files are used. Whoever has answers that came later has its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Party {
+    /// The agent itself: requests, monitors.
+    Agent,
+    /// The source of a transfer.
+    Source(TransferId),
+    /// The destination of a transfer.
+    Destination(TransferId),
+}
+
+/// The answer is not there yet: see the module.
+#[derive(Debug)]
+struct Later;
+
+impl fmt::Display for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is under way")
+    }
+}
+
+impl std::error::Error for Later {}
+
+/// The error of a call whose answer is not there yet.
+#[must_use]
+pub fn later() -> io::Error {
+    io::Error::new(ErrorKind::WouldBlock, Later)
+}
+
+/// Whether an error is [`later`].
+#[must_use]
+pub fn is_later(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Later>())
+}
+
+/// Whether a result is [`later`].
+pub(super) fn comes_later<T>(result: &io::Result<T>) -> bool {
+    result.as_ref().is_err_and(is_later)
+}
+
+/// The connection to where files are was lost: what was written since it was forced last may be gone, and the rest is there.
+#[derive(Debug)]
+struct Lost(io::Error);
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Lost {}
+
+/// The error of a file that was being written where its connection is gone: the transfer may go on from what was forced last.
+#[must_use]
+pub fn lost(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), Lost(error))
+}
+
+/// Whether an error is [`lost`].
+#[must_use]
+pub fn is_lost(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Lost>())
+}
 
 /// Which file it is, whatever it is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,7 +160,23 @@ pub trait Files: Sized {
     /// The same files, as far as they are within a sandbox. Whatever a path or a link leads to outside of it is not looked at, told of or
     /// touched: calls fail with `PermissionDenied`, and lists leave it out.
     #[must_use]
-    fn within(&self, sandbox: &Sandbox) -> Self;
+    fn within(&self, sandbox: &Sandbox, party: Party) -> Self;
+
+    /// Calls may answer later: see the module.
+    fn answers_later(&self) -> bool {
+        false
+    }
+
+    /// Most bytes of one read, and what is wanted.
+    fn read_bytes_max(&self, wanted: u64) -> u64 {
+        wanted
+    }
+
+    /// A step is done: answers that were remembered for it are forgotten.
+    fn settle(&mut self) {}
+
+    /// A party has ended, or begins anew: nothing it has asked for is done any more that has not begun, but removals.
+    fn release(&mut self) {}
 
     /// What a path leads to; links are followed.
     ///
@@ -126,11 +216,17 @@ pub trait Files: Sized {
     /// Those of the system.
     fn create(&mut self, path: &str, mark: &str) -> io::Result<Created<Self::Writer>>;
 
-    /// Opens a file that was made earlier, if it is that one, with its length.
+    /// Opens a file that was made earlier, if it is that one, with its length, to be written on from an offset. None as well where it cannot be
+    /// written on from there.
     ///
     /// # Errors
     /// Those of the system.
-    fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(Self::Writer, u64)>>;
+    fn reopen(
+        &mut self,
+        path: &str,
+        id: FileId,
+        offset: u64,
+    ) -> io::Result<Option<(Self::Writer, u64)>>;
 
     /// Writes bytes at an offset.
     ///

@@ -84,7 +84,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<Option<Source<F::Reader>>, MqError> {
-        if matches!(source.flow, Flow::Calling(_)) {
+        if matches!(source.flow, Flow::Calling(_) | Flow::Disposing(_)) {
             // Nothing is sent, and nothing more is to be heard.
             self.queues.commit()?;
             return Ok(Some(source));
@@ -211,6 +211,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let is_well = cancelled.is_none() && calls::first_failure(&source.kept.calls).is_none();
         if is_well && self.call_behind(&mut source) {
             return Ok(Some(source));
+        }
+        if is_well {
+            return self.finish(source, now_ms, log);
         }
         self.conclude(source, cancelled, now_ms, log)?;
         Ok(None)

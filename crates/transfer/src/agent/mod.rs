@@ -13,6 +13,7 @@ mod checksum;
 mod cleaning;
 mod data;
 mod destination;
+mod disposing;
 mod ending;
 mod events;
 mod files;
@@ -50,7 +51,10 @@ mod waiting;
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
 pub use cleaning::{Cleaning, clean};
-pub use files::{Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Walked};
+pub use files::{
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Walked, is_later,
+    is_lost, later, lost,
+};
 pub use fuzz::fuzz_one;
 pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
@@ -73,7 +77,7 @@ use monitors::Watchers;
 use queues::{Own, Queues};
 use rate::Rate;
 use schedules::Scheduler;
-use source::{Flow, Source, Step};
+use source::{Flow, LATER, Source, Step};
 use standby::Standbys;
 use std::collections::BTreeMap;
 use waiting::Away;
@@ -84,6 +88,8 @@ const TURN_MESSAGES: usize = 64;
 const LOOK_MS: u64 = 5;
 /// and no message is waited for longer where it is likely.
 const LIKELY_MS: u64 = 20;
+/// Files that answer later are asked again after so long.
+const LATER_MS: u64 = 2;
 /// A batch of whole files is settled when it has so many. Each is open until then.
 const BATCH_FILES: usize = 256;
 /// Whole files that are open until they are forced, in all transfers to this agent.
@@ -235,7 +241,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Ok(match busy {
             true => Turn::Busy,
             false => Turn::Idle {
-                until_ms: self.due_ms(),
+                until_ms: match self.due_ms() {
+                    LATER => now_ms.saturating_add(LATER_MS),
+                    due_ms => due_ms,
+                },
             },
         })
     }
@@ -347,10 +356,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     fn serve_destinations(&mut self, now_ms: u64) -> Result<(), MqError> {
+        let batch_files = (OPEN_FILES_MAX / self.destinations.len().max(1)).max(1);
         for destination in self.destinations.values_mut() {
             let was_completed = destination.kept.completed;
             let mut files = destination.files(&self.files, &self.settings);
-            destination.idle(&mut self.queues, &mut files, &self.settings, now_ms)?;
+            let by = (batch_files.min(BATCH_FILES), now_ms);
+            destination.idle(&mut self.queues, &mut files, &self.settings, by)?;
             self.changed |= destination.kept.completed != was_completed;
         }
         Ok(())
@@ -360,27 +371,21 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let mut busy = self.begin_waiting(now_ms, log)?;
         let ids: Vec<_> = self.sources.keys().copied().collect();
         for id in ids {
-            let Some(mut source) = self.sources.remove(&id) else {
+            let Some(source) = self.sources.remove(&id) else {
                 continue;
             };
-            if matches!(source.flow, Flow::Calling(_)) {
-                if let Some(source) = self.step_call(source, now_ms, log)? {
-                    self.sources.insert(id, source);
-                }
-                continue;
-            }
-            let mut files = source.files(&self.files, &self.settings);
-            let limits = (&self.settings, &mut self.rate);
-            match source.step(&mut self.queues, &mut files, limits, now_ms)? {
-                Step::More => busy = true,
-                Step::Rest => {}
-                Step::Unanswered => self.unanswered(&source.kept.destination, now_ms),
-                Step::Failed(code, text) => {
-                    self.fail(source, code, text, now_ms, log)?;
+            let stepped = match source.flow {
+                Flow::Calling(_) => self.step_call(source, now_ms, log)?,
+                Flow::Planning => self.step_plan(source, now_ms, log)?,
+                Flow::Disposing(_) => self.finish(source, now_ms, log)?,
+                _ => {
+                    busy |= self.step_source(source, now_ms, log)?;
                     continue;
                 }
+            };
+            if let Some(source) = stepped {
+                self.sources.insert(id, source);
             }
-            self.sources.insert(id, source);
         }
         if !busy && self.queues.was_any_refused()? {
             // Whose it was is not known; who has all of it says so.
@@ -388,6 +393,30 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 source.was_refused(now_ms);
             }
         }
+        Ok(busy)
+    }
+
+    /// A source goes on with what it is at. Whether something was done.
+    fn step_source(
+        &mut self,
+        mut source: Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<bool, MqError> {
+        let id = source.id();
+        let mut busy = false;
+        let mut files = source.files(&self.files, &self.settings);
+        let limits = (&self.settings, &mut self.rate);
+        match source.step(&mut self.queues, &mut files, limits, now_ms)? {
+            Step::More => busy = true,
+            Step::Rest => {}
+            Step::Unanswered => self.unanswered(&source.kept.destination, now_ms),
+            Step::Failed(code, text) => {
+                self.fail(source, code, text, now_ms, log)?;
+                return Ok(false);
+            }
+        }
+        self.sources.insert(id, source);
         Ok(busy)
     }
 }

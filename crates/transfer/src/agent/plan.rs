@@ -3,7 +3,7 @@
 
 use super::checksum::ChecksumMethod;
 use super::data::{Begin, PATH_BYTES_MAX};
-use super::files::{FileId, FileKind, Files};
+use super::files::{FileId, FileKind, Files, is_later};
 use super::layout::{Fields, put_text};
 use super::messages::{Inlet, MessageEnd};
 use super::reach::is_outside;
@@ -15,7 +15,7 @@ use crate::generated::notices::{
 use crate::pattern::{fits_name, is_pattern};
 use crate::request::DestinationQueue;
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 
 /// Directories are followed so deep.
 const DEPTH_MAX: usize = 64;
@@ -174,32 +174,45 @@ impl Item {
     }
 }
 
-/// There are more files than a transfer may have.
+/// Why there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooManyFiles {
-    /// As many as may be.
-    pub(crate) most: usize,
+pub(crate) enum Unplanned {
+    /// There are more files than a transfer may have.
+    TooManyFiles {
+        /// As many as may be.
+        most: usize,
+    },
+    /// Some files have not answered: it is to be planned again, from the beginning.
+    Later,
 }
 
 /// Looks up what is wanted. What cannot be found or read is an item with a problem.
 ///
 /// # Errors
-/// [`TooManyFiles`].
+/// [`Unplanned`].
 pub(crate) fn plan<F: Files>(
     files: &mut F,
     wanted: &[Wanted],
     most: usize,
-) -> Result<Vec<Item>, TooManyFiles> {
+) -> Result<Vec<Item>, Unplanned> {
     let mut planning = Planning {
         files,
         items: Vec::new(),
         destinations: BTreeSet::new(),
         most,
     };
+    // Those that are not there yet are asked for together.
+    let mut later = false;
     for one in wanted {
-        planning.add(one)?;
+        match planning.add(one) {
+            Err(Unplanned::Later) => later = true,
+            other => other?,
+        }
     }
-    Ok(planning.items)
+    match later {
+        true => Err(Unplanned::Later),
+        false => Ok(planning.items),
+    }
 }
 
 struct Planning<'a, F> {
@@ -227,22 +240,26 @@ fn join(directory: &str, name: &str) -> String {
 }
 
 impl<F: Files> Planning<'_, F> {
-    fn add(&mut self, wanted: &Wanted) -> Result<(), TooManyFiles> {
+    fn add(&mut self, wanted: &Wanted) -> Result<(), Unplanned> {
         let before = self.items.len();
         if wanted.inlet.is_some() {
             let source = wanted.source.clone();
             return self.keep(blank(wanted, source, wanted.destination.clone()));
         }
-        let (directory, name) = match wanted.is_directory {
+        // Nobody looked at the source when the request was made.
+        let is_directory = wanted.is_directory
+            || answered(self.files.facts(&wanted.source))?
+                .is_ok_and(|facts| facts.kind == FileKind::Directory);
+        let (directory, name) = match is_directory {
             true => (wanted.source.as_str(), "*"),
             false => split(&wanted.source),
         };
-        let is_pattern = wanted.is_directory || is_pattern(name);
+        let is_pattern = is_directory || is_pattern(name);
         if !is_pattern {
             let names = [split(&wanted.source).1];
             return self.push(wanted, wanted.source.clone(), &names);
         }
-        let pattern = match wanted.is_directory {
+        let pattern = match is_directory {
             true => None,
             false => Some(name),
         };
@@ -266,11 +283,11 @@ impl<F: Files> Planning<'_, F> {
         directory: &str,
         pattern: Option<&str>,
         below: &mut Vec<String>,
-    ) -> Result<(), TooManyFiles> {
-        let listed = match self.files.list(directory, self.most) {
+    ) -> Result<(), Unplanned> {
+        let listed = match answered(self.files.list(directory, self.most))? {
             Ok(listed) => listed,
             Err(error) if error.kind() == ErrorKind::FileTooLarge => {
-                return Err(TooManyFiles { most: self.most });
+                return Err(Unplanned::TooManyFiles { most: self.most });
             }
             Err(error) if error.kind() == ErrorKind::NotFound && below.is_empty() => return Ok(()),
             Err(error) => return self.fail(wanted, directory, unreadable(directory, &error)),
@@ -293,6 +310,7 @@ impl<F: Files> Planning<'_, F> {
         if !wanted.recursive {
             return Ok(());
         }
+        let mut later = false;
         for (name, _) in directories {
             let path = join(directory, &name);
             if below.len() == DEPTH_MAX {
@@ -301,18 +319,20 @@ impl<F: Files> Planning<'_, F> {
                 continue;
             }
             below.push(name);
-            self.descend(wanted, &path, pattern, below)?;
+            match self.descend(wanted, &path, pattern, below) {
+                // The others are asked for meanwhile.
+                Err(Unplanned::Later) => later = true,
+                other => other?,
+            }
             below.pop();
         }
-        Ok(())
+        match later {
+            true => Err(Unplanned::Later),
+            false => Ok(()),
+        }
     }
 
-    fn push(
-        &mut self,
-        wanted: &Wanted,
-        source: String,
-        names: &[&str],
-    ) -> Result<(), TooManyFiles> {
+    fn push(&mut self, wanted: &Wanted, source: String, names: &[&str]) -> Result<(), Unplanned> {
         let destination = match wanted.to_directory {
             true => names
                 .iter()
@@ -328,7 +348,7 @@ impl<F: Files> Planning<'_, F> {
                 .truncate(item.destination.floor_char_boundary(PATH_BYTES_MAX));
             return self.keep(item);
         }
-        match self.files.facts(&item.source) {
+        match answered(self.files.facts(&item.source))? {
             Ok(facts) if facts.kind == FileKind::File => {
                 item.id = facts.id;
                 item.length = facts.length;
@@ -352,18 +372,26 @@ impl<F: Files> Planning<'_, F> {
         self.keep(item)
     }
 
-    fn fail(&mut self, wanted: &Wanted, source: &str, problem: String) -> Result<(), TooManyFiles> {
+    fn fail(&mut self, wanted: &Wanted, source: &str, problem: String) -> Result<(), Unplanned> {
         let mut item = blank(wanted, source.to_owned(), wanted.destination.clone());
         item.problem = problem;
         self.keep(item)
     }
 
-    fn keep(&mut self, item: Item) -> Result<(), TooManyFiles> {
+    fn keep(&mut self, item: Item) -> Result<(), Unplanned> {
         if self.items.len() == self.most {
-            return Err(TooManyFiles { most: self.most });
+            return Err(Unplanned::TooManyFiles { most: self.most });
         }
         self.items.push(item);
         Ok(())
+    }
+}
+
+/// An answer, if it is there.
+fn answered<T>(result: io::Result<T>) -> Result<io::Result<T>, Unplanned> {
+    match result {
+        Err(error) if is_later(&error) => Err(Unplanned::Later),
+        other => Ok(other),
     }
 }
 

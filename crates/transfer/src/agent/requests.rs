@@ -5,10 +5,10 @@ use super::calls::check;
 use super::checksum::ChecksumMethod;
 use super::data::PATH_BYTES_MAX;
 use super::events::schedule_of;
-use super::files::{FileKind, Files};
+use super::files::{Files, Party};
 use super::message::{AGENT_BYTES_MAX, Said};
 use super::messages::{Cutting, Inlet};
-use super::plan::{Wanted, plan};
+use super::plan::{Unplanned, Wanted, plan};
 use super::queues::{Theirs, field};
 use super::rate;
 use super::result::TEXT_BYTES_MAX;
@@ -155,15 +155,23 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return self.queues.commit();
         }
         self.queues.keep(id, Kept::Outgoing, source.kept.encode())?;
-        let parts = encode_plan(id, &source.kept.destination, &source.items);
-        for (part, body) in (0..).zip(parts) {
-            self.queues.keep(id, Kept::Plan(part), body)?;
+        if !matches!(source.flow, Flow::Planning) {
+            self.keep_plan(&source)?;
         }
         self.queues.commit()?;
         let (items, to) = (source.items.len(), &source.kept.destination.agent);
         log(&BFGTR9505.line(&[&id, &items, &to, &source.kept.user]));
         self.sources.insert(id, source);
         self.changed = true;
+        Ok(())
+    }
+
+    /// Keeps what a transfer is to do, in the unit of work.
+    pub(super) fn keep_plan(&mut self, source: &Source<F::Reader>) -> Result<(), MqError> {
+        let parts = encode_plan(source.id(), &source.kept.destination, &source.items);
+        for (part, body) in (0..).zip(parts) {
+            self.queues.keep(source.id(), Kept::Plan(part), body)?;
+        }
         Ok(())
     }
 
@@ -176,8 +184,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
         request: &[u8],
         now_ms: u64,
     ) -> Result<Source<F::Reader>, Refusal> {
-        let wanted = self.check_request(transfer, &user, request)?;
-        let waiting = self.sources.values().filter(|one| one.is_waiting()).count();
+        let wanted = self.check_request(transfer, request)?;
+        let waiting = self
+            .sources
+            .values()
+            .filter(|one| one.is_waiting() || one.is_planning())
+            .count();
         if self.settings.source_transfers_max == 0 {
             let text = &BFGTR9506.line(&[]);
             return refusal(ResultCode::SourceTakesNone, text);
@@ -191,11 +203,6 @@ impl<C: Connected, F: Files> Agent<C, F> {
         {
             return refusal(ResultCode::TriggerNotMet, BFGRP9004.line(&[]));
         }
-        let most = self.settings.files_max;
-        let items = match plan(&mut self.files_of(&user), &wanted, most) {
-            Ok(items) => items,
-            Err(_) => return Err(too_many_files(most)),
-        };
         let limit = match rate::of_request(transfer) {
             Ok(limit) => limit,
             Err(text) => {
@@ -205,7 +212,19 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         let mut source = self.source_of(id, transfer, user, request, now_ms);
         source.set_limit(limit);
-        source.set_items(items);
+        let most = self.settings.files_max;
+        let mut files = source.files(&self.files, &self.settings);
+        match plan(&mut files, &wanted, most) {
+            Ok(items) => {
+                files.release();
+                source.set_items(items);
+            }
+            Err(Unplanned::Later) => source.flow = Flow::Planning,
+            Err(Unplanned::TooManyFiles { .. }) => {
+                files.release();
+                return Err(too_many_files(most));
+            }
+        }
         Ok(source)
     }
 
@@ -240,8 +259,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
 
     /// Files as far as a user may read them.
     pub(super) fn files_of(&self, user: &str) -> F {
-        self.files
-            .within(&self.settings.sandboxes.of(user, Access::Read))
+        let sandbox = self.settings.sandboxes.of(user, Access::Read);
+        self.files.within(&sandbox, Party::Agent)
     }
 
     /// Whether what a trigger asks is so.
@@ -272,7 +291,6 @@ impl<C: Connected, F: Files> Agent<C, F> {
     pub(super) fn check_request(
         &mut self,
         transfer: &ManagedTransfer,
-        user: &str,
         request: &[u8],
     ) -> Result<Vec<Wanted>, Refusal> {
         self.check_named(&transfer.source_agent)?;
@@ -294,12 +312,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
             &set.post_destination,
         ];
         programs.into_iter().flatten().try_for_each(check)?;
-        let mut files = self.files_of(user);
-        let wanted = set.items.iter().map(|item| self.wanted(&mut files, item));
+        let wanted = set.items.iter().map(|item| self.wanted(item));
         wanted.collect()
     }
 
-    fn wanted(&self, files: &mut F, item: &Item) -> Result<Wanted, Refusal> {
+    fn wanted(&self, item: &Item) -> Result<Wanted, Refusal> {
         let mut inlet = None;
         let (kind, source) = match &item.source.end {
             SourceEnd::File { kind, file } => (*kind, self.settings.absolute(&file.path)),
@@ -340,10 +357,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let text = BFGCH9504.line(&[&PATH_BYTES_MAX]);
             return refusal(ResultCode::Malformed, text);
         }
-        // Nobody looked at the source when the request was made.
-        let is_directory = kind == Some(SourceKind::Directory)
-            || inlet.is_none()
-                && matches!(files.facts(&source), Ok(facts) if facts.kind == FileKind::Directory);
+        let is_directory = kind == Some(SourceKind::Directory);
         Ok(Wanted {
             source,
             is_directory,

@@ -6,7 +6,7 @@ use super::message::NotUnderstood;
 use super::plan::Item;
 use super::rate;
 use super::result::ItemResult;
-use super::source::Source;
+use super::source::{Flow, Source};
 use super::state::{Incoming, Kept, Outgoing, Phase, decode_plan, decode_results};
 use super::{Agent, Destination, Log};
 use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511};
@@ -129,7 +129,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         match source.kept.phase.clone() {
             Phase::Ending => {
                 if !self.call_behind(&mut source) {
-                    return self.conclude(source, None, now_ms, log);
+                    if let Some(source) = self.finish(source, now_ms, log)? {
+                        self.sources.insert(id, source);
+                    }
+                    return Ok(());
                 }
             }
             Phase::Cancelled(..) => {
@@ -141,6 +144,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 source.recovering_since_ms = Some(now_ms);
                 source.kept.retries = source.kept.retries.saturating_add(1);
             }
+            // It was not planned before the agent ended.
+            Phase::New if source.plan_parts == 0 => source.flow = Flow::Planning,
             Phase::New => {}
         }
         self.sources.insert(id, source);

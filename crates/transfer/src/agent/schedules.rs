@@ -177,7 +177,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         (user, request): (String, &[u8]),
         now_ms: u64,
     ) -> Result<Scheduled, Refusal> {
-        self.check_request(transfer, &user, request)?;
+        self.check_request(transfer, request)?;
         if self.scheduler.all.len() >= SCHEDULES_MAX {
             let text = BFGSC9504.line(&[&SCHEDULES_MAX]);
             return refusal(ResultCode::SourceCapacity, text);

@@ -4,7 +4,8 @@ mod sending;
 
 use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
-use super::files::{Facts, FileSocket, Files};
+use super::disposing::Disposing;
+use super::files::{Facts, FileSocket, Files, Party};
 use super::message::{Control, Place, Said, VERSION};
 use super::messages::Reading;
 use super::plan::Item;
@@ -27,6 +28,8 @@ use ferromq_mqi::session::{Connected, MqError};
 use std::collections::VecDeque;
 use std::io::ErrorKind;
 
+/// What is due when something is to be asked of files again that answer later: soon.
+pub(crate) const LATER: u64 = 0;
 /// An offer that is not answered is made again after so long.
 pub(crate) const OFFER_AGAIN_MS: u64 = 30_000;
 /// A request to end is repeated after so long, then ever more seldom up to the second.
@@ -40,6 +43,8 @@ pub(crate) const WINDOW_BYTES_MAX: u64 = 64 << 20;
 /// How far it has come.
 #[derive(Debug)]
 pub(crate) enum Flow<R> {
+    /// Its files are looked up, and some have not answered.
+    Planning,
     /// It waits for its turn, or until a destination has room or answers.
     Waiting,
     /// The destination is asked.
@@ -48,6 +53,8 @@ pub(crate) enum Flow<R> {
     Sending(Box<Sending<R>>),
     /// A program at the source runs.
     Calling(Box<Calling>),
+    /// The destination has ended it: sources are removed.
+    Disposing(Box<Disposing>),
     /// Only the destination's last word is missing. Where it is to end, it is told so at that time.
     Ending { tell_ms: u64, wait_ms: u64 },
 }
@@ -68,6 +75,10 @@ pub(crate) struct Sending<R> {
     reading: Option<Reading>,
     /// Why the item cannot be read on, until that is said.
     problem: Option<String>,
+    /// The file under way has not answered.
+    is_later: bool,
+    /// The item under way has been named in a message.
+    has_begun: bool,
     flights: VecDeque<Flight>,
     bytes_under_way: u64,
     /// A message the destination's queue did not take, and when it is tried again.
@@ -258,7 +269,8 @@ impl<R> Source<R> {
 
     /// Files as far as the user who asked for the transfer may read them.
     pub(crate) fn files<F: Files<Reader = R>>(&self, files: &F, settings: &AgentSettings) -> F {
-        files.within(&settings.sandboxes.of(&self.kept.user, Access::Read))
+        let sandbox = settings.sandboxes.of(&self.kept.user, Access::Read);
+        files.within(&sandbox, Party::Source(self.id()))
     }
 
     /// Bytes of the files that have arrived.
@@ -273,8 +285,13 @@ impl<R> Source<R> {
     pub(crate) fn is_running(&self) -> bool {
         matches!(
             self.flow,
-            Flow::Offering { .. } | Flow::Sending(_) | Flow::Calling(_)
+            Flow::Offering { .. } | Flow::Sending(_) | Flow::Calling(_) | Flow::Disposing(_)
         )
+    }
+
+    /// Its files are looked up.
+    pub(crate) fn is_planning(&self) -> bool {
+        matches!(self.flow, Flow::Planning)
     }
 
     /// It waits until it may begin, or go on.
@@ -305,6 +322,7 @@ impl<R> Source<R> {
         let cancelled = matches!(self.kept.phase, Phase::Cancelled(..));
         match &self.flow {
             _ if cancelled => "CancelledInProgressTransfer",
+            Flow::Planning => "NewSenderTransfer",
             Flow::Waiting if self.kept.epoch == 0 => "NewSenderTransfer",
             Flow::Waiting if self.recovering_since_ms.is_some() => "ReSynchronisingTransfer",
             Flow::Waiting => "WaitingForDestinationCapacity",
@@ -315,7 +333,7 @@ impl<R> Source<R> {
             Flow::Sending(_) if self.recovering_since_ms.is_some() => "ResumingTransfer",
             Flow::Sending(_) => "RunningTransfer",
             Flow::Calling(_) if self.kept.phase == Phase::New => "NewSenderTransfer",
-            Flow::Calling(_) => "CompleteReceivedTransfer",
+            Flow::Calling(_) | Flow::Disposing(_) => "CompleteReceivedTransfer",
             Flow::Ending { .. } => "CompleteReceivedTransfer",
         }
     }
@@ -325,9 +343,12 @@ impl<R> Source<R> {
         match &self.flow {
             // Those that may begin are looked at together.
             Flow::Waiting => u64::MAX,
+            // Files are asked again soon.
+            Flow::Planning | Flow::Disposing(_) => LATER,
             Flow::Offering { asked_ms } => asked_ms.saturating_add(OFFER_AGAIN_MS),
             Flow::Sending(sending) => match sending.refused_until_ms {
                 Some(until_ms) => until_ms,
+                None if sending.is_later => LATER,
                 None if sending.unsent.is_some() => sending.try_again_ms,
                 None => {
                     let silent_ms = sending.heard_ms.saturating_add(settings.silence_ms());
@@ -466,6 +487,8 @@ impl<R> Source<R> {
             reader: None,
             reading: None,
             problem: None,
+            is_later: false,
+            has_begun: false,
             flights: VecDeque::new(),
             bytes_under_way: 0,
             unsent: None,
@@ -550,7 +573,11 @@ impl<R> Source<R> {
                 queues.commit()?;
                 Ok(Step::More)
             }
-            Flow::Waiting | Flow::Calling(_) | Flow::Ending { .. } => Ok(Step::Rest),
+            Flow::Planning
+            | Flow::Waiting
+            | Flow::Calling(_)
+            | Flow::Disposing(_)
+            | Flow::Ending { .. } => Ok(Step::Rest),
             Flow::Offering { asked_ms } => {
                 match now_ms >= asked_ms.saturating_add(OFFER_AGAIN_MS) {
                     // Its place is for others meanwhile.
@@ -606,6 +633,7 @@ impl<R> Source<R> {
             files.unshare((self.kept.transfer, item));
         }
         let mut sent = 0;
+        sending.is_later = false;
         sending.limited_until_ms = None;
         sending.is_limited = self.rate.is_some() || rate.is_some();
         loop {
@@ -643,8 +671,15 @@ impl<R> Source<R> {
             if sending.catch_up(queues, files, &self.items)? {
                 return Ok(Step::More);
             }
+            if sending.is_later {
+                break;
+            }
             let plan = (self.kept.transfer, &*self.items, &*self.results);
             let message = sending.message(queues, files, plan, settings.chunk_bytes)?;
+            if message.is_empty() {
+                // Files have not answered.
+                break;
+            }
             let referred = std::mem::take(&mut sending.referred);
             let flight = Flight {
                 sequence: sending.sequence,

@@ -1,6 +1,8 @@
 //! The files of the system.
 
-use super::files::{Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Walked};
+use super::files::{
+    Created, Facts, FileId, FileKind, FileSocket, Files, Key, Naming, Party, Walked,
+};
 #[cfg(test)]
 use super::making::Trial;
 use super::making::{MARK, Making, lock};
@@ -123,7 +125,7 @@ impl Files for SystemFiles {
     type Writer = File;
     type Walk = SystemWalk;
 
-    fn within(&self, sandbox: &Sandbox) -> Self {
+    fn within(&self, sandbox: &Sandbox, _party: Party) -> Self {
         Self {
             permissions: self.permissions,
             open_files: Arc::clone(&self.open_files),
@@ -223,7 +225,7 @@ impl Files for SystemFiles {
         })
     }
 
-    fn reopen(&mut self, path: &str, id: FileId) -> io::Result<Option<(File, u64)>> {
+    fn reopen(&mut self, path: &str, id: FileId, _offset: u64) -> io::Result<Option<(File, u64)>> {
         let (parent, name) = split(path)?;
         let directory = match self.sandbox.locate_directory(parent) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -526,17 +528,23 @@ mod tests {
         } = files.create(&place.path("a"), "t 2").expect("created");
         files.write(&file, 0, b"abc").expect("written");
         let busy = files
-            .reopen(&path, id)
+            .reopen(&path, id, 0)
             .map(drop)
             .map_err(|error| error.kind());
         assert_eq!(busy, Err(ErrorKind::WouldBlock), "somebody writes it");
         drop(file);
-        let (_, length) = files.reopen(&path, id).expect("opened").expect("that one");
+        let (_, length) = files
+            .reopen(&path, id, 0)
+            .expect("opened")
+            .expect("that one");
         assert_eq!(length, 3);
         fs::rename(&path, place.path("kept")).expect("moved");
-        assert!(files.reopen(&path, id).expect("looked").is_none());
+        assert!(files.reopen(&path, id, 0).expect("looked").is_none());
         symlink(place.path("kept"), &path).expect("linked");
-        assert!(files.reopen(&path, id).expect("looked").is_none(), "a link");
+        assert!(
+            files.reopen(&path, id, 0).expect("looked").is_none(),
+            "a link"
+        );
         assert!(!files.remove(&path, id).expect("looked"), "a link");
         assert!(files.remove(&place.path("kept"), id).expect("removed"));
     }
@@ -576,7 +584,7 @@ mod tests {
                 .map_or(path.to_owned(), |real| real.to_string_lossy().into_owned())
         };
         let sandboxes = Sandboxes::new(Some(root), None, None, real).expect("valid");
-        SystemFiles::new().within(&sandboxes.of("ann", Access::Write))
+        SystemFiles::new().within(&sandboxes.of("ann", Access::Write), Party::Agent)
     }
 
     fn is_refused<T>(result: io::Result<T>) -> bool {
@@ -670,7 +678,7 @@ mod tests {
                 "{name}"
             );
             assert!(
-                is_refused(files.reopen(&place.path(name), secret)),
+                is_refused(files.reopen(&place.path(name), secret, 0)),
                 "{name}"
             );
             let renamed = files.rename(&place.path(name), &place.path("in/x"), secret, Naming::New);

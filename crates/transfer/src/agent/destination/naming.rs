@@ -1,7 +1,7 @@
 //! Whole files get their names: what is told of them lasts, and a restart tells which have theirs.
 
 use super::{Destination, failure};
-use crate::agent::files::{Files, Naming};
+use crate::agent::files::{Files, Naming, comes_later, is_later};
 use crate::agent::result::ItemResult;
 use crate::agent::state::Whole;
 use crate::code::ItemCode;
@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 
 /// Whether something is done for the first time, or perhaps once more after a restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Time {
+    #[default]
     First,
     Again,
 }
@@ -41,13 +42,15 @@ impl<W> Destination<W> {
         lasting
     }
 
-    /// Gives whole files their names.
-    pub(super) fn name<F: Files<Writer = W>>(
-        &mut self,
-        files: &mut F,
-        whole: Vec<Whole>,
-        time: Time,
-    ) {
+    /// Gives whole files their names. False: files have not answered, and it goes on when they do.
+    pub(super) fn name<F: Files<Writer = W>>(&mut self, files: &mut F) -> bool {
+        if self.naming.0.is_empty() {
+            return true;
+        }
+        if files.answers_later() && !self.are_named(files) {
+            return false;
+        }
+        let (whole, time) = std::mem::take(&mut self.naming);
         let mut named = Vec::with_capacity(whole.len());
         for one in whole {
             match name_one(files, &one, time) {
@@ -73,6 +76,19 @@ impl<W> Destination<W> {
             self.kept.arrived |= result.code != ItemCode::Failed;
             self.results.push(result);
         }
+        files.settle();
+        true
+    }
+
+    /// Whether everything is answered that naming asks. All of it is under way then.
+    fn are_named<F: Files<Writer = W>>(&self, files: &mut F) -> bool {
+        let (whole, time) = &self.naming;
+        let mut all = true;
+        for one in whole {
+            all &= !name_one(files, one, *time).is_err_and(|error| is_later(&error));
+            all &= !comes_later(&files.facts(&one.path));
+        }
+        all
     }
 }
 

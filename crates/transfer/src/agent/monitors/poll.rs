@@ -4,7 +4,7 @@
 use super::values::{set_common, set_of_file};
 use super::{Monitored, Told, Watched, Watchers};
 use crate::agent::Access;
-use crate::agent::files::Walked;
+use crate::agent::files::{Party, Walked};
 use crate::agent::{Agent, Files, Log};
 use crate::code::ResultCode;
 use crate::generated::notices::{BFGDM9520, BFGDM9522, BFGDM9523, BFGDM9524};
@@ -213,9 +213,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             found.clear();
             self.files.noticed(path, &mut found);
             let user = &monitored.kept.user;
-            let mut files = self
-                .files
-                .within(&self.settings.sandboxes.of(user, Access::Read));
+            let mut files = self.files.within(
+                &self.settings.sandboxes.of(user, Access::Read),
+                Party::Agent,
+            );
             found.retain(|one| files.facts(&one.path).is_ok());
             for one in found.drain(..) {
                 if watch.see(&one) {

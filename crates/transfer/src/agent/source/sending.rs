@@ -3,7 +3,7 @@
 use super::{Sending, TURN_BYTES, changed, fresh, is_same, unreadable};
 use crate::agent::checksum::Checksum;
 use crate::agent::data::{DataMessage, PATH_BYTES_MAX};
-use crate::agent::files::{Facts, Files};
+use crate::agent::files::{Facts, Files, is_later};
 use crate::agent::message::Place;
 use crate::agent::messages::Reading;
 use crate::agent::plan::Item;
@@ -27,7 +27,7 @@ impl<R> Sending<R> {
         self.reader.is_some() || self.reading.is_some()
     }
 
-    /// Reads what comes next of the item that is open: less than the buffer takes only at its end.
+    /// Reads what comes next of the item that is open: less than the buffer takes only at its end, and nothing where the file has not answered.
     fn read_next<C: Connected, F: Files<Reader = R>>(
         &mut self,
         queues: &mut Queues<C>,
@@ -44,8 +44,13 @@ impl<R> Sending<R> {
         let Some(reader) = &self.reader else {
             return Ok(Ok(0));
         };
-        let read = files.read(reader, offset, buffer);
-        Ok(read.map_err(|error| unreadable(item, &error)))
+        match files.read(reader, offset, buffer) {
+            Err(error) if is_later(&error) => {
+                self.is_later = true;
+                Ok(Ok(0))
+            }
+            read => Ok(read.map_err(|error| unreadable(item, &error))),
+        }
     }
 
     /// Opens the item under way, if it is not open. Whether it is; if not, what is wrong will be said.
@@ -73,6 +78,7 @@ impl<R> Sending<R> {
                 self.reader = Some(reader);
                 self.opened = Some((self.next.item, facts));
             }
+            Err(error) if is_later(&error) => self.is_later = true,
             Err(error) => self.problem = Some(unreadable(item, &error)),
         }
         self.reader.is_some()
@@ -99,7 +105,7 @@ impl<R> Sending<R> {
         if self.hashed >= self.next.offset || !self.open(files, items) {
             return Ok(false);
         }
-        let most = (self.next.offset - self.hashed).min(TURN_BYTES);
+        let most = (self.next.offset - self.hashed).min(files.read_bytes_max(TURN_BYTES));
         let mut buffer = vec![0; usize::try_from(most).unwrap_or(0)];
         let item = &items[self.next.item as usize];
         match self.read_next(queues, files, item, self.hashed, &mut buffer)? {
@@ -108,6 +114,7 @@ impl<R> Sending<R> {
                 self.hashed += most;
                 return Ok(self.hashed < self.next.offset);
             }
+            Ok(_) if self.is_later => {}
             Ok(_) => self.problem = Some(changed(item)),
             Err(problem) => self.problem = Some(problem),
         }
@@ -120,6 +127,7 @@ impl<R> Sending<R> {
             item: self.next.item + 1,
             offset: 0,
         };
+        self.has_begun = false;
         self.reader = None;
         self.reading = None;
         self.problem = None;
@@ -160,7 +168,11 @@ impl<R> Sending<R> {
                 // It comes whole in the next one, and the destination never has a short file half written.
                 break;
             }
-            if self.open(files, items) && self.next.offset == 0 {
+            let is_open = self.open(files, items);
+            if self.is_later {
+                break;
+            }
+            if is_open && self.next.offset == 0 && !std::mem::replace(&mut self.has_begun, true) {
                 message.begin(at, &item.begin());
             }
             let refers = self.problem.is_none()
@@ -170,6 +182,9 @@ impl<R> Sending<R> {
                 && self.refer(&mut message, files, (transfer, item), chunk_bytes);
             if self.problem.is_none() && !refers {
                 self.read_into(&mut message, queues, files, item)?;
+            }
+            if self.is_later {
+                break;
             }
             if let Some(problem) = self.problem.take() {
                 message.abort(at, &problem);
@@ -283,18 +298,23 @@ impl<R> Sending<R> {
         let room = message
             .room()
             .min(usize::try_from(left).unwrap_or(usize::MAX));
-        let read = message.bytes(at, offset, room, |buffer| {
-            match self.read_next(queues, files, item, offset, buffer) {
-                Ok(Ok(count)) => Ok(count),
-                Ok(Err(problem)) => Err(Ok(problem)),
-                Err(error) => Err(Err(error)),
-            }
-        });
+        let read = match room {
+            0 => Ok(&[][..]),
+            _ => message.bytes(at, offset, room, |buffer| {
+                match self.read_next(queues, files, item, offset, buffer) {
+                    Ok(Ok(0)) if self.is_later => Err(Ok(String::new())),
+                    Ok(Ok(count)) => Ok(count),
+                    Ok(Err(problem)) => Err(Ok(problem)),
+                    Err(error) => Err(Err(error)),
+                }
+            }),
+        };
         let count = match read {
             Ok(bytes) => {
                 self.checksum.update(bytes);
                 bytes.len()
             }
+            Err(_) if self.is_later => return Ok(()),
             Err(problem) => {
                 self.problem = Some(problem?);
                 return Ok(());
@@ -318,6 +338,8 @@ impl<R> Sending<R> {
                 self.reader = None;
             }
             Ok(_) => self.problem = Some(changed(item)),
+            // Nothing is left to be read, and what was is looked at again.
+            Err(error) if is_later(&error) => self.is_later = true,
             Err(error) => self.problem = Some(unreadable(item, &error)),
         }
         Ok(())
