@@ -275,6 +275,14 @@ impl Record {
             _ => 0,
         }
     }
+
+    /// The same of what is not live any more.
+    pub(crate) fn gone_hash(&self, owner: &str, name: &Name) -> u64 {
+        match self.state {
+            State::Live => 0,
+            _ => hash(owner, name, self.version, &Contents::none()),
+        }
+    }
 }
 
 /// See `docs/formats/cluster.md`.

@@ -27,6 +27,8 @@ pub(crate) struct Owner {
     pub(crate) qmid: Arc<str>,
     /// Of its live records.
     pub(crate) hash: u64,
+    /// Of those that are not live any more.
+    pub(crate) gone: u64,
     /// The greatest version among the records it has or had.
     pub(crate) newest: u64,
     pub(crate) live: usize,
@@ -83,6 +85,7 @@ impl Store {
             .or_insert_with(|| Owner {
                 qmid: Arc::clone(&qmid),
                 hash: 0,
+                gone: 0,
                 newest: 0,
                 live: 0,
                 records: BTreeMap::new(),
@@ -90,6 +93,7 @@ impl Store {
             });
         of.newest = of.newest.max(record.version);
         of.hash = of.hash.wrapping_add(record.hash(owner, &name));
+        of.gone = of.gone.wrapping_add(record.gone_hash(owner, &name));
         of.live += usize::from(record.state == State::Live);
         if name.kind == RecordKind::QMgr {
             of.profile = profile(&name, &record);
@@ -101,6 +105,7 @@ impl Store {
             self.records -= 1;
             self.bytes -= before.contents.bytes().len();
             of.hash = of.hash.wrapping_sub(before.hash(owner, &name));
+            of.gone = of.gone.wrapping_sub(before.gone_hash(owner, &name));
             of.live -= usize::from(before.state == State::Live);
             return;
         }
@@ -116,6 +121,7 @@ impl Store {
         self.records -= 1;
         self.bytes -= record.contents.bytes().len();
         of.hash = of.hash.wrapping_sub(record.hash(owner, name));
+        of.gone = of.gone.wrapping_sub(record.gone_hash(owner, name));
         of.live -= usize::from(record.state == State::Live);
         if name.kind == RecordKind::QMgr {
             of.profile = None;

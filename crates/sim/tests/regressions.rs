@@ -241,7 +241,7 @@ const OVERLAPPING_SEEDS: [(u64, u64, &str); 2] = [
 ];
 
 /// Those of clusters.
-const CLUSTER_SEEDS: [(u64, u64, &str); 7] = [
+const CLUSTER_SEEDS: [(u64, u64, &str); 9] = [
     (
         3,
         300,
@@ -276,6 +276,16 @@ const CLUSTER_SEEDS: [(u64, u64, &str); 7] = [
         15_000_195,
         600,
         "a queue manager that left when nobody could hear it was expected to be unknown where its name is asked for",
+    ),
+    (
+        12,
+        600,
+        "who was forced out and shares a topic was not told of all members when it was let in again",
+    ),
+    (
+        18_100_094,
+        600,
+        "a restored full repository did not hear of a withdrawal, for it knew no live record to compare",
     ),
 ];
 

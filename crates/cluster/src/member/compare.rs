@@ -32,7 +32,7 @@ impl Cluster {
     }
 
     /// Compares what somebody knows of an owner with what is known here. Whoever knows less asks: first for what is newer, then
-    /// for all. What an owner does not know of itself it is told.
+    /// for all. What an owner does not know of itself it is told; what it withdrew, and does not know any more, is over.
     pub(crate) fn compare(&mut self, env: &Env, from: &str, other: &OwnerHash) {
         let of_full = self.store.is_full(from);
         let by_owner = *other.owner == *from;
@@ -41,7 +41,9 @@ impl Cluster {
             return;
         }
         let of = self.store.owners.get(&other.owner);
-        if of.map_or(0, |of| of.hash) == other.hash {
+        let is_known = of.map_or(0, |of| of.hash) == other.hash;
+        let gone = other.gone.filter(|_| by_owner);
+        if is_known && gone.is_none_or(|gone| of.map_or(0, |of| of.gone) == gone) {
             return;
         }
         let to = Destination::QMgr(Arc::from(from));
@@ -51,7 +53,7 @@ impl Cluster {
                 let newest = of.map_or(0, |of| of.newest);
                 self.outbox.want(to, owner, newest);
             }
-            Some(0) if by_owner => {
+            Some(0) if by_owner && !is_known => {
                 let names: Vec<_> = of
                     .into_iter()
                     .flat_map(|of| of.records.keys().cloned())

@@ -149,6 +149,7 @@ impl Cluster {
             .map(|(owner, since)| OwnerHash {
                 owner: Arc::clone(owner),
                 hash: self.store.owners.get(owner).map_or(0, |of| of.hash),
+                gone: self.own_gone(env, owner),
                 since: Some(*since),
             })
             .collect();
@@ -182,6 +183,7 @@ impl Cluster {
         let wanted = parcel.wanted.into_iter().map(|(owner, since)| OwnerHash {
             owner,
             hash: 0,
+            gone: None,
             since: Some(since),
         });
         for owners in pieces(wanted.collect()) {
@@ -207,11 +209,19 @@ impl Cluster {
         }
     }
 
+    /// The hash of what this queue manager withdrew, if it is the owner. Others do not compare that: each forgets what was withdrawn when its own
+    /// clock says so.
+    fn own_gone(&self, env: &Env, owner: &str) -> Option<u64> {
+        let own = self.store.owners.get(owner);
+        (*env.qmid == *owner).then(|| own.map_or(0, |of| of.gone))
+    }
+
     /// A full repository speaks for all, another for itself.
     fn digest(&self, env: &Env) -> Vec<OwnerHash> {
         let of = |of: &Owner| OwnerHash {
             owner: Arc::clone(&of.qmid),
             hash: of.hash,
+            gone: self.own_gone(env, &of.qmid),
             since: None,
         };
         let owners = self.store.owners.values();

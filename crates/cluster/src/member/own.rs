@@ -104,6 +104,9 @@ impl Cluster {
         };
         self.keep(env, &me, name.clone(), record);
         self.pass_on(env, &me, name, None);
+        if name.kind == RecordKind::Topic && self.own.contains_key(name) {
+            self.want_all(env);
+        }
     }
 
     /// Tells whoever is to know that a record changed, but for whoever it came from and its owner.

@@ -336,6 +336,27 @@ fn every_member_knows_all_others_once_a_topic_goes_straight_to_them() {
 }
 
 #[test]
+fn who_was_forced_out_and_shares_a_topic_knows_all_others_when_it_is_let_in_again() {
+    let mut net = Net::new(1, 3);
+    net.with(0, |member, now| {
+        let removed = member.force_remove(C, "QM3_1", true, now);
+        removed.expect("it is a member")
+    });
+    net.settle();
+    share_topic(&mut net, 3, MQCLROUTE_DIRECT);
+    assert_eq!(net.known(3, "QM2"), [""; 0]);
+    net.pass(DAY_MS);
+    net.with(3, |member, now| {
+        member.refresh(C, false, now).expect("a member")
+    });
+    net.settle();
+    for (at, other) in [(3, 1), (3, 2), (1, 3), (2, 3), (1, 2)] {
+        let known = net.known(at, &format!("QM{other}"));
+        assert_eq!(known, [format!("QM{other}_1")], "{at}");
+    }
+}
+
+#[test]
 fn a_member_that_needs_everybody_knows_everybody() {
     let mut net = Net::new(2, 4);
     net.change(4, |own| own.everybody = true);
@@ -490,6 +511,29 @@ fn a_full_repository_that_was_restored_learns_from_the_other() {
     net.restart(0, kept);
     assert_eq!(net.known(0, "B"), ["QM3_1"]);
     assert_eq!(net.known(0, "A"), [""; 0]);
+}
+
+#[test]
+fn a_full_repository_that_was_restored_hears_what_is_gone_that_it_never_knew() {
+    let mut net = Net::new(1, 2);
+    let before = net.kept[0].clone();
+    net.share(1, "A");
+    net.ask(2, "A");
+    net.aside.insert(2);
+    net.unshare(1, "A");
+    // What waited for the other one is gone with the disk of the full repository.
+    net.letters.clear();
+    net.restart(0, before);
+    net.aside.clear();
+    assert_eq!(net.known(2, "A"), ["QM1_1"]);
+    net.pass(2 * DAY_MS);
+    assert_eq!(net.known(2, "A"), [""; 0]);
+    assert_eq!(net.ask(2, "A"), Some(Answer::Unknown));
+    // And it is over when its time is, for all of them.
+    net.pass(91 * DAY_MS);
+    let gone = |at: usize| net.kept[at].values().filter_map(Kept::of);
+    let is_gone = |kept: &Kept| kept.state.is_some_and(|state| state != State::Live);
+    assert!(!(0..3).flat_map(gone).any(|kept| is_gone(&kept)));
 }
 
 #[test]

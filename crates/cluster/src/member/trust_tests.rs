@@ -282,6 +282,7 @@ fn anything(random: &mut SplitMix64, sender: &str, members: u64, now: u64) -> Me
     let owner = |random: &mut SplitMix64| OwnerHash {
         owner: format!("QM{}_1", random.below(members + 1)).into(),
         hash: random.below(3),
+        gone: random.chance(50).then(|| random.below(3)),
         since: match random.below(3) {
             0 => None,
             1 => Some(0),

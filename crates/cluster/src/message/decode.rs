@@ -2,7 +2,7 @@
 
 use super::encode::name_parameter;
 use super::{
-    ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, ENTRIES_MAX,
+    ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, ENTRIES_MAX, GONE,
     GROUP_PARAMETERS_MAX, HASH, KIND, LIFE, MESSAGE_BYTES_MAX, Message, MessageError, NAME,
     NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE, STATE, Told,
     VERSION, VOUCHED,
@@ -274,6 +274,10 @@ fn owner_hash(group: &Group<'_>) -> Result<OwnerHash, MessageError> {
     Ok(OwnerHash {
         owner: Arc::from(group.qmid()?),
         hash: group.int64(HASH)?.cast_unsigned(),
+        gone: match group.get(GONE) {
+            Ok(_) => Some(group.int64(GONE)?.cast_unsigned()),
+            Err(_) => None,
+        },
         since,
     })
 }

@@ -1,7 +1,7 @@
 //! Messages to bytes.
 
 use super::{
-    ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, HASH, KIND, LIFE,
+    ANSWER, Body, COMMAND_ASK, COMMAND_DIGEST, COMMAND_TELL, COMMAND_WANT, GONE, HASH, KIND, LIFE,
     Message, NAME, NameHash, OWNER, OwnerHash, PROTOCOL, PROTOCOL_1, Question, RECORD, SINCE,
     STATE, Told, VERSION, VOUCHED,
 };
@@ -146,7 +146,7 @@ fn question(question: &Question) -> Parameter {
 
 fn owner_hash(of: &OwnerHash) -> Parameter {
     let since = of.since.map_or(-1, u64::cast_signed);
-    let inside = vec![
+    let mut inside = vec![
         Parameter::text(MQCA_Q_MGR_IDENTIFIER, &of.owner),
         int64(HASH, of.hash),
         Parameter {
@@ -154,5 +154,6 @@ fn owner_hash(of: &OwnerHash) -> Parameter {
             value: Value::Int64(since),
         },
     ];
+    inside.extend(of.gone.map(|gone| int64(GONE, gone)));
     group(OWNER, inside)
 }

@@ -34,6 +34,7 @@ const OWNER: i32 = MQUA_FIRST + 12;
 const SINCE: i32 = MQUA_FIRST + 13;
 const ANSWER: i32 = MQUA_FIRST + 14;
 const VOUCHED: i32 = MQUA_FIRST + 15;
+const GONE: i32 = MQUA_FIRST + 16;
 
 /// The version of the protocol.
 const PROTOCOL_1: i32 = 1;
@@ -131,6 +132,8 @@ pub struct OwnerHash {
     pub owner: Arc<str>,
     /// The hash.
     pub hash: u64,
+    /// The hash of what it withdrew, where it speaks of itself.
+    pub gone: Option<u64>,
     /// Nothing up to that version was told; `None` if nothing was told at all.
     pub since: Option<u64>,
 }

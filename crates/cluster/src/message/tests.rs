@@ -60,6 +60,7 @@ fn owner(random: &mut SplitMix64) -> OwnerHash {
     OwnerHash {
         owner: format!("QM{}_1", random.below(9)).into(),
         hash: random.next_u64(),
+        gone: random.chance(50).then(|| random.next_u64()),
         since: random.chance(50).then(|| random.below(1 << 60)),
     }
 }
