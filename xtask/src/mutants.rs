@@ -330,10 +330,7 @@ fn copy(from: &Path, to: &Path, except: &[&str]) -> io::Result<()> {
         if kind.is_dir() {
             copy(&source, &target, &[])?;
         } else if kind.is_file() {
-            let bytes = fs::read(&source)?;
-            if fs::read(&target).ok().as_ref() != Some(&bytes) {
-                fs::write(&target, bytes)?;
-            }
+            copy_file(&source, &target)?;
         }
     }
     for entry in fs::read_dir(to)? {
@@ -345,6 +342,17 @@ fn copy(from: &Path, to: &Path, except: &[&str]) -> io::Result<()> {
             true => fs::remove_dir_all(entry.path())?,
             false => fs::remove_file(entry.path())?,
         }
+    }
+    Ok(())
+}
+
+/// Copies what is in a file and who may run it, if either differs.
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    let allowed = |path: &Path| fs::metadata(path).map(|metadata| metadata.permissions());
+    if fs::read(to).ok() != Some(fs::read(from)?) {
+        fs::copy(from, to)?;
+    } else if allowed(from)? != allowed(to)? {
+        fs::set_permissions(to, allowed(from)?)?;
     }
     Ok(())
 }
@@ -485,7 +493,7 @@ fn fate_of(said: &str) -> Fate {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fate, apply, fate_of, read, read_all};
+    use super::{Fate, apply, copy, fate_of, read, read_all};
     use std::fs;
 
     const PATCH: &str = "It is wrong.\n\n--- a/one\n+++ b/one\n@@ -1,2 +1,2 @@\n kept\n-was\n+is\n";
@@ -529,6 +537,26 @@ mod tests {
         ] {
             assert!(read("one", text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_may_be_run_may_be_run_in_the_copy_as_well() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = std::env::temp_dir().join(format!("mutants-{}", std::process::id()));
+        let (from, to) = (place.join("from"), place.join("to"));
+        fs::create_dir_all(from.join("scripts")).expect("a directory");
+        fs::create_dir_all(&to).expect("a directory");
+        let script = from.join("scripts/run");
+        fs::write(&script, "#!/bin/sh\n").expect("a file");
+        fs::write(from.join("empty"), "").expect("a file");
+        let mode = |path| fs::metadata(path).map(|it| it.permissions().mode() & 0o777);
+        for wanted in [0o644, 0o755] {
+            fs::set_permissions(&script, fs::Permissions::from_mode(wanted)).expect("allowed");
+            copy(&from, &to, &[]).expect("copied");
+            assert_eq!(mode(to.join("scripts/run")).ok(), Some(wanted));
+        }
+        assert!(to.join("empty").exists());
+        fs::remove_dir_all(place).expect("removed");
     }
 
     #[test]
