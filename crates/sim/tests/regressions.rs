@@ -241,7 +241,7 @@ const OVERLAPPING_SEEDS: [(u64, u64, &str); 2] = [
 ];
 
 /// Those of clusters.
-const CLUSTER_SEEDS: [(u64, u64, &str); 9] = [
+const CLUSTER_SEEDS: [(u64, u64, &str); 10] = [
     (
         3,
         300,
@@ -286,6 +286,11 @@ const CLUSTER_SEEDS: [(u64, u64, &str); 9] = [
         18_100_094,
         600,
         "a restored full repository did not hear of a withdrawal, for it knew no live record to compare",
+    ),
+    (
+        19_000_015,
+        600,
+        "who joined over a channel that had run since before did not know whom it reached",
     ),
 ];
 

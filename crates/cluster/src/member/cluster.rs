@@ -1,6 +1,5 @@
 //! One cluster of a member: what it knows, what it says, whom it tells.
 
-use crate::OWNERS_MAX;
 use crate::member::env::{Env, Notice};
 use crate::member::outbox::Outbox;
 use crate::member::{Destination, OwnCluster};
@@ -109,8 +108,6 @@ pub(crate) struct Cluster {
     pub(crate) own: BTreeMap<Name, Contents>,
     /// CLUSSDRs that were defined by hand, and whom they reach once that is known.
     pub(crate) channels: BTreeMap<Box<str>, Option<Arc<str>>>,
-    /// Whom CLUSSDRs reached where an administrator said, also those that are no more.
-    pub(crate) reached: BTreeMap<Box<str>, Arc<str>>,
     /// Queue managers whose channels fail.
     pub(crate) failing: BTreeSet<Arc<str>>,
     /// Who is told of a name by us.
@@ -286,11 +283,6 @@ impl Cluster {
         let is_way = self.store.is_way(qmid, channel) || self.channels.contains_key(channel);
         if is_way {
             self.failing.remove(qmid);
-        }
-        if !by_hand {
-            self.reached.remove(channel);
-        } else if self.reached.len() < OWNERS_MAX || self.reached.contains_key(channel) {
-            self.reached.insert(channel.into(), Arc::from(qmid));
         }
         let by_hand = by_hand && self.channels.contains_key(channel);
         let unresolved = self.has_unresolved();

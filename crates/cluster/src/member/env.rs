@@ -153,6 +153,8 @@ pub(crate) struct Env {
     pub(crate) elsewhere: Amount,
     /// The last number of an object.
     pub(crate) last_number: u32,
+    /// Whom CLUSSDRs reached where an administrator said, also those that are in no cluster: one that runs may come to be in another one.
+    pub(crate) reached: BTreeMap<Box<str>, Arc<str>>,
     /// Name of the queue manager whose message is taken in; empty of all else.
     pub(crate) speaker: Box<str>,
     /// What was shown, by speaker.
@@ -170,11 +172,21 @@ impl Env {
             out: Vec::new(),
             elsewhere: Amount::default(),
             last_number: 0,
+            reached: BTreeMap::new(),
             speaker: Box::default(),
             shown: BTreeMap::new(),
             sweep_at: now,
             compare_at: now.saturating_add(COMPARE_MS),
             compare_partial_at: now.saturating_add(COMPARE_PARTIAL_MS),
+        }
+    }
+
+    /// A channel reached a queue manager, where an administrator said or elsewhere.
+    pub(crate) fn note_reached(&mut self, channel: &str, qmid: &str, by_hand: bool) {
+        if !by_hand {
+            self.reached.remove(channel);
+        } else if self.reached.len() < OWNERS_MAX || self.reached.contains_key(channel) {
+            self.reached.insert(channel.into(), Arc::from(qmid));
         }
     }
 

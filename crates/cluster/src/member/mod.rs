@@ -208,6 +208,7 @@ impl Member {
         now: u64,
     ) -> Vec<Action> {
         self.env.now = now;
+        self.env.note_reached(channel, qmid, by_hand);
         for cluster in self.clusters.values_mut() {
             cluster.reached(&mut self.env, channel, qmid, by_hand);
         }

@@ -34,7 +34,7 @@ impl Cluster {
             .map(|name| name.as_str().into())
             .collect();
         for channel in &new {
-            let reached = self.reached.get(channel).cloned();
+            let reached = env.reached.get(channel).cloned();
             self.channels.insert(channel.clone(), reached.clone());
             if let Some(qmid) = reached {
                 self.trust(env, &qmid);

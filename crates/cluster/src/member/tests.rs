@@ -699,6 +699,20 @@ fn who_left_still_says_what_it_withdrew() {
 }
 
 #[test]
+fn who_joins_over_a_channel_that_has_run_since_before_trusts_whom_it_reaches() {
+    let mut net = Net::new(1, 1);
+    let member = net.members[1].2.clone();
+    net.change(1, |own| *own = OwnCluster::default());
+    // Nothing of the cluster is known any more.
+    net.pass(100 * DAY_MS);
+    assert!(net.kept[1].is_empty(), "{:?}", net.kept[1]);
+    assert!(net.connected.contains(&(1, 0)));
+    net.change(1, |own| *own = member[C].clone());
+    assert_eq!(net.ask(1, "A"), Some(Answer::Unknown));
+    assert_eq!(net.known(1, "QM0"), ["QM0_1"]);
+}
+
+#[test]
 fn who_left_in_a_back_up_withdraws_what_it_said_later() {
     let mut net = Net::new(1, 2);
     net.share(1, "A");
