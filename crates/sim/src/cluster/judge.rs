@@ -5,6 +5,7 @@ use crate::cluster::{CLUSTER, ClusterRun, Node};
 use ferromq_cluster::{Answer, Contents, Kept, Name, RecordKind, State};
 use ferromq_mqi::definition::Definition;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 /// What was ever said, and what is known.
 #[derive(Default)]
@@ -194,8 +195,10 @@ impl ClusterRun {
                 continue;
             }
             let known = view.get(&self.nodes[*of].qmid).unwrap_or(&none);
-            compare(known, truth)
-                .map_err(|what| format!("full repository QM{at} of QM{of}: {what}"))?;
+            compare(known, truth).map_err(|what| {
+                let known = self.everybody_of(*of);
+                format!("full repository QM{at} of QM{of}: {what}{known}")
+            })?;
         }
         let q_mgr = |shared: &Shared| shared.keys().any(|name| name.kind == RecordKind::QMgr);
         for node in self.nodes.iter().filter(|node| node.gone) {
@@ -268,9 +271,38 @@ impl ClusterRun {
                 .map(|(name, contents)| (name.clone(), contents.clone()))
                 .collect();
             wanted.retain(|name, _| !forgotten.contains(name));
-            compare(&relevant, &wanted).map_err(|what| format!("QM{at} of QM{of}: {what}"))?;
+            compare(&relevant, &wanted)
+                .map_err(|what| format!("QM{at} of QM{of}: {what}{}", self.everybody_of(*of)))?;
         }
         Ok(())
+    }
+
+    /// What everybody knows of a queue manager itself, a line each, for who looks for what went wrong.
+    fn everybody_of(&self, of: usize) -> String {
+        let mut text = String::new();
+        for node in &self.nodes {
+            let _ = write!(
+                text,
+                "\n  QM{} (full {}, hostile {}, gone {}, member {}, its channels by hand {:?}), at {}:",
+                node.at,
+                node.full,
+                node.hostile,
+                node.gone,
+                node.disk.joined,
+                node.by_hand,
+                node.clock(self.now)
+            );
+            let kept = node.disk.kept.values().filter_map(Kept::of);
+            let of_it = kept.filter(|kept| *kept.owner == *self.nodes[of].qmid);
+            for kept in of_it.filter(|kept| kept.name.kind == RecordKind::QMgr) {
+                let _ = write!(
+                    text,
+                    " version {} {:?} until {}, trusted {}",
+                    kept.version, kept.state, kept.expires_ms, kept.trusted
+                );
+            }
+        }
+        text
     }
 
     /// What is asked for now is known if it is shared.
