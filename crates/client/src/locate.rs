@@ -1,6 +1,7 @@
 //! Finding a queue manager by its name.
 
 use crate::failure::ConnectFailure;
+use ferromq_base::ini::IniFile;
 use ferromq_mqi::place::{q_mgr_directory, socket_path};
 use ferromq_mqi::{ObjectName, Reason};
 use std::path::{Path, PathBuf};
@@ -35,26 +36,13 @@ pub fn locate(data_path: &Path, name: &str) -> Result<PathBuf, ConnectFailure> {
 /// The default queue manager: `Name` in the stanza `DefaultQueueManager` of `mqs.ini`.
 #[must_use]
 pub fn default_q_mgr(data_path: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(data_path.join("mqs.ini")).ok()?;
-    default_in(&text)
+    let file = IniFile::read(&data_path.join("mqs.ini")).ok()?;
+    default_in(&file)
 }
 
-fn default_in(text: &str) -> Option<String> {
-    let mut within = false;
-    for line in text.lines().map(str::trim) {
-        if line.starts_with(['#', ';']) || line.is_empty() {
-            continue;
-        }
-        if let Some(stanza) = line.strip_suffix(':') {
-            within = stanza.eq_ignore_ascii_case("DefaultQueueManager");
-        } else if within
-            && let Some((key, value)) = line.split_once('=')
-            && key.trim().eq_ignore_ascii_case("Name")
-        {
-            return Some(value.trim().to_owned()).filter(|name| !name.is_empty());
-        }
-    }
-    None
+fn default_in(file: &IniFile) -> Option<String> {
+    let name = file.attribute("DefaultQueueManager", "Name")?;
+    Some(name.value.clone())
 }
 
 #[cfg(test)]
@@ -65,9 +53,13 @@ mod tests {
     fn the_default_queue_manager_is_read_from_its_stanza() {
         let text =
             "#c\nQueueManager:\n  Name=QM2\n\nDefaultQueueManager:\n   Name=QM1\nX:\nName=QM3\n";
-        assert_eq!(default_in(text).as_deref(), Some("QM1"));
-        assert_eq!(default_in("QueueManager:\nName=QM2\n"), None);
-        assert_eq!(default_in("DefaultQueueManager:\nName=\n"), None);
+        let default = |text: &str| {
+            let file = IniFile::parse(Path::new("mqs.ini"), text).expect("a file");
+            default_in(&file)
+        };
+        assert_eq!(default(text).as_deref(), Some("QM1"));
+        assert_eq!(default("QueueManager:\nName=QM2\n"), None);
+        assert_eq!(default("DefaultQueueManager:\nName=\n"), None);
     }
 
     #[test]

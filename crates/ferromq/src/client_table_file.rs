@@ -2,8 +2,9 @@
 //!
 //! It is there to be copied to where clients are, and no part of the queue manager reads it.
 
-use crate::rights::{READABLE_FILE, make_readable_directory};
+use crate::rights::make_readable_directory;
 use ferromq_admin::ClientTableKeeper;
+use ferromq_base::ini::READABLE_FILE;
 use ferromq_mqi::generated::notices::AMQ7002;
 use ferromq_qmgr::{Notice, NoticeSink};
 use std::fs::OpenOptions;

@@ -31,7 +31,6 @@ mod embedded;
 mod fuzz;
 mod generated;
 mod holder;
-pub mod ini;
 pub mod installation;
 mod lock_order;
 mod lookup_threads;
@@ -51,6 +50,7 @@ mod users;
 mod waiting;
 
 pub use embedded::{EmbeddedConnection, OpenError, QueueManager, Settings};
+pub use ferromq_base::ini;
 pub use ferromq_mqi::call::{CommandOutcome, GetReply};
 pub use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport,

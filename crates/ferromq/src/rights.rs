@@ -12,8 +12,6 @@ use std::path::Path;
 
 /// Of files nobody else needs.
 pub(crate) const PRIVATE_FILE: u32 = 0o660;
-/// Of files every program of this machine may read.
-pub(crate) const READABLE_FILE: u32 = 0o664;
 /// Of directories others look around in.
 const READABLE_DIRECTORY: u32 = 0o775;
 /// Of directories others pass through and may not look around in.

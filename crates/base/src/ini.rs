@@ -4,10 +4,12 @@
 //! `Name=Value`. A line whose first character other than a blank is `#` or `;` is a comment.
 //! Editing keeps every line it does not have to touch, comments included.
 
-use crate::rights::READABLE_FILE;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// Rights of a file everybody may read: whoever is in the group edits it as well, as far as the user's mask leaves that.
+pub const READABLE_FILE: u32 = 0o664;
 
 /// Largest settings file that is read.
 const FILE_BYTES_MAX: u64 = 1 << 20;
