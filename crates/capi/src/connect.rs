@@ -5,7 +5,7 @@ use crate::road::{self, Road};
 use crate::secured::{self, Secured};
 use crate::{handles, identity};
 use ferromq_client::{
-    BindingsConnection, ChannelSource, ClientChannel, ConnectFailure, Password,
+    BindingsConnection, ChannelSource, ClientChannel, Configuration, ConnectFailure, Password,
     ReconnectingConnection, locate,
 };
 use ferromq_mqi::Reason;
@@ -32,6 +32,8 @@ pub struct Wish {
     pub tls: TlsWish,
     /// What an `MQCSP` says.
     pub password: Option<Password>,
+    /// There is an `MQBNO`: what the client configuration file says of balancing is not asked for.
+    pub says_balancing: bool,
 }
 
 /// The parts of `MQSCO` that are acted on. They come before what the channel and the environment say.
@@ -178,14 +180,20 @@ fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
     Ok(Box::new(connection))
 }
 
-fn client(wish: Wish) -> Result<Opened, ConnectFailure> {
+fn client(mut wish: Wish) -> Result<Opened, ConnectFailure> {
+    let file = Configuration::of_process()?;
+    if !wish.says_balancing
+        && let Some(balancing) = file.balancing(&wish.options)
+    {
+        wish.options.mobility.balancing = balancing;
+    }
     let source = match (wish.channel, &wish.table_url) {
         (Some(channel), _) => Some(ChannelSource::One(Box::new(channel))),
         (None, Some(url)) => Some(ChannelSource::from_url(url)?),
         (None, None) => ChannelSource::from_environment()?,
     };
     let mut source = source.ok_or_else(|| {
-        let text = "no channel is known: pass an MQCD, or set MQSERVER or MQCCDTURL";
+        let text = "no channel is known: pass an MQCD, set MQSERVER or MQCCDTURL, or name one in mqclient.ini";
         ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
     let mut in_force = None;
@@ -200,8 +208,8 @@ fn client(wish: Wish) -> Result<Opened, ConnectFailure> {
         Some(claimed) if **claimed != wish.tls => Reason::SSL_ALREADY_INITIALIZED,
         _ => Reason::NONE,
     };
-    let reconnects = MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR;
-    if wish.options.options & reconnects != 0 {
+    // Where the program leaves it open, its channel's definition may say so, or the file.
+    if wish.options.options & MQCNO_RECONNECT_DISABLED == 0 {
         let connection = ReconnectingConnection::connect(source, &wish.options, wish.password)?;
         return Ok((kept(connection, in_force), warning));
     }

@@ -74,8 +74,7 @@ impl Road for ReconnectingConnection {
     }
 
     fn connection_id(&self) -> [u8; 24] {
-        // It changes with each connection made again.
-        [0; 24]
+        self.connection_id()
     }
 
     fn is_client(&self) -> bool {

@@ -1,5 +1,6 @@
 //! A client-connection channel: where to connect, and how.
 
+use crate::configuration::Configuration;
 use crate::failure::ConnectFailure;
 use crate::socket::{Logon, MESSAGE_BYTES_MAX, Password, Terms};
 use ferromq_mqi::connection_name::Address;
@@ -31,11 +32,13 @@ pub struct ClientChannel {
     pub password: Option<Password>,
     /// How long to try to reach one place.
     pub connect_timeout: Duration,
+    /// Whether the system probes the socket while it is idle (`KeepAlive`).
+    pub keep_alive: bool,
     /// `Put1DefaultAlwaysSync`.
     pub put1_always_sync: bool,
     /// Cipher specification; `None` connects without TLS (`SSLCIPH`).
     pub cipher_spec: Option<String>,
-    /// Label of the certificate to present (`CERTLABL`).
+    /// Label of the certificate to present (`CERTLABL`); at first that of `MQCERTLABL`.
     pub certificate_label: Option<String>,
     /// What the name in the queue manager's certificate must match (`SSLPEER`).
     pub peer_name: Option<String>,
@@ -57,9 +60,13 @@ impl fmt::Debug for ClientChannel {
 }
 
 impl ClientChannel {
-    /// A channel to these places, everything else as `SYSTEM.DEF.CLNTCONN` has it.
+    /// A channel to these places, everything else as the environment, the client configuration file or `SYSTEM.DEF.CLNTCONN` has it, whichever says it first.
     #[must_use]
     pub fn new(name: &str, addresses: Vec<Address>) -> Self {
+        let file = Configuration::of_process_if_sound();
+        let said =
+            |by: fn(&Configuration) -> &Option<String>| file.and_then(|file| by(file).clone());
+        let connect_timeout = file.and_then(|file| file.connect_timeout);
         Self {
             name: name.to_owned(),
             addresses,
@@ -68,13 +75,15 @@ impl ClientChannel {
             conversations_max: 10,
             fap_max: ferromq_wire::level::FAP_MAX,
             password: None,
-            connect_timeout: Duration::from_secs(30),
-            put1_always_sync: false,
+            connect_timeout: connect_timeout.unwrap_or(CONNECT_TIMEOUT),
+            keep_alive: file.is_some_and(|file| file.keep_alive),
+            put1_always_sync: file.is_some_and(|file| file.put1_always_sync),
             cipher_spec: None,
-            certificate_label: None,
+            certificate_label: variable("MQCERTLABL")
+                .or_else(|| said(|file| &file.certificate_label)),
             peer_name: None,
-            key_repository: variable("MQSSLKEYR"),
-            key_password: variable("MQKEYRPWD"),
+            key_repository: variable("MQSSLKEYR").or_else(|| said(|file| &file.key_repository)),
+            key_password: variable("MQKEYRPWD").or_else(|| said(|file| &file.key_password)),
         }
     }
 
@@ -111,14 +120,9 @@ impl ClientChannel {
 
     /// What a conversation says of its application.
     pub(crate) fn logon(&self, options: &ConnectOptions) -> Logon {
-        let appl_name = if options.appl_name.is_blank() {
-            crate::origin::program()
-        } else {
-            options.appl_name
-        };
         Logon {
             q_mgr_name: options.q_mgr_name.asked_by_client(),
-            appl_name,
+            appl_name: crate::origin::appl_name(options),
             options: options.options & !LOCAL_OPTIONS | MQCNO_GENERATE_CONN_TAG,
             conn_tag: options.conn_tag,
             mobility: options.mobility,
@@ -128,6 +132,9 @@ impl ClientChannel {
         }
     }
 }
+
+/// How long one place may take to be reached, where nobody says otherwise.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Options that are the client's business and never travel: sharing, and the kind of binding. Whether it reconnects the
 /// queue manager is told, which otherwise could not end while the client does nothing.

@@ -1,6 +1,7 @@
 //! How a program that was told nothing finds its queue manager: `MQSERVER`, or a channel table.
 
 use crate::channel::ClientChannel;
+use crate::configuration::{Configuration, TABLE_FILE};
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
 use crate::table::{ChannelTable, Reconnect};
@@ -29,20 +30,23 @@ pub enum ChannelSource {
 }
 
 impl ChannelSource {
-    /// What the environment names, in this order: `MQSERVER`; `MQCCDTURL`; `MQCHLTAB` in `MQCHLLIB`.
-    /// `None` when none of them is set: the program is not to be a client.
+    /// What the environment and the client configuration file name, in this order: `MQSERVER`; `ServerConnectionParms` of the file; `MQCCDTURL`;
+    /// `MQCHLTAB` in `MQCHLLIB`; `ChannelDefinitionFile` in `ChannelDefinitionDirectory` of the file. `None` when none of them is there: the program
+    /// is not to be a client.
     ///
     /// # Errors
-    /// `MQRC_CHANNEL_CONFIG_ERROR` when `MQSERVER` cannot be read, and those of [`ChannelSource::from_url`] and
+    /// `MQRC_CHANNEL_CONFIG_ERROR` when `MQSERVER` cannot be read, and those of [`Configuration::of_process`], [`ChannelSource::from_url`] and
     /// [`ChannelTable::of_file`].
     pub fn from_environment() -> Result<Option<Self>, ConnectFailure> {
-        Self::from_variables(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self::from_variables(variable, Configuration::of_process()?)
     }
 
     fn from_variables(
         variable: impl Fn(&str) -> Option<String>,
+        file: &Configuration,
     ) -> Result<Option<Self>, ConnectFailure> {
-        if let Some(server) = variable("MQSERVER") {
+        if let Some(server) = variable("MQSERVER").or_else(|| file.server.clone()) {
             return Ok(Some(Self::One(Box::new(mqserver(&server)?))));
         }
         let path = match (
@@ -51,7 +55,10 @@ impl ChannelSource {
             variable("MQCHLTAB"),
         ) {
             (Some(url), _, _) => return Ok(Some(Self::from_url(&url)?)),
-            (None, None, None) => return Ok(None),
+            (None, None, None) => {
+                let table = file.table.as_deref().map(Self::from_url);
+                return table.transpose();
+            }
             (None, directory, file) => PathBuf::from(directory.unwrap_or_default())
                 .join(file.unwrap_or_else(|| TABLE_FILE.to_owned())),
         };
@@ -89,8 +96,8 @@ impl ChannelSource {
     }
 
     /// The same, and what becomes of the connection when it breaks: `decide` makes that of the options of the connect and
-    /// of what the definition says (`DEFRECON`); one channel that is in no table says [`Reconnect::No`]. The queue manager
-    /// is told whether it is made again.
+    /// of what the definition says (`DEFRECON`), or the client configuration file where that says nothing or
+    /// [`Reconnect::No`]. The queue manager is told whether it is made again.
     ///
     /// # Errors
     /// As [`ChannelSource::connect`].
@@ -100,7 +107,12 @@ impl ChannelSource {
         password: Option<&Password>,
         decide: fn(i32, Reconnect) -> Reconnect,
     ) -> Result<(ClientConnection, Reconnect), ConnectFailure> {
+        let of_file = Configuration::of_process()?.reconnect;
         let connect = |channel: &ClientChannel, default: Reconnect| {
+            let default = match default {
+                Reconnect::No => of_file.unwrap_or(Reconnect::No),
+                said => said,
+            };
             let decided = decide(options.options, default);
             let connection = ClientConnection::connect(channel, &telling(options, decided))?;
             Ok((connection, decided))
@@ -160,9 +172,6 @@ fn telling(options: &ConnectOptions, decided: Reconnect) -> ConnectOptions {
     }
 }
 
-/// The file name of a table when none is given.
-const TABLE_FILE: &str = "AMQCLCHL.TAB";
-
 /// A channel written as `name/TCP/connection name`.
 ///
 /// # Errors
@@ -221,6 +230,7 @@ fn host() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{ChannelSource, mqserver};
+    use crate::configuration::Configuration;
     use ferromq_mqi::Reason;
 
     fn found(set: &[(&str, &str)]) -> Result<Option<ChannelSource>, Reason> {
@@ -228,7 +238,8 @@ mod tests {
             let found = set.iter().find(|(other, _)| *other == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        ChannelSource::from_variables(variable).map_err(|failure| failure.reason)
+        let file = Configuration::default();
+        ChannelSource::from_variables(variable, &file).map_err(|failure| failure.reason)
     }
 
     #[test]
@@ -255,12 +266,38 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_comes_before_what_the_file_says_of_the_same() {
+        let file = Configuration {
+            server: Some("FILE/TCP/h".to_owned()),
+            table: Some("/nonexistent/of/file".to_owned()),
+            ..Configuration::default()
+        };
+        let of = |set: Option<&'static str>, file: &Configuration| {
+            let variable = |name: &str| set.filter(|_| name == "MQSERVER").map(str::to_owned);
+            ChannelSource::from_variables(variable, file)
+        };
+        for (set, name) in [(Some("VAR/TCP/h"), "VAR"), (None, "FILE")] {
+            let Ok(Some(ChannelSource::One(channel))) = of(set, &file) else {
+                panic!("no channel {name}");
+            };
+            assert_eq!(channel.name, name);
+        }
+        let table = Configuration {
+            server: None,
+            ..file
+        };
+        let failure = of(None, &table).expect_err("no file");
+        assert_eq!(failure.reason, Reason::CLIENT_CONN_ERROR);
+        assert!(failure.text.contains("/nonexistent/of/file"), "{failure}");
+    }
+
+    #[test]
     fn a_table_in_the_binary_form_is_refused_with_words() {
         let path = std::env::temp_dir().join(format!("ferromq-table-{}.tab", std::process::id()));
         std::fs::write(&path, b"AMQR\x01\x02").expect("written");
         let url = format!("file://{}", path.display());
-        let refused =
-            ChannelSource::from_variables(|name| (name == "MQCCDTURL").then(|| url.clone()));
+        let variable = |name: &str| (name == "MQCCDTURL").then(|| url.clone());
+        let refused = ChannelSource::from_variables(variable, &Configuration::default());
         std::fs::remove_file(&path).expect("removed");
         let failure = refused.expect_err("binary");
         assert!(failure.text.contains("not in JSON"), "{failure}");

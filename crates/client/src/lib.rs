@@ -26,6 +26,7 @@
 mod bindings;
 mod cancel;
 mod channel;
+mod configuration;
 mod control;
 mod environment;
 mod failure;
@@ -39,6 +40,7 @@ mod tls;
 pub use bindings::{BindingsConnection, sleep_for_any};
 pub use cancel::WaitCanceller;
 pub use channel::ClientChannel;
+pub use configuration::Configuration;
 pub use control::{control, wait_for_end};
 pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;

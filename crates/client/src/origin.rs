@@ -1,6 +1,7 @@
 //! Who this program is, as far as the client tells a queue manager.
 
 use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::ConnectOptions;
 
 /// The name of the running program.
 pub(crate) fn program() -> FixedText<28> {
@@ -8,6 +9,14 @@ pub(crate) fn program() -> FixedText<28> {
         .ok()
         .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
         .map_or(FixedText::BLANK, |name| FixedText::truncated(&name))
+}
+
+/// The name a connection has: the one its program gives it, or that of the program.
+pub(crate) fn appl_name(options: &ConnectOptions) -> FixedText<28> {
+    match options.appl_name.is_blank() {
+        true => program(),
+        false => options.appl_name,
+    }
 }
 
 /// The operating-system user: as the system has it, or else the environment, or else its number.

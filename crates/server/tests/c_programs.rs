@@ -115,7 +115,19 @@ impl Rig {
             .env_remove("MQCCDTURL")
             .env_remove("MQCHLLIB")
             .env_remove("MQCHLTAB")
-            .env_remove("MQ_CONNECT_TYPE");
+            .env_remove("MQ_CONNECT_TYPE")
+            .env_remove("MQCLNTCF");
+        command
+    }
+
+    /// In that of a client that has a configuration file with this text, and no variable beside.
+    fn configured(&self, program: &Path, text: &str) -> Command {
+        let file = self.scratch.0.join("any-name.ini");
+        std::fs::write(&file, text).expect("written");
+        let mut command = self.client(program);
+        command
+            .env_remove("MQSERVER")
+            .env("MQCLNTCF", format!("file://{}", file.display()));
         command
     }
 
@@ -238,13 +250,22 @@ fn what_was_put_without_an_answer_is_there_after_exit() {
 fn event_handlers_hear_that_a_connection_is_made_again_and_that_it_is_not() {
     let rig = Rig::new("events");
     let program = rig.compile("events", "mqic_r");
-    for how in ["consumes", "calls", "gives up"] {
-        let mut command = rig.client(&program);
-        let mut child = command
-            .arg(how)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+    let text = format!(
+        "CHANNELS:\n   ServerConnectionParms=C.SVRCONN/TCP/{}\n   DefRecon=YES\n",
+        rig.place()
+    );
+    for (how, of_file) in [
+        ("consumes", false),
+        ("calls", false),
+        ("gives up", false),
+        ("calls", true),
+    ] {
+        let mut command = match of_file {
+            true => rig.configured(&program, &text),
+            false => rig.client(&program),
+        };
+        command.arg(how).args(of_file.then_some("as the file says"));
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = lines.next().expect("a line").expect("read");
         assert_eq!(first, "ready", "{how}");
@@ -262,6 +283,18 @@ fn event_handlers_hear_that_a_connection_is_made_again_and_that_it_is_not() {
         };
         assert_eq!(heard, expected, "{how}");
     }
+}
+
+/// Goal: a file that is wrong is not passed over. Method: the program says what `MQCONNX` answered.
+#[test]
+fn a_configuration_file_that_is_wrong_is_told_by_its_reason() {
+    let rig = Rig::new("configuration");
+    let program = rig.compile("events", "mqic_r");
+    let text = "CHANNELS:\n   DefRecon=PERHAPS\n";
+    let output = rig.configured(&program, text).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("2539"), "{said}");
 }
 
 #[test]

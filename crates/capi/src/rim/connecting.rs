@@ -179,6 +179,7 @@ unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<
             return Err(Reason::BNO_ERROR);
         }
         wish.options.mobility.balancing = balancing;
+        wish.says_balancing = true;
     }
     Ok(())
 }

@@ -78,7 +78,8 @@ int main(int argc, char **argv)
 {
     CODES;
     const char *how = argc > 1 ? argv[1] : "calls";
-    MQHCONN hconn = connect_again(MQCNO_RECONNECT);
+    /* Without a word of it where the configuration file has the word. */
+    MQHCONN hconn = connect_again(argc > 2 ? MQCNO_RECONNECT_AS_DEF : MQCNO_RECONNECT);
     MQHOBJ queue = open_queue(hconn, "WAIT.Q", MQOO_INPUT_SHARED);
     MQCBD cbd = {MQCBD_DEFAULT};
     MQCTLO ctlo = {MQCTLO_DEFAULT};

@@ -144,7 +144,12 @@ fn reach(channel: &ClientChannel, address: &Address) -> Result<TcpStream, Connec
             Ok(stream) => {
                 // Calls are small and each waits for its answer.
                 let told = stream.set_nodelay(true);
+                let probed = || match channel.keep_alive {
+                    true => rustix::net::sockopt::set_socket_keepalive(&stream, true),
+                    false => Ok(()),
+                };
                 return told
+                    .and_then(|()| Ok(probed()?))
                     .map(|()| stream)
                     .map_err(|error| unavailable(format!("the socket cannot be set up: {error}")));
             }

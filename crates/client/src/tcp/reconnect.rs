@@ -6,6 +6,7 @@
 
 use super::connection::ClientConnection;
 use crate::cancel::WaitCanceller;
+use crate::configuration::{Configuration, DelayMs};
 use crate::environment::ChannelSource;
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
@@ -40,6 +41,7 @@ pub struct ReconnectingConnection {
     same_q_mgr: bool,
     reconnects: bool,
     timeout: Duration,
+    delays_ms: &'static [DelayMs],
     open: Vec<Open>,
     next_handle: i32,
     unit_of_work: Work,
@@ -111,8 +113,8 @@ enum Work {
 const TIMEOUT: Duration = Duration::from_secs(1800);
 
 /// Milliseconds before each try, and by how many more at most by chance: the documented delays. The last
-/// one is for all further tries.
-const DELAYS_MS: &[(u64, u64)] = &[
+/// one is for all further tries. `ReconDelay` says others.
+const DELAYS_MS: &[DelayMs] = &[
     (1000, 200),
     (2000, 200),
     (4000, 1000),
@@ -132,6 +134,7 @@ impl ReconnectingConnection {
         options: &ConnectOptions,
         password: Option<Password>,
     ) -> Result<Self, ConnectFailure> {
+        let file = Configuration::of_process()?;
         let (connection, wanted) = source.connect_by(options, password.as_ref(), wanted)?;
         Ok(Self {
             source,
@@ -142,7 +145,11 @@ impl ReconnectingConnection {
             connection: Some(connection),
             same_q_mgr: wanted == Reconnect::QueueManager,
             reconnects: matches!(wanted, Reconnect::Yes | Reconnect::QueueManager),
-            timeout: TIMEOUT,
+            timeout: file.reconnect_timeout.unwrap_or(TIMEOUT),
+            delays_ms: match &file.delays_ms[..] {
+                [] => DELAYS_MS,
+                said => said,
+            },
             open: Vec::new(),
             next_handle: 1,
             unit_of_work: Work::None,
@@ -174,6 +181,13 @@ impl ReconnectingConnection {
     #[must_use]
     pub fn q_mgr_name(&self) -> ObjectName {
         self.q_mgr_name
+    }
+
+    /// The identifier of the connection there is now; another one has another. Zero while there is none.
+    #[must_use]
+    pub fn connection_id(&self) -> [u8; 24] {
+        let connection = self.connection.as_ref();
+        connection.map_or([0; 24], ClientConnection::connection_id)
     }
 
     /// What ends a wait of whichever connection there is at the time, from another thread.
@@ -217,7 +231,7 @@ impl ReconnectingConnection {
         };
         let mut first = self.asked_first(why);
         let mut random = SplitMix64::new(crate::environment::chance());
-        let mut delays = DELAYS_MS.iter();
+        let mut delays = self.delays_ms.iter();
         let mut delay = (0, 0);
         loop {
             // At once at first: the queue manager may have closed this connection alone.
@@ -477,6 +491,10 @@ impl ReconnectingConnection {
 
 impl Connected for ReconnectingConnection {
     fn call(&mut self, request: Request) -> Reply {
+        if !self.reconnects {
+            // Nothing has to be remembered for another connection.
+            return self.call_now(request);
+        }
         if let Some(reason) = self.given_up {
             return Reply::Failed(reason);
         }
@@ -493,7 +511,7 @@ impl Connected for ReconnectingConnection {
                 Reply::Failed(reason) if reason.ends_connection() => reason,
                 reply => return self.note(&request, reply),
             };
-            if !self.reconnects || matches!(request, Request::Disconnect) {
+            if matches!(request, Request::Disconnect) {
                 return self.note(&request, reply);
             }
             let work = self.unit_of_work;
