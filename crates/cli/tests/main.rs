@@ -32,6 +32,7 @@ mod transcripts;
 mod transfer;
 mod transfer_available;
 mod transfer_clients;
+mod transfer_database;
 mod transfer_later;
 mod transfer_loggers;
 mod transfer_monitors;

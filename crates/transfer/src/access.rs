@@ -169,6 +169,32 @@ pub struct Credentials {
     pub q_mgrs: Vec<Credential>,
     /// Passwords of files of keys.
     pub files: Vec<FileCredential>,
+    /// Users of databases, by loggers.
+    pub loggers: Vec<LoggerCredential>,
+}
+
+/// A user and a password of a logger at its database. Its debug output has no password.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct LoggerCredential {
+    /// Name of the logger.
+    pub name: String,
+    /// The user at the database.
+    pub user: Option<String>,
+    /// The password, when it is written in clear.
+    pub password: Option<String>,
+    /// The user, obfuscated.
+    pub user_cipher: Option<String>,
+    /// The password, obfuscated.
+    pub password_cipher: Option<String>,
+}
+
+impl fmt::Debug for LoggerCredential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoggerCredential")
+            .field("name", &self.name)
+            .field("user", &self.user)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The password of a file of keys. Its debug output has no password.
@@ -234,9 +260,11 @@ impl Credentials {
         )?;
         let q_mgrs = root.children("qmgr").map(Credential::read);
         let files = root.children("file").map(FileCredential::read);
+        let loggers = root.children("logger").map(LoggerCredential::read);
         Ok(Self {
             q_mgrs: q_mgrs.collect::<Result<_, _>>()?,
             files: files.collect::<Result<_, _>>()?,
+            loggers: loggers.collect::<Result<_, _>>()?,
         })
     }
 
@@ -251,6 +279,7 @@ impl Credentials {
             .iter()
             .for_each(|credential| credential.write(&mut writer));
         self.files.iter().for_each(|file| file.write(&mut writer));
+        self.loggers.iter().for_each(|one| one.write(&mut writer));
         writer.finish()
     }
 
@@ -258,6 +287,12 @@ impl Credentials {
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&FileCredential> {
         self.files.iter().find(|file| file.path == path)
+    }
+
+    /// The user of a logger at its database.
+    #[must_use]
+    pub fn logger(&self, name: &str) -> Option<&LoggerCredential> {
+        self.loggers.iter().find(|logger| logger.name == name)
     }
 
     /// Everything secret: where it stands in clear, and where obfuscated.
@@ -271,7 +306,15 @@ impl Credentials {
             ]
         });
         let files = self.files.iter_mut();
-        q_mgrs.chain(files.map(|one| (&mut one.password, &mut one.password_cipher)))
+        let loggers = self.loggers.iter_mut().flat_map(|one| {
+            [
+                (&mut one.user, &mut one.user_cipher),
+                (&mut one.password, &mut one.password_cipher),
+            ]
+        });
+        q_mgrs
+            .chain(files.map(|one| (&mut one.password, &mut one.password_cipher)))
+            .chain(loggers)
     }
 
     /// The credential of a user of this machine for a queue manager: one for that user, or else one for every user.
@@ -310,6 +353,35 @@ impl FileCredential {
             .open("tns:file")
             .attribute("path", &self.path)
             .attribute_if("password", self.password.as_deref())
+            .attribute_if("passwordCipher", self.password_cipher.as_deref())
+            .close();
+    }
+}
+
+impl LoggerCredential {
+    fn read(element: &Element) -> Result<Self, Problem> {
+        let text = |name: &str| element.attribute(name).map(str::to_owned);
+        let found = Self {
+            name: element.needed_attribute("name")?.trim().to_owned(),
+            user: text("user"),
+            password: text("password"),
+            user_cipher: text("userCipher"),
+            password_cipher: text("passwordCipher"),
+        };
+        let both = found.password.is_some() && found.password_cipher.is_some();
+        match both || (found.user.is_some() && found.user_cipher.is_some()) {
+            true => Err(element.problem(BOTH)),
+            false => Ok(found),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer
+            .open("tns:logger")
+            .attribute("name", &self.name)
+            .attribute_if("user", self.user.as_deref())
+            .attribute_if("password", self.password.as_deref())
+            .attribute_if("userCipher", self.user_cipher.as_deref())
             .attribute_if("passwordCipher", self.password_cipher.as_deref())
             .close();
     }

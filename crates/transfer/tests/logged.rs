@@ -175,12 +175,12 @@ fn all(room: &Path) -> String {
 fn a_line_that_was_cut_or_not_committed_is_there_once() {
     let room = Room::new("once");
     let mut files = open(&room.0, false, 1 << 20);
-    files.add(id(1), &started());
+    files.add(id(1), &started()).expect("taken in");
     files.force(1_000).expect("kept");
     files.settle(&[id(1)], true);
     let first = all(&room.0);
     // The second is written, and the logger dies before the commit: it comes again and is known.
-    files.add(id(2), &completed(0));
+    files.add(id(2), &completed(0)).expect("taken in");
     files.force(1_000).expect("kept");
     let both = all(&room.0);
     let mut files = open(&room.0, false, 1 << 20);
@@ -188,7 +188,7 @@ fn a_line_that_was_cut_or_not_committed_is_there_once() {
     // Nothing else comes before it dies once more; then something does, and the second comes after that.
     let mut files_3 = open(&room.0, false, 1 << 20);
     assert!(files_3.has(id(2)));
-    files_3.add(id(3), &completed(20));
+    files_3.add(id(3), &completed(20)).expect("taken in");
     files_3.force(1_000).expect("kept");
     drop(files_3);
     files = open(&room.0, false, 1 << 20);
@@ -224,7 +224,7 @@ fn files_go_round_or_stay() {
         let len = LineFormat::standard().lines(&started()).len() as u64;
         let mut files = open(&room.0, is_circular, 2 * len);
         for number in 0..20 {
-            files.add(id(number), &started());
+            files.add(id(number), &started()).expect("taken in");
             // The clock goes back, and the newest file is the newest still.
             files.force(1_000_000 - u64::from(number)).expect("kept");
             files.settle(&[], true);
@@ -257,18 +257,18 @@ fn files_go_round_or_stay() {
 fn what_cannot_be_written_is_not_there_and_may_be_tried_again() {
     let room = Room::new("failing");
     let mut files = open(&room.0, false, 1 << 20);
-    files.add(id(1), &started());
+    files.add(id(1), &started()).expect("taken in");
     files.force(1_000).expect("kept");
     files.settle(&[], true);
     // The mark cannot be kept where a directory has its name.
     let in_the_way = room.0.join("FL1.mark.new");
     fs::create_dir(&in_the_way).expect("made");
-    files.add(id(2), &completed(0));
+    files.add(id(2), &completed(0)).expect("taken in");
     files.force(1_000).expect_err("it cannot be kept");
     assert!(!files.has(id(2)));
     assert_eq!(all(&room.0), LineFormat::standard().lines(&started()));
     fs::remove_dir(&in_the_way).expect("removed");
-    files.add(id(2), &completed(0));
+    files.add(id(2), &completed(0)).expect("taken in");
     files.force(1_000).expect("kept");
     assert!(files.has(id(2)) && all(&room.0).lines().count() == 2);
 }

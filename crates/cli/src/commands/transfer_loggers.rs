@@ -16,7 +16,6 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 const LOGGER: Names = names("the logger", "LoggerName", 1, 1);
-const NO_DATABASE: &str = "loggers of type DATABASE are not built yet";
 const BY_USER: &str = "the user of the logger is who connects";
 
 const CREATE_LOGGER: Command = Command {
@@ -29,7 +28,7 @@ const CREATE_LOGGER: Command = Command {
         value(
             "-loggerType",
             "FILE|DATABASE",
-            "Where it keeps it; DATABASE is refused, it is not built yet.",
+            "Where it keeps it: in files, or in a database, with the documented tables.",
         ),
         value(
             "-loggerQMgr",
@@ -62,16 +61,24 @@ const CREATE_LOGGER: Command = Command {
             "Number",
             "Files there are in mode CIRCULAR; 3 without.",
         ),
+        value(
+            "-dbType",
+            "POSTGRESQL|SQLITE",
+            "The database; others are refused.",
+        ),
+        value(
+            "-dbName",
+            "Name",
+            "Of PostgreSQL the name of the database, or all that libpq connects by; of SQLite a file, LoggerName.sqlite in the directory of its log without.",
+        ),
+        value("-dbDriver", "File", "Accepted: none is needed."),
+        value("-dbLib", "Directory", "Accepted: none is needed."),
         flag(
             "-define",
             "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
         ),
         OF,
         flag("-f", "Replaces what is there."),
-        refused("-dbType", NO_DATABASE),
-        refused("-dbName", NO_DATABASE),
-        refused("-dbDriver", NO_DATABASE),
-        refused("-dbLib", NO_DATABASE),
         refused("-credentialsFile", BY_USER),
         refused("-userCredentialsFile", BY_USER),
     ],
@@ -85,7 +92,7 @@ const START_LOGGER: Command = Command {
     name: "fteStartLogger",
     summary: "Starts a logger of this machine.",
     names: LOGGER,
-    about: "When its queue manager ends, or its disk is full, it waits and tries again; what agents tell meanwhile stays on the queue of its subscription.",
+    about: "When its queue manager or its database ends, or its disk is full, it waits and tries again; what agents tell meanwhile stays on the queue of its subscription.",
     options: &[
         flag(
             "-F",
@@ -117,7 +124,7 @@ const STOP_LOGGER: Command = Command {
 
 const SHOW_LOGGER_DETAILS: Command = Command {
     name: "fteShowLoggerDetails",
-    summary: "Shows a logger of this machine: whether it runs, its queue manager, its files.",
+    summary: "Shows a logger of this machine: whether it runs, its queue manager, its files or its database.",
     names: LOGGER,
     about: "",
     options: &[flag("-v", "Accepted: there is no more to be shown."), OF],
@@ -131,7 +138,7 @@ const DELETE_LOGGER: Command = Command {
     name: "fteDeleteLogger",
     summary: "Deletes the configuration of a logger, and prints the MQSC that deletes its queues and its subscription.",
     names: LOGGER,
-    about: "The files it wrote stay.",
+    about: "What it wrote stays.",
     options: &[OF],
     exits: EXITS,
     arguments_code: 1,
@@ -153,17 +160,17 @@ const MODIFY_LOGGER: Command = Command {
 
 const TRANSFERS: Command = Command {
     name: "transfers",
-    summary: "Shows transfers of files that ran, run and failed, from the files of a logger and from what agents tell (FerroMQ's own).",
+    summary: "Shows transfers of files that ran, run and failed, from the files or the database of a logger and from what agents tell (FerroMQ's own).",
     names: names("the transfer", "[TransferId]", 0, 1),
     about: "Given as 'ferromq transfers': the newest first, with what was said at the end of those that are not all done. With an identifier it shows that transfer and its items. \
             Times are UTC. It asks agents for a second or two how far they are, but for --failed. It needs a logger on this machine (fteCreateLogger), and \
-            whoever asks has to be able to read its files.",
+            whoever asks has to be able to read its files, or its database.",
     options: &[
         OF,
         value(
             "--logger",
             "LoggerName",
-            "The logger whose files are read; without it the only one there is.",
+            "The logger whose files or database are read; without it the only one there is.",
         ),
         flag(
             "--failed",

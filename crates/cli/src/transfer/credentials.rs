@@ -15,6 +15,12 @@ use zeroize::Zeroizing;
 const BYTES_MAX: u64 = 1 << 20;
 const NAME: &str = "MQMFTCredentials.xml";
 
+/// A user at a database, each empty if it is not there.
+pub(super) struct DatabaseUser {
+    pub(super) user: Zeroizing<String>,
+    pub(super) password: Zeroizing<String>,
+}
+
 /// What such a file has.
 #[derive(Default)]
 pub(super) struct Secrets {
@@ -71,6 +77,19 @@ impl Secrets {
         };
         let password = self.clear(&found.password, &found.password_cipher)?;
         Ok(password.map(|text| text.as_str().to_owned()))
+    }
+
+    /// User and password of a logger at its database; none if there are none.
+    pub(super) fn of_logger(&self, name: &str) -> Result<Option<DatabaseUser>, Failure> {
+        let Some(found) = self.found.logger(name) else {
+            return Ok(None);
+        };
+        let user = self.clear(&found.user, &found.user_cipher)?;
+        let password = self.clear(&found.password, &found.password_cipher)?;
+        Ok(Some(DatabaseUser {
+            user: user.unwrap_or_default(),
+            password: password.unwrap_or_default(),
+        }))
     }
 
     fn clear(

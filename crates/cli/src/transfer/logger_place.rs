@@ -1,19 +1,22 @@
 //! Where a logger is: its properties, its directories, its lock.
 
 use super::agent_place::lock_of;
-use super::configured::START_UP;
-use super::place::{Place, checked_name};
+use super::configured::{self, START_UP, variable};
+use super::credentials::Secrets;
+use super::database::Target;
+use super::place::{Place, checked_name, missing};
 use super::way::Way;
 use crate::failure::Failure;
-use ferromq_transfer::generated::notices::{BFGCL9546, BFGDB9509};
-use ferromq_transfer::logger::{AuditSource, LineFormat, LoggerSettings, Rotation};
+use ferromq_transfer::generated::notices::BFGDB9509;
+use ferromq_transfer::logger::{AuditSource, Dialect, LineFormat, LoggerSettings, Rotation};
 use ferromq_transfer::names::{AgentName, LoggerQueue, logger_subscription};
-use ferromq_transfer::properties::{LoggerProperties, Properties};
+use ferromq_transfer::properties::LoggerProperties;
 use ferromq_transfer::size::bytes_of;
-use std::fmt::Display;
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use zeroize::Zeroizing;
 
 /// Size of a file, at least and at most.
 const FILE_BYTES: std::ops::RangeInclusive<u64> = (1 << 10)..=(1 << 40);
@@ -25,13 +28,6 @@ pub(super) struct LoggerPlace {
     pub(super) properties: LoggerProperties,
 }
 
-fn wrong(path: &Path, why: &dyn Display) -> Failure {
-    Failure::text(
-        format!("{}\n", BFGCL9546.line(&[&path.display(), why])),
-        START_UP,
-    )
-}
-
 impl LoggerPlace {
     /// The logger of that name.
     pub(super) fn find(place: &Place, name: &str) -> Result<Self, Failure> {
@@ -39,24 +35,128 @@ impl LoggerPlace {
         let path = place
             .logger_directory(logger.as_str())
             .join("logger.properties");
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(super::place::missing(&path));
-            }
-            Err(error) => return Err(Failure::io(path.display(), &error)),
-        };
-        let file = Properties::parse(&bytes).map_err(|problem| wrong(&path, &problem))?;
-        let read = LoggerProperties::read(&file, |name| std::env::var(name).ok());
-        let properties = read.map_err(|problems| {
-            let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
-            wrong(&path, &texts.join("; "))
-        })?;
+        let file = configured::read(&path)?.ok_or_else(|| missing(&path))?;
+        let properties = LoggerProperties::read(&file, variable)
+            .map_err(|problems| configured::wrong(&path, &problems, START_UP))?;
         Ok(Self {
             place: place.clone(),
             logger,
             properties,
         })
+    }
+
+    /// What is wrong with its properties.
+    fn wrong(&self, why: &str) -> Failure {
+        let path = self.directory().join("logger.properties");
+        configured::wrong(&path, &[why], START_UP)
+    }
+
+    /// Whether it writes to a database.
+    pub(super) fn has_database(&self) -> bool {
+        self.properties
+            .logger_type()
+            .eq_ignore_ascii_case("DATABASE")
+    }
+
+    /// Its database, in words that have no password.
+    pub(super) fn database_words(&self) -> String {
+        let of = &self.properties;
+        let kind = of.database_type().unwrap_or_default().to_ascii_uppercase();
+        match kind.as_str() {
+            "SQLITE" => format!("SQLite file {}", self.sqlite_path().display()),
+            _ => {
+                let name = of.database_name().unwrap_or_default();
+                // A connection string may have a password.
+                let name = match is_conninfo(name) {
+                    true => "by its connection string",
+                    false => name,
+                };
+                format!("PostgreSQL {name}, schema {}", of.database_schema())
+            }
+        }
+    }
+
+    fn sqlite_path(&self) -> PathBuf {
+        match self.properties.database_name() {
+            Some(name) => self.logs().join(name),
+            None => self.logs().join(format!("{}.sqlite", self.logger)),
+        }
+    }
+
+    /// Its database.
+    pub(super) fn target(&self) -> Result<Target, Failure> {
+        let of = &self.properties;
+        let kind = of.database_type().unwrap_or_default().to_ascii_uppercase();
+        match kind.as_str() {
+            "SQLITE" => Ok(Target::Sqlite(self.sqlite_path())),
+            "POSTGRESQL" => Ok(Target::PostgreSql {
+                conninfo: self.conninfo()?,
+                dialect: self.dialect()?,
+            }),
+            other => Err(self.wrong(&format!(
+                "wmqfte.database.type is '{other}'; loggers here write to POSTGRESQL or SQLITE"
+            ))),
+        }
+    }
+
+    fn dialect(&self) -> Result<Dialect, Failure> {
+        let schema = self.properties.database_schema();
+        Dialect::postgresql(schema).ok_or_else(|| {
+            self.wrong("wmqfte.database.schema is no name of letters, digits and underscores")
+        })
+    }
+
+    /// The tables of its database as a script.
+    pub(super) fn tables_script(&self) -> Result<String, Failure> {
+        let dialect = match self.target()? {
+            Target::Sqlite(_) => Dialect::Sqlite,
+            Target::PostgreSql { dialect, .. } => dialect,
+        };
+        let statements = ferromq_transfer::logger::making(&dialect);
+        let mut script = String::from(
+            "-- The logger makes what is missing of this when it starts, if its user may.\n",
+        );
+        for statement in statements {
+            // Writing to a string cannot fail.
+            let _ = writeln!(script, "{statement};");
+        }
+        Ok(script)
+    }
+
+    /// What libpq connects by: what the properties have as a whole, or made of name, host, port, user and password.
+    fn conninfo(&self) -> Result<Zeroizing<String>, Failure> {
+        let of = &self.properties;
+        let Some(name) = of.database_name() else {
+            return Err(self.wrong("wmqfte.database.name is not there; it names the database"));
+        };
+        if is_conninfo(name) {
+            return Ok(Zeroizing::new(name.to_owned()));
+        }
+        let mut words = Zeroizing::new(String::new());
+        let mut add = |key: &str, value: &str| {
+            let value = Zeroizing::new(value.replace('\\', "\\\\").replace('\'', "\\'"));
+            // Writing to a string cannot fail.
+            let _ = write!(words, "{key}='{}' ", value.as_str());
+        };
+        add("dbname", name);
+        if let Some(host) = of.database_host() {
+            add("host", host);
+        }
+        if of.database_port() != 0 {
+            add("port", &of.database_port().to_string());
+        }
+        let secrets = Secrets::read(of.database_credentials_file().map(Path::new))?;
+        if let Some(found) = secrets.of_logger(self.logger.as_str())? {
+            for (key, value) in [("user", &found.user), ("password", &found.password)] {
+                if !value.is_empty() {
+                    add(key, value);
+                }
+            }
+        }
+        add("application_name", &format!("ferromq {}", self.logger));
+        add("connect_timeout", "10");
+        add("tcp_user_timeout", "30000");
+        Ok(words)
     }
 
     pub(super) fn directory(&self) -> PathBuf {
@@ -99,8 +199,9 @@ impl LoggerPlace {
         let size = self.properties.file_size();
         let bytes_max = bytes_of(size).filter(|bytes| FILE_BYTES.contains(bytes));
         let bytes_max = bytes_max.ok_or_else(|| {
-            let why = format!("the size of a file is '{size}'; it may be 1KB to 1024GB");
-            wrong(&self.directory().join("logger.properties"), &why)
+            self.wrong(&format!(
+                "the size of a file is '{size}'; it may be 1KB to 1024GB"
+            ))
         })?;
         Ok(Rotation {
             is_circular: self.properties.file_mode().eq_ignore_ascii_case("CIRCULAR"),
@@ -128,8 +229,9 @@ impl LoggerPlace {
         let named = || {
             let name = of.message_source_name().map(str::to_owned);
             name.ok_or_else(|| {
-                let why = "wmqfte.message.source.name is not there; it names the subscription or the queue";
-                wrong(&self.directory().join("logger.properties"), &why)
+                self.wrong(
+                    "wmqfte.message.source.name is not there; it names the subscription or the queue",
+                )
             })
         };
         let kind = of.message_source_type().to_ascii_lowercase();
@@ -153,4 +255,9 @@ impl LoggerPlace {
             rejects_max: of.max_consecutive_reject(),
         })
     }
+}
+
+/// Whether a name of a database is a whole connection string of libpq.
+fn is_conninfo(name: &str) -> bool {
+    name.contains('=') || name.contains("://")
 }

@@ -10,16 +10,15 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
 use ferromq_transfer::generated::notices::{
     BFGDB9501, BFGDB9502, BFGDB9503, BFGDB9504, BFGDB9505, BFGDB9506, BFGDB9507, BFGDB9508,
+    BFGDB9510,
 };
-use ferromq_transfer::logger::{LineFiles, Logger, LoggerProblem};
+use ferromq_transfer::logger::{DatabaseRows, LineFiles, Logger, LoggerProblem, Sink};
 use std::time::{Duration, Instant};
 
 /// A wait is no longer than this, so that signals are heard.
 const WAIT_MS_MAX: u32 = 500;
-/// Seconds until what failed is tried again.
-const RETRY_S: u64 = 10;
-/// Exit code: it rejected too much.
-const REJECTED: u8 = 1;
+/// How long it waits before what failed is tried again first; twice as long each time, up to what its properties say.
+const RETRY_MIN: Duration = Duration::from_secs(1);
 
 type AnyRoad = Box<dyn session::Connected>;
 
@@ -34,20 +33,23 @@ enum Trouble {
 /// Works until it is asked to end. The logger's lock is held.
 pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failure> {
     let asked = Asked::listen()?;
-    let directory = place.files();
-    let made = std::fs::create_dir_all(&directory);
-    made.map_err(|error| Failure::io(directory.display(), &error))?;
-    let opened = LineFiles::open(
-        &directory,
-        place.logger.as_str(),
-        place.rotation()?,
-        place.format()?,
-    );
-    let mut files = opened.map_err(|error| Failure::io(directory.display(), &error))?;
+    let mut sink = sink_of(place)?;
     log.line(&BFGDB9501.line(&[&place.logger, &env!("CARGO_PKG_VERSION")]));
+    if place.has_database() {
+        log.line(&BFGDB9510.line(&[&place.logger, &place.database_words()]));
+    }
+    let mut course = Course::default();
     let mut told = String::new();
+    let mut pause = RETRY_MIN;
     loop {
-        match connect(place).and_then(|road| serve(road, place, &mut files, &asked, log)) {
+        let (kept, most) = (course.kept, place.properties.max_retry_interval_s());
+        let served = connect(place)
+            .and_then(|road| serve(road, place, sink.as_mut(), &mut course, &asked, log));
+        if course.kept != kept {
+            pause = RETRY_MIN;
+            told.clear();
+        }
+        match served {
             Ok(()) => break,
             Err(Trouble::Passing(text)) => {
                 // Once for each thing that is wrong, not each time it is tried.
@@ -62,9 +64,10 @@ pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failur
             }
         }
         let began = Instant::now();
-        while began.elapsed() < Duration::from_secs(RETRY_S) && !asked.ends() && !asked.stops() {
-            std::thread::sleep(Duration::from_millis(100));
+        while began.elapsed() < pause && !asked.ends() && !asked.stops() {
+            std::thread::sleep(Duration::from_millis(100).min(pause));
         }
+        pause = (pause * 2).min(Duration::from_secs(most));
         if asked.ends() || asked.stops() {
             break;
         }
@@ -73,23 +76,52 @@ pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failur
     Ok(0)
 }
 
+/// Where it keeps what it gets.
+fn sink_of(place: &LoggerPlace) -> Result<Box<dyn Sink>, Failure> {
+    let directory = place.files();
+    let made = std::fs::create_dir_all(&directory);
+    made.map_err(|error| Failure::io(directory.display(), &error))?;
+    if place.has_database() {
+        let rows = DatabaseRows::new(place.target()?, place.logger.as_str());
+        return Ok(Box::new(rows));
+    }
+    let opened = LineFiles::open(
+        &directory,
+        place.logger.as_str(),
+        place.rotation()?,
+        place.format()?,
+    );
+    let files = opened.map_err(|error| Failure::io(directory.display(), &error))?;
+    Ok(Box::new(files))
+}
+
+/// How it has gone so far.
+#[derive(Default)]
+struct Course {
+    /// Messages that were kept.
+    kept: u64,
+    /// Messages that were rejected since one was kept.
+    rejected_in_a_row: u32,
+}
+
 fn connect(place: &LoggerPlace) -> Result<AnyRoad, Trouble> {
     let program = format!("fteLogger {}", place.logger);
     let way = place.way();
+    let most = place.properties.max_retry_interval_s();
     way.connect(&program, None, true).map_err(|why| match why {
         NotConnected::Here(failure) => Trouble::Passing(failure.words().trim_end().to_owned()),
         NotConnected::There(failure) => {
-            Trouble::Passing(BFGDB9504.line(&[&place.q_mgr(), &failure, &RETRY_S]))
+            Trouble::Passing(BFGDB9504.line(&[&place.q_mgr(), &failure, &most]))
         }
     })
 }
 
-fn verb(error: MqError) -> Trouble {
+fn verb(error: MqError, most: u64) -> Trouble {
     match error.reason {
         Reason::UNKNOWN_OBJECT_NAME | Reason::NOT_AUTHORIZED | Reason::NO_SUBSCRIPTION => {
             Trouble::Lasting(BFGDB9507.line(&[&error]), START_UP)
         }
-        _ => Trouble::Passing(BFGDB9506.line(&[&error, &RETRY_S])),
+        _ => Trouble::Passing(BFGDB9506.line(&[&error, &most])),
     }
 }
 
@@ -97,25 +129,32 @@ fn verb(error: MqError) -> Trouble {
 fn serve(
     road: AnyRoad,
     place: &LoggerPlace,
-    files: &mut LineFiles,
+    sink: &mut dyn Sink,
+    course: &mut Course,
     asked: &Asked,
     log: &mut EventLog,
 ) -> Result<(), Trouble> {
     let words =
         |failure: Failure| Trouble::Lasting(failure.words().trim_end().to_owned(), START_UP);
+    let most = place.properties.max_retry_interval_s();
+    let away = |why: String| Trouble::Passing(BFGDB9505.line(&[&why, &most]));
     let settings = place.settings().map_err(words)?;
-    let mut logger = Logger::start(Session::new(road), settings).map_err(verb)?;
+    sink.ready().map_err(away)?;
+    let started = Logger::start(Session::new(road), settings, course.rejected_in_a_row);
+    let mut logger = started.map_err(|error| verb(error, most))?;
     log.line(&BFGDB9503.line(&[&place.logger, &place.q_mgr()]));
     while !asked.ends() && !asked.stops() {
         let mut tell = |line: &str| log.line(line);
-        let done = logger.turn(files, WAIT_MS_MAX, now_ms(), &mut tell);
-        done.map_err(|problem| match problem {
-            LoggerProblem::Verb(error) => verb(error),
-            LoggerProblem::Sink(why) => Trouble::Passing(BFGDB9505.line(&[&why, &RETRY_S])),
-            LoggerProblem::Rejects(count) => {
-                Trouble::Lasting(BFGDB9508.line(&[&place.logger, &count]), REJECTED)
+        let done = logger.turn(sink, WAIT_MS_MAX, now_ms(), &mut tell);
+        course.rejected_in_a_row = logger.rejected_in_a_row();
+        let turn = done.map_err(|problem| match problem {
+            LoggerProblem::Verb(error) => verb(error, most),
+            LoggerProblem::Sink(why) => away(why),
+            LoggerProblem::Rejects(count, why) => {
+                Trouble::Passing(BFGDB9508.line(&[&count, &most, &why]))
             }
         })?;
+        course.kept += turn.kept as u64;
     }
     logger.end();
     Ok(())

@@ -14,7 +14,7 @@ use ferromq_transfer::generated::notices::{
     BFGCL9540, BFGCL9541, BFGCL9542, BFGCL9543, BFGCL9544, BFGCL9545, BFGCL9547, BFGCL9548,
     BFGCL9549,
 };
-use ferromq_transfer::logger::{LineFiles, standard_xml};
+use ferromq_transfer::logger::{LineFiles, standard_xml, transfers_in};
 use ferromq_transfer::names::{create_logger_mqsc, delete_logger_mqsc};
 use ferromq_transfer::properties::Properties;
 use rustix::process::{Pid, Signal, kill_process};
@@ -34,14 +34,20 @@ fn found(arguments: &Arguments) -> Result<LoggerPlace, Failure> {
 pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let logger = checked_name(arguments.name(0).unwrap_or_default())?;
-    match arguments
-        .value("-loggerType")
-        .map(str::to_ascii_uppercase)
-        .as_deref()
-    {
-        Some("FILE") => {}
-        Some("DATABASE") => return Err(refuse("Loggers of type DATABASE are not built yet.")),
+    let kind = arguments.value("-loggerType").map(str::to_ascii_uppercase);
+    let kind = match kind.as_deref() {
+        Some("FILE") => "FILE",
+        Some("DATABASE") => "DATABASE",
         _ => return Err(refuse("-loggerType is FILE or DATABASE.")),
+    };
+    let of_others: &[&str] = match kind {
+        "FILE" => &["-dbType", "-dbName", "-dbDriver", "-dbLib"],
+        _ => &["-fileLoggerMode", "-fileSize", "-fileCount"],
+    };
+    if let Some(other) = of_others.iter().find(|flag| arguments.has(flag)) {
+        return Err(refuse(&format!(
+            "{other} does not go together with -loggerType {kind}."
+        )));
     }
     let directory = place.logger_directory(logger.as_str());
     let path = directory.join("logger.properties");
@@ -54,9 +60,10 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
     let q_mgr = arguments
         .value("-loggerQMgr")
         .unwrap_or(&place.coordination);
+    let database_type = arguments.value("-dbType").map(str::to_ascii_uppercase);
     let mut file = Properties::new();
     for (key, value) in [
-        ("wmqfte.logger.type", Some("FILE")),
+        ("wmqfte.logger.type", Some(kind)),
         ("wmqfte.queue.manager", Some(q_mgr)),
         (
             "wmqfte.queue.manager.host",
@@ -79,15 +86,30 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
             "wmqfte.file.logger.fileCount",
             arguments.value("-fileCount"),
         ),
+        (
+            "wmqfte.database.type",
+            database_type.as_deref().filter(|_| kind == "DATABASE"),
+        ),
+        ("wmqfte.database.name", arguments.value("-dbName")),
+        ("wmqfte.database.driver", arguments.value("-dbDriver")),
+        (
+            "wmqfte.database.native.library.path",
+            arguments.value("-dbLib"),
+        ),
     ] {
         if let Some(value) = value {
             file.set(key, value);
         }
     }
-    check(&place, &logger, &file)?;
+    let made = checked(&place, &logger, &file)?;
     output::line(&BFGCL0415.line(&[&logger]));
     write_text(&path, &file.to_text())?;
-    write_text(&directory.join("FileLoggerFormat.xml"), &standard_xml())?;
+    if made.has_database() {
+        let tables = directory.join(format!("{logger}_tables.sql"));
+        write_text(&tables, &made.tables_script()?)?;
+    } else {
+        write_text(&directory.join("FileLoggerFormat.xml"), &standard_xml())?;
+    }
     let script = create_logger_mqsc(&logger);
     let script_path = directory.join(format!("{logger}_create.mqsc"));
     write_text(&script_path, &script)?;
@@ -107,11 +129,11 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
 }
 
 /// What a logger would not start with is refused before it is written.
-fn check(
+fn checked(
     place: &Place,
     logger: &ferromq_transfer::names::AgentName,
     file: &Properties,
-) -> Result<(), Failure> {
+) -> Result<LoggerPlace, Failure> {
     let read = ferromq_transfer::properties::LoggerProperties::read(file, |_| None);
     let properties = read.map_err(|problems| {
         let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
@@ -122,8 +144,13 @@ fn check(
         logger: logger.clone(),
         properties,
     };
-    made.rotation().map_err(|failure| failure.with_code(1))?;
-    made.way().check()
+    let checked = match made.has_database() {
+        true => made.target().map(drop),
+        false => made.rotation().map(drop),
+    };
+    checked.map_err(|failure| failure.with_code(1))?;
+    made.way().check()?;
+    Ok(made)
 }
 
 /// `fteStartLogger`.
@@ -131,8 +158,12 @@ pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
     let logger = found(arguments)?;
     // What is wrong with the settings is told here, in the user's terminal.
     logger.settings()?;
-    logger.rotation()?;
-    logger.format()?;
+    if logger.has_database() {
+        logger.target()?;
+    } else {
+        logger.rotation()?;
+        logger.format()?;
+    }
     let Some(lock) = logger.lock()? else {
         let text = BFGCL9541.line(&[&logger.logger, &logger.logger]);
         return Err(Failure::text(format!("{text}\n"), 1));
@@ -204,10 +235,6 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     let of = &logger.properties;
     let field =
         |label: &str, value: &str| output::line(&format!("    {:<34}{value}", format!("{label}:")));
-    let rotation = logger.rotation()?;
-    let files = LineFiles::paths(&logger.files(), logger.logger.as_str()).unwrap_or_default();
-    let bytes = files.iter().filter_map(|path| fs::metadata(path).ok());
-    let bytes: u64 = bytes.map(|facts| facts.len()).sum();
     output::line("FerroMQ managed file transfer");
     output::line("Logger Information:");
     field("Name", logger.logger.as_str());
@@ -230,6 +257,18 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
         field("Port", &of.port().to_string());
         field("Channel", of.channel());
     }
+    match logger.has_database() {
+        true => show_database(&logger, field),
+        false => show_files(&logger, field),
+    }
+}
+
+fn show_files(logger: &LoggerPlace, field: impl Fn(&str, &str)) -> Result<u8, Failure> {
+    let of = &logger.properties;
+    let rotation = logger.rotation()?;
+    let files = LineFiles::paths(&logger.files(), logger.logger.as_str()).unwrap_or_default();
+    let bytes = files.iter().filter_map(|path| fs::metadata(path).ok());
+    let bytes: u64 = bytes.map(|facts| facts.len()).sum();
     output::line("\nFile Information:");
     field("Directory", &logger.files().display().to_string());
     field("Mode", of.file_mode());
@@ -239,6 +278,26 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     }
     field("Files", &files.len().to_string());
     field("Bytes", &bytes.to_string());
+    Ok(0)
+}
+
+fn show_database(logger: &LoggerPlace, field: impl Fn(&str, &str)) -> Result<u8, Failure> {
+    let of = &logger.properties;
+    let target = logger.target()?;
+    output::line("\nDatabase Information:");
+    field("Type", of.database_type().unwrap_or_default());
+    field("Database", &logger.database_words());
+    if let Some(host) = of.database_host() {
+        field("Host", host);
+    }
+    let counted = target.reader().and_then(|mut open| {
+        let counted = transfers_in(open.as_mut());
+        counted.map_err(|problem| problem.to_string())
+    });
+    match counted {
+        Ok(count) => field("Transfers", &count.to_string()),
+        Err(why) => field("Transfers", &format!("not known: {why}")),
+    }
     Ok(0)
 }
 
@@ -253,7 +312,11 @@ pub(crate) fn delete(arguments: &Arguments) -> Result<u8, Failure> {
     output::say(&delete_logger_mqsc(&logger.logger));
     let directory = logger.directory();
     fs::remove_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
-    output::line(&BFGCL9549.line(&[&logger.logger, &logger.files().display()]));
+    let place = match logger.has_database() {
+        true => logger.database_words(),
+        false => logger.files().display().to_string(),
+    };
+    output::line(&BFGCL9549.line(&[&logger.logger, &place]));
     Ok(0)
 }
 

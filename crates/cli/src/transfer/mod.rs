@@ -10,6 +10,7 @@ mod client_road;
 mod configured;
 mod controller;
 mod credentials;
+mod database;
 mod event_log;
 mod items;
 mod logger_place;

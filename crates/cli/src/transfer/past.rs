@@ -1,4 +1,4 @@
-//! `ferromq transfers`: what ran, what runs and what failed, from the files of a logger and from what agents tell.
+//! `ferromq transfers`: what ran, what runs and what failed, from the files or the database of a logger and from what agents tell.
 
 use super::agent_process::now_ms;
 use super::logger_place::LoggerPlace;
@@ -10,8 +10,10 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::audit::Progress;
-use ferromq_transfer::generated::notices::{BFGCL9580, BFGCL9581, BFGCL9582, BFGCL9583, BFGCL9584};
-use ferromq_transfer::logger::{History, LineFiles, TransferState};
+use ferromq_transfer::generated::notices::{
+    BFGCL9580, BFGCL9581, BFGCL9582, BFGCL9583, BFGCL9584, BFGCL9585,
+};
+use ferromq_transfer::logger::{History, LineFiles, LineFormat, TransferState, Wanted, read_past};
 use ferromq_transfer::party::TransferId;
 use ferromq_transfer::schedule::Moment;
 use std::collections::BTreeMap;
@@ -37,11 +39,10 @@ pub(crate) fn transfers(arguments: &Arguments) -> Result<u8, Failure> {
     let asked = Asked::read(arguments)?;
     let place = Place::meant(arguments)?;
     let logger = logger_of(&place, arguments.value("--logger"))?;
-    let mut history = match asked.id {
-        Some(id) => History::of_one(logger.format()?, id),
-        None => History::new(logger.format()?, TRANSFERS_MAX),
+    let mut history = match logger.has_database() {
+        true => of_database(&logger, &asked)?,
+        false => of_lines(&logger, &asked)?,
     };
-    read_lines(&logger, &mut history)?;
     // On standard error: programs read the other.
     if matches!(logger.runs(), Ok(false)) {
         output::complain(&format!("{}\n", BFGCL9583.line(&[&logger.logger])));
@@ -185,6 +186,39 @@ fn logger_of(place: &Place, name: Option<&str>) -> Result<LoggerPlace, Failure> 
     }
 }
 
+/// What the database of a logger has.
+fn of_database(logger: &LoggerPlace, asked: &Asked) -> Result<History, Failure> {
+    let mut history = match asked.id {
+        Some(id) => History::of_one(LineFormat::standard(), id),
+        None => History::new(LineFormat::standard(), TRANSFERS_MAX),
+    };
+    let wanted = Wanted {
+        id: asked.id,
+        is_failed: asked.is_failed,
+        since: asked.since,
+        limit: asked.limit,
+    };
+    let read = logger.target()?.reader().and_then(|mut open| {
+        let read = read_past(open.as_mut(), &wanted, &mut history);
+        read.map_err(|problem| problem.to_string())
+    });
+    read.map_err(|why| {
+        let text = BFGCL9585.line(&[&logger.logger, &why]);
+        Failure::text(format!("{text}\n"), 1)
+    })?;
+    Ok(history)
+}
+
+/// What the files of a logger have.
+fn of_lines(logger: &LoggerPlace, asked: &Asked) -> Result<History, Failure> {
+    let mut history = match asked.id {
+        Some(id) => History::of_one(logger.format()?, id),
+        None => History::new(logger.format()?, TRANSFERS_MAX),
+    };
+    read_lines(logger, &mut history)?;
+    Ok(history)
+}
+
 /// Gives all there is in the files of a logger to a history, the oldest first.
 fn read_lines(logger: &LoggerPlace, history: &mut History) -> Result<(), Failure> {
     let directory = logger.files();
@@ -258,7 +292,6 @@ fn add(history: &mut History, id: TransferId, progress: &Progress) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferromq_transfer::logger::LineFormat;
 
     #[test]
     fn since_is_a_time_or_an_age() {

@@ -105,10 +105,9 @@ pub static BFGCL9542: Notice = Notice { id: "BFGCL9542", label: "BFGCL9542E", se
 pub static BFGCL9543: Notice = Notice { id: "BFGCL9543", label: "BFGCL9543E", severity: Severity::Error, text: "Logger {logger} has not begun within 30 seconds.", explanation: "What was asked for may still happen.", action: "Read its log." };
 pub static BFGCL9544: Notice = Notice { id: "BFGCL9544", label: "BFGCL9544E", severity: Severity::Error, text: "Logger {logger} ended at once ({status}). Its log says why: {log}", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL9545: Notice = Notice { id: "BFGCL9545", label: "BFGCL9545E", severity: Severity::Error, text: "Logger {logger} has not ended within 30 seconds.", explanation: "What was asked for may still happen.", action: "Read its log." };
-pub static BFGCL9546: Notice = Notice { id: "BFGCL9546", label: "BFGCL9546E", severity: Severity::Error, text: "{file}: {why}", explanation: "The configuration of the logger does not allow a start.", action: "Mend the file and try again." };
 pub static BFGCL9547: Notice = Notice { id: "BFGCL9547", label: "BFGCL9547I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to delete the objects of the logger:", explanation: "The command does not delete them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCL9548: Notice = Notice { id: "BFGCL9548", label: "BFGCL9548E", severity: Severity::Error, text: "Loggers are no services of this system: fteModifyLogger is for those of Windows. Have the service manager run fteStartLogger -F.", explanation: "What was asked for was not done.", action: "None." };
-pub static BFGCL9549: Notice = Notice { id: "BFGCL9549", label: "BFGCL9549I", severity: Severity::Information, text: "The configuration of logger {logger} is gone. Its files stay in {directory}.", explanation: "It was deleted.", action: "Remove the files when nobody needs them." };
+pub static BFGCL9549: Notice = Notice { id: "BFGCL9549", label: "BFGCL9549I", severity: Severity::Information, text: "The configuration of logger {logger} is gone. What it wrote stays in {place}.", explanation: "It was deleted.", action: "Remove that when nobody needs it." };
 pub static BFGCL9560: Notice = Notice { id: "BFGCL9560", label: "BFGCL9560E", severity: Severity::Error, text: "{file}: {problem}.", explanation: "The file cannot be used as it is. Nothing was changed.", action: "Mend what the message names and repeat the command." };
 pub static BFGCL9561: Notice = Notice { id: "BFGCL9561", label: "BFGCL9561E", severity: Severity::Error, text: "The credentials file {file} has permissions {mode}: only its owner may be able to read it and that has to be {user}.", explanation: "Passwords are not taken from a file that others can read or change.", action: "chmod 600 the file or name another one." };
 pub static BFGCL9562: Notice = Notice { id: "BFGCL9562", label: "BFGCL9562E", severity: Severity::Error, text: "The key store {own} and the trust store {trusted} are different files.", explanation: "A key repository here has the own certificate and those that are trusted in one file.", action: "Put both into one file and name it in both properties." };
@@ -125,22 +124,24 @@ pub static BFGCL9581: Notice = Notice { id: "BFGCL9581", label: "BFGCL9581E", se
 pub static BFGCL9582: Notice = Notice { id: "BFGCL9582", label: "BFGCL9582W", severity: Severity::Warning, text: "What runs now is not known of agents. What follows is what the logger has.", explanation: "The coordination queue manager could not be asked.", action: "Mend what the message before it names." };
 pub static BFGCL9583: Notice = Notice { id: "BFGCL9583", label: "BFGCL9583W", severity: Severity::Warning, text: "Logger {logger} does not run. What happened since it ended is not shown.", explanation: "What agents tell meanwhile is kept for it.", action: "Start it with fteStartLogger." };
 pub static BFGCL9584: Notice = Notice { id: "BFGCL9584", label: "BFGCL9584E", severity: Severity::Error, text: "Logger {logger} has nothing of transfer {id} and no agent tells that it runs.", explanation: "The transfer may be older than the files or the logger or belong to another one.", action: "Name another identifier or another logger." };
+pub static BFGCL9585: Notice = Notice { id: "BFGCL9585", label: "BFGCL9585E", severity: Severity::Error, text: "The database of logger {logger} cannot be read: {why}", explanation: "What became of transfers is in its tables. Nothing is shown.", action: "Mend what it names; the tables are made when the logger is started first." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
 pub static BFGCM0242: Notice = Notice { id: "BFGCM0242", label: "BFGCM0242I", severity: Severity::Information, text: "Give these MQSC commands to the coordination queue manager {q_mgr}:", explanation: "The command does not define anything by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0243: Notice = Notice { id: "BFGCM0243", label: "BFGCM0243I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
-pub static BFGDB9500: Notice = Notice { id: "BFGDB9500", label: "BFGDB9500W", severity: Severity::Warning, text: "Message {id} of the audit cannot be read and is on {queue}: {why}", explanation: "The logger goes on without it.", action: "Look at who published it." };
+pub static BFGDB9500: Notice = Notice { id: "BFGDB9500", label: "BFGDB9500W", severity: Severity::Warning, text: "Message {id} of the audit cannot be kept and is on {queue}: {why}", explanation: "The logger goes on without it.", action: "Look at who published it." };
 pub static BFGDB9501: Notice = Notice { id: "BFGDB9501", label: "BFGDB9501I", severity: Severity::Information, text: "Logger {logger} of version {env} begins.", explanation: "It is told for the record.", action: "None." };
 pub static BFGDB9502: Notice = Notice { id: "BFGDB9502", label: "BFGDB9502I", severity: Severity::Information, text: "The logger has ended.", explanation: "It is told for the record.", action: "None." };
 pub static BFGDB9503: Notice = Notice { id: "BFGDB9503", label: "BFGDB9503I", severity: Severity::Information, text: "Logger {logger} is ready at queue manager {q_mgr}.", explanation: "It is told for the record.", action: "None." };
-pub static BFGDB9504: Notice = Notice { id: "BFGDB9504", label: "BFGDB9504E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be reached: {reason}. It is tried again every {seconds} seconds.", explanation: "The audit waits on the queue of the subscription.", action: "Start the queue manager or look at what the reason says." };
-pub static BFGDB9505: Notice = Notice { id: "BFGDB9505", label: "BFGDB9505E", severity: Severity::Error, text: "What was got cannot be kept: {why}. It is tried again every {seconds} seconds.", explanation: "The audit waits on the queue of the subscription.", action: "Mend what it names." };
-pub static BFGDB9506: Notice = Notice { id: "BFGDB9506", label: "BFGDB9506E", severity: Severity::Error, text: "{error} The logger begins again in {seconds} seconds.", explanation: "The audit waits on the queue of the subscription.", action: "Look at what the reason says." };
+pub static BFGDB9504: Notice = Notice { id: "BFGDB9504", label: "BFGDB9504E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be reached: {reason}. It is tried again after {seconds} seconds at most.", explanation: "The audit waits on the queue of the subscription.", action: "Start the queue manager or look at what the reason says." };
+pub static BFGDB9505: Notice = Notice { id: "BFGDB9505", label: "BFGDB9505E", severity: Severity::Error, text: "What was got cannot be kept: {why}. It is tried again after {seconds} seconds at most.", explanation: "The audit waits on the queue of the subscription.", action: "Mend what it names: the disk or the database." };
+pub static BFGDB9506: Notice = Notice { id: "BFGDB9506", label: "BFGDB9506E", severity: Severity::Error, text: "{error} The logger begins again after {seconds} seconds at most.", explanation: "The audit waits on the queue of the subscription.", action: "Look at what the reason says." };
 pub static BFGDB9507: Notice = Notice { id: "BFGDB9507", label: "BFGDB9507E", severity: Severity::Error, text: "{error} The logger cannot go on.", explanation: "Its queues or its subscription are not there or not for its user.", action: "Define its queues and give its user the authority; then start it again." };
-pub static BFGDB9508: Notice = Notice { id: "BFGDB9508", label: "BFGDB9508E", severity: Severity::Error, text: "The logger rejected {count} messages one after the other and ends.", explanation: "So many that cannot be read mean that something else is wrong.", action: "Look at what is on the reject queue and where the audit comes from; then start it again." };
+pub static BFGDB9508: Notice = Notice { id: "BFGDB9508", label: "BFGDB9508E", severity: Severity::Error, text: "The logger rejected {count} messages one after the other. The next is tried again after {seconds} seconds at most; what is wrong with it: {why}", explanation: "So many that cannot be kept mean that something else is wrong: a column that is too narrow or a queue with something else on it. They are not rejected any more until one can be kept.", action: "Mend the table; or look at what is on the reject queue and where the audit comes from. A logger that is stopped and started rejects again." };
 pub static BFGDB9509: Notice = Notice { id: "BFGDB9509", label: "BFGDB9509E", severity: Severity::Error, text: "{file} is not a format of lines: {why}", explanation: "The logger does not start.", action: "Mend the file; or remove it and the standard format is used." };
+pub static BFGDB9510: Notice = Notice { id: "BFGDB9510", label: "BFGDB9510I", severity: Severity::Information, text: "Logger {logger} writes to {database}.", explanation: "It is told for the record.", action: "None." };
 pub static BFGDM9500: Notice = Notice { id: "BFGDM9500", label: "BFGDM9500E", severity: Severity::Error, text: "What is kept of the monitor is no request for one: {problem}", explanation: "It does not go on.", action: "Make the monitor again." };
 pub static BFGDM9501: Notice = Notice { id: "BFGDM9501", label: "BFGDM9501W", severity: Severity::Warning, text: "Monitor {id} does not go on: {why}", explanation: "It stays and is tried again when the agent starts.", action: "Mend what it names and start the agent again." };
 pub static BFGDM9502: Notice = Notice { id: "BFGDM9502", label: "BFGDM9502E", severity: Severity::Error, text: "A monitor has one task; this one has {count}.", explanation: "The monitor is not made.", action: "Correct the request." };
@@ -247,7 +248,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 239] = [
+pub static ALL: [&Notice; 240] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -347,7 +348,6 @@ pub static ALL: [&Notice; 239] = [
     &BFGCL9543,
     &BFGCL9544,
     &BFGCL9545,
-    &BFGCL9546,
     &BFGCL9547,
     &BFGCL9548,
     &BFGCL9549,
@@ -367,6 +367,7 @@ pub static ALL: [&Notice; 239] = [
     &BFGCL9582,
     &BFGCL9583,
     &BFGCL9584,
+    &BFGCL9585,
     &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,
@@ -383,6 +384,7 @@ pub static ALL: [&Notice; 239] = [
     &BFGDB9507,
     &BFGDB9508,
     &BFGDB9509,
+    &BFGDB9510,
     &BFGDM9500,
     &BFGDM9501,
     &BFGDM9502,

@@ -4,7 +4,7 @@
 use super::document::AuditDocument;
 use super::format::LineFormat;
 use super::mark::Mark;
-use super::run::{MessageId, Sink};
+use super::run::{MessageId, NotKept, Sink};
 use crate::schedule::Moment;
 use ferromq_base::checksum::crc32c;
 use std::collections::BTreeSet;
@@ -271,9 +271,10 @@ impl Sink for LineFiles {
         self.written.contains(&id)
     }
 
-    fn add(&mut self, id: MessageId, document: &AuditDocument) {
+    fn add(&mut self, id: MessageId, document: &AuditDocument) -> Result<(), NotKept> {
         self.lines.push_str(&self.format.lines(document));
         self.ids.push(id);
+        Ok(())
     }
 
     fn is_full(&self) -> bool {

@@ -7,7 +7,7 @@ use crate::schedule::Moment;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Items of a transfer that are kept, at most.
-const ITEMS_MAX: usize = 10_000;
+pub(super) const ITEMS_MAX: usize = 10_000;
 
 /// Transfers, as far as lines tell.
 pub struct History {

@@ -5,22 +5,50 @@ use super::document::AuditDocument;
 use crate::generated::notices::BFGDB9500;
 use crate::xml::DOCUMENT_BYTES_MAX;
 use ferromq_mqi::call::GetReply;
+use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor,
 };
+use ferromq_mqi::property::{Value, write_folder};
 use ferromq_mqi::session::{Connected, MqError, Session};
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
+
+/// Property of a rejected message that says why.
+const REASON_PROPERTY: &str = "WMQFTE_ReasonForRejection";
+/// Characters of it, at most.
+const REASON_CHARS_MAX: usize = 1_000;
 
 /// `MsgId` of a publication.
 pub type MessageId = [u8; 24];
 
+/// Why a message is not kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// It is because of the message, and what was taken in before it can be kept.
+    Message(String),
+    /// Nothing can be kept now.
+    Sink(String),
+}
+
 /// Where a logger keeps what it gets.
 pub trait Sink {
+    /// Has it know which messages were kept before. It comes before the first message of a unit of work is got.
+    ///
+    /// # Errors
+    /// Why nothing can be kept now.
+    fn ready(&mut self) -> Result<(), String> {
+        Ok(())
+    }
     /// Whether this message was kept before, so that it came a second time.
     fn has(&self, id: MessageId) -> bool;
     /// Takes a message in among what is kept next.
-    fn add(&mut self, id: MessageId, document: &AuditDocument);
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    fn add(&mut self, id: MessageId, document: &AuditDocument) -> Result<(), NotKept>;
     /// Whether that is enough at once.
     fn is_full(&self) -> bool;
     /// Keeps what was taken in. On return it is durable, or none of it is there.
@@ -65,8 +93,8 @@ pub enum LoggerProblem {
     Verb(MqError),
     /// What it got cannot be kept.
     Sink(String),
-    /// It rejected more messages in a row than it may.
-    Rejects(u32),
+    /// It rejected more messages in a row than it may; why the last one.
+    Rejects(u32, String),
 }
 
 impl From<MqError> for LoggerProblem {
@@ -95,11 +123,16 @@ pub struct Logger<C> {
 }
 
 impl<C: Connected> Logger<C> {
-    /// Opens where the audit comes from, and makes the subscription if it is to be the logger's own and is not there.
+    /// Opens where the audit comes from, and makes the subscription if it is to be the logger's own and is not there. So many messages were
+    /// rejected in a row before.
     ///
     /// # Errors
     /// The verb that failed.
-    pub fn start(mut session: Session<C>, settings: LoggerSettings) -> Result<Self, MqError> {
+    pub fn start(
+        mut session: Session<C>,
+        settings: LoggerSettings,
+        rejected_in_a_row: u32,
+    ) -> Result<Self, MqError> {
         let subscription = |name: &str, options| SubscriptionDescriptor {
             object_string: match options & MQSO_CREATE {
                 0 => String::new(),
@@ -126,8 +159,14 @@ impl<C: Connected> Logger<C> {
             session,
             queue,
             settings,
-            rejected_in_a_row: 0,
+            rejected_in_a_row,
         })
+    }
+
+    /// Messages that were rejected in a row so far.
+    #[must_use]
+    pub fn rejected_in_a_row(&self) -> u32 {
+        self.rejected_in_a_row
     }
 
     /// Takes what there is, waiting up to `wait_ms` for the first message, and commits once it is kept.
@@ -142,9 +181,12 @@ impl<C: Connected> Logger<C> {
         tell: &mut dyn FnMut(&str),
     ) -> Result<Turn, LoggerProblem> {
         let mut ids = Vec::new();
+        let before = self.rejected_in_a_row;
         let done = self.unit(sink, wait_ms, now_ms, &mut ids, tell);
         if done.is_err() {
             sink.forget();
+            // They come again.
+            self.rejected_in_a_row = before;
             // The connection may be gone, and the unit of work with it.
             let _ = self.session.back_out();
         }
@@ -161,6 +203,7 @@ impl<C: Connected> Logger<C> {
     ) -> Result<Turn, LoggerProblem> {
         let mut turn = Turn::default();
         let mut is_all = false;
+        sink.ready().map_err(LoggerProblem::Sink)?;
         while ids.len() < self.settings.messages_max.max(1) && !sink.is_full() {
             let Some(message) = self.next(if ids.is_empty() { wait_ms } else { 0 })? else {
                 is_all = true;
@@ -172,16 +215,20 @@ impl<C: Connected> Logger<C> {
                 turn.known += 1;
                 continue;
             }
-            match AuditDocument::parse(&message.body) {
-                Ok(document) => {
-                    sink.add(id, &document);
+            let kept = match AuditDocument::parse(&message.body) {
+                Ok(document) => sink.add(id, &document),
+                Err(problem) => Err(NotKept::Message(problem.to_string())),
+            };
+            match kept {
+                Ok(()) => {
                     turn.kept += 1;
                     self.rejected_in_a_row = 0;
                 }
-                Err(problem) => {
-                    self.reject(message, &problem, tell)?;
+                Err(NotKept::Message(why)) => {
+                    self.reject(message, &why, tell)?;
                     turn.rejected += 1;
                 }
+                Err(NotKept::Sink(why)) => return Err(LoggerProblem::Sink(why)),
             }
         }
         if !ids.is_empty() {
@@ -214,17 +261,18 @@ impl<C: Connected> Logger<C> {
         }
     }
 
-    /// Puts a message on the reject queue, in the unit of work; of one that is too long what was got of it.
+    /// Puts a message on the reject queue, in the unit of work, with the reason in a property; of one that is too long what was got of it.
     fn reject(
         &mut self,
         message: GetReply,
-        why: &dyn std::fmt::Display,
+        why: &str,
         tell: &mut dyn FnMut(&str),
     ) -> Result<(), LoggerProblem> {
-        self.rejected_in_a_row += 1;
-        if self.rejected_in_a_row > self.settings.rejects_max {
-            return Err(LoggerProblem::Rejects(self.settings.rejects_max));
+        if self.rejected_in_a_row >= self.settings.rejects_max {
+            let most = self.settings.rejects_max;
+            return Err(LoggerProblem::Rejects(most, why.to_owned()));
         }
+        self.rejected_in_a_row += 1;
         let GetReply {
             descriptor, body, ..
         } = message;
@@ -240,6 +288,7 @@ impl<C: Connected> Logger<C> {
             msg_type: MQMT_DATAGRAM,
             ..MsgDescriptor::default()
         };
+        let body = with_reason(&mut put, &body, why);
         let mut options = PutOptions {
             options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
             ..PutOptions::default()
@@ -255,4 +304,25 @@ impl<C: Connected> Logger<C> {
         // What was to be done is committed.
         let _ = self.session.disconnect();
     }
+}
+
+/// The data behind a header that has the reason of the rejection as property `WMQFTE_ReasonForRejection`.
+fn with_reason(descriptor: &mut MsgDescriptor, body: &[u8], why: &str) -> Vec<u8> {
+    let why: String = why.chars().take(REASON_CHARS_MAX).collect();
+    let folder = write_folder("usr", &[(REASON_PROPERTY, &Value::Text(why.into()))]);
+    let format = String::from_utf8_lossy(&descriptor.format);
+    let format = format.trim_end().to_owned();
+    let behind = Described {
+        encoding: descriptor.encoding,
+        ccsid: descriptor.coded_char_set_id,
+    };
+    let fixed = rfh2::fixed(&format, behind);
+    let order = ByteOrder::from_encoding(descriptor.encoding);
+    let mut with = rfh2::write(&fixed, order, &[&folder]);
+    // The queue takes no more than what is read of a message.
+    let most = DOCUMENT_BYTES_MAX.saturating_sub(with.len());
+    with.extend_from_slice(&body[..body.len().min(most)]);
+    descriptor.format = rfh2::FORMAT;
+    descriptor.coded_char_set_id = CCSID_UTF_8;
+    with
 }

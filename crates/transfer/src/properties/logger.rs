@@ -19,6 +19,12 @@ settings! {
         reject_queue "wmqfte.reject.queue.name": "Queue for what it cannot read; SYSTEM.FTE.LOG.RJCT and the name of the logger without it.";
         command_queue "wmqfte.command.queue.name": "Queue for commands to the logger; nothing is got from it.";
         message_source_name "wmqfte.message.source.name": "Name of the subscription or queue the audit comes from, if it is not the logger's own.";
+        database_type "wmqfte.database.type": "Which database a logger of type DATABASE writes to: POSTGRESQL or SQLITE.";
+        database_name "wmqfte.database.name": "Name of the database, or what libpq connects by; of SQLITE a file.";
+        database_host "wmqfte.database.host": "Where the database is; as libpq has it without.";
+        database_credentials_file "wmqfte.database.credentials.file": "File of the user and password for the database.";
+        database_driver "wmqfte.database.driver": "Driver of the database; not needed here.";
+        database_library "wmqfte.database.native.library.path": "Libraries of that; not needed here.";
         file_directory "wmqfte.file.logger.fileDirectory": "Directory of its files; without it that of its logs.";
     }
     defaulted {
@@ -27,8 +33,11 @@ settings! {
         message_source_type "wmqfte.message.source.type" = "automatic subscription", SOURCES; "Where the audit comes from.";
         file_mode "wmqfte.file.logger.mode" = "CIRCULAR", MODES; "Whether old files go when there are enough.";
         file_size "wmqfte.file.logger.fileSize" = "10MB", Kind::Text; "Size of a file, at most.";
+        database_schema "wmqfte.database.schema" = "FTELOG", Kind::Text; "Schema of the tables in the database; a file of SQLITE has none.";
     }
     numbers {
+        database_port "wmqfte.database.port" = u16 0, 0..=65535; "Port of the database; 0 as libpq has it.";
+        max_retry_interval_s "wmqfte.max.retry.interval" = u64 600, 1..=86400; "Seconds between two attempts when something lasts, at most.";
         port "wmqfte.queue.manager.port" = u16 1414, 1..=65535; "Port of its queue manager.";
         file_count "wmqfte.file.logger.fileCount" = u32 3, 1..=10000; "Files there are in mode CIRCULAR.";
         max_transaction_messages "wmqfte.max.transaction.messages" = u32 50, 1..=10000; "Messages of a unit of work, at most.";

@@ -5,8 +5,8 @@ use super::requests::request;
 use super::{round_trips, status};
 use crate::awkward::Awkward;
 use ferromq_transfer::access::{
-    Credential, Credentials, FileCredential, PatternKind, Rule, RuleKind, Rules, Sandbox,
-    UserSandboxes,
+    Credential, Credentials, FileCredential, LoggerCredential, PatternKind, Rule, RuleKind, Rules,
+    Sandbox, UserSandboxes,
 };
 use ferromq_transfer::monitor::{
     Condition, Conditions, ContentList, ContentOrder, DeleteMonitor, Monitor, MonitorAction,
@@ -210,9 +210,21 @@ fn credentials() {
             password_cipher: password.filter(|_| !is_clear),
         }
     };
+    let logger = |it: &mut Awkward| {
+        let (is_clear, password) = (it.flag(), it.maybe(|it| it.text(8)));
+        let (clear_user, user) = (it.flag(), it.maybe(|it| it.text(8)));
+        LoggerCredential {
+            name: it.name(),
+            user: user.clone().filter(|_| clear_user),
+            user_cipher: user.filter(|_| !clear_user),
+            password: password.clone().filter(|_| is_clear),
+            password_cipher: password.filter(|_| !is_clear),
+        }
+    };
     let make = |it: &mut Awkward| Credentials {
         q_mgrs: it.several(3, credential),
         files: it.several(3, file),
+        loggers: it.several(3, logger),
     };
     round_trips(500, make, Credentials::to_xml, Credentials::parse);
 }

@@ -1,0 +1,226 @@
+//! The database of a logger, as it is reached: PostgreSQL by libpq, SQLite as a file.
+
+use super::agent_place::lock_of;
+use ferromq_postgres::Connection;
+use ferromq_transfer::logger::{AnswerRow, Database, DatabaseProblem, Databases, Dialect, prepare};
+use rusqlite::types::ValueRef;
+use rusqlite::{ErrorCode, OpenFlags};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use zeroize::Zeroizing;
+
+/// How long another writer of a file is waited for.
+const BUSY: Duration = Duration::from_secs(10);
+/// How a session of PostgreSQL is set up: what is written is UTF-8 and UTC, and a lock is not waited for without end.
+const SETUP: &str = "SET client_min_messages = 'warning'; SET client_encoding = 'UTF8'; SET TIME ZONE 'UTC'; SET lock_timeout = '10s'";
+/// The first number of the lock that the one who writes to a schema holds.
+const LOCK_SPACE: &str = "ferromq transfer logger";
+
+/// Where the database of a logger is.
+#[derive(Clone)]
+pub(super) enum Target {
+    /// A connection string of libpq, which may have a password, and the schema.
+    PostgreSql {
+        conninfo: Zeroizing<String>,
+        dialect: Dialect,
+    },
+    /// A file.
+    Sqlite(PathBuf),
+}
+
+impl Target {
+    /// A connection that reads.
+    pub(super) fn reader(&self) -> Result<Box<dyn Database>, String> {
+        match self {
+            Self::PostgreSql { conninfo, dialect } => {
+                let open = PostgreSql::connect(conninfo, dialect)?;
+                Ok(Box::new(open))
+            }
+            Self::Sqlite(path) => Ok(Box::new(Sqlite::open(
+                path,
+                OpenFlags::SQLITE_OPEN_READ_ONLY,
+                None,
+            )?)),
+        }
+    }
+}
+
+impl Databases for Target {
+    fn connect(&mut self) -> Result<Box<dyn Database>, String> {
+        let mut open: Box<dyn Database> = match self {
+            Self::PostgreSql { conninfo, dialect } => {
+                let mut open = PostgreSql::connect(conninfo, dialect)?;
+                open.lock()?;
+                Box::new(open)
+            }
+            Self::Sqlite(path) => Box::new(Sqlite::writer(path)?),
+        };
+        prepare(open.as_mut()).map_err(|problem| problem.to_string())?;
+        Ok(open)
+    }
+}
+
+struct PostgreSql {
+    connection: Connection,
+    dialect: Dialect,
+}
+
+impl PostgreSql {
+    fn connect(conninfo: &str, dialect: &Dialect) -> Result<Self, String> {
+        let connected = Connection::connect(conninfo);
+        let mut connection = connected.map_err(|error| error.to_string())?;
+        connection
+            .execute(SETUP)
+            .map_err(|error| error.to_string())?;
+        Ok(Self {
+            connection,
+            dialect: dialect.clone(),
+        })
+    }
+
+    /// Has the tables for itself until the session ends. One of a logger that was killed may end a little later.
+    fn lock(&mut self) -> Result<(), String> {
+        let Dialect::PostgreSql(schema) = &self.dialect else {
+            return Ok(());
+        };
+        let sql = "SELECT pg_advisory_lock(hashtext($1), hashtext($2))";
+        let locked = self
+            .connection
+            .ask(sql, &[LOCK_SPACE, &schema.to_lowercase()]);
+        match locked {
+            Ok(_) => Ok(()),
+            Err(error) if error.is("55P03") => {
+                Err(format!("another logger writes to the schema {schema}"))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+impl Database for PostgreSql {
+    fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    fn run(
+        &mut self,
+        sql: &str,
+        values: &[Option<&str>],
+    ) -> Result<Vec<AnswerRow>, DatabaseProblem> {
+        let values: Vec<_> = values
+            .iter()
+            .map(|value| value.map(str::as_bytes))
+            .collect();
+        let rows = self.connection.query(sql, &values).map_err(|error| {
+            let text = error.to_string();
+            // Data that do not fit, constraints, limits of the server.
+            let is_of_values = match &error.state {
+                Some(state) => ["22", "23", "54"].contains(&state.class()),
+                None => true,
+            };
+            match is_of_values && !error.lost {
+                true => DatabaseProblem::Unfit(text),
+                false => DatabaseProblem::Away(text),
+            }
+        })?;
+        let row = |at| {
+            let columns = 0..rows.columns();
+            columns
+                .map(|column| rows.text(at, column).map(str::to_owned))
+                .collect()
+        };
+        Ok((0..rows.len()).map(row).collect())
+    }
+}
+
+struct Sqlite {
+    connection: rusqlite::Connection,
+    /// Nobody else writes while this is there.
+    _lock: Option<File>,
+}
+
+impl Sqlite {
+    fn writer(path: &Path) -> Result<Self, String> {
+        let directory = path.parent().unwrap_or(Path::new("/"));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let locked = lock_of(directory, &format!("{name}.lck"));
+        let locked = locked.map_err(|failure| failure.words().trim_end().to_owned())?;
+        let Some(lock) = locked else {
+            return Err(format!("another logger writes to {}", path.display()));
+        };
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let open = Self::open(path, flags, Some(lock))?;
+        let set = || -> rusqlite::Result<()> {
+            // Who reads does not keep the logger waiting. A commit is on the disk.
+            open.connection
+                .pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+            open.connection.pragma_update(None, "synchronous", "FULL")
+        };
+        set().map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(open)
+    }
+
+    fn open(path: &Path, flags: OpenFlags, lock: Option<File>) -> Result<Self, String> {
+        let failed = |error: rusqlite::Error| format!("{}: {error}", path.display());
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = rusqlite::Connection::open_with_flags(path, flags).map_err(failed)?;
+        connection.busy_timeout(BUSY).map_err(failed)?;
+        Ok(Self {
+            connection,
+            _lock: lock,
+        })
+    }
+}
+
+impl Database for Sqlite {
+    fn dialect(&self) -> &Dialect {
+        &Dialect::Sqlite
+    }
+
+    fn run(
+        &mut self,
+        sql: &str,
+        values: &[Option<&str>],
+    ) -> Result<Vec<AnswerRow>, DatabaseProblem> {
+        self.answer(sql, values).map_err(|error| {
+            let text = error.to_string();
+            let is_of_values = matches!(
+                error.sqlite_error_code(),
+                Some(
+                    ErrorCode::ConstraintViolation
+                        | ErrorCode::TooBig
+                        | ErrorCode::TypeMismatch
+                        | ErrorCode::ParameterOutOfRange
+                )
+            );
+            match is_of_values {
+                true => DatabaseProblem::Unfit(text),
+                false => DatabaseProblem::Away(text),
+            }
+        })
+    }
+}
+
+impl Sqlite {
+    fn answer(&mut self, sql: &str, values: &[Option<&str>]) -> rusqlite::Result<Vec<AnswerRow>> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let columns = statement.column_count();
+        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        let mut answer = Vec::new();
+        while let Some(row) = rows.next()? {
+            let text = |column| {
+                Ok(match row.get_ref(column)? {
+                    ValueRef::Null => None,
+                    ValueRef::Integer(number) => Some(number.to_string()),
+                    ValueRef::Real(number) => Some(number.to_string()),
+                    ValueRef::Text(text) | ValueRef::Blob(text) => {
+                        Some(String::from_utf8_lossy(text).into_owned())
+                    }
+                })
+            };
+            answer.push((0..columns).map(text).collect::<rusqlite::Result<_>>()?);
+        }
+        Ok(answer)
+    }
+}
