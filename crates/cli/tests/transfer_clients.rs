@@ -97,6 +97,10 @@ impl Clients {
             "{prefix}SslCipherSpec=ANY_TLS12_OR_HIGHER\n{prefix}SslPeerName=CN=QM1\n{prefix}SslKeyStore={}\n",
             self.keys
         );
+        // Where the key and what is trusted are in two files, the key does not bring trust with it.
+        if prefix == "agent" {
+            text += &format!("{prefix}SslTrustStore={}\n", self.path("tls.crt"));
+        }
         self.agents.write(properties, text.as_bytes());
     }
 

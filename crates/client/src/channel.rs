@@ -46,6 +46,10 @@ pub struct ClientChannel {
     pub key_repository: Option<String>,
     /// Its password, where it is not in a file beside it; at first that of `MQKEYRPWD`.
     pub key_password: Option<String>,
+    /// Repository of the certificates to trust, if it is not the key repository.
+    pub trust_repository: Option<String>,
+    /// Its password, where it is not in a file beside it.
+    pub trust_password: Option<String>,
 }
 
 impl fmt::Debug for ClientChannel {
@@ -84,6 +88,8 @@ impl ClientChannel {
             peer_name: None,
             key_repository: variable("MQSSLKEYR").or_else(|| said(|file| &file.key_repository)),
             key_password: variable("MQKEYRPWD").or_else(|| said(|file| &file.key_password)),
+            trust_repository: None,
+            trust_password: None,
         }
     }
 

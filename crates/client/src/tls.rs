@@ -25,8 +25,14 @@ pub(crate) fn stream(channel: &ClientChannel) -> Result<Option<TlsStream>, Conne
         );
         failed(Reason::KEY_REPOSITORY_ERROR, what)
     })?;
-    let repository = KeyRepository::open(path, channel.key_password.as_deref())
-        .map_err(|error| failed(Reason::KEY_REPOSITORY_ERROR, error.to_string()))?;
+    let open = |path: &str, password: &Option<String>| {
+        KeyRepository::open(path, password.as_deref())
+            .map_err(|error| failed(Reason::KEY_REPOSITORY_ERROR, error.to_string()))
+    };
+    let mut repository = open(path, &channel.key_password)?;
+    if let Some(trust) = &channel.trust_repository {
+        repository = repository.trusting(open(trust, &channel.trust_password)?);
+    }
     let user = user_name();
     let rules = ClientRules {
         cipher,

@@ -329,6 +329,30 @@ fn a_server_that_is_not_trusted_is_left_at_once() {
     }
 }
 
+/// Where keys and what is trusted are in two files, only the second says who is trusted.
+#[test]
+fn a_repository_that_trusts_by_another_file_trusts_that_one_only() {
+    let world = world();
+    let stranger = authority("Stranger CA");
+    let app = leaf("app", ec_key(), &world.authority);
+    let server = server(&world.server, &[rule(CHANNEL, "ANY_TLS12_OR_HIGHER")]);
+    let keys = || repository(&[("app", &app)], &[&world.authority.certificate]);
+    let trust = |authority: &Identity| repository(&[], &[&authority.certificate]);
+    let wrong = keys().trusting(trust(&stranger));
+    assert_eq!(wrong.trusted_count(), 1);
+    let refusing = client(&wrong, "ANY_TLS13", OutboundSni::Nothing);
+    let mut pair = Pair::new(&server, &refusing);
+    let (_, at_client) = pair.settle();
+    assert!(
+        matches!(at_client, Err(TlsError::Certificate { .. })),
+        "{at_client:?}"
+    );
+    let right = keys().trusting(trust(&world.authority));
+    let content = client(&right, "ANY_TLS13", OutboundSni::Nothing);
+    let pair = Pair::open(&server, &content);
+    assert!(pair.server.peer().unwrap().certificate.is_some());
+}
+
 /// A certificate from an authority below another one; the partner trusts the upper one only.
 #[test]
 fn the_certificates_between_are_sent_along() {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use ferromq_client::{ChannelSource, ClientChannel, ConnectFailure, Password, mqserver};
 use ferromq_mqi::Reason;
 use ferromq_mqi::session;
-use ferromq_transfer::generated::notices::{BFGCL9518, BFGCL9562, BFGCL9563, BFGCL9565};
+use ferromq_transfer::generated::notices::{BFGCL9518, BFGCL9563, BFGCL9565};
 use ferromq_transfer::properties::{
     AgentProperties, CommandProperties, CoordinationProperties, LoggerProperties,
 };
@@ -81,22 +81,12 @@ impl Way {
     }
 
     pub(super) fn of_logger(file: &LoggerProperties) -> Self {
-        let none = Store {
-            path: None,
-            credentials: None,
-        };
-        Self {
-            q_mgr: file.q_mgr().unwrap_or_default().to_owned(),
-            host: file.host().map(str::to_owned),
-            port: file.port(),
-            channel: file.channel().to_owned(),
-            standby: None,
-            credentials: None,
-            cipher_spec: None,
-            peer_name: None,
-            key_store: none.clone(),
-            trust_store: none,
-        }
+        let mut way = way_of!(file: q_mgr host port channel standby credentials_file ssl_cipher_spec ssl_peer_name ssl_key_store
+            ssl_key_store_credentials_file ssl_trust_store ssl_trust_store_credentials_file);
+        way.cipher_spec = way
+            .cipher_spec
+            .or(file.ssl_cipher_suite().map(str::to_owned));
+        way
     }
 
     /// Whether there is a file of users and passwords: one that is named, or that in the home of the user.
@@ -157,30 +147,32 @@ impl Way {
         let Some(cipher_spec) = &self.cipher_spec else {
             return Ok(());
         };
-        let (key, trust) = (&self.key_store, &self.trust_store);
-        let store = match (&key.path, &trust.path) {
-            (Some(own), Some(trusted)) if own != trusted => {
-                let text = format!("{}\n", BFGCL9562.line(&[own, trusted]));
-                return Err(Failure::text(text, 1));
-            }
-            (Some(_), _) => Some(key),
-            (None, Some(_)) => Some(trust),
-            (None, None) => None,
-        };
         channel.cipher_spec = Some(cipher_spec.clone());
         channel.peer_name.clone_from(&self.peer_name);
-        if let Some(Store {
-            path: Some(path),
-            credentials,
-        }) = store
-        {
+        let (key, trust) = (&self.key_store, &self.trust_store);
+        // One of them alone is both.
+        if let Some(path) = key.path.as_ref().or(trust.path.as_ref()) {
+            let store = if key.path.is_some() { key } else { trust };
             channel.key_repository = Some(path.clone());
-            channel.key_password = match credentials {
-                Some(file) => Secrets::read(Some(file))?.of_file(path)?,
-                None => secrets.of_file(path)?,
-            };
+            channel.key_password = store.password(path, secrets)?;
+        }
+        if let (Some(own), Some(trusted)) = (&key.path, &trust.path)
+            && own != trusted
+        {
+            channel.trust_repository = Some(trusted.clone());
+            channel.trust_password = trust.password(trusted, secrets)?;
         }
         Ok(())
+    }
+}
+
+impl Store {
+    /// The password of its file: from the file of passwords it has, or from where those of queue managers are.
+    fn password(&self, path: &str, secrets: &Secrets) -> Result<Option<String>, Failure> {
+        match &self.credentials {
+            Some(file) => Secrets::read(Some(file))?.of_file(path),
+            None => secrets.of_file(path),
+        }
     }
 }
 

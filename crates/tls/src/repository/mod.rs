@@ -33,6 +33,8 @@ pub struct KeyRepository {
     path: PathBuf,
     personal: Vec<PersonalCertificate>,
     trusted: Vec<X509>,
+    /// What is trusted instead, of another file.
+    trust: Option<Vec<X509>>,
     revocations: Option<PathBuf>,
 }
 
@@ -78,9 +80,19 @@ impl KeyRepository {
             path,
             personal: Vec::new(),
             trusted: Vec::new(),
+            trust: None,
         };
         repository.sort(contents)?;
         Ok(repository)
+    }
+
+    /// The same with the certificates and the revocations that another repository trusts, and none of its own: what is there of these only leads
+    /// from its personal certificates to their roots.
+    #[must_use]
+    pub fn trusting(mut self, other: KeyRepository) -> KeyRepository {
+        self.revocations = other.revocations;
+        self.trust = Some(other.trust.unwrap_or(other.trusted));
+        self
     }
 
     /// The file.
@@ -95,11 +107,11 @@ impl KeyRepository {
 
     /// How many certificates are trusted.
     pub fn trusted_count(&self) -> usize {
-        self.trusted.len()
+        self.trusted().len()
     }
 
     pub(crate) fn trusted(&self) -> &[X509] {
-        &self.trusted
+        self.trust.as_ref().unwrap_or(&self.trusted)
     }
 
     pub(crate) fn revocations(&self) -> Option<&Path> {

@@ -110,7 +110,6 @@ pub static BFGCL9548: Notice = Notice { id: "BFGCL9548", label: "BFGCL9548E", se
 pub static BFGCL9549: Notice = Notice { id: "BFGCL9549", label: "BFGCL9549I", severity: Severity::Information, text: "The configuration of logger {logger} is gone. What it wrote stays in {place}.", explanation: "It was deleted.", action: "Remove that when nobody needs it." };
 pub static BFGCL9560: Notice = Notice { id: "BFGCL9560", label: "BFGCL9560E", severity: Severity::Error, text: "{file}: {problem}.", explanation: "The file cannot be used as it is. Nothing was changed.", action: "Mend what the message names and repeat the command." };
 pub static BFGCL9561: Notice = Notice { id: "BFGCL9561", label: "BFGCL9561E", severity: Severity::Error, text: "The credentials file {file} has permissions {mode}: only its owner may be able to read it and that has to be {user}.", explanation: "Passwords are not taken from a file that others can read or change.", action: "chmod 600 the file or name another one." };
-pub static BFGCL9562: Notice = Notice { id: "BFGCL9562", label: "BFGCL9562E", severity: Severity::Error, text: "The key store {own} and the trust store {trusted} are different files.", explanation: "A key repository here has the own certificate and those that are trusted in one file.", action: "Put both into one file and name it in both properties." };
 pub static BFGCL9563: Notice = Notice { id: "BFGCL9563", label: "BFGCL9563E", severity: Severity::Error, text: "Queue manager {q_mgr} does not let this user in: {failure}.", explanation: "The user or the password does not suit it.", action: "Name a credentials file in the configuration or give -mquserid and -mqpassword." };
 pub static BFGCL9564: Notice = Notice { id: "BFGCL9564", label: "BFGCL9564I", severity: Severity::Information, text: "{count} users and passwords were obfuscated in {file}.", explanation: "What was obfuscated already stays as it is.", action: "None. Keep the file readable for its owner only." };
 pub static BFGCL9565: Notice = Notice { id: "BFGCL9565", label: "BFGCL9565E", severity: Severity::Error, text: "Queue manager {q_mgr} cannot be reached: {failure}.", explanation: "The command is a client of it as its configuration says.", action: "Mend what the message names and repeat the command." };
@@ -353,7 +352,6 @@ pub static ALL: [&Notice; 240] = [
     &BFGCL9549,
     &BFGCL9560,
     &BFGCL9561,
-    &BFGCL9562,
     &BFGCL9563,
     &BFGCL9564,
     &BFGCL9565,

@@ -16,6 +16,17 @@ settings! {
     texts {
         q_mgr "wmqfte.queue.manager": "Queue manager the logger gets the audit from.";
         host "wmqfte.queue.manager.host": "Where it is; without it at the same machine, over bindings.";
+        standby "wmqfte.queue.manager.standby": "Where another instance of it is, `host(port)`; ours.";
+        credentials_file "wmqfte.queue.manager.authentication.credentials.file": "File of the user and password for it; that in the home of the user without.";
+        ssl_cipher_spec "wmqfte.Ssl.CipherSpec": "CipherSpec of the channel to it; without it there is no TLS.";
+        ssl_cipher_suite "wmqfte.Ssl.CipherSuite": "The same by another name.";
+        ssl_peer_name "wmqfte.Ssl.PeerName": "What the name in its certificate has to be like.";
+        ssl_key_store "wmqfte.Ssl.KeyStore": "File of our certificate and key.";
+        ssl_key_store_type "wmqfte.Ssl.KeyStoreType": "Format of that file; found out here.";
+        ssl_key_store_credentials_file "wmqfte.Ssl.KeyStoreCredentialsFile": "File of the password of that file.";
+        ssl_trust_store "wmqfte.Ssl.TrustStore": "File of the certificates that are trusted.";
+        ssl_trust_store_type "wmqfte.Ssl.TrustStoreType": "Format of that file; found out here.";
+        ssl_trust_store_credentials_file "wmqfte.Ssl.TrustStoreCredentialsFile": "File of the password of that file.";
         reject_queue "wmqfte.reject.queue.name": "Queue for what it cannot read; SYSTEM.FTE.LOG.RJCT and the name of the logger without it.";
         command_queue "wmqfte.command.queue.name": "Queue for commands to the logger; nothing is got from it.";
         message_source_name "wmqfte.message.source.name": "Name of the subscription or queue the audit comes from, if it is not the logger's own.";
