@@ -14,7 +14,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc dspmqrte mqrc ffstsummary strmqtrc endmqtrc dspmqtrc dspmqfls runmqras crtmqenv \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
-            fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion \
+            fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion fteRAS fteChangeDefaultConfigurationOptions \
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
@@ -23,8 +23,8 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon amqsact amqsblst amqsblstc
 
 # Documented commands that are not built: each says what there is instead.
-UNBUILT := fteAnt fteChangeDefaultConfigurationOptions fteCreateBridgeAgent fteCreateCDAgent fteCreateEnvironment fteDefine \
-           fteDelete fteMigrateAgent fteMigrateConfigurationOptions fteMigrateLogger fteModifyAgent fteRAS \
+UNBUILT := fteAnt fteCreateBridgeAgent fteCreateCDAgent fteCreateEnvironment fteDefine \
+           fteDelete fteMigrateAgent fteMigrateConfigurationOptions fteMigrateLogger fteModifyAgent \
            fteSetAgentLogLevel fteSetAgentTraceLevel fteSetLoggerTraceLevel ftetag
 
 # Where cargo leaves what it builds; the environment may name another place.

@@ -1,12 +1,12 @@
 //! Loggers that write to databases, a real PostgreSQL and SQLite: each audit record is there once whatever is killed, and what does not fit stops nothing.
 
 use crate::postgres_cluster::Cluster;
-use crate::support::{Room, Said};
+use crate::support::{Room, Running, Said};
 use crate::transfer::Agents;
 use ferromq_base::skipped::skip;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const ID: &str = "414d5120514d3120202020202020202066ab12cd20000102";
@@ -19,15 +19,10 @@ fn log(room: &Room) -> String {
     fs::read_to_string(logs(room).join("output0.log")).unwrap_or_default()
 }
 
-fn start(room: &Room) -> Child {
-    let mut command = room.command(&["fteStartLogger", "-F", "DB1"]);
+fn start(room: &Room, logger: &str) -> Running {
+    let mut command = room.command(&["fteStartLogger", "-F", logger]);
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
-    child.expect("started")
-}
-
-fn kill(logger: &mut Child) {
-    logger.kill().expect("killed");
-    logger.wait().expect("ended");
+    Running(child.expect("started"))
 }
 
 fn until(what: &str, room: &Room, is_so: impl Fn() -> bool) {
@@ -381,7 +376,7 @@ fn each_record_is_in_postgresql_once_whatever_is_killed() {
     let ask = |sql: &str| server.asked(sql).unwrap_or_default();
     // The database is away when it starts.
     server.crash();
-    let mut logger = start(&agents.room);
+    let mut logger = start(&agents.room, "DB1");
     until("it waits for the database", &agents.room, || {
         log(&agents.room).contains("BFGDB9505E")
     });
@@ -396,8 +391,8 @@ fn each_record_is_in_postgresql_once_whatever_is_killed() {
         }
         match turn % 3 {
             0 => {
-                kill(&mut logger);
-                logger = start(&agents.room);
+                logger.kill();
+                logger = start(&agents.room, "DB1");
             }
             1 => {
                 server.kill(turn == 4);
@@ -426,7 +421,7 @@ fn each_record_is_in_postgresql_once_whatever_is_killed() {
         ask("SELECT COUNT(*) FROM FTELOG.LOGGED_MESSAGE WHERE LOGGER <> 'DB1'"),
         "0"
     );
-    kill(&mut logger);
+    logger.kill();
     let said = agents.room.done(&["fteDeleteLogger", "DB1"]);
     assert!(
         said.contains("What it wrote stays in PostgreSQL by its connection string, schema FTELOG."),
@@ -460,7 +455,7 @@ fn what_does_not_fit_is_rejected(agents: &Agents, ask: Asking<'_>) {
         told.contains("value too long for type character varying(8)"),
         "{told}"
     );
-    let shown = room.done(&["amqsbcg", "SYSTEM.FTE.LOG.RJCT.DB1", "QM1", "2"]);
+    let shown = room.done(&["amqsbcg", "SYSTEM.FTE.LOG.RJCT.DB1", "QM1", "1"]);
     assert!(shown.contains("WMQFTE_ReasonForRejection"), "{shown}");
 }
 
@@ -488,7 +483,7 @@ fn each_record_is_in_sqlite_once_whenever_the_logger_is_killed() {
         said.code == 1 && said.err.contains("BFGCL9585E"),
         "{said:?}"
     );
-    let mut logger = start(&agents.room);
+    let mut logger = start(&agents.room, "DB1");
     until("it is ready", &agents.room, || ready(&agents.room) == 1);
     agents.start_both();
     agents.write("out/a", b"alpha");
@@ -514,8 +509,8 @@ fn each_record_is_in_sqlite_once_whenever_the_logger_is_killed() {
         for _ in 0..2 {
             ids.push(transferred(&agents, "first"));
         }
-        kill(&mut logger);
-        logger = start(&agents.room);
+        logger.kill();
+        logger = start(&agents.room, "DB1");
     }
     each_is_there_once(&agents.room, &ask, "", &ids);
     publish(&agents.room, &documents());
@@ -533,18 +528,13 @@ fn each_record_is_in_sqlite_once_whenever_the_logger_is_killed() {
     agents
         .room
         .done(&[&other[..], &[&file, "-define", "DB2"]].concat());
-    let mut second = agents.room.command(&["fteStartLogger", "-F", "DB2"]);
-    let mut second = second
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("started");
+    let mut second = start(&agents.room, "DB2");
     let log_2 = agents.path("mqft/logs/QM1/loggers/DB2/logs/output0.log");
     until("two do not write to one file", &agents.room, || {
         fs::read_to_string(&log_2).is_ok_and(|text| text.contains("another logger writes to"))
     });
-    kill(&mut second);
-    kill(&mut logger);
+    second.kill();
+    logger.kill();
 }
 
 #[test]

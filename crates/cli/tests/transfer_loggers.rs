@@ -194,6 +194,7 @@ fn a_logger_is_started_shown_stopped_and_deleted() {
         said.code == 78 && said.err.contains("BFGDB9509E"),
         "{said:?}"
     );
+    diagnostics_have_no_secrets(room);
     let said = room.run(&["fteModifyLogger", "FL1"]);
     assert!(
         said.code == 1 && said.err.contains("BFGCL9548E"),
@@ -203,6 +204,35 @@ fn a_logger_is_started_shown_stopped_and_deleted() {
     assert!(said.contains("DELETE SUB('SYSTEM.FTE.AUTO.FL1')"), "{said}");
     let said = room.run(&["fteStartLogger", "FL1"]);
     assert_eq!(said.code, 1, "{said:?}");
+}
+
+fn diagnostics_have_no_secrets(room: &Room) {
+    let secret = r#"<tns:mqmftCredentials xmlns:tns="http://wmqfte.ibm.com/MQMFTCredentials"><tns:logger name="FL1" user="u" password="open-sesame"/></tns:mqmftCredentials>"#;
+    let agent = room.path().join("mqft/config/QM1/agents/NORTH");
+    fs::write(agent.join("MQMFTCredentials.xml"), secret).expect("written");
+    let directory = room.path().join("ras");
+    let said = room.done(&["fteRAS", directory.to_str().expect("UTF-8")]);
+    assert!(said.contains("BFGCL0604I"), "{said}");
+    let file = fs::read_dir(&directory).expect("listed").next();
+    let archive = fs::read(file.expect("the archive").expect("listed").path()).expect("read");
+    let text = String::from_utf8_lossy(&archive);
+    for wanted in [
+        "config/agents/NORTH/agent.properties",
+        "config/loggers/FL1/logger.properties",
+        "logs/loggers/FL1/logs/output0.log",
+        "BFGDB9503I",
+        "agents.txt",
+    ] {
+        assert!(text.contains(wanted), "{wanted}");
+    }
+    assert!(!text.contains("open-sesame"));
+    let said = room.done(&["fteChangeDefaultConfigurationOptions", "QM1"]);
+    assert!(said.contains("BFGCL9586I"), "{said}");
+    let said = room.run(&["fteChangeDefaultConfigurationOptions", "QM2"]);
+    assert!(
+        said.code == 1 && said.err.contains("BFGCL9517E"),
+        "{said:?}"
+    );
 }
 
 /// The identifier of the transfer a command has asked for.

@@ -21,6 +21,8 @@ pub(super) const COMMANDS: &[Command] = &[
     OBFUSCATE,
     CLEAN_AGENT,
     DISPLAY_VERSION,
+    RAS,
+    CHANGE_DEFAULT,
     AGENT_CONTROLLER,
 ];
 
@@ -601,6 +603,32 @@ const DISPLAY_VERSION: Command = Command {
     exits: EXITS,
     arguments_code: 1,
     run: transfer::version,
+    hidden: false,
+};
+
+const RAS: Command = Command {
+    name: "fteRAS",
+    summary: "Collects what a maintainer asks for of file transfer in one archive.",
+    names: names("the directory", "[OutputDirectory]", 0, 1),
+    about: "The configuration, the logs of agents and loggers, and what is known of agents, monitors, schedules and templates. Passwords, keys and \
+            documents that were captured are left out. The archive is fteras_DATE_TIME.zip in that directory, or in that of file transfer. runmqras \
+            has what belongs to queue managers.",
+    options: &[OF],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::ras,
+    hidden: false,
+};
+
+const CHANGE_DEFAULT: Command = Command {
+    name: "fteChangeDefaultConfigurationOptions",
+    summary: "Says which configuration commands mean that name none.",
+    names: names("the configuration", "ConfigurationOptions", 1, 1),
+    about: "A configuration has the name of its coordination queue manager.",
+    options: &[],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::change_default,
     hidden: false,
 };
 

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// Most files, and most bytes of one: what the format without its extensions has room for, and less.
 const FILES_MAX: usize = 20_000;
 /// Longest file.
-pub(super) const FILE_BYTES_MAX: usize = 256 << 20;
+pub(crate) const FILE_BYTES_MAX: usize = 256 << 20;
 /// Longest archive.
 const ARCHIVE_BYTES_MAX: u64 = 2 << 30;
 
@@ -19,7 +19,7 @@ struct Entry {
 }
 
 /// An archive being written.
-pub(super) struct Archive<W> {
+pub(crate) struct Archive<W> {
     out: W,
     at: u64,
     entries: Vec<Entry>,
@@ -42,7 +42,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 
 impl<W: Write> Archive<W> {
     /// Begins one; year, month, day, hour, minute and second are those of its files.
-    pub(super) fn begin(out: W, moment: [u16; 6]) -> Self {
+    pub(crate) fn begin(out: W, moment: [u16; 6]) -> Self {
         let [year, month, day, hour, minute, second] = moment;
         let date = (year.saturating_sub(1980).min(127) << 9) | (month << 5) | day;
         let time = (hour << 11) | (minute << 5) | (second / 2);
@@ -61,7 +61,7 @@ impl<W: Write> Archive<W> {
     ///
     /// # Errors
     /// What the disk says.
-    pub(super) fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<bool> {
+    pub(crate) fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<bool> {
         let length = bytes.len() as u64;
         let fits = self.entries.len() < FILES_MAX
             && bytes.len() <= FILE_BYTES_MAX
@@ -113,7 +113,7 @@ impl<W: Write> Archive<W> {
     ///
     /// # Errors
     /// What the disk says.
-    pub(super) fn finish(mut self) -> io::Result<usize> {
+    pub(crate) fn finish(mut self) -> io::Result<usize> {
         let began = self.at;
         let entries = std::mem::take(&mut self.entries);
         for entry in &entries {

@@ -124,8 +124,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(exit::OK)
 }
 
-/// Where the archive is written, and when: year, month, day, hour, minute and second.
-fn archive_place(arguments: &Arguments) -> (PathBuf, [u16; 6]) {
+/// Year, month, day, hour, minute and second, and the same as text: `20261127_081200`.
+pub(crate) fn moment_now() -> ([u16; 6], String) {
     let now_us = SystemTime::now().duration_since(UNIX_EPOCH);
     let now_us = now_us.map_or(0, |since| u64::try_from(since.as_micros()).unwrap_or(0));
     let (date, time) = date_and_time(now_us);
@@ -143,9 +143,15 @@ fn archive_place(arguments: &Arguments) -> (PathBuf, [u16; 6]) {
         number(&time, 2, 4),
         number(&time, 4, 6),
     ];
+    (moment, format!("{date}_{}", time.get(..6).unwrap_or("")))
+}
+
+/// Where the archive is written, and when.
+fn archive_place(arguments: &Arguments) -> (PathBuf, [u16; 6]) {
+    let (moment, stamp) = moment_now();
     let case = arguments.value("-caseno");
     let case = case.map_or(String::new(), |case| format!("{case}_"));
-    let name = format!("{case}runmqras_{date}_{}.zip", time.get(..6).unwrap_or(""));
+    let name = format!("{case}runmqras_{stamp}.zip");
     let path = match (
         arguments.value("-zipfile"),
         arguments.value("-workdirectory"),
@@ -166,7 +172,7 @@ fn names(chosen: &[Listed]) -> String {
 }
 
 /// Settings without what is nobody's to see.
-fn without_secrets(text: &str) -> String {
+pub(crate) fn without_secrets(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let is_secret = |key: &str| {

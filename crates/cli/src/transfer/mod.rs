@@ -22,6 +22,7 @@ mod past_text;
 mod place;
 mod programs;
 mod published;
+mod ras;
 mod schedules;
 mod setup;
 mod templates;
@@ -41,8 +42,9 @@ pub(crate) use monitors::{
     list as list_monitors, start as start_monitor, stop as stop_monitor,
 };
 pub(crate) use past::transfers;
+pub(crate) use ras::ras;
 pub(crate) use schedules::{delete as delete_schedule, list as list_schedules};
-pub(crate) use setup::{commands, coordination, obfuscate};
+pub(crate) use setup::{change_default, commands, coordination, obfuscate};
 pub(crate) use templates::{
     create as create_template, delete as delete_templates, list as list_templates,
 };

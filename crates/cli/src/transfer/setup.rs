@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::generated::notices::{
-    BFGCL0245, BFGCL0251, BFGCL9520, BFGCL9521, BFGCL9564, BFGCM0242, BFGCM0243,
+    BFGCL0245, BFGCL0251, BFGCL9520, BFGCL9521, BFGCL9564, BFGCL9586, BFGCM0242, BFGCM0243,
 };
 
 /// `fteSetupCoordination`.
@@ -38,6 +38,18 @@ pub(crate) fn coordination(arguments: &Arguments) -> Result<u8, Failure> {
     output::say(&script);
     output::line(&BFGCM0243.line(&[&script_path.display()]));
     output::line(&BFGCL0251.line(&[]));
+    Ok(0)
+}
+
+/// `fteChangeDefaultConfigurationOptions`.
+pub(crate) fn change_default(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::new(arguments.name(0).unwrap_or_default())?;
+    let path = place.config().join("coordination.properties");
+    if !path.exists() {
+        return Err(super::place::missing(&path));
+    }
+    place.make_default()?;
+    output::line(&BFGCL9586.line(&[&place.coordination]));
     Ok(0)
 }
 

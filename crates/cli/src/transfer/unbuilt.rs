@@ -9,10 +9,6 @@ const UNBUILT: &[(&str, &str)] = &[
         "scripts of Ant are not run here; scripts call the other commands, whose exit codes say how it went",
     ),
     (
-        "fteChangeDefaultConfigurationOptions",
-        "fteSetupCoordination -f -default makes a coordination queue manager the default, and -p of each command names another one",
-    ),
-    (
         "fteCreateBridgeAgent",
         "there are no bridges to FTP, FTPS and SFTP; agents reach what is mounted as files",
     ),
@@ -41,10 +37,6 @@ const UNBUILT: &[(&str, &str)] = &[
     (
         "fteModifyAgent",
         "it is about services of Windows; change agent.properties and start the agent again",
-    ),
-    (
-        "fteRAS",
-        "there is no collection of diagnostics; send the directory of the configuration without its credentials, the logs beside it and the queue manager's error log",
     ),
     (
         "fteSetAgentLogLevel",

@@ -65,6 +65,7 @@ pub static BFGCL0526: Notice = Notice { id: "BFGCL0526", label: "BFGCL0526I", se
 pub static BFGCL0528: Notice = Notice { id: "BFGCL0528", label: "BFGCL0528I", severity: Severity::Information, text: "The request to stop logger {logger} has been issued.", explanation: "It waits for the logger to take it.", action: "None." };
 pub static BFGCL0529: Notice = Notice { id: "BFGCL0529", label: "BFGCL0529I", severity: Severity::Information, text: "Logger {logger} has stopped.", explanation: "None.", action: "None." };
 pub static BFGCL0553: Notice = Notice { id: "BFGCL0553", label: "BFGCL0553I", severity: Severity::Information, text: "Agent {agent} has processed the request to stop.", explanation: "It takes nothing new and ends when its transfers are done or at once if that was asked for.", action: "None." };
+pub static BFGCL0604: Notice = Notice { id: "BFGCL0604", label: "BFGCL0604I", severity: Severity::Information, text: "The diagnostics of file transfer are in {path}.", explanation: "It has configuration and logs without passwords and keys and what the audit says. Names of users and files are in it.", action: "Look at it before it is sent." };
 pub static BFGCL9001: Notice = Notice { id: "BFGCL9001", label: "BFGCL9001E", severity: Severity::Error, text: "{what} is not a name of an agent: {reason}", explanation: "Names of agents become parts of names of queues.", action: "Choose a name of up to 28 letters and digits and . and _." };
 pub static BFGCL9002: Notice = Notice { id: "BFGCL9002", label: "BFGCL9002E", severity: Severity::Error, text: "The configuration has no {what}. Expected is {file}.", explanation: "It was not set up or is that of another coordination queue manager.", action: "Set it up or name the right coordination queue manager with -p." };
 pub static BFGCL9003: Notice = Notice { id: "BFGCL9003", label: "BFGCL9003E", severity: Severity::Error, text: "The option {option} is not one of this command.", explanation: "The command line is not understood.", action: "Read what the command prints for -?." };
@@ -124,6 +125,8 @@ pub static BFGCL9582: Notice = Notice { id: "BFGCL9582", label: "BFGCL9582W", se
 pub static BFGCL9583: Notice = Notice { id: "BFGCL9583", label: "BFGCL9583W", severity: Severity::Warning, text: "Logger {logger} does not run. What happened since it ended is not shown.", explanation: "What agents tell meanwhile is kept for it.", action: "Start it with fteStartLogger." };
 pub static BFGCL9584: Notice = Notice { id: "BFGCL9584", label: "BFGCL9584E", severity: Severity::Error, text: "Logger {logger} has nothing of transfer {id} and no agent tells that it runs.", explanation: "The transfer may be older than the files or the logger or belong to another one.", action: "Name another identifier or another logger." };
 pub static BFGCL9585: Notice = Notice { id: "BFGCL9585", label: "BFGCL9585E", severity: Severity::Error, text: "The database of logger {logger} cannot be read: {why}", explanation: "What became of transfers is in its tables. Nothing is shown.", action: "Mend what it names; the tables are made when the logger is started first." };
+pub static BFGCL9586: Notice = Notice { id: "BFGCL9586", label: "BFGCL9586I", severity: Severity::Information, text: "Commands without -p mean {coordination} from now on.", explanation: "It is the default configuration.", action: "None." };
+pub static BFGCL9587: Notice = Notice { id: "BFGCL9587", label: "BFGCL9587W", severity: Severity::Warning, text: "{count} things could not be collected: left_out.txt in the archive names them.", explanation: "The archive has the rest.", action: "Look at the reasons." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
@@ -247,7 +250,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 240] = [
+pub static ALL: [&Notice; 242] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -307,6 +310,7 @@ pub static ALL: [&Notice; 240] = [
     &BFGCL0528,
     &BFGCL0529,
     &BFGCL0553,
+    &BFGCL0604,
     &BFGCL9001,
     &BFGCL9002,
     &BFGCL9003,
@@ -366,6 +370,8 @@ pub static ALL: [&Notice; 240] = [
     &BFGCL9583,
     &BFGCL9584,
     &BFGCL9585,
+    &BFGCL9586,
+    &BFGCL9587,
     &BFGCL9590,
     &BFGCM0238,
     &BFGCM0239,

@@ -1,0 +1,256 @@
+//! `fteRAS`: what a maintainer asks for of file transfer, as one archive. Passwords, keys and what files had in them are left out.
+
+use super::place::{Place, data_root};
+use crate::arguments::Arguments;
+use crate::diagnosis::archive::{Archive, FILE_BYTES_MAX};
+use crate::diagnosis::collect::{moment_now, without_secrets};
+use crate::failure::Failure;
+use crate::output;
+use ferromq_transfer::generated::notices::{BFGCL0604, BFGCL9587};
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Files that are looked at.
+const FILES_MAX: usize = 5_000;
+/// Directories below one another.
+const DEPTH_MAX: usize = 8;
+/// Of a long log the end is taken.
+const LOG_BYTES_MAX: u64 = 16 << 20;
+/// Variables of the environment that say where things are.
+const VARIABLES: [&str; 6] = ["BFG_DATA", "MQ_DATA_PATH", "PATH", "LANG", "TZ", "HOME"];
+/// What commands say of the agents, monitors and schedules there are.
+const COMMANDS: [(&str, &[&str]); 5] = [
+    ("version", &["fteDisplayVersion", "-v"]),
+    ("agents", &["fteListAgents", "-v"]),
+    ("monitors", &["fteListMonitors", "-v"]),
+    ("schedules", &["fteListScheduledTransfers"]),
+    ("templates", &["fteListTemplates"]),
+];
+
+/// Runs the command.
+pub(crate) fn ras(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let root = data_root()?;
+    let directory = arguments
+        .name(0)
+        .map_or_else(|| root.clone(), PathBuf::from);
+    fs::create_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
+    let (moment, stamp) = moment_now();
+    let path = directory.join(format!("fteras_{stamp}.zip"));
+    let file = File::options().write(true).create_new(true).open(&path);
+    let file = file.map_err(|error| Failure::io(path.display(), &error))?;
+    let mut collecting = Collecting {
+        archive: Archive::begin(BufWriter::new(file), moment),
+        files: 0,
+        left_out: Vec::new(),
+    };
+    collecting.commands(&place)?;
+    collecting.add("environment.txt", environment().as_bytes())?;
+    collecting.tree("config", &place.config(), 0, &configured)?;
+    let logs = root.join("logs").join(&place.coordination);
+    collecting.tree("logs", &logs, 0, &logged)?;
+    collecting.settings(
+        "installation.properties",
+        &root.join("installation.properties"),
+    )?;
+    let left_out = collecting.finish(&path)?;
+    output::line(&BFGCL0604.line(&[&path.display()]));
+    if left_out > 0 {
+        output::line(&BFGCL9587.line(&[&left_out]));
+    }
+    Ok(0)
+}
+
+fn environment() -> String {
+    let all = VARIABLES.iter().map(|name| {
+        let value = std::env::var_os(name).unwrap_or_default();
+        format!("{name}={}\n", value.to_string_lossy())
+    });
+    all.collect()
+}
+
+/// How a file goes into the archive; not at all without.
+enum How {
+    AsItIs,
+    /// Without secrets.
+    Settings,
+    /// The end of it.
+    Log,
+}
+
+/// Files of the configuration: neither credentials nor keys.
+fn configured(name: &str) -> Option<How> {
+    let name = name.to_ascii_lowercase();
+    if name.contains("credentials") {
+        return None;
+    }
+    match name.rsplit_once('.')?.1 {
+        "properties" => Some(How::Settings),
+        "xml" | "mqsc" | "sql" => Some(How::AsItIs),
+        _ => None,
+    }
+}
+
+/// Logs of agents and loggers themselves: not the audit, and not the documents that were captured.
+fn logged(name: &str) -> Option<How> {
+    let is_log = name.starts_with("output") && name.ends_with(".log");
+    is_log.then_some(How::Log)
+}
+
+struct Collecting {
+    archive: Archive<BufWriter<File>>,
+    files: usize,
+    /// What could not be collected, and why.
+    left_out: Vec<String>,
+}
+
+impl Collecting {
+    fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let added = self.archive.add(name, bytes);
+        if !added.map_err(|error| Failure::io("the archive", &error))? {
+            self.left_out
+                .push(format!("{name}: there is no room for it"));
+        }
+        Ok(())
+    }
+
+    fn commands(&mut self, place: &Place) -> Result<(), Failure> {
+        let own =
+            std::env::current_exe().map_err(|error| Failure::io("this executable", &error))?;
+        for (name, words) in COMMANDS {
+            let mut command = Command::new(&own);
+            command.args(words).stdin(Stdio::null());
+            if name != "version" {
+                command.args(["-p", &place.coordination]);
+            }
+            match command.output() {
+                Ok(said) => {
+                    let text = [&said.stdout[..], &said.stderr[..]].concat();
+                    self.add(&format!("{name}.txt"), &text)?;
+                }
+                Err(error) => self.left_out.push(format!("{name}: {error}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The files of a directory and of those below it. Links are not followed.
+    fn tree(
+        &mut self,
+        name: &str,
+        path: &Path,
+        depth: usize,
+        how: &dyn Fn(&str) -> Option<How>,
+    ) -> Result<(), Failure> {
+        let Ok(entries) = fs::read_dir(path) else {
+            return Ok(());
+        };
+        let mut entries: Vec<_> = entries.flatten().take(FILES_MAX).collect();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let file_name = entry.file_name().to_string_lossy().into_owned();
+            let (name, path) = (format!("{name}/{file_name}"), entry.path());
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            if kind.is_dir() && depth < DEPTH_MAX {
+                self.tree(&name, &path, depth + 1, how)?;
+            }
+            if !kind.is_file() {
+                continue;
+            }
+            self.files += 1;
+            if self.files > FILES_MAX {
+                self.left_out
+                    .push(format!("{name}: there are more than {FILES_MAX} files"));
+                return Ok(());
+            }
+            match how(&file_name) {
+                Some(How::Settings) => self.settings(&name, &path)?,
+                Some(How::AsItIs) => self.file(&name, &path, FILE_BYTES_MAX as u64)?,
+                Some(How::Log) => self.file(&name, &path, LOG_BYTES_MAX)?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A file; of a longer one its end.
+    fn file(&mut self, name: &str, path: &Path, bytes_max: u64) -> Result<(), Failure> {
+        match end_of(path, bytes_max) {
+            Ok(bytes) => self.add(name, &bytes),
+            Err(error) => {
+                self.left_out.push(format!("{}: {error}", path.display()));
+                Ok(())
+            }
+        }
+    }
+
+    fn settings(&mut self, name: &str, path: &Path) -> Result<(), Failure> {
+        match end_of(path, FILE_BYTES_MAX as u64) {
+            Ok(bytes) => {
+                let text = without_secrets(&String::from_utf8_lossy(&bytes));
+                self.add(name, without_connection_strings(&text).as_bytes())
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            Err(error) => {
+                self.left_out.push(format!("{}: {error}", path.display()));
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(mut self, path: &Path) -> Result<usize, Failure> {
+        let left_out = self.left_out.len();
+        if left_out > 0 {
+            let text = format!("{}\n", self.left_out.join("\n"));
+            self.add("left_out.txt", text.as_bytes())?;
+        }
+        let done = self.archive.finish();
+        done.map_err(|error| Failure::io(path.display(), &error))?;
+        Ok(left_out)
+    }
+}
+
+fn end_of(path: &Path, bytes_max: u64) -> std::io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let len = file.metadata()?.len();
+    file.seek(SeekFrom::Start(len.saturating_sub(bytes_max)))?;
+    let mut bytes = Vec::new();
+    file.take(bytes_max).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What a database is connected by may have a password in it.
+fn without_connection_strings(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once('=') {
+        Some((key, value)) if key.contains("database.name") => {
+            let has_more = value.contains('=') || value.contains("://");
+            let value = if has_more { "********" } else { value };
+            format!("{key}={value}\n")
+        }
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_and_connection_strings_stay_out() {
+        assert!(configured("MQMFTCredentials.xml").is_none());
+        assert!(configured("ProtocolBridgeCredentials.xml").is_none());
+        assert!(configured("keys.p12").is_none() && configured("keys.pwd").is_none());
+        assert!(configured("UserSandboxes.xml").is_some());
+        assert!(logged("output0.log").is_some() && logged("capture0.log").is_none());
+        let text = "wmqfte.database.name=postgresql://ann:secret@host/db\nwmqfte.database.schema=FTELOG\nwmqfte.database.name=audit\n";
+        assert_eq!(
+            without_connection_strings(text),
+            "wmqfte.database.name=********\nwmqfte.database.schema=FTELOG\nwmqfte.database.name=audit\n"
+        );
+    }
+}
