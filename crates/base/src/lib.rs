@@ -20,6 +20,7 @@ pub mod lock;
 mod lock_order;
 pub mod machine;
 pub mod os;
+pub mod output;
 pub mod poll;
 pub mod process;
 pub mod random;

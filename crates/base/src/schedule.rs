@@ -384,7 +384,9 @@ impl Handle {
             let (again, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             state = again;
             if timeout.timed_out() && state.yields == yields && state.running != self.own {
-                eprintln!("a thread waits for another one where there is no yield point");
+                crate::output::complain(
+                    "a thread waits for another one where there is no yield point\n",
+                );
                 std::process::abort();
             }
         }

@@ -25,6 +25,8 @@ pub enum Failure {
     Child(String),
     /// What a peer's server said cannot be read, or is a refusal.
     Peer(String),
+    /// Nobody reads what is printed any more, so the run has ended.
+    Unread,
 }
 
 impl Failure {
@@ -46,6 +48,7 @@ impl fmt::Display for Failure {
             Self::Wrong(text) => write!(f, "wrong result: {text}"),
             Self::Stuck(text) => write!(f, "no progress: {text}"),
             Self::Peer(text) => f.write_str(text),
+            Self::Unread => f.write_str("nobody reads what is printed any more"),
             Self::Child(text) => write!(f, "a process of this run failed: {text}"),
         }
     }

@@ -35,7 +35,9 @@ impl Images {
             while let Err(RecvTimeoutError::Timeout) = told.recv_timeout(every) {
                 for name in &queues {
                     if let Err(why) = manager.record_image(&ObjectName::truncated(name)) {
-                        eprintln!("ferromq bench: no media image of {name}: {why}");
+                        ferromq_base::output::complain(&format!(
+                            "ferromq bench: no media image of {name}: {why}\n"
+                        ));
                         return;
                     }
                 }

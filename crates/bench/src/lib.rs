@@ -74,12 +74,14 @@ use std::process::ExitCode;
 pub fn main(given: &[String]) -> ExitCode {
     let ended = mode::run(given);
     if let Some(report) = locks::report() {
-        eprint!("\nlocks of this process, all of its runs together:\n{report}");
+        let text = format!("\nlocks of this process, all of its runs together:\n{report}");
+        ferromq_base::output::complain(&text);
     }
     match ended {
-        Ok(()) => ExitCode::SUCCESS,
+        // Who listened has heard enough, which is no failure of the run.
+        Ok(()) | Err(Failure::Unread) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("ferromq bench: {failure}");
+            ferromq_base::output::complain(&format!("ferromq bench: {failure}\n"));
             match failure {
                 Failure::Usage(_) => ExitCode::from(2),
                 _ => ExitCode::FAILURE,

@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::Record;
 use crate::limits::Limits;
-use std::io::Write;
+use ferromq_base::output;
 
 /// What a mode has to work with.
 pub(crate) struct Run {
@@ -20,8 +20,9 @@ pub(crate) fn show(record: &Record) -> Result<(), Failure> {
 
 /// Prints text. A closed pipe ends the run quietly: nobody reads any more.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(Failure::io("printing"))
+    output::say(text);
+    match output::is_closed() {
+        true => Err(Failure::Unread),
+        false => Ok(()),
+    }
 }

@@ -132,7 +132,7 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         notices: Arc::new(move |notice| {
             // That parts have started and ended is no news in a run that is to be quiet.
             if !(quiet && notice.number.ends_with('I')) {
-                eprintln!("{}: {}", notice.number, notice.text);
+                ferromq_base::output::complain(&format!("{}: {}\n", notice.number, notice.text));
             }
         }),
         ..defaults

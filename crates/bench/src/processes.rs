@@ -219,16 +219,16 @@ fn read_result(text: &str) -> Option<(Counted, u64)> {
 /// The side of a child that only has to be there: says it is ready, and what more its parent has to know, and waits until
 /// that lets go of it.
 pub(crate) fn wait_for_parent(more: &str) {
-    println!("ready");
+    ferromq_base::output::line("ready");
     if !more.is_empty() {
-        println!("{more}");
+        ferromq_base::output::line(more);
     }
     while let Some(Ok(_)) = std::io::stdin().lock().lines().next() {}
 }
 
 /// The child's side: says it is ready, does as told, reports.
 pub(crate) fn serve_parent(crew: Crew) -> Result<(), Failure> {
-    println!("ready");
+    ferromq_base::output::line("ready");
     let finished = Arc::new(AtomicBool::new(false));
     let cpu_ns = Arc::new(AtomicU64::new(0));
     let (phase, told, used_ns) = (
@@ -253,7 +253,7 @@ pub(crate) fn serve_parent(crew: Crew) -> Result<(), Failure> {
     });
     while !finished.load(Ordering::Acquire) && !crew.any_over() {
         std::thread::sleep(TELL_EVERY);
-        println!("done {}", crew.completed());
+        ferromq_base::output::line(&format!("done {}", crew.completed()));
     }
     let cpu_ns = cpu_ns.load(Ordering::Relaxed);
     match crew.finish() {
@@ -264,14 +264,14 @@ pub(crate) fn serve_parent(crew: Crew) -> Result<(), Failure> {
                 measured,
                 latencies,
             } = counted;
-            println!(
+            ferromq_base::output::line(&format!(
                 "result {cpu_ns} {checked} {hash} {measured} {}",
                 latencies.to_text()
-            );
+            ));
             Ok(())
         }
         Err(failure) => {
-            println!("{failure}");
+            ferromq_base::output::line(&failure.to_string());
             Err(failure)
         }
     }

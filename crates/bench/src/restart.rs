@@ -234,7 +234,7 @@ pub(crate) fn child(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
         put(&mut session, queue, bodies.make(stamp), id, true)?;
     }
     force_all(&manager)?;
-    println!("ready");
+    ferromq_base::output::line("ready");
     // The parent kills this process; should it be gone, the end of input ends it as well.
     let _ = std::io::stdin().lock().lines().next();
     // Ending in good order would make another measurement of it.

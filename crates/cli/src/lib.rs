@@ -29,7 +29,6 @@ mod log_dump;
 mod media;
 mod message_files;
 mod mqsc;
-mod output;
 mod password;
 mod replicate;
 mod route;
@@ -46,6 +45,7 @@ mod users;
 
 use arguments::Arguments;
 use commands::Command;
+use ferromq_base::output;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -10,6 +10,7 @@ mod locks;
 mod manifests;
 mod notices;
 mod panics;
+mod prints;
 mod scan;
 mod skips;
 mod sources;
@@ -71,6 +72,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     sources::check_sizes(&files, &mut findings);
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);
+    prints::check(&files, &mut findings);
     notices::check(&files, &mut findings);
     access::check(&files, &mut findings);
     circles::check(&files, &mut findings);

@@ -137,7 +137,7 @@ fn measure_ours(
 /// The process with our queue manager.
 pub(crate) fn ours(arguments: &Arguments) -> Result<(), Failure> {
     let workload = workload_of(arguments, 2)?;
-    println!("ready");
+    ferromq_base::output::line("ready");
     let (mode, settings) = workload.ours(arguments);
     let ended = match mode {
         "round-trip" => round_trip::measure(&settings, None),
@@ -146,11 +146,11 @@ pub(crate) fn ours(arguments: &Arguments) -> Result<(), Failure> {
     };
     match ended.and_then(|record| Reached::of(&record)) {
         Ok(reached) => {
-            println!("reached {}", reached.to_text());
+            ferromq_base::output::line(&format!("reached {}", reached.to_text()));
             Ok(())
         }
         Err(failure) => {
-            println!("{failure}");
+            ferromq_base::output::line(&failure.to_string());
             Err(failure)
         }
     }

@@ -205,7 +205,7 @@ pub(crate) fn care(arguments: &Arguments) -> Result<(), Failure> {
             Ok(())
         }
         Err(failure) => {
-            println!("{failure}");
+            ferromq_base::output::line(&failure.to_string());
             Err(failure)
         }
     }

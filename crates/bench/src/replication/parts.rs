@@ -50,7 +50,7 @@ pub(super) fn run(role: &str, at: &Entrance, plan: &Plan) -> Result<(), Failure>
         plan: plan.clone(),
         told: Instant::now(),
     };
-    println!("ready");
+    ferromq_base::output::line("ready");
     let mut line = String::new();
     let stdin = std::io::stdin();
     stdin
@@ -65,8 +65,8 @@ pub(super) fn run(role: &str, at: &Entrance, plan: &Plan) -> Result<(), Failure>
         other => return Err(Failure::Usage(format!("--role {other} is no role"))),
     };
     figures.cpu_ns = process_cpu_ns() - cpu_ns;
-    println!("done {}", plan.messages);
-    println!("{}", figures.to_text());
+    ferromq_base::output::line(&format!("done {}", plan.messages));
+    ferromq_base::output::line(&figures.to_text());
     part.session.disconnect()?;
     Ok(())
 }
@@ -98,7 +98,7 @@ impl Part {
     fn tell(&mut self, done: u64) {
         if self.told.elapsed() >= TELL_EVERY {
             self.told = Instant::now();
-            println!("done {done}");
+            ferromq_base::output::line(&format!("done {done}"));
         }
     }
 

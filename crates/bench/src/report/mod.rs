@@ -24,9 +24,9 @@ use steps::Program;
 #[must_use]
 pub fn main(given: &[String], bench: &[&str]) -> ExitCode {
     match run(given, bench) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(Failure::Unread) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("ferromq report: {}", explained(&failure));
+            ferromq_base::output::complain(&format!("ferromq report: {}\n", explained(&failure)));
             match failure {
                 Failure::Usage(_) => ExitCode::from(2),
                 _ => ExitCode::FAILURE,
@@ -129,7 +129,7 @@ fn begun(options: &Options, file: &Path) -> Result<Results, Failure> {
             "{what} has all that is asked for: --again measures anew, --from {what} makes the page of it"
         )));
     }
-    eprintln!("Going on with {what}, begun {}.", known.taken);
+    ferromq_base::output::complain(&format!("Going on with {what}, begun {}.\n", known.taken));
     Ok(known)
 }
 

@@ -122,15 +122,20 @@ impl Progress {
         let start = if self.terminal { "\r\x1b[K" } else { "" };
         match state {
             State::Done if self.terminal => {}
-            State::Done => eprintln!("{line}"),
-            State::Failed(why) => eprintln!("{start}{} failed: {why}", step.step),
-            State::LeftOut(why) => eprintln!("{start}{} is left out: {why}", step.step),
+            State::Done => ferromq_base::output::complain(&format!("{line}\n")),
+            State::Failed(why) => {
+                ferromq_base::output::complain(&format!("{start}{} failed: {why}\n", step.step))
+            }
+            State::LeftOut(why) => ferromq_base::output::complain(&format!(
+                "{start}{} is left out: {why}\n",
+                step.step
+            )),
         }
     }
 
     pub(super) fn end(&self) {
         if self.shown && self.terminal {
-            eprint!("\r\x1b[K");
+            ferromq_base::output::complain("\r\x1b[K");
         }
     }
 }

@@ -15,9 +15,9 @@ fn main() -> ExitCode {
         [built, directory] => install(Path::new(built), Path::new(directory), &NAMES),
         [built, directory, names @ ..] => install(Path::new(built), Path::new(directory), names),
         _ => {
-            eprintln!(
+            ferromq_base::output::complain(
                 "usage: ferromq-libraries BUILT DIRECTORY [NAME ...]\n       \
-                 ferromq-libraries --embedded BUILT DIRECTORY"
+                 ferromq-libraries --embedded BUILT DIRECTORY\n",
             );
             return ExitCode::FAILURE;
         }
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ferromq-libraries: {error}");
+            ferromq_base::output::complain(&format!("ferromq-libraries: {error}\n"));
             ExitCode::FAILURE
         }
     }

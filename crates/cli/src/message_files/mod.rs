@@ -119,9 +119,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             let mut out = target(file, arguments)?;
             unload(&mut session, arguments, &job, |_, message, number| {
                 let text = job.form.write(number, &message.descriptor, &message.data);
-                out.write_all(text.as_bytes())
-                    .and_then(|()| out.flush())
-                    .map_err(|error| Failure::io(file, &error))
+                let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+                written.map_err(|error| Failure::io(file, &error))
             })?
         }
         (Some(_), Some(to), _) => {
@@ -174,7 +173,7 @@ fn connected(arguments: &Arguments) -> Result<Connected, Failure> {
 
 fn target(path: &str, arguments: &Arguments) -> Result<BufWriter<Box<dyn Write>>, Failure> {
     if path == "stdout" {
-        return Ok(BufWriter::new(Box::new(io::stdout())));
+        return Ok(BufWriter::new(Box::new(Printed)));
     }
     let appends = arguments.value("-a").is_some_and(|mode| mode.contains('a'));
     let overwrites = arguments.has("-F");
@@ -202,6 +201,20 @@ fn target(path: &str, arguments: &Arguments) -> Result<BufWriter<Box<dyn Write>>
             .map_err(|error| Failure::io(path, &error))?;
     }
     Ok(out)
+}
+
+/// Standard output, which nobody may read any more.
+struct Printed;
+
+impl Write for Printed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        output::say_bytes(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn wall_us() -> u64 {
@@ -267,6 +280,11 @@ fn unload(
             continue;
         }
         take(session, &message, number)?;
+        if gets && output::is_closed() {
+            // What nobody has read stays.
+            session.back_out().map_err(|error| failed(&error))?;
+            return Ok(counts);
+        }
         counts.written += 1;
         in_unit += 1;
         if in_unit >= job.commit_after {
