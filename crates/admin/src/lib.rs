@@ -51,6 +51,8 @@ pub use applications::Applications;
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
 pub use client_table::client_table;
 pub use clusters::{ClusterError, Clusters, NoClusters, SuspendMode};
+pub use command::completion::{Completion, Fitting, NamesWanted, completion};
+pub use command::stored::{command_head, stored_without_effect};
 pub use command_server::{
     APPLICATION, COMMAND_QUEUE, CommandServer, CommandServerControl, CommandServerFlags,
     CommandServerState,

@@ -99,6 +99,11 @@ impl<F: FnMut(&str) -> (String, CommandOutcome)> Script<F> {
         self.lines.is_waiting()
     }
 
+    /// What there is so far of a command that waits for a further line, and nothing otherwise.
+    pub fn begun(&self) -> &str {
+        self.lines.begun()
+    }
+
     /// To be called once after the last line: gives back the reply to a command whose
     /// continuation never came, and the summary.
     pub fn finish(&mut self) -> String {

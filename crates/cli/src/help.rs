@@ -205,6 +205,7 @@ pub(crate) fn is_word_of_ferromq(name: &str) -> bool {
         "transfers",
         "replicate",
         "top",
+        "migrate",
         "completion",
         "complete",
     ]

@@ -28,6 +28,7 @@ mod listener;
 mod log_dump;
 mod media;
 mod message_files;
+mod migrate;
 mod mqsc;
 mod password;
 mod replicate;

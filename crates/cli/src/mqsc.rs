@@ -1,5 +1,6 @@
 //! `runmqsc`: a script, or a conversation.
 
+mod completing;
 mod edit;
 mod escape;
 mod line_editor;

@@ -82,7 +82,7 @@ pub fn mqsc(
 /// `NoConfiguration`; also where `qm.ini` itself cannot be read or written.
 pub fn apply_ini(data: &Path) -> Result<Applied<Vec<String>>, NoConfiguration> {
     let failed = |error: IniError| NoConfiguration(error.to_string());
-    let mut file = IniFile::read(&data.join(QM_INI)).map_err(failed)?;
+    let file = IniFile::read(&data.join(QM_INI)).map_err(failed)?;
     let Some(path) = file.attribute("AutoConfig", "IniConfig") else {
         return Ok(Applied::default());
     };
@@ -94,6 +94,20 @@ pub fn apply_ini(data: &Path) -> Result<Applied<Vec<String>>, NoConfiguration> {
     };
     let text = text_of(data, &path, Which::Ini, check)?;
     let wanted = IniFile::parse(&path, &text.what).map_err(failed)?;
+    Ok(Applied {
+        what: merge_ini(data, &wanted)?,
+        copy_because: text.copy_because,
+    })
+}
+
+/// Writes what a file says into `qm.ini` of the directory `data`, but for what is fixed when a queue manager is created. Answers with the names
+/// of settings that were changed. What it says has to be checked.
+///
+/// # Errors
+/// `NoConfiguration` where `qm.ini` cannot be read or written.
+pub fn merge_ini(data: &Path, wanted: &IniFile) -> Result<Vec<String>, NoConfiguration> {
+    let failed = |error: IniError| NoConfiguration(error.to_string());
+    let mut file = IniFile::read(&data.join(QM_INI)).map_err(failed)?;
     let before = file.text();
     let mut changed = Vec::new();
     for stanza in wanted.stanzas() {
@@ -102,10 +116,14 @@ pub fn apply_ini(data: &Path) -> Result<Applied<Vec<String>>, NoConfiguration> {
     if file.text() != before {
         file.write().map_err(failed)?;
     }
-    Ok(Applied {
-        what: changed,
-        copy_because: text.copy_because,
-    })
+    Ok(changed)
+}
+
+/// Whether a setting of `qm.ini` is fixed when the queue manager is created.
+#[must_use]
+pub fn is_of_creation(stanza: &str, name: &str) -> bool {
+    let is_one = OF_CREATION.iter().any(|it| it.eq_ignore_ascii_case(name));
+    is_one && stanza.eq_ignore_ascii_case("Log")
 }
 
 fn merge(file: &mut IniFile, wanted: &Stanza, changed: &mut Vec<String>) {
@@ -116,14 +134,10 @@ fn merge(file: &mut IniFile, wanted: &Stanza, changed: &mut Vec<String>) {
         there.name.eq_ignore_ascii_case(&wanted.name)
             && (!named || there.value("Name") == wanted.value("Name"))
     };
-    let fixed = |name: &str| {
-        let fixed = OF_CREATION.iter().any(|it| it.eq_ignore_ascii_case(name));
-        fixed && wanted.name.eq_ignore_ascii_case("Log")
-    };
     let attributes = wanted
         .attributes
         .iter()
-        .filter(|attribute| !fixed(&attribute.name));
+        .filter(|attribute| !is_of_creation(&wanted.name, &attribute.name));
     if !file.stanzas().iter().any(is_it) {
         file.add_stanza(&wanted.name, &[]);
     }

@@ -19,7 +19,7 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
     let kinds = Table::read(root, "object_kinds.csv")?;
     let mut out = heading(
         "The words and the commands of MQSC.",
-        "`tables/mqsc_verbs.csv`, `mqsc_objects.csv`, `mqsc_commands.csv` and `object_kinds.csv`",
+        "`tables/mqsc_verbs.csv`, `mqsc_objects.csv`, `mqsc_commands.csv`, `object_kinds.csv` and `attributes.csv`",
     );
     out.push_str("use crate::command::words::{MqscCommand, MqscObject};\n");
     out.push_str(
@@ -33,7 +33,31 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
         &Table::read(root, "mqsc_commands.csv")?,
         &places,
     )?;
+    stored(&mut out, &Table::read(root, "attributes.csv")?);
     Ok(out)
+}
+
+/// What DEFINE and ALTER take and is not in force.
+fn stored(out: &mut String, table: &Table) {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in table.rows() {
+        let uses = row.get("use");
+        if uses.contains('F') || !uses.contains(['D', 'A']) {
+            continue;
+        }
+        match kinds
+            .iter_mut()
+            .find(|(kind, _)| *kind == row.get("object"))
+        {
+            Some((_, words)) => words.push(row.get("keyword")),
+            None => kinds.push((row.get("object"), vec![row.get("keyword")])),
+        }
+    }
+    let row = |(kind, words): &(&str, Vec<&str>)| format!("({kind:?}, &{words:?})");
+    let rows: Vec<String> = kinds.iter().map(row).collect();
+    let about =
+        "Attributes of kinds of objects that are kept and shown without effect at this level.";
+    list(out, about, "STORED", "(&str, &[&str])", &rows);
 }
 
 fn list(out: &mut String, about: &str, name: &str, kind: &str, rows: &[String]) {

@@ -6,6 +6,7 @@ pub(crate) mod authinfo;
 pub(crate) mod change;
 pub(crate) mod channel;
 pub(crate) mod cluster;
+pub(crate) mod completion;
 pub(crate) mod help;
 pub(crate) mod inquire;
 pub(crate) mod network;
@@ -13,6 +14,7 @@ pub(crate) mod objects;
 pub(crate) mod operate;
 pub(crate) mod parse;
 pub(crate) mod service;
+pub(crate) mod stored;
 pub(crate) mod table;
 pub(crate) mod words;
 

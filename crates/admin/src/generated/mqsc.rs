@@ -1,6 +1,6 @@
 //! The words and the commands of MQSC.
 //!
-//! Generated from `tables/mqsc_verbs.csv`, `mqsc_objects.csv`, `mqsc_commands.csv` and `object_kinds.csv` by `cargo xtask generate`; do not edit.
+//! Generated from `tables/mqsc_verbs.csv`, `mqsc_objects.csv`, `mqsc_commands.csv`, `object_kinds.csv` and `attributes.csv` by `cargo xtask generate`; do not edit.
 
 use crate::command::words::{MqscCommand, MqscObject};
 use ferromq_mqi::attribute::ObjectKind;
@@ -175,5 +175,28 @@ pub(crate) static COMMANDS: [MqscCommand; 105] = [
     MqscCommand { verb: "ALTER", object: &OBJECTS[9], read: Some(crate::command::change::alter), permission: MQZAO_CHANGE, number: MQCMD_CHANGE_COMM_INFO, clauses: &[] },
     MqscCommand { verb: "DELETE", object: &OBJECTS[9], read: Some(crate::command::change::delete), permission: MQZAO_DELETE, number: MQCMD_DELETE_COMM_INFO, clauses: &[] },
     MqscCommand { verb: "DISPLAY", object: &OBJECTS[9], read: Some(crate::command::objects::display), permission: MQZAO_DISPLAY, number: MQCMD_INQUIRE_COMM_INFO, clauses: &[] },
+];
+
+/// Attributes of kinds of objects that are kept and shown without effect at this level.
+pub(crate) static STORED: [(&str, &[&str]); 19] = [
+    ("QLOCAL", &["MAXFSIZE", "OTELPCTL", "OTELTRAC", "RETINTVL", "SCOPE"]),
+    ("QMODEL", &["MAXFSIZE", "OTELPCTL", "OTELTRAC", "RETINTVL"]),
+    ("QALIAS", &["SCOPE"]),
+    ("QREMOTE", &["OTELPCTL", "OTELTRAC", "SCOPE"]),
+    ("QMGR", &["CERTVPOL", "CHADEXIT", "CLWLDATA", "CLWLEXIT", "CLWLLEN", "CUSTOM", "INITKEY", "IPADDRV", "MONACLS", "OTELPCTL", "OTELTRAC", "REVDNS", "SSLCRYP", "SSLRKEYC", "SUITEB", "TREELIFE"]),
+    ("SVRCONN", &["COMPHDR", "COMPMSG", "MONCHL", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT"]),
+    ("CLNTCONN", &["MODENAME", "PASSWORD", "TPNAME", "USERID"]),
+    ("SDR", &["COMPHDR", "COMPMSG", "MCANAME", "MCATYPE", "MODENAME", "MSGDATA", "MSGEXIT", "PASSWORD", "PROPCTL", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT", "TPNAME", "USERID"]),
+    ("SVR", &["COMPHDR", "COMPMSG", "MCANAME", "MCATYPE", "MODENAME", "MSGDATA", "MSGEXIT", "PASSWORD", "PROPCTL", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT", "TPNAME", "USERID"]),
+    ("RCVR", &["COMPHDR", "COMPMSG", "MRDATA", "MREXIT", "MSGDATA", "MSGEXIT", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT"]),
+    ("RQSTR", &["COMPHDR", "COMPMSG", "MCANAME", "MCATYPE", "MODENAME", "MRDATA", "MREXIT", "MSGDATA", "MSGEXIT", "PASSWORD", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT", "TPNAME", "USERID"]),
+    ("CLUSSDR", &["CLWLPRTY", "CLWLRANK", "CLWLWGHT", "COMPHDR", "COMPMSG", "MCANAME", "MCATYPE", "MODENAME", "MSGDATA", "MSGEXIT", "PASSWORD", "PROPCTL", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT", "TPNAME", "USERID"]),
+    ("CLUSRCVR", &["COMPHDR", "COMPMSG", "LOCLADDR", "MCANAME", "MCATYPE", "MODENAME", "MRDATA", "MREXIT", "MSGDATA", "MSGEXIT", "PROPCTL", "RCVDATA", "RCVEXIT", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT", "TPNAME"]),
+    ("IDPWLDAP", &["ADOPTCTX", "CONNAME", "CHCKLOCL", "CLASSGRP", "CLASSUSR", "FAILDLAY", "FINDGRP", "BASEDNG", "BASEDNU", "LDAPUSER", "LDAPPWD", "SHORTUSR", "GRPFIELD", "USRFIELD", "AUTHORMD", "NESTGRP", "SECCOMM"]),
+    ("CRLLDAP", &["CONNAME", "LDAPUSER", "LDAPPWD"]),
+    ("OCSP", &["OCSPURL"]),
+    ("CHLAUTH", &["CUSTOM"]),
+    ("TOPIC", &["MCAST", "COMMINFO", "CUSTOM"]),
+    ("COMMINFO", &["TYPE", "BRIDGE", "CCSID", "COMMEV", "ENCODING", "GRPADDR", "MCHBINT", "MCPROP", "MONINT", "MSGHIST", "NSUBHIST", "PORT"]),
 ];
 

@@ -76,6 +76,11 @@ impl LineAssembler {
         self.continuation.is_some()
     }
 
+    /// What there is of the command that waits for its next line.
+    pub(crate) fn begun(&self) -> &str {
+        &self.pending
+    }
+
     /// What is left of a command whose next line never came.
     pub(crate) fn finish(&mut self) -> Option<LogicalLine> {
         self.continuation = None;

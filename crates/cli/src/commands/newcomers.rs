@@ -1,11 +1,41 @@
 //! Commands of ours that help who is new: completion, and a live view.
 
-use super::{Command, flag, names, value};
+use super::{Command, NO_NAMES, flag, names, repeatable, value};
 use crate::failure::exit;
-use crate::{completion, top};
+use crate::{completion, migrate, top};
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[TOP, COMPLETION, COMPLETE];
+pub(super) const COMMANDS: &[Command] = &[MIGRATE, TOP, COMPLETION, COMPLETE];
+
+const MIGRATE: Command = Command {
+    name: "migrate",
+    summary: "Lists what becomes of definitions and settings of another installation, and takes them over.",
+    names: NO_NAMES,
+    about: "Called as ferromq migrate. Without -x nothing is changed, and no queue manager has to be there: each command and each setting is listed as in \
+            force, as kept without effect, with the attributes that have none, or as refused, with what is wrong. With -x commands that are not refused are run by \
+            the queue manager, which has to run, and settings go to its qm.ini; what is fixed when a queue manager is created, and what names a place of \
+            the other machine, is not taken over. Scripts as dmpmqcfg writes them can be run again; others should say REPLACE.",
+    options: &[
+        repeatable("-f", "Script", "A file of MQSC commands."),
+        value("-i", "File", "A qm.ini."),
+        value("-s", "File", "An mqs.ini, which is only listed."),
+        flag("-x", "Do it."),
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager that takes them over; the default one otherwise.",
+        ),
+        flag("-q", "Do not list what is in force, only how many."),
+    ],
+    exits: &[
+        (0, "nothing was refused"),
+        (migrate::SOME_REFUSED, "something was refused, or failed"),
+        (migrate::NOT_RUN, "nothing was done"),
+    ],
+    arguments_code: migrate::NOT_RUN,
+    run: migrate::run,
+    hidden: false,
+};
 
 const TOP: Command = Command {
     name: "top",

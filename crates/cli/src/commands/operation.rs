@@ -350,7 +350,7 @@ const RUNMQSC: Command = Command {
     name: "runmqsc",
     summary: "Runs MQSC commands on a queue manager.",
     names: OPTIONAL_Q_MGR,
-    about: "Commands come from standard input; at a terminal with a prompt and a history. END, or the end of the \
+    about: "Commands come from standard input; at a terminal with a prompt, a history and completion by the Tab key. END, or the end of the \
             input, ends it. docs/manual/mqsc.md says what the commands are. MQPROMPT in the environment is the prompt; +QMNAME+ in it is the queue manager, and +NAME+ a variable of the environment.",
     options: &[
         flag("-e", "Do not repeat the commands in the output."),

@@ -11,6 +11,8 @@ pub(super) enum Outcome {
     Cancelled,
     /// The input has ended.
     End,
+    /// What was typed is to be completed.
+    Complete,
 }
 
 /// Lines kept for going back to.
@@ -72,7 +74,7 @@ impl Edit {
             0x17 => self.delete_word(),
             0x10 => self.go_back(),
             0x0e => self.go_forth(),
-            b'\t' => self.insert(' '),
+            b'\t' => return Outcome::Complete,
             0x20..=0x7e => self.insert(char::from(byte)),
             _ => {}
         }
@@ -108,6 +110,14 @@ impl Edit {
             },
         }
         self.partial.clear();
+    }
+
+    /// Puts text in the place of the last `count` characters before the cursor.
+    pub(super) fn replace(&mut self, count: usize, text: &str) {
+        let from = self.cursor.saturating_sub(count);
+        self.text.drain(from..self.cursor);
+        self.cursor = from;
+        text.chars().for_each(|character| self.insert(character));
     }
 
     fn insert(&mut self, character: char) {
@@ -237,6 +247,22 @@ mod tests {
         type_in(&mut edit, b"\x15");
         assert_eq!(text(&edit), "");
         assert_eq!(edit.key(4), Outcome::End);
+    }
+
+    #[test]
+    fn a_completed_word_stands_where_its_beginning_was() {
+        let mut edit = Edit::default();
+        assert_eq!(
+            type_in(&mut edit, b"dis ql X\x1b[D\x1b[D\t"),
+            Outcome::Complete
+        );
+        edit.replace(2, "QLOCAL(");
+        assert_eq!(
+            (text(&edit).as_str(), edit.shown().1),
+            ("dis QLOCAL( X", 11)
+        );
+        edit.replace(100, "");
+        assert_eq!(text(&edit), " X");
     }
 
     #[test]

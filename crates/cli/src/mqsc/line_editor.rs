@@ -1,10 +1,13 @@
 //! Lines from a terminal, with a prompt and a history.
 
+use super::completing::{Completed, columns};
 use super::edit::{Edit, Outcome};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{
     LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
 };
-use std::io::{self, Read, Write};
+use std::collections::VecDeque;
+use std::io::{self, Write};
 
 /// Columns of a terminal that does not say how many it has.
 const COLUMNS_USUAL: usize = 80;
@@ -14,6 +17,8 @@ const COLUMNS_USUAL: usize = 80;
 pub(super) struct LineEditor {
     edit: Edit,
     prompt: String,
+    /// Keys that were read and not looked at yet.
+    keys: VecDeque<u8>,
 }
 
 /// The terminal hands over every key at once; dropping puts it back as it was.
@@ -47,28 +52,32 @@ impl LineEditor {
         Self {
             edit: Edit::default(),
             prompt,
+            keys: VecDeque::new(),
         }
     }
 
-    /// Reads one line; `None` at the end of the input.
+    /// Reads one line; `None` at the end of the input. `complete` says what to do with the line of which this stands before the cursor.
     ///
     /// # Errors
     /// Whatever the terminal says.
-    pub(super) fn read(&mut self) -> io::Result<Option<String>> {
+    pub(super) fn read(
+        &mut self,
+        complete: impl Fn(&str) -> Completed,
+    ) -> io::Result<Option<String>> {
         let _every_key = EveryKey::begin()?;
         self.edit.begin();
         self.show()?;
-        let mut input = io::stdin().lock();
-        let mut byte = [0];
         loop {
-            let outcome = match input.read(&mut byte) {
-                Ok(0) => Outcome::End,
-                Ok(_) => self.edit.key(byte[0]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
+            let outcome = match self.next_key()? {
+                Some(key) => self.edit.key(key),
+                None => Outcome::End,
             };
             match outcome {
                 Outcome::More => self.show()?,
+                Outcome::Complete => {
+                    self.complete(&complete)?;
+                    self.show()?;
+                }
                 Outcome::Line(line) => {
                     end_line("")?;
                     return Ok(Some(line));
@@ -86,13 +95,54 @@ impl LineEditor {
         }
     }
 
+    /// The next key; nothing at the end of the input.
+    fn next_key(&mut self) -> io::Result<Option<u8>> {
+        let mut bytes = [0; 256];
+        while self.keys.is_empty() {
+            match rustix::io::read(io::stdin(), &mut bytes) {
+                Ok(0) => return Ok(None),
+                Ok(length) => self.keys.extend(&bytes[..length]),
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(self.keys.pop_front())
+    }
+
+    /// Whether the next key is there already: nobody types that fast, so this is text from elsewhere.
+    fn is_pasted(&self) -> bool {
+        let stdin = io::stdin();
+        let mut look = [PollFd::new(&stdin, PollFlags::IN)];
+        !self.keys.is_empty() || matches!(poll(&mut look, Some(&Timespec::default())), Ok(1))
+    }
+
+    fn complete(&mut self, complete: impl Fn(&str) -> Completed) -> io::Result<()> {
+        let (text, cursor) = self.edit.shown();
+        let before: String = text[..cursor].iter().collect();
+        // In text that is pasted a tab is a blank, and so is it where a line is indented.
+        if self.is_pasted() || (before.trim().is_empty() && !before.is_empty()) {
+            self.edit.replace(0, " ");
+            return Ok(());
+        }
+        match complete(&before) {
+            Completed::Nothing => Ok(()),
+            Completed::Typed(count, text) => {
+                self.edit.replace(count, &text);
+                Ok(())
+            }
+            Completed::Shown(words) => {
+                let mut out = io::stdout().lock();
+                write!(out, "\r\n{}", columns(&words, width()))?;
+                out.flush()
+            }
+        }
+    }
+
     /// Draws the line. Of one that is wider than the terminal, the part around the cursor.
     fn show(&self) -> io::Result<()> {
         let (text, cursor) = self.edit.shown();
-        let columns = tcgetwinsize(io::stdout()).map_or(0, |size| usize::from(size.ws_col));
-        let columns = if columns == 0 { COLUMNS_USUAL } else { columns };
         let prompt_width = self.prompt.chars().count();
-        let room = columns.saturating_sub(prompt_width + 1).max(8);
+        let room = width().saturating_sub(prompt_width + 1).max(8);
         let first = cursor.saturating_sub(room);
         let visible: String = text[first..].iter().take(room).collect();
         let column = prompt_width + cursor - first;
@@ -102,6 +152,14 @@ impl LineEditor {
             write!(out, "\x1b[{column}C")?;
         }
         out.flush()
+    }
+}
+
+/// Columns of the terminal.
+fn width() -> usize {
+    match tcgetwinsize(io::stdout()) {
+        Ok(size) if size.ws_col > 0 => usize::from(size.ws_col),
+        _ => COLUMNS_USUAL,
     }
 }
 

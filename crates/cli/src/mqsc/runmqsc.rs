@@ -1,5 +1,6 @@
 //! The command itself: where lines come from and where commands go.
 
+use super::completing::completed;
 use super::escape::Escape;
 use super::line_editor::LineEditor;
 use crate::arguments::Arguments;
@@ -16,7 +17,7 @@ use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{AMQ8101, AMQ8135, AMQ8145};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{ObjectName, Reason};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
 
@@ -60,11 +61,12 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
             "FerroMQ {version}.\nMQSC commands are only checked.\n\n"
         ));
         let script = Script::new(verify_command);
+        let ask = nothing_to_ask;
         return feed(
             arguments,
             script.verify_only(),
             &mut lines,
-            &Cell::new(None),
+            (&Cell::new(None), &ask),
             "",
         );
     }
@@ -77,7 +79,14 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
     if verify {
         output::say(&banner);
         let script = Script::new(verify_command).verify_only();
-        return feed(arguments, script, &mut lines, &Cell::new(None), &name);
+        let ask = nothing_to_ask;
+        return feed(
+            arguments,
+            script,
+            &mut lines,
+            (&Cell::new(None), &ask),
+            &name,
+        );
     }
     listed(&installation, &name)?;
     let password = password_asked_for(arguments)?;
@@ -87,10 +96,25 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
     drop(password);
     output::say(&banner);
     let lost = Cell::new(None);
-    let mut session = Some(session);
+    let session = RefCell::new(Some(session));
     let run = |session: &mut Connected, text: &str| session.command(text);
-    let script = Script::new(|text: &str| over(&mut session, run, text, &lost));
-    feed(arguments, script, &mut lines, &lost, &name)
+    let run = |text: &str| over(&mut session.borrow_mut(), run, text, &lost);
+    let ask = |text: &str| run(text).0;
+    feed(
+        arguments,
+        Script::new(run),
+        &mut lines,
+        (&lost, &ask),
+        &name,
+    )
+}
+
+/// Runs a command that displays something, and answers what it printed.
+type Ask<'a> = &'a dyn Fn(&str) -> String;
+
+/// Where commands are only checked nobody knows names.
+fn nothing_to_ask(_: &str) -> String {
+    String::new()
 }
 
 /// How long a client waits for each answer, milliseconds.
@@ -124,10 +148,11 @@ fn run_elsewhere(arguments: &Arguments, lines: &mut Lines) -> Result<u8, Failure
         "FerroMQ {version}.\nStarting MQSC for queue manager {shown}.\n\n"
     ));
     let lost = Cell::new(None);
-    let mut escape = Some(escape);
+    let escape = RefCell::new(Some(escape));
     let run = |escape: &mut Escape, text: &str| escape.run(text);
-    let script = Script::new(|text: &str| over(&mut escape, run, text, &lost));
-    feed(arguments, script, lines, &lost, &shown)
+    let run = |text: &str| over(&mut escape.borrow_mut(), run, text, &lost);
+    let ask = |text: &str| run(text).0;
+    feed(arguments, Script::new(run), lines, (&lost, &ask), &shown)
 }
 
 /// A client's connection, or one to the local queue manager whose queues lead to the other one.
@@ -209,12 +234,12 @@ fn over<S>(
     }
 }
 
-/// Feeds lines to the script until they, or it, or the queue manager have ended.
+/// Feeds lines to the script until they, or it, or the queue manager have ended. At a terminal `ask` displays what is completed.
 fn feed<F: FnMut(&str) -> (String, CommandOutcome)>(
     arguments: &Arguments,
     script: Script<F>,
     lines: &mut Lines,
-    lost: &Cell<Option<Reason>>,
+    (lost, ask): (&Cell<Option<Reason>>, Ask),
     name: &str,
 ) -> Result<u8, Failure> {
     // At a terminal the commands are there already.
@@ -222,7 +247,8 @@ fn feed<F: FnMut(&str) -> (String, CommandOutcome)>(
     let mut script = if echo { script } else { script.without_echo() };
     while !script.has_ended() {
         let source = arguments.value("-f").unwrap_or("standard input");
-        let line = next_line(lines).map_err(|error| Failure::io(source, &error))?;
+        let line =
+            next_line(lines, script.begun(), ask).map_err(|error| Failure::io(source, &error))?;
         let Some(line) = line else {
             break;
         };
@@ -245,10 +271,12 @@ fn feed<F: FnMut(&str) -> (String, CommandOutcome)>(
 }
 
 /// The next line without its line end; `None` at the end. What is not UTF-8 is replaced.
-fn next_line(lines: &mut Lines) -> io::Result<Option<String>> {
+fn next_line(lines: &mut Lines, begun: &str, ask: Ask) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = match lines {
-        Lines::Terminal(editor) => return editor.read(),
+        Lines::Terminal(editor) => {
+            return editor.read(|before| completed(begun, before, ask));
+        }
         Lines::File(file) => file.read_until(b'\n', &mut bytes)?,
         Lines::Input => io::stdin().lock().read_until(b'\n', &mut bytes)?,
     };
