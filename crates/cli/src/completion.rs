@@ -233,7 +233,7 @@ fn zsh(names: &[&str]) -> String {
 
 fn fish(names: &[&str]) -> String {
     let mut text = format!(
-        "# {HEAD} for fish: put it into ~/.config/fish/completions/ferromq.fish and source it.\n\
+        "# {HEAD} for fish: put it into ~/.config/fish/conf.d/ferromq.fish.\n\
          function __ferromq_complete\n\
          \x20   set -l found (ferromq complete -- (commandline -opc) (commandline -ct) 2>/dev/null)\n\
          \x20   for line in $found\n\

@@ -2,7 +2,7 @@
 
 use crate::commands::{Command, Takes};
 use crate::control::version::VERSION;
-use crate::output;
+use crate::{man, output};
 use ferromq_mqi::generated::notices::FMQ0023;
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(crate) fn overview() -> u8 {
         crate::REPORT
     );
     text.push_str(
-        "\n<command> -? explains one. ferromq help manual writes all of them as a page.\n\
+        "\n<command> -? explains one. ferromq help manual writes all of them as a page, ferromq help man NAME one for man.\n\
          Data is below $MQ_DATA_PATH, or else in a directory of the user.\n",
     );
     output::say(&text);
@@ -41,6 +41,15 @@ pub(crate) fn run(word: &str, rest: &[String]) -> u8 {
         ("help" | "--help" | "-h" | "-?", None) => overview(),
         ("help", Some("manual")) => {
             output::say(&manual());
+            0
+        }
+        ("help", Some("man")) => {
+            let name = rest.get(1).map_or("ferromq", String::as_str);
+            match Command::find(name) {
+                Some(command) => output::say(&man::page(command)),
+                None if name == "ferromq" => output::say(&man::overview()),
+                None => return unknown(name),
+            }
             0
         }
         ("help", Some(name)) => match Command::find(name) {

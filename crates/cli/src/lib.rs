@@ -26,6 +26,7 @@ mod join;
 mod json;
 mod listener;
 mod log_dump;
+mod man;
 mod media;
 mod message_files;
 mod migrate;

@@ -197,7 +197,9 @@ fn fish_completes_commands_options_and_queue_managers() {
     let room = Room::new();
     room.done(&["crtmqm", "-lf", "64", "ORDERS.QM"]);
     let script = room.done(&["completion", "fish"]);
-    std::fs::write(room.path().join("ferromq.fish"), script).expect("written");
+    let settings = room.path().join(".config/fish/conf.d");
+    std::fs::create_dir_all(&settings).expect("made");
+    std::fs::write(settings.join("ferromq.fish"), script).expect("written");
     let bin = room.path().join("bin");
     std::fs::create_dir(&bin).expect("made");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_ferromq"), bin.join("ferromq")).expect("linked");
@@ -212,14 +214,11 @@ fn fish_completes_commands_options_and_queue_managers() {
         .map(|line| format!("complete -C '{line}'; echo ====; "))
         .collect();
     let output = Command::new("fish")
-        .args([
-            "--no-config",
-            "-c",
-            &format!("source ferromq.fish; {asked}"),
-        ])
+        .args(["-c", &asked])
         .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
         .env("MQ_DATA_PATH", room.path())
         .env("HOME", room.path())
+        .env_remove("XDG_CONFIG_HOME")
         .current_dir(room.path())
         .output();
     let Ok(output) = output else {

@@ -85,7 +85,7 @@ const COMPLETION: Command = Command {
     summary: "Prints what has a shell complete these commands: their names, options, values and queue managers.",
     names: names("the shell", "bash|zsh|fish", 1, 1),
     about: "Called as ferromq completion. bash: source <(ferromq completion bash) in ~/.bashrc. zsh: ferromq completion zsh into a file _ferromq in a \
-            directory of fpath. fish: ferromq completion fish into ~/.config/fish/completions/ferromq.fish. ferromq has to be on the PATH.",
+            directory of fpath. fish: ferromq completion fish into ~/.config/fish/conf.d/ferromq.fish. ferromq has to be on the PATH.",
     options: &[],
     exits: &[(0, "printed"), (exit::ARGUMENTS, "arguments are not valid")],
     arguments_code: exit::ARGUMENTS,
