@@ -14,7 +14,7 @@ pub(crate) fn page(command: &Command) -> String {
         plain(command.summary.trim_end_matches('.'))
     );
     // Writing to a string cannot fail.
-    let _ = write!(text, ".B {}\n", called(name));
+    let _ = writeln!(text, ".B {}", called(name));
     for option in command.all_options() {
         let flag = plain(option.flag);
         let _ = match option.takes {
