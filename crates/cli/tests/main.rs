@@ -2,6 +2,7 @@
 //!
 //! One program, which is linked once; `cargo test -p ferromq-cli --test all NAME::` runs one file of it.
 
+mod activity_trace;
 mod closed_pipes;
 mod container;
 mod controlled_end;
