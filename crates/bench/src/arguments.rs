@@ -214,6 +214,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "record a media image of every queue so often; wants --log-type linear",
     ),
     known(
+        "observed",
+        "",
+        "statistics, accounting and events of the queue manager under test are on",
+    ),
+    known(
         "force-delay-us",
         "N",
         "a simulated slow device: each force of the log takes so much longer (default: the disk as it is)",

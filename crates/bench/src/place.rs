@@ -8,8 +8,9 @@ use crate::slow_device::SlowDirectory;
 use ferromq::engine::{LogSettings, LogType, Place as DirectoryPair, QueueManager as Engine};
 use ferromq::{ObjectName, QueueManager, Settings};
 use ferromq_base::disk::OsDirectory;
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value as AttributeValue};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQEVR_ENABLED, MQMON_ON};
 use ferromq_mqi::place::q_mgr_directory;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -128,7 +129,7 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         queue_buffer_bytes: arguments.number("buffer", 4 << 30)?,
         persistent_queue_buffer_bytes: arguments
             .number("buffer", defaults.persistent_queue_buffer_bytes)?,
-        attributes: vec![(Attr::Maxumsgs, MOST.into()), (Attr::Maxhands, MOST.into())],
+        attributes: attributes(arguments.flag("observed")),
         notices: Arc::new(move |notice| {
             // That parts have started and ended is no news in a run that is to be quiet.
             if !(quiet && notice.number.ends_with('I')) {
@@ -137,6 +138,18 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
         }),
         ..defaults
     })
+}
+
+/// Attributes of the queue manager under test.
+fn attributes(is_observed: bool) -> Vec<(Attr, AttributeValue)> {
+    let mut all = vec![(Attr::Maxumsgs, MOST.into()), (Attr::Maxhands, MOST.into())];
+    if is_observed {
+        let monitored = [Attr::Statmqi, Attr::Statq, Attr::Acctmqi, Attr::Acctq];
+        all.extend(monitored.map(|attr| (attr, MQMON_ON.into())));
+        let told = [Attr::Inhibtev, Attr::Localev, Attr::Remoteev, Attr::Perfmev];
+        all.extend(told.map(|attr| (attr, MQEVR_ENABLED.into())));
+    }
+    all
 }
 
 /// Pages of the log's buffer; 0 is the default of the log.
