@@ -92,46 +92,7 @@ fn measure(arguments: &Arguments, what: &'static str) -> Result<Record, Failure>
     let mut host = Host::start(arguments)?;
     define_on(host.engine(), OWN_QUEUE, 10)?;
     let depth = arguments.number("depth", 1_000_000)?;
-    let other: Other = match what {
-        "long-puts" => {
-            define_on(host.engine(), LONG_QUEUE, 10)?;
-            host.administer(&[format!("ALTER QMGR MAXMSGL({LONGEST})")])?;
-            put_long
-        }
-        "long-publications" => {
-            define_on(host.engine(), LONG_QUEUE, 10)?;
-            host.administer(&[
-                format!("ALTER QMGR MAXMSGL({LONGEST})"),
-                format!("DEFINE SUB(BENCH) TOPICSTR('{TOPIC}') DEST({LONG_QUEUE})"),
-            ])?;
-            publish_long
-        }
-        "long-remote-puts" => {
-            define_on(host.engine(), LONG_QUEUE, 10)?;
-            host.administer(&[
-                format!("ALTER QMGR MAXMSGL({LONGEST})"),
-                format!("ALTER QLOCAL({LONG_QUEUE}) USAGE(XMITQ)"),
-                format!(
-                    "DEFINE QREMOTE({REMOTE_QUEUE}) RNAME(AWAY) RQMNAME(AWAY) XMITQ({LONG_QUEUE})"
-                ),
-            ])?;
-            put_long_away
-        }
-        "search" => {
-            define_on(host.engine(), DEEP_QUEUE, depth)?;
-            fill(&host, depth)?;
-            search
-        }
-        "temporary-queues" => {
-            let model = format!("DEFINE QMODEL({MODEL_QUEUE}) DEFTYPE(TEMPDYN)");
-            host.administer(&[model])?;
-            make_queues
-        }
-        _ => {
-            define_on(host.engine(), LONG_QUEUE, BETWEEN_CHECKPOINTS * 4)?;
-            checkpoint
-        }
-    };
+    let other = prepare(&mut host, what, depth)?;
     let entrance = Entrance::Port(host.listen()?);
     let sharing = Sharing::read(arguments, false)?;
     let measured = arguments.duration("seconds", 5.0)?;
@@ -173,6 +134,51 @@ fn measure(arguments: &Arguments, what: &'static str) -> Result<Record, Failure>
         .figure("round_trips_beside", Value::Count(beside.count()))
         .figure("done_beside", Value::Count(done.load(Ordering::Relaxed)));
     Ok(record)
+}
+
+/// Makes what the other works with.
+fn prepare(host: &mut Host, what: &str, depth: u64) -> Result<Other, Failure> {
+    let other: Other = match what {
+        "long-puts" => {
+            define_on(host.engine(), LONG_QUEUE, 10)?;
+            host.administer(&[format!("ALTER QMGR MAXMSGL({LONGEST})")])?;
+            put_long
+        }
+        "long-publications" => {
+            define_on(host.engine(), LONG_QUEUE, 10)?;
+            host.administer(&[
+                format!("ALTER QMGR MAXMSGL({LONGEST})"),
+                format!("DEFINE SUB(BENCH) TOPICSTR('{TOPIC}') DEST({LONG_QUEUE})"),
+            ])?;
+            publish_long
+        }
+        "long-remote-puts" => {
+            define_on(host.engine(), LONG_QUEUE, 10)?;
+            host.administer(&[
+                format!("ALTER QMGR MAXMSGL({LONGEST})"),
+                format!("ALTER QLOCAL({LONG_QUEUE}) USAGE(XMITQ)"),
+                format!(
+                    "DEFINE QREMOTE({REMOTE_QUEUE}) RNAME(AWAY) RQMNAME(AWAY) XMITQ({LONG_QUEUE})"
+                ),
+            ])?;
+            put_long_away
+        }
+        "search" => {
+            define_on(host.engine(), DEEP_QUEUE, depth)?;
+            fill(host, depth)?;
+            search
+        }
+        "temporary-queues" => {
+            let model = format!("DEFINE QMODEL({MODEL_QUEUE}) DEFTYPE(TEMPDYN)");
+            host.administer(&[model])?;
+            make_queues
+        }
+        _ => {
+            define_on(host.engine(), LONG_QUEUE, BETWEEN_CHECKPOINTS * 4)?;
+            checkpoint
+        }
+    };
+    Ok(other)
 }
 
 /// The client that is held up.

@@ -48,6 +48,29 @@ struct Plan {
     members: usize,
 }
 
+/// What each pair exchanges.
+fn exchange(arguments: &Arguments, requesters: usize, pairs: usize) -> Result<Exchange, Failure> {
+    let persistent = arguments.flag("persistent");
+    let size = arguments.count("size", 2048)?;
+    if size < STAMP_BYTES {
+        return Err(Failure::Usage(format!(
+            "--size must be at least {STAMP_BYTES}"
+        )));
+    }
+    let syncpoint = (persistent || arguments.flag("syncpoint")) && !arguments.flag("no-syncpoint");
+    let rate = arguments.decimal("rate")?;
+    Ok(Exchange {
+        size,
+        persistent,
+        syncpoint,
+        puts_outside: arguments.flag("puts-outside"),
+        async_put: arguments.flag("async-put"),
+        own_reply_queue: arguments.choice("correlate", &["message", "queue"])? == 1,
+        interval_ns: rate.map(|rate| (requesters as f64 * 1e9 / rate) as u64),
+        pairs,
+    })
+}
+
 impl Plan {
     fn read(arguments: &Arguments) -> Result<Self, Failure> {
         let requesters = arguments.count("requesters", 8)?.max(1);
@@ -65,26 +88,7 @@ impl Plan {
         let pairs = arguments
             .count("pairs", 10)?
             .clamp(1, requesters.min(responders / members));
-        let persistent = arguments.flag("persistent");
-        let size = arguments.count("size", 2048)?;
-        if size < STAMP_BYTES {
-            return Err(Failure::Usage(format!(
-                "--size must be at least {STAMP_BYTES}"
-            )));
-        }
-        let syncpoint =
-            (persistent || arguments.flag("syncpoint")) && !arguments.flag("no-syncpoint");
-        let rate = arguments.decimal("rate")?;
-        let exchange = Exchange {
-            size,
-            persistent,
-            syncpoint,
-            puts_outside: arguments.flag("puts-outside"),
-            async_put: arguments.flag("async-put"),
-            own_reply_queue: arguments.choice("correlate", &["message", "queue"])? == 1,
-            interval_ns: rate.map(|rate| (requesters as f64 * 1e9 / rate) as u64),
-            pairs,
-        };
+        let exchange = exchange(arguments, requesters, pairs)?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // Over bindings each side has its own threads, and the queue manager has some too.
         let workers_usual = match requester_road {

@@ -52,36 +52,7 @@ impl Arguments {
             if arguments.has(info.flag) && !info.repeats {
                 return Err(format!("option {} is given twice", info.flag));
             }
-            let value = match (info.takes, attached) {
-                (Takes::Nothing | Takes::Help | Takes::Refused(_), _) => String::new(),
-                (Takes::Value(_) | Takes::MaybeNumber(_) | Takes::MaybeValue(_), Some(value)) => {
-                    value.to_owned()
-                }
-                (Takes::MaybeValue(_), None) => {
-                    let next = words.as_slice().first();
-                    match next.filter(|word| !word.starts_with('-')) {
-                        Some(value) => {
-                            words.next();
-                            value.clone()
-                        }
-                        None => String::new(),
-                    }
-                }
-                (Takes::MaybeNumber(_), None) => {
-                    let next = words.as_slice().first();
-                    match next.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
-                        Some(number) => {
-                            words.next();
-                            number.clone()
-                        }
-                        None => String::new(),
-                    }
-                }
-                (Takes::Value(what), None) => words
-                    .next()
-                    .cloned()
-                    .ok_or_else(|| format!("option {} needs a value: {what}", info.flag))?,
-            };
+            let value = value_of(info, attached, &mut words)?;
             arguments.options.push((info.flag, value));
         }
         if arguments.names.len() > command.names.max {
@@ -159,6 +130,31 @@ impl Arguments {
         given.next()?;
         given.next().copied()
     }
+}
+
+/// The value of an option: attached to it, or the words behind it that are its value.
+fn value_of(
+    info: &OptionInfo,
+    attached: Option<&str>,
+    words: &mut std::slice::Iter<'_, String>,
+) -> Result<String, String> {
+    let is_value: fn(&&String) -> bool = match (info.takes, attached) {
+        (Takes::Nothing | Takes::Help | Takes::Refused(_), _) => return Ok(String::new()),
+        (Takes::Value(_) | Takes::MaybeNumber(_) | Takes::MaybeValue(_), Some(value)) => {
+            return Ok(value.to_owned());
+        }
+        (Takes::Value(what), None) => {
+            let missing = || format!("option {} needs a value: {what}", info.flag);
+            return words.next().cloned().ok_or_else(missing);
+        }
+        (Takes::MaybeValue(_), None) => |word| !word.starts_with('-'),
+        (Takes::MaybeNumber(_), None) => |word| word.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    let value = words.as_slice().first().filter(is_value).cloned();
+    if value.is_some() {
+        words.next();
+    }
+    Ok(value.unwrap_or_default())
 }
 
 /// The option a word begins, and the value attached to it.

@@ -9,7 +9,7 @@ use crate::programs::{Commanded, Inserts, Programs};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
 use crate::shared::{Order, Shared};
-use crate::tcp;
+use crate::tcp::{self, Edge};
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
 use ferromq_base::descriptors;
@@ -185,17 +185,8 @@ impl Server {
             refusals,
         )
         .map_err(StartError::Io)?;
-        manager.administered().set_network(edge.clone());
-        let clusters = RepositoryCommands(Arc::clone(edge.clusters()));
-        manager.administered().set_clusters(Arc::new(clusters));
-        if let Some(cluster) = &settings.uniform_cluster {
-            let applications = Arc::new(Spread::over(cluster));
-            edge.set_spread(Arc::clone(&applications));
-            manager.administered().set_applications(applications);
-        }
         let programs = programs_of(&manager, &settings);
-        let commanded = Commanded(Arc::clone(&programs));
-        manager.administered().set_services(Arc::new(commanded));
+        put_in_charge(&manager, &edge, &programs, &settings);
         let shared = Arc::new(Shared::new(
             engine,
             settings,
@@ -383,6 +374,25 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+/// Commands about the network, clusters, services and applications come to who looks after them.
+fn put_in_charge(
+    manager: &QueueManager,
+    edge: &Arc<Edge>,
+    programs: &Arc<Programs>,
+    settings: &ServiceSettings,
+) {
+    let administered = manager.administered();
+    administered.set_network(edge.clone());
+    let clusters = RepositoryCommands(Arc::clone(edge.clusters()));
+    administered.set_clusters(Arc::new(clusters));
+    if let Some(cluster) = &settings.uniform_cluster {
+        let applications = Arc::new(Spread::over(cluster));
+        edge.set_spread(Arc::clone(&applications));
+        administered.set_applications(applications);
+    }
+    administered.set_services(Arc::new(Commanded(Arc::clone(programs))));
 }
 
 /// What runs the programs of services, with what their definitions may name.

@@ -172,6 +172,7 @@ impl AddAssign for Summary {
 }
 
 impl fmt::Display for Summary {
+    // tidy: one arm per line
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = [
             format!(

@@ -85,6 +85,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     ))
 }
 
+// tidy: one arm per file
 fn outputs(root: &Path) -> Result<Vec<Output>, String> {
     let constants = constants::Constants::read(root)?;
     let structs = layout::Structs::read(root, &constants)?;
@@ -162,12 +163,23 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),
     ];
     outputs.extend(administration(root, &constants)?);
-    let tables = c_table::Tables::read(root, &structs, &constants)?;
+    outputs.extend(c_headers(root, &structs, &constants)?);
+    Ok(outputs)
+}
+
+/// What programs in C include.
+fn c_headers(
+    root: &Path,
+    structs: &layout::Structs,
+    constants: &constants::Constants,
+) -> Result<Vec<Output>, String> {
+    let tables = c_table::Tables::read(root, structs, constants)?;
+    let mut outputs = Vec::new();
     for header in &c_header::HEADERS {
         let text = c_header::render(header, &tables)?;
         outputs.push(Output::new(&format!("{HEADERS}/{}", header.name), text));
     }
-    let lookups = c_lookup::render(root, &constants)?;
+    let lookups = c_lookup::render(root, constants)?;
     outputs.push(Output::new(&format!("{HEADERS}/cmqstrc.h"), lookups));
     Ok(outputs)
 }

@@ -92,36 +92,25 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let script = automatic::script(&name, &found.data, &stored.automatic)?;
     log_files_fit(&name, &stored)?;
     let errors = directories.data.join("errors");
-    let mut diagnostics = stored.diagnostics.clone();
-    // Whoever starts strmqm has no console to look at.
-    let console_of_commands = match teller.for_strmqm {
-        true => None,
-        false => diagnostics.add_console(|name| std::env::var(name).ok()),
-    };
-    let log = ErrorLog::open(error_log(&name, &directories.data, &stored, diagnostics))
-        .map_err(|error| Failure::io(errors.display(), &error))?;
+    let (log, console_of_commands) = open_log(&name, &directories, &stored, teller)?;
     let notices = log.sink();
     end_on_panic(&found, &log);
     // Told before the lock is taken, for it is held from the first step of a start to the last.
     // What another process told meanwhile, it tells again when it serves.
     let starting = found.tell_status(RunStatus::Starting);
     starting.map_err(|error| Failure::io(found.data.display(), &error))?;
-    let opened = start(
+    let manager = start(
         &installation,
         &name,
         &directories,
         &stored,
         &notices,
         teller,
-    );
-    let manager = match opened {
-        Ok(manager) => manager,
-        Err(failure) => {
-            // The failure is what is to be told.
-            let _ = found.tell_end(RunStatus::EndedUnexpectedly);
-            return Err(failure);
-        }
-    };
+    )
+    .inspect_err(|_| {
+        // The failure is what is to be told.
+        let _ = found.tell_end(RunStatus::EndedUnexpectedly);
+    })?;
     let traces = ferromq_mqi::place::traces(&directories.data);
     let traces = TraceFiles::new(traces, &name, notices.clone());
     manager.engine().trace().set_recorder(Arc::new(traces));
@@ -158,6 +147,15 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let running = found.tell_status(RunStatus::Running);
     running.map_err(|error| Failure::io(found.data.display(), &error))?;
     note(&notices, &AMQ8003, &[&name]);
+    say_started(&name, &log, teller);
+    if teller.for_strmqm {
+        leave_terminal(&errors);
+    }
+    Ok(run_to_the_end(server, &found, &log))
+}
+
+/// Whoever waits for the start hears that it is over.
+fn say_started(name: &str, log: &ErrorLog, teller: Teller) {
     teller.say(&format!(
         "Queue manager '{name}' started using V{}.",
         super::version::VERSION
@@ -166,10 +164,25 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     log.flush();
     teller.tell(word::READY, "");
     notify("READY=1");
-    if teller.for_strmqm {
-        leave_terminal(&errors);
-    }
-    Ok(run_to_the_end(server, &found, &log))
+}
+
+/// The error log, and how what commands answer is shown at the console, if there is one.
+fn open_log(
+    name: &str,
+    directories: &Directories,
+    stored: &StoredSettings,
+    teller: Teller,
+) -> Result<(ErrorLog, Option<Layout>), Failure> {
+    let mut diagnostics = stored.diagnostics.clone();
+    // Whoever starts strmqm has no console to look at.
+    let console_of_commands = match teller.for_strmqm {
+        true => None,
+        false => diagnostics.add_console(|name| std::env::var(name).ok()),
+    };
+    let log = ErrorLog::open(error_log(name, &directories.data, stored, diagnostics));
+    let log =
+        log.map_err(|error| Failure::io(directories.data.join("errors").display(), &error))?;
+    Ok((log, console_of_commands))
 }
 
 /// Where the notices of a queue manager go.

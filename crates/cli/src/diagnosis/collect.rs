@@ -53,25 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let wants = |section: &str| sections.contains(&section) || sections.contains(&"all");
     let installation = installation()?;
-    let named: Option<Vec<&str>> = arguments
-        .value("-qmlist")
-        .map(|list| list.split(',').map(str::trim).collect());
-    let all = installation.queue_managers();
-    if let Some(missing) = named
-        .iter()
-        .flatten()
-        .find(|name| !all.iter().any(|one| one.name == **name))
-    {
-        return Err(wrong(format!("there is no queue manager '{missing}'")));
-    }
-    let chosen: Vec<Listed> = all
-        .into_iter()
-        .filter(|one| {
-            named
-                .as_ref()
-                .is_none_or(|names| names.contains(&one.name.as_str()))
-        })
-        .collect();
+    let chosen = chosen(arguments, &installation).map_err(wrong)?;
     let (path, moment) = archive_place(arguments);
     if arguments.has("-demo") {
         output::line(&format!(
@@ -122,6 +104,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Ok(PARTLY);
     }
     Ok(exit::OK)
+}
+
+/// The queue managers that are named; all if none is.
+fn chosen(arguments: &Arguments, installation: &Installation) -> Result<Vec<Listed>, String> {
+    let all = installation.queue_managers();
+    let Some(list) = arguments.value("-qmlist") else {
+        return Ok(all);
+    };
+    let named: Vec<&str> = list.split(',').map(str::trim).collect();
+    if let Some(missing) = named
+        .iter()
+        .find(|name| !all.iter().any(|one| one.name == **name))
+    {
+        return Err(format!("there is no queue manager '{missing}'"));
+    }
+    let is_named = |one: &Listed| named.contains(&one.name.as_str());
+    Ok(all.into_iter().filter(is_named).collect())
 }
 
 /// Year, month, day, hour, minute and second, and the same as text: `20261127_081200`.

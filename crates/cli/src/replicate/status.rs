@@ -26,6 +26,13 @@ fn cell(rows: &Rows, row: usize, column: usize) -> String {
 }
 
 fn screen(db: &mut Connection, schema: &str) -> Result<String, Error> {
+    let mut text = maps_shown(db, schema)?;
+    text.push_str(&subscriptions_shown(db, schema)?);
+    Ok(text)
+}
+
+/// How far each map is.
+fn maps_shown(db: &mut Connection, schema: &str) -> Result<String, Error> {
     let mut text = String::new();
     let table = |name: &str| table_name(schema, name);
     let maps = db.execute(&format!(
@@ -71,6 +78,13 @@ fn screen(db: &mut Connection, schema: &str) -> Result<String, Error> {
             at(10)
         );
     }
+    Ok(text)
+}
+
+/// How each subscription is.
+fn subscriptions_shown(db: &mut Connection, schema: &str) -> Result<String, Error> {
+    let mut text = String::new();
+    let table = |name: &str| table_name(schema, name);
     let subscriptions = db.execute(&format!(
         "SELECT t.subname, t.target_owner || '.' || t.target_name, t.state, coalesce(t.state_info, ''), count(e.*) \
          FROM {} t LEFT JOIN {} e USING (subname) GROUP BY 1, 2, 3, 4 ORDER BY 1",

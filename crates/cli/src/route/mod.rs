@@ -118,17 +118,7 @@ fn follow(
         descriptor.reply_to_q_mgr = *asked.reply_q_mgr.bytes();
     }
     let own = own_activity(q_mgr, target, &object, &descriptor);
-    let is_public = asked.route.accumulates();
-    let route = TraceRoute {
-        recorded: i32::from(is_public),
-        unrecorded: i32::from(!is_public),
-        ..asked.route
-    };
-    let gathered = if is_public {
-        vec![own.group()]
-    } else {
-        Vec::new()
-    };
+    let (route, gathered) = set_out(asked, &own);
     let body = trace_route_body(&route, gathered);
     let mut how = PutOptions {
         options: MQPMO_NO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING | MQPMO_NEW_MSG_ID,
@@ -159,14 +149,39 @@ fn follow(
     if stays && !asked.route.is_answered() {
         return Ok(());
     }
-    say(&AMQ8674, &[]);
-    let wait = asked.wait.unwrap_or(asked.expiry + Duration::from_secs(60));
-    let mut reading = Reading {
+    let reading = Reading {
         session,
         handle,
         correl_id: descriptor.msg_id,
         browses: asked.browses,
     };
+    show_answers(reading, asked, shown)
+}
+
+/// What the message says when it sets out: of this program, if activities are gathered in it.
+fn set_out(asked: &Asked, own: &Activity) -> (TraceRoute, Vec<Parameter>) {
+    let is_public = asked.route.accumulates();
+    let route = TraceRoute {
+        recorded: i32::from(is_public),
+        unrecorded: i32::from(!is_public),
+        ..asked.route
+    };
+    let gathered = if is_public {
+        vec![own.group()]
+    } else {
+        Vec::new()
+    };
+    (route, gathered)
+}
+
+/// Shows reports and the answer as they come, until the way is over or nobody waits any longer.
+fn show_answers(
+    mut reading: Reading<'_>,
+    asked: &Asked,
+    shown: &mut show::Shown,
+) -> Result<(), Failure> {
+    say(&AMQ8674, &[]);
+    let wait = asked.wait.unwrap_or(asked.expiry + Duration::from_secs(60));
     let until = Instant::now() + wait;
     while let Some(parameters) = reading.next(until)? {
         shown.take(&parameters);

@@ -261,6 +261,7 @@ fn shown(parameter: &Parameter) -> String {
 }
 
 /// A number, or the word for it.
+// tidy: one arm per parameter
 fn word(id: i32, number: i32) -> String {
     let words: &[(i32, &str)] = match id {
         MQIACF_OPERATION_TYPE => &[

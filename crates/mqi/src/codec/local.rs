@@ -27,6 +27,7 @@ const HAS_ENDED_WELL: u8 = 12;
 const TRACE: u8 = 13;
 const SWITCH_CHANNELS: u8 = 14;
 
+// tidy: one arm per order
 pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), Malformed> {
     match order {
         LocalOrder::Dump(order) => {

@@ -28,6 +28,12 @@ pub(crate) fn calls(engine: &Engine) -> Figures {
     ] {
         figures.set(figure, value);
     }
+    sum(&mut figures);
+    figures
+}
+
+/// Sets the figures of calls that are sums of others.
+fn sum(figures: &mut Figures) {
     use Figure as F;
     figures.sum(
         F::PutsAll,
@@ -79,7 +85,6 @@ pub(crate) fn calls(engine: &Engine) -> Figures {
     ] {
         figures.sum(sum, &of);
     }
-    figures
 }
 
 /// What went on about a queue.

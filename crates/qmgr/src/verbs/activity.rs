@@ -214,10 +214,6 @@ fn head(
         ActivityLevel::Medium => 2,
         ActivityLevel::High => 3,
     };
-    let (channel, address) = match &state.origin.client {
-        Some(client) => (client.channel.as_str(), client.address.as_str()),
-        None => ("", ""),
-    };
     let mut parameters = vec![
         text(MQCA_Q_MGR_NAME, engine.name.as_str(), 48),
         Parameter::text(MQCACF_HOST_NAME, &following.settings.host_name),
@@ -244,10 +240,11 @@ fn head(
         ),
         Parameter::int(MQIACF_API_ENVIRONMENT, environment),
     ];
-    if !channel.is_empty() {
+    let client = state.origin.client.as_ref();
+    if let Some(client) = client.filter(|client| !client.channel.is_empty()) {
         parameters.extend([
-            text(MQCACH_CHANNEL_NAME, channel, 20),
-            text(MQCACH_CONNECTION_NAME, address, 264),
+            text(MQCACH_CHANNEL_NAME, client.channel.as_str(), 20),
+            text(MQCACH_CONNECTION_NAME, client.address.as_str(), 264),
             Parameter::int(MQIACH_CHANNEL_TYPE, MQCHT_SVRCONN),
         ]);
     }
@@ -326,6 +323,7 @@ fn int(id: i32, value: usize) -> Parameter {
 }
 
 /// What a call is asked for.
+// tidy: one arm per verb
 pub(super) fn asked(request: &Request, following: &Following) -> Vec<Parameter> {
     let hobj = |handle: &ObjectHandle| Parameter::int(MQIACF_HOBJ, handle.0);
     match request {
@@ -495,39 +493,8 @@ pub(super) fn told(
             None => list.push(parameter),
         }
     };
-    for one in &call.asked {
-        push(one.clone());
-    }
-    match reply {
-        Reply::Opened { handle, descriptor } => {
-            push(Parameter::int(MQIACF_HOBJ, handle.0));
-            push(name(MQCACF_OBJECT_NAME, &descriptor.object_name));
-            push(name(MQCACF_RESOLVED_Q_NAME, &descriptor.resolved_q_name));
-            push(name(MQCACF_RESOLVED_Q_MGR, &descriptor.resolved_q_mgr_name));
-            push(Parameter::int(
-                MQIACF_RESOLVED_TYPE,
-                descriptor.resolved_type,
-            ));
-        }
-        Reply::Put(put) => {
-            for one in message_told(&put.descriptor, &[], following) {
-                push(one);
-            }
-            push(name(MQCACF_RESOLVED_Q_NAME, &put.resolved_q_name));
-            push(name(MQCACF_RESOLVED_Q_MGR, &put.resolved_q_mgr_name));
-        }
-        Reply::Got(got) => {
-            push(int(MQIACF_MSG_LENGTH, got.data_length as usize));
-            for one in message_told(&got.descriptor, &got.body, following) {
-                push(one);
-            }
-        }
-        Reply::Subscribed(made) => {
-            push(Parameter::int(MQIACF_HOBJ, made.queue.0));
-            push(Parameter::int(MQIACF_HSUB, made.subscription.0));
-        }
-        _ => {}
-    }
+    call.asked.iter().cloned().for_each(&mut push);
+    answered(reply, following).into_iter().for_each(&mut push);
     if let Some(resolved) = resolved {
         push(name(MQCACF_RESOLVED_Q_NAME, &resolved));
     }
@@ -536,6 +503,35 @@ pub(super) fn told(
         group(MQGACF_ACTIVITY_TRACE, list),
         1_024 + data.min(reply_bytes(reply)),
     )
+}
+
+/// What the answer to a call says.
+fn answered(reply: &Reply, following: &Following) -> Vec<Parameter> {
+    match reply {
+        Reply::Opened { handle, descriptor } => vec![
+            Parameter::int(MQIACF_HOBJ, handle.0),
+            name(MQCACF_OBJECT_NAME, &descriptor.object_name),
+            name(MQCACF_RESOLVED_Q_NAME, &descriptor.resolved_q_name),
+            name(MQCACF_RESOLVED_Q_MGR, &descriptor.resolved_q_mgr_name),
+            Parameter::int(MQIACF_RESOLVED_TYPE, descriptor.resolved_type),
+        ],
+        Reply::Put(put) => {
+            let mut list = message_told(&put.descriptor, &[], following);
+            list.push(name(MQCACF_RESOLVED_Q_NAME, &put.resolved_q_name));
+            list.push(name(MQCACF_RESOLVED_Q_MGR, &put.resolved_q_mgr_name));
+            list
+        }
+        Reply::Got(got) => {
+            let mut list = vec![int(MQIACF_MSG_LENGTH, got.data_length as usize)];
+            list.extend(message_told(&got.descriptor, &got.body, following));
+            list
+        }
+        Reply::Subscribed(made) => vec![
+            Parameter::int(MQIACF_HOBJ, made.queue.0),
+            Parameter::int(MQIACF_HSUB, made.subscription.0),
+        ],
+        _ => Vec::new(),
+    }
 }
 
 fn reply_bytes(reply: &Reply) -> usize {

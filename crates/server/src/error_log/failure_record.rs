@@ -93,11 +93,10 @@ impl Recorder {
         Ok(path)
     }
 
-    fn report(&self, style: &Style, told: &Told, recent: &[String], stack: Option<&str>) -> String {
+    /// What stands in the box.
+    fn fields(&self, style: &Style, told: &Told) -> Vec<(&'static str, String)> {
         let notice = &told.notice;
         let at = micros(told.at);
-        let captured = Backtrace::force_capture().to_string();
-        let stack = stack.unwrap_or(&captured);
         let machine = rustix::system::uname();
         let digits = told
             .id()
@@ -105,7 +104,7 @@ impl Recorder {
         let facts = &style.facts;
         let mut comments = notice.values.iter().take(3).map(|value| one_line(value));
         let mut comment = || comments.next().unwrap_or_default();
-        let fields: Vec<(&str, String)> = vec![
+        vec![
             ("Date/Time", format!("{}", UtcMoment::at(at))),
             (
                 "UTC Time",
@@ -148,7 +147,12 @@ impl Recorder {
             ("Comment1", comment()),
             ("Comment2", comment()),
             ("Comment3", comment()),
-        ];
+        ]
+    }
+
+    fn report(&self, style: &Style, told: &Told, recent: &[String], stack: Option<&str>) -> String {
+        let captured = Backtrace::force_capture().to_string();
+        let stack = stack.unwrap_or(&captured);
         let edge = format!("+{}+\n", "-".repeat(COLUMNS - 2));
         let row = |text: &str| format!("| {text:<width$} |\n", width = COLUMNS - 4);
         let mut out = edge.clone();
@@ -156,7 +160,7 @@ impl Recorder {
         out.push_str(&row("FerroMQ First Failure Symptom Report"));
         out.push_str(&row("===================================="));
         out.push_str(&row(""));
-        for (name, value) in fields {
+        for (name, value) in self.fields(style, told) {
             out.push_str(&row(&format!("{name:<17} :- {value}")));
         }
         out.push_str(&row(""));

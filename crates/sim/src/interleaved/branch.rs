@@ -241,27 +241,12 @@ impl Program<'_> {
         }
         let at = self.prepared[self.random.below(self.prepared.len() as u64) as usize];
         let likely = self.random.chance(70);
-        let (number, asked, span, commits) = {
-            let mut events = self.history.lock();
-            let branch = events.branches[at];
-            if branch.stage == Stage::Decided {
-                drop(events);
-                return self.hear_of_decision(at, branch.number, likely);
-            }
-            let asked = match events.works[branch.work] {
-                _ if branch.stage != Stage::Ending => None,
-                End::Committed(span) => Some((span, true)),
-                End::BackedOut(span) => Some((span, false)),
-                End::None => None,
-            };
-            let (span, commits) = asked.unwrap_or((events.begin(), likely));
-            events.branches[at].stage = Stage::Ending;
-            events.works[branch.work] = match commits {
-                true => End::Committed(span),
-                false => End::BackedOut(span),
-            };
-            (branch.number, asked.is_some(), span, commits)
-        };
+        let branch = self.history.lock().branches[at];
+        let number = branch.number;
+        if branch.stage == Stage::Decided {
+            return self.hear_of_decision(at, number, likely);
+        }
+        let (asked, span, commits) = self.begin_to_end(at, likely);
         let (xid, flags) = (xid_of(number), TMNOFLAGS);
         let call = match commits {
             true => XaCall::Commit { xid, flags },
@@ -312,6 +297,25 @@ impl Program<'_> {
             Some(XaCode::RETRY | XaCode::PROTO) if met_operator => {}
             answer => self.was_to_be(name, answer),
         }
+    }
+
+    /// Writes down that a branch is asked to end, as it was asked before if it was. Answers whether it was, since when, and whether it commits.
+    fn begin_to_end(&self, at: usize, likely: bool) -> (bool, Span, bool) {
+        let mut events = self.history.lock();
+        let branch = events.branches[at];
+        let asked = match events.works[branch.work] {
+            _ if branch.stage != Stage::Ending => None,
+            End::Committed(span) => Some((span, true)),
+            End::BackedOut(span) => Some((span, false)),
+            End::None => None,
+        };
+        let (span, commits) = asked.unwrap_or((events.begin(), likely));
+        events.branches[at].stage = Stage::Ending;
+        events.works[branch.work] = match commits {
+            true => End::Committed(span),
+            false => End::BackedOut(span),
+        };
+        (asked.is_some(), span, commits)
     }
 
     /// An operator has decided a branch: it is told so, whatever it asks for.

@@ -183,71 +183,75 @@ fn compare(events: &mut Events, listed: &Listed) -> Result<(), String> {
         }
     }
     for at in 0..events.branches.len() {
-        let branch = events.branches[at];
-        let (number, work) = (branch.number, branch.work);
-        let end = events.works[work];
         // What an operator decided counts, whatever was asked besides.
-        if let Some(Some(commits)) = listed.get(&number) {
-            let (stage, by_operator) = (branch.stage, branch.by_operator);
-            match by_operator.filter(|(_, as_told)| as_told == commits) {
-                Some(_) if stage == Stage::Decided => events.is_seen(at),
-                Some((from, _)) if stage != Stage::Over && stage != Stage::Begun => {
-                    events.is_decided(at, from, *commits);
-                    events.is_seen(at);
-                }
-                _ => {
-                    return Err(format!(
-                        "branch {number}, work {work}, {stage:?}, is decided to commit {commits}, and an operator: {by_operator:?}"
-                    ));
-                }
-            }
-            continue;
+        match listed.get(&events.branches[at].number) {
+            Some(Some(commits)) => compare_decided(events, at, *commits)?,
+            found => compare_undecided(events, at, found.is_some())?,
         }
-        match (branch.stage, listed.contains_key(&number)) {
-            (Stage::Begun | Stage::Over, false) | (Stage::Prepared, true) => {}
-            (Stage::Decided, false) if branch.forgets => {
-                events.is_seen(at);
-                events.branches[at].stage = Stage::Over;
-            }
-            (Stage::Decided, is_in_doubt) => {
-                return Err(format!(
-                    "branch {number}, work {work}, was decided by an operator, which is forgotten; it is in doubt {is_in_doubt}"
-                ));
-            }
-            // What it was asked to do it has not done.
-            (Stage::Asked | Stage::Ending, true) => {
-                events.is_prepared(at);
-                events.branches[at].by_operator = None;
-            }
-            (Stage::Asked, false) => {
-                let span = events.begin();
-                events.is_over(at, End::BackedOut(span));
-            }
-            (Stage::Ending, false) => {
-                let to = Some(events.tick());
-                let ended = match end {
-                    End::Committed(span) => End::Committed(Span { to, ..span }),
-                    End::BackedOut(span) => End::BackedOut(Span { to, ..span }),
-                    End::None => End::None,
-                };
-                events.is_over(at, ended);
-            }
-            (Stage::Prepared, false) => {
-                return Err(format!(
-                    "branch {number}, work {work}, was answered as prepared and is forgotten"
-                ));
-            }
-            (Stage::Begun, true) => {
-                return Err(format!(
-                    "branch {number}, work {work}, is listed, and nobody asked to prepare it"
-                ));
-            }
-            (Stage::Over, true) => {
-                return Err(format!(
-                    "branch {number}, work {work}, is listed again: {end:?}"
-                ));
-            }
+    }
+    Ok(())
+}
+
+/// A branch is listed as decided.
+fn compare_decided(events: &mut Events, at: usize, commits: bool) -> Result<(), String> {
+    let branch = events.branches[at];
+    let (stage, by_operator) = (branch.stage, branch.by_operator);
+    match by_operator.filter(|(_, as_told)| *as_told == commits) {
+        Some(_) if stage == Stage::Decided => events.is_seen(at),
+        Some((from, _)) if stage != Stage::Over && stage != Stage::Begun => {
+            events.is_decided(at, from, commits);
+            events.is_seen(at);
         }
+        _ => {
+            let (number, work) = (branch.number, branch.work);
+            return Err(format!(
+                "branch {number}, work {work}, {stage:?}, is decided to commit {commits}, and an operator: {by_operator:?}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A branch is listed as in doubt, or is not listed.
+fn compare_undecided(events: &mut Events, at: usize, is_in_doubt: bool) -> Result<(), String> {
+    let branch = events.branches[at];
+    let end = events.works[branch.work];
+    let wrong = |what: &str| {
+        let (number, work) = (branch.number, branch.work);
+        Err(format!("branch {number}, work {work}, {what}"))
+    };
+    match (branch.stage, is_in_doubt) {
+        (Stage::Begun | Stage::Over, false) | (Stage::Prepared, true) => {}
+        (Stage::Decided, false) if branch.forgets => {
+            events.is_seen(at);
+            events.branches[at].stage = Stage::Over;
+        }
+        (Stage::Decided, is_in_doubt) => {
+            return wrong(&format!(
+                "was decided by an operator, which is forgotten; it is in doubt {is_in_doubt}"
+            ));
+        }
+        // What it was asked to do it has not done.
+        (Stage::Asked | Stage::Ending, true) => {
+            events.is_prepared(at);
+            events.branches[at].by_operator = None;
+        }
+        (Stage::Asked, false) => {
+            let span = events.begin();
+            events.is_over(at, End::BackedOut(span));
+        }
+        (Stage::Ending, false) => {
+            let to = Some(events.tick());
+            let ended = match end {
+                End::Committed(span) => End::Committed(Span { to, ..span }),
+                End::BackedOut(span) => End::BackedOut(Span { to, ..span }),
+                End::None => End::None,
+            };
+            events.is_over(at, ended);
+        }
+        (Stage::Prepared, false) => return wrong("was answered as prepared and is forgotten"),
+        (Stage::Begun, true) => return wrong("is listed, and nobody asked to prepare it"),
+        (Stage::Over, true) => return wrong(&format!("is listed again: {end:?}")),
     }
     Ok(())
 }
