@@ -164,14 +164,14 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "what",
         "WORD",
-        "beside: long-puts, long-publications, long-remote-puts, search, temporary-queues or checkpoint",
+        "beside: long-puts, long-publications, long-remote-puts, search, temporary-queues or checkpoint; databases: catching up of those whose name contains this",
     ),
     known("warm-up", "SECONDS", "before measuring starts (default 1)"),
     known("seconds", "SECONDS", "measured time (default 5)"),
     known(
         "depth",
         "N",
-        "messages on the queue: deep, restart and beside (default 1000000)",
+        "messages on the queue: deep, restart and beside (default 1000000), databases (default 200000)",
     ),
     known(
         "uncommitted",
@@ -318,7 +318,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "payload",
         "BYTES",
-        "replication: data of all messages of a run (default 64M)",
+        "replication: data of all messages of a run (default 64M); databases: of the long transaction (default 256M)",
     ),
     known(
         "start-depth-bytes",
@@ -361,6 +361,16 @@ pub(crate) const KNOWN: &[Known] = &[
         "replication: messages are not persistent",
     ),
     known(
+        "scale",
+        "N",
+        "databases: scale of pgbench, 100000 accounts each (default 10)",
+    ),
+    known(
+        "transactions",
+        "N",
+        "databases: transactions that wait when catching up begins (default 20000)",
+    ),
+    known(
         "role",
         "WORD",
         "replication: which part a process of the run is; the run sets it",
@@ -378,7 +388,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "only",
         "TEXT",
-        "cluster, goals, peers and transfer: only those whose name contains this",
+        "cluster, databases, goals, peers and transfer: only those whose name contains this",
     ),
 ];
 

@@ -13,6 +13,7 @@ mod conduct;
 mod connections;
 mod cores;
 mod crew;
+mod databases;
 mod deep;
 mod echo;
 mod elsewhere;

@@ -18,6 +18,14 @@ pub(crate) fn resident_bytes(process_id: u32) -> Option<u64> {
     Some(kib << 10)
 }
 
+/// The most it has ever been.
+pub(crate) fn peak_resident_bytes(process_id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process_id}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib << 10)
+}
+
 /// Processor time of all of the machine, in nanoseconds, time taken by its host included.
 fn machine_cpu_ns() -> u64 {
     let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
@@ -49,6 +57,19 @@ pub(crate) fn cpu_with_children_ns(process_id: u32) -> Option<u64> {
     let fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4);
     let ticks: Vec<u64> = fields.map_while(|field| field.parse().ok()).collect();
     (ticks.len() == 4).then(|| ticks.iter().sum::<u64>() * ns_per_tick())
+}
+
+/// The same with those it has started that go on: a server with a process for each session.
+pub(crate) fn family_cpu_ns(process_id: u32) -> u64 {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_child = |id: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let rest = stat.rsplit_once(')').map_or("", |it| it.1);
+        rest.split_whitespace().nth(1).and_then(|it| it.parse().ok()) == Some(process_id)
+    };
+    let children = ids.filter(is_child).filter_map(cpu_ns_of);
+    children.sum::<u64>() + cpu_with_children_ns(process_id).unwrap_or(0)
 }
 
 fn ns_per_tick() -> u64 {

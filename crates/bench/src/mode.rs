@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    beside, c_library, cluster, connections, cores, deep, echo, goals, jms, joined, members, pair,
+    beside, c_library, cluster, connections, cores, databases, deep, echo, goals, jms, joined, members, pair,
     peers, publish, relay, replication, restart, round_trip, standing, stream, streaming, sweep,
     syncpoint, transfer,
 };
@@ -116,6 +116,11 @@ const MODES: &[Entry] = &[
         "replication",
         replication::run,
         "capture, apply and purge of replication, without a database: --sizes, --attach, --payload and more",
+    ),
+    entry(
+        "databases",
+        databases::run,
+        "replication between two PostgreSQL servers beside the database's own; --only catch-up and others",
     ),
     entry(
         "goals",

@@ -36,6 +36,12 @@ pub(crate) fn remember_call(given: &[String]) {
     *BEFORE.write().unwrap_or_else(PoisonError::into_inner) = all[..before].to_vec();
 }
 
+/// Whether this is a program with other commands beside `bench`.
+pub(crate) fn is_a_command() -> bool {
+    let before = BEFORE.read().unwrap_or_else(PoisonError::into_inner);
+    before.last().is_some_and(|word| word == "bench")
+}
+
 /// This program with `bench child` and these words.
 pub(crate) fn again(arguments: &Arguments, part: &[&str]) -> Result<Command, Failure> {
     let program = std::env::current_exe().map_err(Failure::io("finding this program"))?;

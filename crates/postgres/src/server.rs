@@ -138,14 +138,20 @@ impl Server {
         self.as_owner("pg_ctl", &words)
     }
 
+    /// Its first process, while it runs.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        let path = Path::new(&self.data()).join("postmaster.pid");
+        let text = std::fs::read_to_string(path).ok()?;
+        text.lines().next()?.trim().parse().ok()
+    }
+
     /// Kills its first process.
     ///
     /// # Errors
     /// Why it cannot be.
     pub fn kill(&self) -> Result<(), String> {
-        let path = Path::new(&self.data()).join("postmaster.pid");
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let process = text.lines().next().unwrap_or_default().to_owned();
+        let process = self.process().ok_or("it does not run")?.to_string();
         let sent = Command::new("kill").args(["-KILL", &process]).status();
         match sent {
             Ok(status) if status.success() => Ok(()),
