@@ -18,7 +18,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
-            asnqcap asnqapp asnclp asnqmfmt asntdiff asntrep \
+            asnqcap asnqapp asnqccmd asnqacmd asnclp asnqmfmt asntdiff asntrep \
             runmqserver runmqdevserver chkmqstarted chkmqhealthy chkmqready \
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon amqsact amqsblst amqsblstc
 

@@ -26,6 +26,37 @@ impl Cluster {
         self.0.crash().expect("it stops");
     }
 
+    /// Keeps its files as they are, as a backup does.
+    pub(crate) fn save(&self) {
+        self.crash();
+        self.copy("data", "saved");
+        self.up().expect("it starts");
+    }
+
+    /// It is again as it was when its files were kept.
+    pub(crate) fn restore(&self) {
+        self.crash();
+        std::fs::remove_dir_all(self.0.root().join("data")).expect("removed");
+        self.copy("saved", "data");
+        self.up().expect("it starts");
+    }
+
+    fn copy(&self, from: &str, to: &str) {
+        let root = self.0.root();
+        let mut copy = Command::new("cp");
+        copy.arg("-a").arg(root.join(from)).arg(root.join(to));
+        assert!(copy.status().expect("cp runs").success());
+    }
+
+    /// It goes on as a standby that was promoted: on another timeline, with all it had.
+    pub(crate) fn fail_over(&self) {
+        self.crash();
+        let signal = self.0.root().join("data/standby.signal");
+        std::fs::write(signal, "").expect("written");
+        self.up().expect("it starts as a standby");
+        assert_eq!(self.sql("SELECT pg_promote()"), "t");
+    }
+
     /// How it is reached.
     pub(crate) fn conninfo(&self) -> String {
         self.0.conninfo()

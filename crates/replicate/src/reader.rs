@@ -47,6 +47,12 @@ impl<'a> Reader<'a> {
         self.left
     }
 
+    /// How many bytes were not read yet.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.left.len()
+    }
+
     /// Whether everything was read.
     #[must_use]
     pub fn is_empty(&self) -> bool {

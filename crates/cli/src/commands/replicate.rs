@@ -11,11 +11,11 @@ pub(super) const COMMANDS: &[Command] = &[
         summary: "Replicates databases over queues: docs/manual/replication.md.",
         names: names(
             "what to do",
-            "capture|apply|script|status|compare|repair|format|demo [name=value ...]",
+            "capture|apply|command|script|status|compare|repair|format|demo [name=value ...]",
             1,
             64,
         ),
-        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, apply is asnqapp, script is asnclp, format is asnqmfmt, compare is asntdiff, repair is asntrep. demo [seconds=N] [kills=y] shows all of it with two servers of \
+        about: "What follows the word is explained by the command that has it under its documented name: capture is asnqcap, apply is asnqapp, script is asnclp, command capture is asnqccmd, command apply is asnqacmd, format is asnqmfmt, compare is asntdiff, repair is asntrep. demo [seconds=N] [kills=y] shows all of it with two servers of \
                 PostgreSQL and two queue managers of its own, in a directory it makes and removes. status apply_server=ConnectionString shows how far apply is, with the state of each subscription.",
         options: &[],
         exits: EXITS,
@@ -34,7 +34,7 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         about: "capture_server is a connection string or URI, as psql takes it; passwords belong in ~/.pgpass. capture_schema (asn) has the control \
                 tables. They say the rest, and what is given here counts more: qmgr, startmode (cold, warmsi, warmns), autostop (y, n), \
-                commit_interval and monitor_interval (milliseconds), memory_limit (MB). client=y connects to the queue manager by MQSERVER or a \
+                commit_interval and monitor_interval (milliseconds), memory_limit (MB), trans_batch_sz (short transactions in a message). client=y connects to the queue manager by MQSERVER or a \
                 channel table. It runs until SIGTERM, SIGINT or a command on its administration queue ends it.",
         options: &[],
         exits: EXITS,
@@ -59,6 +59,43 @@ pub(super) const COMMANDS: &[Command] = &[
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
         run: replicate::asnqapp,
+        hidden: false,
+    },
+    Command {
+        name: "asnqccmd",
+        summary: "Gives a command to a running capture, and shows its answer.",
+        names: names(
+            "a parameter, or the command",
+            "capture_server=ConnectionString [name=value ...] command",
+            0,
+            64,
+        ),
+        about: "The command is one of: status; qryparms; chgparms name=value ...; prune; stop [captureupto=Time|eol]; stopq=Queue|all [captureupto=Time|eol] and \
+                startq=Queue|all; reinitq=Queue and reinit, which read attributes of queues, and parameters, anew; capstart, capstop, loaddone and reinit_sub with a subscription. \
+                capture_schema (asn) has the control tables, which say queue manager and administration queue; qmgr says another. client=y connects by MQSERVER or a channel \
+                table. An answer is waited for up to timeout=N seconds (60).",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asnqccmd,
+        hidden: false,
+    },
+    Command {
+        name: "asnqacmd",
+        summary: "Gives a command to a running apply, and shows its answer.",
+        names: names(
+            "a parameter, or the command",
+            "apply_server=ConnectionString [name=value ...] command",
+            0,
+            64,
+        ),
+        about: "The command is one of: status; qryparms; chgparms monitor_interval=N; stop; stopq=Queue and startq=Queue; reinitq=Queue, which reads what the control tables say of the map \
+                anew; loaddonesub=Subscription. apply_schema (asn) has the control tables, which say queue manager and command queue (CREATE CONTROL TABLES FOR APPLY SERVER USING \
+                COMMANDQ); qmgr says another queue manager. client=y connects by MQSERVER or a channel table. An answer is waited for up to timeout=N seconds (60).",
+        options: &[],
+        exits: EXITS,
+        arguments_code: exit::ARGUMENTS,
+        run: replicate::asnqacmd,
         hidden: false,
     },
     Command {

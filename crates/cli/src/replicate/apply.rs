@@ -1,10 +1,12 @@
 //! `ferromq replicate apply`, `asnqapp`: each map in a thread of its own, until a signal ends it.
 
+use super::apply_commands::Hearing;
 use super::words::{Words, road};
 use super::{lasting, tell_once};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::generated::notices::FMQ0436;
+use ferromq_replicate::apply::board::Board;
 use ferromq_replicate::apply::program::{self, Ended};
 use ferromq_replicate::target::catalog::{self, Map};
 use ferromq_replicate::target::connect;
@@ -14,6 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// A map that is stopped looks so often whether it is to go on.
+const RESTS: Duration = Duration::from_millis(100);
 const PAUSE_MIN: Duration = Duration::from_millis(250);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
@@ -62,16 +66,36 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
         .q_mgr
         .clone()
         .unwrap_or_else(|| parameters.q_mgr.clone());
+    let interval = setup.monitor_interval_ms.unwrap_or(parameters.monitor_interval_ms);
+    let board = Board::new(interval);
+    for map in &maps {
+        board.enter(&map.receive_queue, &map.name, map.is_stopped);
+    }
+    let ends = || asked.load(Ordering::Relaxed) || board.ends();
+    let over = AtomicBool::new(false);
     let outcomes: Vec<Result<(), Failure>> = std::thread::scope(|scope| {
+        if !parameters.command_queue.is_empty() {
+            let hearing = Hearing {
+                conninfo: &setup.conninfo,
+                schema: &setup.schema,
+                queue: &parameters.command_queue,
+                maps: &maps,
+                board: &board,
+            };
+            let road = || road(&q_mgr, "asnqapp", setup.as_client).map_err(|failure| failure.to_string());
+            let over = &over;
+            scope.spawn(move || hearing.hear(&road, &|| over.load(Ordering::Relaxed)));
+        }
         let threads: Vec<_> = maps
             .iter()
-            .filter(|map| !map.is_stopped)
-            .map(|map| scope.spawn(|| apply(&setup, &parameters, &q_mgr, map, &ends)))
+            .map(|map| scope.spawn(|| apply(&setup, &parameters, &q_mgr, map, &board, &ends)))
             .collect();
         let ended = threads.into_iter().map(|it| it.join());
-        ended
+        let outcomes = ended
             .map(|it| it.unwrap_or_else(|_| Err(Failure::unexpected("a thread has failed"))))
-            .collect()
+            .collect();
+        over.store(true, Ordering::Relaxed);
+        outcomes
     });
     outcomes.into_iter().collect::<Result<Vec<()>, _>>()?;
     Ok(0)
@@ -101,6 +125,46 @@ fn apply(
     parameters: &catalog::Parameters,
     q_mgr: &str,
     map: &Map,
+    board: &Board,
+    ends: &(dyn Fn() -> bool + Sync),
+) -> Result<(), Failure> {
+    let queue = &map.receive_queue;
+    let autostop = setup.autostop.unwrap_or(parameters.autostop);
+    while !ends() {
+        let (works, turn) = board.turn(queue);
+        if !works {
+            // Somebody may start it; who ends by itself has nobody to wait for.
+            if autostop || parameters.command_queue.is_empty() {
+                return Ok(());
+            }
+            std::thread::sleep(RESTS);
+            continue;
+        }
+        let is_over = || ends() || board.turn(queue) != (true, turn);
+        // What the control tables say of it now.
+        let Some(now) = patiently(&is_over, || read_maps(setup))? else {
+            continue;
+        };
+        let mut found = now.1.into_iter();
+        let found = found.find(|now| now.receive_queue == *queue);
+        let map = &found.unwrap_or_else(|| map.clone());
+        board.note_runs(queue, true);
+        let ended = apply_turn(setup, q_mgr, map, (board, autostop), &is_over);
+        board.note_runs(queue, false);
+        ended?;
+        if board.turn(queue) == (true, turn) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Applies a map until it is over for now.
+fn apply_turn(
+    setup: &Setup,
+    q_mgr: &str,
+    map: &Map,
+    (board, autostop): (&Board, bool),
     ends: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), Failure> {
     let roads = || road(q_mgr, "asnqapp", setup.as_client).map_err(|failure| failure.to_string());
@@ -109,10 +173,8 @@ fn apply(
         conninfo: &setup.conninfo,
         schema: &setup.schema,
         map,
-        monitor_interval_ms: setup
-            .monitor_interval_ms
-            .unwrap_or(parameters.monitor_interval_ms),
-        autostop: setup.autostop.unwrap_or(parameters.autostop),
+        board,
+        autostop,
         roads: &roads,
         ends,
         tell: &tell,

@@ -7,6 +7,7 @@ use crate::output;
 use ferromq_mqi::generated::notices::FMQ0448;
 use ferromq_mqi::session::Session;
 use ferromq_replicate::capturing::{Clock, Options, Program};
+use ferromq_replicate::message::PACK_MAX;
 use ferromq_replicate::source::{Source, StartMode};
 use ferromq_replicate::trouble::Trouble;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -62,6 +63,9 @@ impl Setup {
                 start_mode,
                 autostop: words.yes("autostop")?,
                 commit_interval_ms: words.number("commit_interval", 600_000)?,
+                transactions: words
+                    .number("trans_batch_sz", u64::from(PACK_MAX))?
+                    .and_then(|count| u32::try_from(count).ok()),
                 monitor_interval_ms: words.number("monitor_interval", 1 << 31)?,
                 memory_limit_mb: words.number("memory_limit", 1 << 20)?,
             },

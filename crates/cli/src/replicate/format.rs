@@ -13,7 +13,7 @@ use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_replicate::capture::Lsn;
-use ferromq_replicate::message::{Kind, Message, Restart, Schemas, to_json};
+use ferromq_replicate::message::{HEADER_BYTES, Kind, Message, Restart, Schemas, to_json};
 
 /// What a queue takes at most.
 const BYTES_MAX: u32 = 104_857_600;
@@ -83,8 +83,19 @@ fn text(got: &GetReply, json: bool, schemas: &mut Schemas) -> String {
             );
         }
     };
-    let read = to_json(&message, schemas);
-    match read {
+    let lines = match message.unpack() {
+        Ok(messages) => messages
+            .iter()
+            .map(|message| line(message, json, schemas))
+            .collect(),
+        Err(problem) => vec![format!("a message that cannot be read: {problem}")],
+    };
+    lines.join("\n")
+}
+
+/// A message, or a transaction of several in one.
+fn line(message: &Message, json: bool, schemas: &mut Schemas) -> String {
+    match to_json(message, schemas) {
         Ok(line) if json => line,
         Ok(line) => {
             let header = &message.header;
@@ -101,7 +112,7 @@ fn text(got: &GetReply, json: bool, schemas: &mut Schemas) -> String {
                 Lsn(header.commit_lsn),
                 header.xid,
                 header.operations,
-                body.len()
+                message.body.len() + HEADER_BYTES
             )
         }
         Err(problem) => format!("a message that cannot be read: {problem}"),

@@ -1,7 +1,9 @@
 //! Replication of databases: `ferromq replicate`, and the programs under the names they are documented by.
 
 mod apply;
+mod apply_commands;
 mod capture;
+mod command;
 mod compare;
 mod demo;
 mod format;
@@ -19,6 +21,7 @@ use ferromq_replicate::trouble::Trouble;
 const PROGRAMS: &[(&str, Program)] = &[
     ("apply", apply::run),
     ("capture", capture::run),
+    ("command", run_command),
     ("compare", compare::run),
     ("demo", demo::run),
     ("format", format::run),
@@ -42,6 +45,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             Err(refuse("replicate", &problem))
         }
     }
+}
+
+/// `ferromq replicate command capture|apply ...`.
+fn run_command(given: &[String]) -> Result<u8, Failure> {
+    match given.first().map(String::as_str) {
+        Some("capture") => command::run_capture(&given[1..]),
+        Some("apply") => command::run_apply(&given[1..]),
+        _ => Err(refuse("replicate", "command is followed by capture or apply")),
+    }
+}
+
+/// `asnqccmd`.
+pub(crate) fn asnqccmd(arguments: &Arguments) -> Result<u8, Failure> {
+    command::run_capture(arguments.names())
+}
+
+/// `asnqacmd`.
+pub(crate) fn asnqacmd(arguments: &Arguments) -> Result<u8, Failure> {
+    command::run_apply(arguments.names())
 }
 
 /// `asnqcap`.

@@ -548,6 +548,8 @@ pub static FMQ0451: Notice = Notice { id: "FMQ0451", label: "FMQ0451W", severity
 pub static FMQ0452: Notice = Notice { id: "FMQ0452", label: "FMQ0452I", severity: Severity::Information, text: "Table {target} of subscription {subscription} is repaired: {updated} rows updated, {inserted} inserted, {deleted} deleted, {gone} were in order already.", explanation: "It was done in one transaction.", action: "Compare the tables again." };
 pub static FMQ0453: Notice = Notice { id: "FMQ0453", label: "FMQ0453E", severity: Severity::Error, text: "The tables cannot be compared or repaired: {problem}.", explanation: "Nothing was changed at the target.", action: "Mend what is said." };
 pub static FMQ0454: Notice = Notice { id: "FMQ0454", label: "FMQ0454E", severity: Severity::Error, text: "The demonstration cannot be shown: {problem}.", explanation: "It needs PostgreSQL of the machine and a directory of its own.", action: "Mend what is said." };
+pub static FMQ0455: Notice = Notice { id: "FMQ0455", label: "FMQ0455E", severity: Severity::Error, text: "No answer of {program} has come from queue {queue} of queue manager {q_mgr} within {seconds} seconds.", explanation: "It does not run, or is busy, or runs with another queue. The command stays on the queue for no longer than that.", action: "Look whether it runs, and what it said last; give the command again, with timeout= where it needs longer." };
+pub static FMQ0456: Notice = Notice { id: "FMQ0456", label: "FMQ0456E", severity: Severity::Error, text: "The control tables in schema {schema} name no queue on which {program} takes commands.", explanation: "Nobody can be asked.", action: "Say which: ADMINQ of IBMQREP_CAPPARMS for capture, CMDQ of IBMQREP_APPLYPARMS for apply; then start the program again." };
 
 /// Every notice, by id.
 pub static ALL: [&Notice; 542] = [
@@ -1084,6 +1086,8 @@ pub static ALL: [&Notice; 542] = [
     &FMQ0452,
     &FMQ0453,
     &FMQ0454,
+    &FMQ0455,
+    &FMQ0456,
     &FMQ0490,
     &FMQ0491,
     &FMQ0492,

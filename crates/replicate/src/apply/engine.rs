@@ -219,9 +219,13 @@ impl<F: Footprints> Engine<F> {
             .map(|since| self.now_ms.saturating_sub(since))
     }
 
-    /// A message was browsed. Only those with a sequence number; `token` names it on the queue.
-    pub fn arrived(&mut self, message: Message, token: Token) {
-        let key = message.header.key;
+    /// A message was browsed, as [`Message::unpack`] gives it: its transactions, or what it is. Only those with a sequence number; `token` names it on the
+    /// queue.
+    pub fn arrived(&mut self, messages: Vec<Message>, token: Token) {
+        let (Some(first), Some(last)) = (messages.first(), messages.last()) else {
+            return;
+        };
+        let (key, last) = (first.header.key, last.header.key.sequence);
         if key.map != self.map || key.epoch < self.epoch {
             self.stop_for(Stop::Foreign {
                 map: key.map,
@@ -239,15 +243,19 @@ impl<F: Footprints> Engine<F> {
         if is_fetched {
             self.fetching = None;
         }
-        self.unpurged.insert((key.sequence, token));
+        self.unpurged.insert((last, token));
         // What is next, and what is searched, is taken whatever the memory: else nothing would go on.
         let fits = is_fetched
-            || key.sequence == self.ring.next_sequence()
+            || (key.sequence..=last).contains(&self.ring.next_sequence())
             || self.held_bytes() < self.settings.memory_bytes;
-        let is_new = match fits {
-            true => self.ring.insert(message),
-            false => self.ring.has(key.sequence) || self.ring.insert_seen(key.sequence),
-        };
+        let mut is_new = false;
+        for message in messages {
+            let sequence = message.header.key.sequence;
+            is_new |= match fits {
+                true => self.ring.insert(message),
+                false => self.ring.has(sequence) || self.ring.insert_seen(sequence, key.sequence),
+            };
+        }
         if !is_new && !is_fetched {
             self.counts.twins += 1;
         }

@@ -3,6 +3,7 @@
 //! | room | what it has | I/O |
 //! | --- | --- | --- |
 //! | [`ring`] | messages in the order of their sequence numbers, whatever order they come in | none |
+//! | [`board`] | what commands tell a running apply, and what it shows | none |
 //! | [`footprint`] | which rows a transaction touches, so that those that have none in common run side by side | none |
 //! | [`work`] | transactions, groups, what is asked for, why it stops | none |
 //! | [`program`] | the application: threads, queues, sessions | all of it |
@@ -18,6 +19,7 @@
 //! each after the one before is answered, or in one pipeline behind it on the same session. With relaxed commits each is told of by its own
 //! row instead.
 
+pub mod board;
 pub mod engine;
 pub mod footprint;
 pub mod program;

@@ -82,8 +82,8 @@ struct World {
     hides: bool,
     mutant: Mutant,
     /// What the channels bring yet, in the order of arrival.
-    coming: VecDeque<Message>,
-    queue: Vec<(Token, Message)>,
+    coming: VecDeque<Vec<Message>>,
+    queue: Vec<(Token, Vec<Message>)>,
     browsed: usize,
     next_token: u64,
     wal: Vec<Commit>,
@@ -178,6 +178,21 @@ fn stream(dice: &mut Dice, transactions: u64) -> (Vec<Message>, BTreeMap<u8, Vec
     (messages, rows)
 }
 
+/// Some of the short transactions that follow each other are in one message.
+fn packed(messages: Vec<Message>, dice: &mut Dice) -> Vec<Vec<Message>> {
+    let most = 1 + dice.roll(4) as usize;
+    let is_short = |message: &Message| message.header.is_first && message.header.is_last;
+    let mut packed: Vec<Vec<Message>> = Vec::new();
+    for message in messages {
+        let fits = |last: &Vec<Message>| is_short(&message) && last.len() < most && last.iter().all(is_short);
+        match packed.last_mut() {
+            Some(last) if fits(last) => last.push(message),
+            _ => packed.push(vec![message]),
+        }
+    }
+    packed
+}
+
 impl World {
     fn new(seed: u64, mutant: Mutant) -> (Self, BTreeMap<u8, Vec<u64>>) {
         let mut dice = Dice(seed);
@@ -186,7 +201,8 @@ impl World {
             false => CommitOrder::Ordered,
         };
         let transactions = 10 + dice.roll(60);
-        let (mut messages, rows) = stream(&mut dice, transactions);
+        let (messages, rows) = stream(&mut dice, transactions);
+        let mut messages = packed(messages, &mut dice);
         // Paths of different speed, and twins.
         let window = 1 + dice.roll(6) as usize;
         for at in 0..messages.len() {
@@ -426,7 +442,8 @@ impl World {
                 let at = self.queue.iter().position(|(it, _)| it == token);
                 // What was browsed again while it was being purged is gone: 2033 is no error.
                 let Some(at) = at else { continue };
-                assert_eq!(self.queue[at].1.header.key.sequence, *sequence);
+                let last = self.queue[at].1.last().map(|it| it.header.key.sequence);
+                assert_eq!(last, Some(*sequence));
                 self.queue.remove(at);
                 self.browsed -= usize::from(at < self.browsed);
             }
@@ -490,7 +507,7 @@ impl World {
                 _ => {
                     if let Some(sequence) = self.fetch.take() {
                         let found = self.queue.iter();
-                        let mut found = found.filter(|it| it.1.header.key.sequence == sequence);
+                        let mut found = found.filter(|it| it.1[0].header.key.sequence == sequence);
                         match found.next().cloned() {
                             Some((token, message)) => engine.arrived(message, token),
                             None => engine.absent(sequence),

@@ -3,6 +3,7 @@
 //! One thread browses the queue, one purges and looks for messages by their keys, one for each agent has a session at the target, one forces and
 //! looks there; this one has the engine. If anything is lost all of them begin anew, by what the target says is done.
 
+use super::board::{Board, Shown};
 use super::engine::{Action, CommitOrder, Counts, Engine, Refusal, Stop, Token};
 use super::footprint::{Footprints, OneAfterTheOther, Reach};
 use super::work::Transaction;
@@ -42,8 +43,8 @@ pub struct Setup<'a> {
     pub schema: &'a str,
     /// The map.
     pub map: &'a Map,
-    /// Milliseconds between rows of `IBMQREP_APPLYMON`.
-    pub monitor_interval_ms: u64,
+    /// What commands say, and where it shows how far it is.
+    pub board: &'a Board,
     /// It ends once the queue is empty and everything is done.
     pub autostop: bool,
     /// Ways to the queue manager.
@@ -64,19 +65,27 @@ pub enum Ended {
     Again(Option<u64>),
 }
 
-/// Messages that wait between the browsing thread and the engine, at most.
-const BROWSED_MAX: usize = 512;
+/// Messages that go from the browsing thread to the engine at once, at most, and their bytes after which no more go along.
+const BROWSED_AT_ONCE: usize = 32;
+const BROWSED_BYTES: usize = 256 << 10;
+/// How often that may wait there.
+const BROWSED_MAX: usize = 16;
 /// How long the messages behind the first one are looked at for an earlier epoch.
 const FIRST_LOOK: Duration = Duration::from_secs(1);
+/// It says how far it is so often.
+const SHOWN_EVERY: Duration = Duration::from_millis(250);
 /// Bytes of a message that are read at the first try.
 const BUFFER: u32 = 256 * 1024;
 
+/// What a message has, and what the queue calls it.
+type Arrived = (Vec<Message>, Token);
+
 enum Event {
-    Browsed(Vec<(Message, Token)>),
+    Browsed(Vec<Arrived>),
     Heartbeat(Token),
     QueueEmpty,
     Foreign(String),
-    Fetched(u64, Option<Box<(Message, Token)>>),
+    Fetched(u64, Option<Arrived>),
     Purged(usize),
     Flushed(u64),
     Blocked(usize, Vec<i32>),
@@ -259,6 +268,7 @@ fn run_epoch(
             pids,
             is_queue_empty: false,
             monitored: Instant::now(),
+            shown: Instant::now(),
         };
         let ended = desk.work(&inbox, &browsed_inbox, &room);
         over.store(true, Ordering::Relaxed);
@@ -305,6 +315,7 @@ struct Desk<'a> {
     pids: Vec<i32>,
     is_queue_empty: bool,
     monitored: Instant,
+    shown: Instant,
 }
 
 impl Desk<'_> {
@@ -339,7 +350,10 @@ impl Desk<'_> {
             if let Some(stop) = self.engine.stop().cloned() {
                 return self.stopped(stop);
             }
-            let interval = Duration::from_millis(self.setup.monitor_interval_ms.max(1));
+            if self.shown.elapsed() >= SHOWN_EVERY {
+                self.show();
+            }
+            let interval = Duration::from_millis(self.setup.board.monitor_interval_ms().max(1));
             if self.monitored.elapsed() >= interval {
                 self.monitor();
             }
@@ -360,8 +374,8 @@ impl Desk<'_> {
         match event {
             Event::Browsed(messages) => {
                 self.is_queue_empty = false;
-                for (message, token) in messages {
-                    self.engine.arrived(message, token);
+                for (messages, token) in messages {
+                    self.engine.arrived(messages, token);
                 }
             }
             Event::Heartbeat(token) => {
@@ -439,6 +453,23 @@ impl Desk<'_> {
             hole_ms: self.engine.hole_ms().unwrap_or(0),
         };
         let _ = self.chores.send(Chore::Monitor(Box::new(row)));
+    }
+
+    /// Shows how far it is.
+    fn show(&mut self) {
+        self.shown = Instant::now();
+        let figures = &self.common.figures;
+        let shown = Shown {
+            position: self.engine.position(),
+            epoch: self.epoch,
+            transactions: self.engine.counts().transactions,
+            rows: figures.rows_applied.load(Ordering::Relaxed),
+            rows_not_applied: figures.rows_not_applied.load(Ordering::Relaxed),
+            held_bytes: self.engine.held_bytes(),
+            latency_ms: figures.latency_us.load(Ordering::Relaxed) / 1000,
+            hole_ms: self.engine.hole_ms().unwrap_or(0),
+        };
+        self.setup.board.show(&self.setup.map.receive_queue, shown);
     }
 
     fn stopped(&self, stop: Stop) -> Result<Ended, Trouble> {
@@ -577,14 +608,32 @@ fn browse(
                 std::thread::sleep(Duration::from_millis(1));
                 continue;
             }
-            let event = match browser.next(100)? {
-                Browsed::Message(message, token) => Event::Browsed(vec![(message, token)]),
-                Browsed::Heartbeat(token) => Event::Heartbeat(token),
-                Browsed::Foreign(problem) => Event::Foreign(problem),
-                Browsed::Nothing => Event::QueueEmpty,
+            // What is there already comes along: each change of threads costs as much as a message.
+            let mut messages = Vec::new();
+            let mut bytes = 0;
+            let last = loop {
+                match browser.next(if messages.is_empty() { 100 } else { 0 })? {
+                    Browsed::Message(message, token) => {
+                        bytes += message.body.len();
+                        match message.unpack() {
+                            Ok(unpacked) => messages.push((unpacked, token)),
+                            Err(problem) => break Some(Event::Foreign(problem.to_string())),
+                        }
+                        if messages.len() >= BROWSED_AT_ONCE || bytes >= BROWSED_BYTES {
+                            break None;
+                        }
+                    }
+                    Browsed::Heartbeat(token) => break Some(Event::Heartbeat(token)),
+                    Browsed::Foreign(problem) => break Some(Event::Foreign(problem)),
+                    Browsed::Nothing if messages.is_empty() => break Some(Event::QueueEmpty),
+                    Browsed::Nothing => break None,
+                }
             };
-            if browsed.send(event).is_err() {
-                return Ok(());
+            let messages = (!messages.is_empty()).then(|| Event::Browsed(messages));
+            for event in messages.into_iter().chain(last) {
+                if browsed.send(event).is_err() {
+                    return Ok(());
+                }
             }
             // The engine's thread waits for its own channel.
             let _ = events.send(Event::Browsed(Vec::new()));
@@ -641,7 +690,10 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
                         ..MsgDescriptor::default()
                     };
                     let found = match browser.get(&options, &like)? {
-                        Browsed::Message(message, token) => Some(Box::new((message, token))),
+                        Browsed::Message(message, token) => {
+                            let unpacked = message.unpack();
+                            unpacked.ok().map(|messages| (messages, token))
+                        }
                         _ => None,
                     };
                     let _ = events.send(Event::Fetched(sequence, found));

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 enum Place {
     /// It is here.
     Here(Message),
-    /// It was seen and lies on the queue.
-    OnQueue,
+    /// It was seen and lies on the queue, in the message with this number.
+    OnQueue(u64),
     /// It was done in an earlier run.
     Done,
 }
@@ -22,7 +22,7 @@ enum Place {
 pub enum Next {
     /// This.
     Message(Box<Message>),
-    /// It was seen and has to be read again.
+    /// It was seen and has to be read again: the number of the message it is in.
     OnQueue(u64),
     /// It was not seen, but later ones were.
     Hole(u64),
@@ -105,12 +105,12 @@ impl Ring {
         true
     }
 
-    /// Remembers that a message lies on the queue, without its body; `false` for a twin.
-    pub fn insert_seen(&mut self, sequence: u64) -> bool {
+    /// Remembers that it lies on the queue, in the message with the number `within`; `false` for a twin.
+    pub fn insert_seen(&mut self, sequence: u64, within: u64) -> bool {
         if sequence < self.next || self.places.contains_key(&sequence) {
             return false;
         }
-        self.places.insert(sequence, Place::OnQueue);
+        self.places.insert(sequence, Place::OnQueue(within));
         true
     }
 
@@ -134,8 +134,8 @@ impl Ring {
             None => Next::Nothing,
             Some(entry) if *entry.key() != self.next => Next::Hole(self.next),
             Some(entry) => {
-                if let Place::OnQueue = entry.get() {
-                    return Next::OnQueue(self.next);
+                if let Place::OnQueue(within) = entry.get() {
+                    return Next::OnQueue(*within);
                 }
                 match entry.remove() {
                     Place::Here(message) => {
@@ -143,15 +143,18 @@ impl Ring {
                         self.next += 1;
                         Next::Message(Box::new(message))
                     }
-                    Place::OnQueue | Place::Done => Next::OnQueue(self.next),
+                    Place::OnQueue(_) | Place::Done => Next::OnQueue(self.next),
                 }
             }
         }
     }
 
-    /// What was seen is not there any more.
-    pub fn forget(&mut self, sequence: u64) {
-        if let Some(Place::OnQueue) = self.places.get(&sequence) {
+    /// The message with this number was seen and is not there any more.
+    pub fn forget(&mut self, within: u64) {
+        let range = self.places.range(within..);
+        let gone = range.take_while(|(_, place)| matches!(place, Place::OnQueue(of) if *of == within));
+        let gone: Vec<u64> = gone.map(|(sequence, _)| *sequence).collect();
+        for sequence in gone {
             self.places.remove(&sequence);
         }
     }
@@ -195,10 +198,10 @@ mod tests {
         assert!(!ring.insert(message(7)), "a twin");
         assert!(!ring.insert(message(4)), "taken before");
         assert_eq!(ring.take(), Next::Hole(5));
-        assert!(ring.insert_seen(5));
+        assert!(ring.insert_seen(5, 5));
         assert_eq!(ring.take(), Next::OnQueue(5));
         assert!(ring.insert(message(5)));
-        assert!(!ring.insert_seen(5));
+        assert!(!ring.insert_seen(5, 5));
         assert_eq!(ring.take(), Next::Message(Box::new(message(5))));
         assert_eq!(ring.take(), Next::Hole(6));
         assert!(ring.insert(message(6)));

@@ -26,10 +26,10 @@ pub use settings::{
 };
 pub use signal::{Order, SIGNAL_PREFIX, SIGNAL_TABLE, Signal};
 pub use stop::{Lsn, Stop};
-pub use unit::{Figures, MapFigures, Put, Unit};
+pub use unit::{Figures, Form, MapFigures, Put, Unit};
 
 use crate::message::{
-    Loader, MapPosition, NAME_BYTES_MAX, Restart, State, SubscriptionMark, SubscriptionState,
+    Loader, MapPosition, NAME_BYTES_MAX, Pack, Restart, State, SubscriptionMark, SubscriptionState,
 };
 use crate::pgoutput::{Begin, Decoder, Said};
 use routes::Routes;
@@ -114,6 +114,8 @@ struct MapState {
     owes_abandon: bool,
     /// When something was put last.
     put_ms: u64,
+    /// Transactions of the unit that are not in a message of it yet.
+    pack: Pack,
     next_table: u32,
     figures: MapFigures,
 }
@@ -146,6 +148,7 @@ impl Capture {
                 is_stopped: false,
                 owes_abandon: false,
                 put_ms: now_ms,
+                pack: Pack::default(),
                 next_table: 1,
                 figures: MapFigures::default(),
             });
@@ -278,6 +281,21 @@ impl Capture {
     #[must_use]
     pub fn is_within(&self) -> bool {
         !matches!(self.within, Within::Nothing)
+    }
+
+    /// Everything that was committed up to there was read.
+    #[must_use]
+    pub fn read_lsn(&self) -> u64 {
+        self.ahead.seen_lsn
+    }
+
+    /// Limits of a map's messages, heartbeats and errors are these from here on; its number, paths and form stay.
+    pub fn set_map(&mut self, map: usize, settings: &MapSettings) {
+        if let Some(state) = self.maps.get_mut(map) {
+            state.settings.message_bytes = settings.message_bytes;
+            state.settings.heartbeat_ms = settings.heartbeat_ms;
+            state.settings.on_error = settings.on_error;
+        }
     }
 
     /// A definition is given anew, or another map's settings: in force for rows that come.

@@ -2,7 +2,7 @@
 
 use super::settings::{Settings, Subscription};
 use super::signal::SIGNAL_TABLE;
-use crate::message::{Column, Schema};
+use crate::message::{Column, RowOptions, Schema};
 use crate::pgoutput::{Relation, TypeName};
 use std::collections::HashMap;
 
@@ -41,6 +41,8 @@ pub(super) struct Route {
     pub(super) is_said: bool,
     /// Deletes are not sent.
     pub(super) suppress_deletes: bool,
+    /// What is published.
+    pub(super) row_options: RowOptions,
 }
 
 /// What was found when a table was described.
@@ -116,6 +118,12 @@ impl Routes {
             subscription: table.routes.get(at)?.subscription.clone(),
             ..table.schema.clone()
         })
+    }
+
+    /// A table as it was described last, and the subscription of that route.
+    pub(super) fn published(&self, oid: u32, at: usize) -> Option<(&Schema, &str)> {
+        let table = self.tables.get(&oid)?;
+        Some((&table.schema, &table.routes.get(at)?.subscription))
     }
 
     pub(super) fn type_named(&mut self, name: &TypeName<'_>) {
@@ -257,6 +265,7 @@ fn routed(subscription: &Subscription, map: usize, number: Option<u16>) -> Route
             number,
             is_said: false,
             suppress_deletes: subscription.suppress_deletes,
+            row_options: subscription.row_options,
         },
     }
 }

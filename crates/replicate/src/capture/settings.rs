@@ -1,6 +1,6 @@
 //! What capture is to do.
 
-use crate::message::Loader;
+use crate::message::{Loader, Publishing, RowOptions};
 
 /// Send queues of a map, at most.
 pub const PATHS_MAX: u8 = 4;
@@ -29,6 +29,8 @@ pub struct MapSettings {
     pub heartbeat_ms: u64,
     /// What happens when messages cannot be put.
     pub on_error: OnError,
+    /// It is published for programs that only read; nobody applies it.
+    pub publishing: Option<Publishing>,
 }
 
 /// A column that a subscription is about.
@@ -55,6 +57,8 @@ pub struct Subscription {
     pub loader: Loader,
     /// Deletes are not sent.
     pub suppress_deletes: bool,
+    /// What is published of its rows.
+    pub row_options: RowOptions,
     /// What the table has to have; nothing is checked when this is empty.
     pub columns: Vec<SubscribedColumn>,
 }
@@ -66,6 +70,8 @@ pub struct UnitLimits {
     pub messages: usize,
     /// Bytes of messages. One message more than that may be in it.
     pub bytes: usize,
+    /// `TRANS_BATCH_SZ`: so many short transactions become one message, at most.
+    pub transactions: u32,
     /// `COMMIT_INTERVAL`: so long after its first message, at the latest.
     pub interval_ms: u64,
     /// The restart message is written again so long after the last time when nothing but the position has changed.
@@ -77,6 +83,7 @@ impl Default for UnitLimits {
         Self {
             messages: 1_000,
             bytes: 4 << 20,
+            transactions: 1,
             interval_ms: 500,
             idle_ms: 10_000,
         }

@@ -4,7 +4,10 @@ use super::routes::Route;
 use super::{
     COLUMNS_GONE, Capture, Definitions, Event, Part, Place, SIGNAL_PREFIX, Signal, Stop, Within,
 };
-use crate::message::{Action, CutTransaction, Kind, Truncate, write_operation, write_truncate};
+use crate::message::{
+    Action, CutTransaction, Kind, Publishing, Schema, Subject, Truncate, add_row, add_truncate,
+    write_operation, write_truncate,
+};
 use crate::pgoutput::{Begin, Change, Commit, Logical, Relation, TruncateOf};
 use ferromq_base::checksum::crc32c_append;
 
@@ -30,6 +33,8 @@ pub(super) struct Transaction {
 struct Open {
     body: Vec<u8>,
     operations: u32,
+    /// What the last of them is about, where they are published.
+    subject: Option<Subject>,
     /// Parts that were put.
     chunks: u32,
 }
@@ -153,11 +158,19 @@ impl Capture {
             self.maps[route.map].figures.deletes_suppressed += 1;
             return Ok(());
         }
-        let number = self.numbered(change.oid, at, route)?;
+        let publishing = self.maps[route.map].settings.publishing;
+        let number = match publishing {
+            // An event says what its columns are.
+            Some(_) => 0,
+            None => self.numbered(change.oid, at, route)?,
+        };
         let Within::Transaction(transaction) = &mut self.within else {
             return Ok(());
         };
-        let limit = self.maps[route.map].settings.message_bytes;
+        let limit = match publishing {
+            Some(Publishing { per_row: true, .. }) => 0,
+            _ => self.maps[route.map].settings.message_bytes,
+        };
         let open = &transaction.open[route.map];
         // The message ends in front of what does not fit, so that the last one is never empty by that.
         if open.operations > 0 && open.body.len() + change.rows.len() + 80 > limit {
@@ -167,7 +180,17 @@ impl Capture {
             return Ok(());
         };
         let open = &mut transaction.open[route.map];
-        write_operation(&mut open.body, change.action, number, change.rows)?;
+        match publishing {
+            None => write_operation(&mut open.body, change.action, number, change.rows)?,
+            Some(_) => {
+                let Some((schema, name)) = self.routes.published(change.oid, at) else {
+                    return Ok(());
+                };
+                let options = route.row_options;
+                let added = add_row(&mut open.body, schema, name, change.action, change.rows, options);
+                open.subject = Some(added?);
+            }
+        }
         open.operations += 1;
         self.figures.rows += 1;
         self.maps[route.map].figures.rows += 1;
@@ -216,6 +239,7 @@ impl Capture {
             return Ok(());
         }
         let mut per_map: Vec<Vec<u16>> = vec![Vec::new(); self.maps.len()];
+        let mut published: Vec<Vec<Schema>> = vec![Vec::new(); self.maps.len()];
         for oid in &truncate.oids {
             let Some(table) = self.routes.table(*oid) else {
                 return Err(Stop::NoSchema(*oid));
@@ -224,25 +248,37 @@ impl Capture {
                 if let Some(route) = self.routes.route(*oid, at)
                     && !self.maps[route.map].is_stopped
                 {
+                    if self.maps[route.map].settings.publishing.is_some() {
+                        published[route.map].extend(self.routes.schema(*oid, at, 0));
+                        continue;
+                    }
                     let number = self.numbered(*oid, at, route)?;
                     per_map[route.map].push(number);
                 }
             }
         }
-        for (map, tables) in per_map.into_iter().enumerate() {
-            if tables.is_empty() {
+        for (map, (tables, published)) in per_map.into_iter().zip(published).enumerate() {
+            if tables.is_empty() && published.is_empty() {
                 continue;
+            }
+            if self.maps[map].settings.publishing.is_some_and(|it| it.per_row) {
+                self.seal_if_any(map)?;
             }
             let Within::Transaction(transaction) = &mut self.within else {
                 return Ok(());
             };
             let open = &mut transaction.open[map];
-            let truncate = Truncate {
-                cascade: truncate.cascade,
-                restart_identity: truncate.restart_identity,
-                tables,
-            };
-            write_truncate(&mut open.body, &truncate)?;
+            if published.is_empty() {
+                let truncate = Truncate {
+                    cascade: truncate.cascade,
+                    restart_identity: truncate.restart_identity,
+                    tables,
+                };
+                write_truncate(&mut open.body, &truncate)?;
+            } else {
+                let (cascade, restart) = (truncate.cascade, truncate.restart_identity);
+                open.subject = Some(add_truncate(&mut open.body, &published, cascade, restart));
+            }
             open.operations += 1;
             self.figures.rows += 1;
             self.maps[map].figures.rows += 1;
@@ -393,9 +429,10 @@ impl Capture {
             operations: open.operations,
         };
         let body = std::mem::take(&mut open.body);
+        let subject = open.subject.take();
         open.operations = 0;
         open.chunks += 1;
-        self.put(map, Kind::Transaction, &place, &body, part)
+        self.put_about(map, Kind::Transaction, &place, &body, part, subject)
     }
 
     /// Ends the unit within a transaction: what was read of it is put, and how far that is.

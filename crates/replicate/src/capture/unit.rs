@@ -1,7 +1,10 @@
 //! Units of work: messages that are put together with the restart message that says so.
 
 use super::{Capture, Event, OnError, Part, Place, QUEUE_STOPPED, Stop, Within};
-use crate::message::{Header, Key, Kind, Restart, State, SubscriptionState};
+use super::settings::MapSettings;
+use crate::message::{
+    Header, Key, Kind, PACK_MAX, Pack, Restart, State, Subject, SubscriptionState, event,
+};
 use bytes::Bytes;
 
 /// The restart message is written again when the source could forget so much, though nothing was put.
@@ -18,6 +21,19 @@ pub struct Put {
     pub id: [u8; 24],
     /// The message.
     pub body: Bytes,
+    /// What its descriptor says it is.
+    pub form: Form,
+}
+
+/// What a message is for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `docs/formats/replication-message.md`.
+    Compact,
+    /// JSON: `docs/formats/replication-event.md`.
+    Event,
+    /// The same behind an MQRFH2.
+    EventBehindHeader,
 }
 
 /// A unit of work.
@@ -85,7 +101,7 @@ impl Capture {
     #[must_use]
     pub fn is_due(&self, now_ms: u64, more_waits: bool) -> bool {
         let limits = &self.settings.unit;
-        if self.unit.puts.is_empty() {
+        if self.is_unit_empty() {
             let is_within = !matches!(self.within, Within::Nothing);
             let waited = now_ms.saturating_sub(self.committed_ms) >= limits.idle_ms;
             let many = self.ahead.seen_lsn.saturating_sub(self.restart.seen_lsn) >= SEEN_BYTES;
@@ -101,13 +117,21 @@ impl Capture {
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.unit.puts.len() >= self.settings.unit.messages
-            || self.unit.bytes >= self.settings.unit.bytes
+            || self.unit.bytes + self.packed_bytes() >= self.settings.unit.bytes
+    }
+
+    fn is_unit_empty(&self) -> bool {
+        self.unit.puts.is_empty() && self.maps.iter().all(|map| map.pack.is_empty())
+    }
+
+    fn packed_bytes(&self) -> usize {
+        self.maps.iter().map(|map| map.pack.bytes()).sum()
     }
 
     /// When the unit, or a heartbeat, is due though nothing comes.
     #[must_use]
     pub fn due_ms(&self) -> u64 {
-        let unit = if self.unit.puts.is_empty() {
+        let unit = if self.is_unit_empty() {
             self.committed_ms + self.settings.unit.idle_ms
         } else {
             self.unit_began_ms + self.settings.unit.interval_ms
@@ -127,6 +151,9 @@ impl Capture {
     /// Why it cannot be written.
     pub fn unit(&mut self) -> Result<(&Unit, &Restart), Stop> {
         self.cut()?;
+        for map in 0..self.maps.len() {
+            self.put_pack(map)?;
+        }
         Ok((&self.unit, &self.ahead))
     }
 
@@ -160,6 +187,7 @@ impl Capture {
             return;
         };
         state.is_stopped = true;
+        state.pack = Pack::default();
         let number = state.settings.number;
         self.unit.puts.retain(|put| put.map != map);
         self.unit.bytes = self.unit.puts.iter().map(|put| put.body.len()).sum();
@@ -205,7 +233,7 @@ impl Capture {
             let state = &self.maps[map];
             let every = state.settings.heartbeat_ms;
             let is_due = now_ms.saturating_sub(state.put_ms) >= every;
-            if every == 0 || state.is_stopped || !is_due || !self.unit.puts.is_empty() {
+            if every == 0 || state.is_stopped || !is_due || !self.is_unit_empty() {
                 continue;
             }
             let Some(position) = self
@@ -235,11 +263,13 @@ impl Capture {
                 chunk: 0,
                 operations: 0,
             };
+            let (form, body) = formed(&state.settings, &header, &[], None)?;
             puts.push(Put {
                 map,
                 path: 0,
                 id: key.to_heartbeat_id(),
-                body: header.encode(&[])?,
+                body,
+                form,
             });
             self.maps[map].put_ms = now_ms;
         }
@@ -255,12 +285,55 @@ impl Capture {
         body: &[u8],
         part: Part,
     ) -> Result<(), Stop> {
-        let (Some(state), Some(position)) = (self.maps.get_mut(map), self.ahead.maps.get_mut(map))
-        else {
+        self.put_about(map, kind, at, body, part, None)
+    }
+
+    /// The same for rows of one table.
+    pub(super) fn put_about(
+        &mut self,
+        map: usize,
+        kind: Kind,
+        at: &Place,
+        body: &[u8],
+        part: Part,
+        subject: Option<Subject>,
+    ) -> Result<(), Stop> {
+        if self.is_unit_empty() {
+            self.unit_began_ms = self.now_ms;
+        }
+        let is_published = self.maps.get(map).is_some_and(|it| it.settings.publishing.is_some());
+        let is_short = kind == Kind::Transaction && part.is_first && part.is_last && !is_published;
+        let message_bytes = self.maps.get(map).map_or(0, |it| it.settings.message_bytes);
+        let transactions = self.settings.unit.transactions.min(PACK_MAX);
+        let packs = is_short && transactions > 1 && body.len() < message_bytes;
+        if let Some(state) = self.maps.get(map) {
+            let is_full = state.pack.transactions() >= transactions
+                || state.pack.bytes() + body.len() > message_bytes;
+            if !state.pack.is_empty() && (!packs || is_full) {
+                self.put_pack(map)?;
+            }
+        }
+        let Some(header) = self.header(map, kind, at, part) else {
             return Ok(());
         };
+        if !packs {
+            return self.put_message(map, &header, body, subject.as_ref());
+        }
+        if let Some(state) = self.maps.get_mut(map) {
+            state.pack.add(header, body);
+            state.put_ms = self.now_ms;
+        }
+        Ok(())
+    }
+
+    /// The header of what comes next for a map, which takes the next number; none where nothing is put any more.
+    fn header(&mut self, map: usize, kind: Kind, at: &Place, part: Part) -> Option<Header> {
+        let (Some(state), Some(position)) = (self.maps.get_mut(map), self.ahead.maps.get_mut(map))
+        else {
+            return None;
+        };
         if state.is_stopped {
-            return Ok(());
+            return None;
         }
         if kind == Kind::Schema {
             position.schema_version += 1;
@@ -270,7 +343,8 @@ impl Capture {
             epoch: self.ahead.epoch,
             sequence: position.next,
         };
-        let header = Header {
+        position.next += 1;
+        Some(Header {
             kind,
             is_first: part.is_first,
             is_last: part.is_last,
@@ -283,22 +357,40 @@ impl Capture {
             xid: at.xid,
             chunk: part.chunk,
             operations: part.operations,
-        };
-        let body = header.encode(body)?;
-        if self.unit.puts.is_empty() {
-            self.unit_began_ms = self.now_ms;
+        })
+    }
+
+    /// The transactions that wait to be a message become one.
+    fn put_pack(&mut self, map: usize) -> Result<(), Stop> {
+        let taken = self.maps.get_mut(map).and_then(|state| state.pack.take());
+        match taken {
+            Some((header, body)) => self.put_message(map, &header, &body, None),
+            None => Ok(()),
         }
+    }
+
+    fn put_message(
+        &mut self,
+        map: usize,
+        header: &Header,
+        body: &[u8],
+        subject: Option<&Subject>,
+    ) -> Result<(), Stop> {
+        let Some(state) = self.maps.get_mut(map) else {
+            return Ok(());
+        };
+        let (form, body) = formed(&state.settings, header, body, subject)?;
         self.unit.bytes += body.len();
         state.figures.bytes += body.len() as u64;
         // Paths are 1 to 4.
-        let path = (position.next % u64::from(state.settings.paths.max(1))) as u8;
+        let path = ((state.figures.messages + 1) % u64::from(state.settings.paths.max(1))) as u8;
         self.unit.puts.push(Put {
             map,
             path,
-            id: key.to_id(),
+            id: header.key.to_id(),
             body,
+            form,
         });
-        position.next += 1;
         state.put_ms = self.now_ms;
         state.figures.messages += 1;
         Ok(())
@@ -322,4 +414,23 @@ impl Capture {
         };
         self.put(map, Kind::Abandon, &at, &[], part)
     }
+}
+
+/// A message as it is put on the queues of a map.
+fn formed(
+    settings: &MapSettings,
+    header: &Header,
+    body: &[u8],
+    subject: Option<&Subject>,
+) -> Result<(Form, Bytes), Stop> {
+    let Some(publishing) = settings.publishing else {
+        return Ok((Form::Compact, header.encode(body)?));
+    };
+    // Of several rows of a transaction none is what it is about.
+    let subject = subject.filter(|_| publishing.per_row);
+    let form = match publishing.has_header {
+        true => Form::EventBehindHeader,
+        false => Form::Event,
+    };
+    Ok((form, event(publishing, &settings.name, header, body, subject)?))
 }

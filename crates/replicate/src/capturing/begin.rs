@@ -17,6 +17,8 @@ pub struct Options {
     pub autostop: Option<bool>,
     /// `COMMIT_INTERVAL`.
     pub commit_interval_ms: Option<u64>,
+    /// `TRANS_BATCH_SZ`.
+    pub transactions: Option<u32>,
     /// `MONITOR_INTERVAL`.
     pub monitor_interval_ms: Option<u64>,
     /// `MEMORY_LIMIT`.
@@ -29,6 +31,7 @@ impl Options {
             start_mode,
             autostop,
             commit_interval_ms,
+            transactions,
             monitor_interval_ms,
             memory_limit_mb,
         } = self;
@@ -40,6 +43,9 @@ impl Options {
         }
         if let Some(commit_interval_ms) = commit_interval_ms {
             parameters.commit_interval_ms = *commit_interval_ms;
+        }
+        if let Some(transactions) = transactions {
+            parameters.transactions = *transactions;
         }
         if let Some(monitor_interval_ms) = monitor_interval_ms {
             parameters.monitor_interval_ms = *monitor_interval_ms;
@@ -246,6 +252,7 @@ mod tests {
             start_mode: StartMode::WarmSi,
             memory_limit_mb: 500,
             commit_interval_ms: 500,
+            transactions: 1,
             autostop: false,
             monitor_interval_ms: 30_000,
             monitor_limit_min: 1,

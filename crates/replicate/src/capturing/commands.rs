@@ -1,58 +1,196 @@
 //! Commands that come by messages, in the words of `asnqccmd`.
 
-use super::run::Program;
+use super::run::{Limit, Program, UpTo};
 use crate::capture::Lsn;
+use crate::message::PACK_MAX;
 use ferromq_mqi::session::Connected;
 
 impl<C: Connected> Program<'_, C> {
-    /// Carries out a command; the answer.
+    /// Carries out a command; the answer, which begins with `! ` where nothing was done.
     pub(super) fn command(&mut self, text: &str) -> String {
+        let done = self.carry_out(text);
+        done.unwrap_or_else(|why| format!("! {why}"))
+    }
+
+    // tidy: one arm per command
+    fn carry_out(&mut self, text: &str) -> Result<String, String> {
         let mut words = text.split_whitespace();
-        let word = words.next().unwrap_or_default().to_ascii_lowercase();
+        let first = words.next().unwrap_or_default();
+        let (word, value) = first.split_once('=').unwrap_or((first, ""));
+        let word = word.to_ascii_lowercase();
         let rest: Vec<&str> = words.collect();
         let signal = match word.as_str() {
-            "status" => return self.status(),
-            "stop" => {
-                self.stops = true;
-                return "capture ends".to_owned();
+            "status" => return Ok(self.status()),
+            "stop" => return self.stop(&rest, true),
+            "stopq" => {
+                self.all_queues(value)?;
+                return self.stop(&rest, false);
+            }
+            "startq" => {
+                self.all_queues(value)?;
+                (self.rests, self.upto) = (false, None);
+                return Ok("capture goes on".to_owned());
             }
             "chgparms" => return self.change(&rest),
-            "qryparms" => return format!("{:?}", self.parameters),
+            "qryparms" => return Ok(self.shown()),
             "prune" => {
-                return match self.source.prune(&self.parameters) {
-                    Ok(()) => "pruned".to_owned(),
-                    Err(trouble) => trouble.line,
-                };
+                let pruned = self.source.prune(&self.parameters);
+                return pruned.map(|()| "pruned".to_owned()).map_err(|trouble| trouble.line);
             }
+            "reinitq" if !value.is_empty() => return self.read_queues(Some(value)),
+            "reinit" if rest.is_empty() => return self.read_queues(None),
             "capstart" => "CAPSTART",
             "capstop" => "CAPSTOP",
             "loaddone" => "LOADDONE",
-            "reinit" | "reinit_sub" if !rest.is_empty() => "REINIT_SUB",
+            "reinit" | "reinit_sub" => "REINIT_SUB",
             _ => {
-                return format!(
-                    "'{word}' is not known: capstart, capstop, loaddone and reinit with a subscription, chgparms, prune, qryparms, status, stop"
-                );
+                return Err(format!(
+                    "'{word}' is not known: capstart, capstop, loaddone and reinit_sub with a subscription, chgparms, prune, qryparms, reinit, reinitq=, startq=, \
+                     status, stop, stopq="
+                ));
             }
         };
-        let [name] = rest[..] else {
-            return format!("{word} needs the name of one subscription");
+        let name = match (value, &rest[..]) {
+            ("", [name]) => *name,
+            (name, []) if !name.is_empty() => name,
+            _ => return Err(format!("{word} needs the name of one subscription")),
         };
         // It takes effect where it comes by the log.
         match self.source.insert_signal(signal, name) {
-            Ok(()) => format!("signal {signal} is in the log for {name}"),
-            Err(trouble) => trouble.line,
+            Ok(()) => Ok(format!("signal {signal} is in the log for {name}")),
+            Err(trouble) => Err(trouble.line),
         }
     }
 
-    fn change(&mut self, rest: &[&str]) -> String {
+    /// Whether these are all the queues there are: one slot serves all of them, so that they rest together.
+    fn all_queues(&self, value: &str) -> Result<(), String> {
+        let given: Vec<&str> = value.trim_matches('"').split(',').map(str::trim).collect();
+        if given == ["all"] || given == ["ALL"] {
+            return Ok(());
+        }
+        for name in &given {
+            if !self.send.iter().any(|queue| queue.queue == *name) {
+                let known: Vec<&str> = self.send.iter().map(|queue| queue.queue.as_str()).collect();
+                return Err(format!("'{name}' is no send queue of this capture: {}", known.join(", ")));
+            }
+        }
+        match self.send.iter().find(|queue| !given.contains(&queue.queue.as_str())) {
+            None => Ok(()),
+            Some(other) => Err(format!(
+                "queue {} is read from the same slot: all queues stop and start together (all); to end what goes to one queue for good, use capstop",
+                other.queue
+            )),
+        }
+    }
+
+    /// Ends, or rests, at once or when the log is read up to somewhere.
+    fn stop(&mut self, rest: &[&str], ends: bool) -> Result<String, String> {
+        let limit = match rest {
+            [] => None,
+            [word] => {
+                let (name, value) = word.split_once('=').unwrap_or((word, ""));
+                if !name.eq_ignore_ascii_case("captureupto") {
+                    return Err(format!("'{word}' is not known: captureupto=time, captureupto=eol"));
+                }
+                Some(match value.to_ascii_lowercase().as_str() {
+                    "eol" => Limit::Lsn(self.source.end_lsn().map_err(|trouble| trouble.line)?),
+                    "current_timestamp" => {
+                        let lsn = self.source.end_lsn().map_err(|trouble| trouble.line)?;
+                        Limit::Lsn(lsn)
+                    }
+                    _ => Limit::Time(self.source.time_us(value).map_err(|trouble| trouble.line)?),
+                })
+            }
+            _ => return Err("only captureupto= may follow".to_owned()),
+        };
+        let Some(limit) = limit else {
+            match ends {
+                true => self.stops = true,
+                // In front of the next transaction.
+                false => self.upto = Some(UpTo { limit: Limit::Lsn(0), ends }),
+            }
+            let what = if ends { "capture ends" } else { "capture stops reading; the source keeps its log" };
+            return Ok(what.to_owned());
+        };
+        self.rests = false;
+        self.upto = Some(UpTo { limit, ends });
+        Ok(match limit {
+            Limit::Lsn(lsn) => format!("capture goes on up to {}", Lsn(lsn)),
+            Limit::Time(_) => "capture goes on with what was committed until then; it stops in front of the next transaction".to_owned(),
+        })
+    }
+
+    /// Reads attributes of queues anew, and parameters where no queue is named.
+    fn read_queues(&mut self, name: Option<&str>) -> Result<String, String> {
+        let found = self.source.send_queues().map_err(|trouble| trouble.line)?;
+        let mut read = Vec::new();
+        for (at, queue) in self.send.iter_mut().enumerate() {
+            let is_meant = name.is_none_or(|name| queue.queue == name);
+            let new = found.iter().find(|new| new.map.number == queue.map.number);
+            if let (true, Some(new)) = (is_meant, new) {
+                self.capture.set_map(at, &new.map);
+                read.push(queue.queue.clone());
+            }
+        }
+        if read.is_empty() {
+            return Err(format!("'{}' is no send queue of this capture", name.unwrap_or_default()));
+        }
+        if name.is_none() {
+            let mut read = self.source.parameters().map_err(|trouble| trouble.line)?;
+            // Those are in use.
+            read.slot = self.parameters.slot.clone();
+            read.q_mgr = self.parameters.q_mgr.clone();
+            self.parameters = read;
+            self.use_limits();
+        }
+        Ok(format!("read anew: {}", read.join(", ")))
+    }
+
+    fn use_limits(&mut self) {
+        let mut unit = self.parameters.unit();
+        unit.messages = unit.messages.min(self.queues.messages_max);
+        self.capture.set_unit_limits(unit);
+    }
+
+    /// Parameters, one to a line.
+    fn shown(&self) -> String {
+        let it = &self.parameters;
+        let autostop = if it.autostop { "Y" } else { "N" };
+        format!(
+            "qmgr={}\nrestartq={}\nadminq={}\nslot={}\npublication={}\nmemory_limit={}\ncommit_interval={}\ntrans_batch_sz={}\nautostop={autostop}\n\
+             monitor_interval={}\nmonitor_limit={}\nsignal_limit={}\nprune_interval={}\nqfull_num_retries={}\nqfull_retry_delay={}",
+            it.q_mgr,
+            it.restart_q,
+            it.admin_q,
+            it.slot,
+            it.publication,
+            it.memory_limit_mb,
+            it.commit_interval_ms,
+            it.transactions,
+            it.monitor_interval_ms,
+            it.monitor_limit_min,
+            it.signal_limit_min,
+            it.prune_interval_s,
+            it.full_retries,
+            it.full_delay_ms
+        )
+    }
+
+    fn change(&mut self, rest: &[&str]) -> Result<String, String> {
+        if rest.is_empty() {
+            return Err("chgparms needs name=value".to_owned());
+        }
         let mut changed = self.parameters.clone();
         for word in rest {
             let Some((name, value)) = word.split_once('=') else {
-                return format!("'{word}' is no parameter: name=value");
+                return Err(format!("'{word}' is no parameter: name=value"));
             };
             let number = value.parse::<u64>().ok().filter(|value| *value <= 1 << 31);
             match (name.to_ascii_lowercase().as_str(), number) {
                 ("commit_interval", Some(ms)) => changed.commit_interval_ms = ms,
+                ("trans_batch_sz", Some(count)) => {
+                    changed.transactions = count.clamp(1, u64::from(PACK_MAX)) as u32;
+                }
                 ("monitor_interval", Some(ms)) => changed.monitor_interval_ms = ms,
                 ("memory_limit", Some(mb)) => changed.memory_limit_mb = mb.min(1 << 20),
                 ("qfull_num_retries", Some(count)) => changed.full_retries = count as u32,
@@ -60,14 +198,12 @@ impl<C: Connected> Program<'_, C> {
                 ("autostop", None) if matches!(value, "y" | "n" | "Y" | "N") => {
                     changed.autostop = value.eq_ignore_ascii_case("y");
                 }
-                _ => return format!("'{word}' cannot be changed, or cannot be that"),
+                _ => return Err(format!("'{word}' cannot be changed, or cannot be that")),
             }
         }
         self.parameters = changed;
-        let mut unit = self.parameters.unit();
-        unit.messages = unit.messages.min(self.queues.messages_max);
-        self.capture.set_unit_limits(unit);
-        "changed until capture ends".to_owned()
+        self.use_limits();
+        Ok("changed until capture ends".to_owned())
     }
 
     /// How far it is, on one screen.
@@ -75,8 +211,13 @@ impl<C: Connected> Program<'_, C> {
         let lag = self.source.slot_lag(&self.parameters.slot);
         let restart = self.capture.restart();
         let figures = self.capture.figures();
+        let state = match (self.rests, self.upto) {
+            (true, _) => "capture has stopped reading; startq=all has it go on\n",
+            (false, Some(_)) => "capture reads up to where it was told\n",
+            _ => "",
+        };
         let mut text = format!(
-            "epoch {}, on the queues to {}, the source may forget to {}, {} bytes behind\n\
+            "{state}epoch {}, on the queues to {}, the source may forget to {}, {} bytes behind\n\
              transactions {} (known {}, empty {}, cut {}), rows {} (skipped {}), messages {} in {} units, full {}\n",
             restart.epoch,
             Lsn(restart.commit_lsn),

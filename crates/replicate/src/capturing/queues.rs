@@ -1,7 +1,7 @@
 //! The queues of capture.
 
 use super::failed;
-use crate::capture::{Put, Unit};
+use crate::capture::{Form, Put, Unit};
 use crate::message::{FORMAT, RESTART_FORMAT, Restart};
 use crate::source::SendQueue;
 use crate::trouble::Trouble;
@@ -258,7 +258,16 @@ impl<C: Connected> Queues<C> {
         let paths = self.send.get(put.map);
         let handle = paths.and_then(|paths| paths.get(usize::from(put.path)));
         let handle = handle.copied().unwrap_or(ObjectHandle::UNUSABLE);
-        let mut descriptor = descriptor(FORMAT, is_persistent);
+        let format = match put.form {
+            Form::Compact => FORMAT,
+            Form::Event => "MQSTR",
+            Form::EventBehindHeader => "MQHRF2",
+        };
+        let mut descriptor = descriptor(format, is_persistent);
+        if put.form != Form::Compact {
+            // UTF-8.
+            descriptor.coded_char_set_id = 1208;
+        }
         descriptor.msg_id = put.id;
         descriptor.correl_id = put.id;
         let mut options = if is_persistent { inside() } else { outside() };

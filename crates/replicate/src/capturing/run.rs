@@ -22,6 +22,8 @@ const WAIT_MS_MAX: u64 = 200;
 const COMMAND_MS: u64 = 500;
 /// The source hears from capture so often, whatever happens.
 const CONFIRM_MS: u64 = 5_000;
+/// Somebody who rests looks so often.
+const REST_MS: u64 = 50;
 /// A pause after a full queue grows to this.
 const FULL_PAUSE_MS_MAX: u64 = 5_000;
 /// Between 1970 and 2000.
@@ -56,6 +58,28 @@ pub struct Program<'a, C> {
     pub(super) lag: u64,
     pub(super) warned_lag: bool,
     pub(super) stops: bool,
+    /// Nothing is read until somebody says so; the source keeps its log.
+    pub(super) rests: bool,
+    /// How far it is to be read, and what then.
+    pub(super) upto: Option<UpTo>,
+    /// What came and is not to be taken yet.
+    held: Option<Vec<u8>>,
+}
+
+/// How far the log is to be read before something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct UpTo {
+    pub(super) limit: Limit,
+    /// The program ends then; else it rests.
+    pub(super) ends: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// All that was committed in front of this.
+    Lsn(u64),
+    /// All that was committed until then, microseconds since 2000.
+    Time(i64),
 }
 
 impl<C> std::fmt::Debug for Program<'_, C> {
@@ -138,6 +162,9 @@ impl<'a, C: Connected> Program<'a, C> {
             lag: 0,
             warned_lag: false,
             stops: false,
+            rests: false,
+            upto: None,
+            held: None,
         })
     }
 
@@ -150,6 +177,16 @@ impl<'a, C: Connected> Program<'a, C> {
         let mut quiet_since = None;
         loop {
             let now_ms = self.clock.now_ms();
+            if self.rests {
+                self.house(now_ms, tell)?;
+                if ends() || self.stops {
+                    return self.end(ends, tell);
+                }
+                if self.rests {
+                    self.clock.sleep_ms(REST_MS);
+                }
+                continue;
+            }
             let wait = if idle {
                 self.capture
                     .due_ms()
@@ -158,14 +195,26 @@ impl<'a, C: Connected> Program<'a, C> {
             } else {
                 0
             };
-            let came = self.stream.next(Duration::from_millis(wait))?;
+            let came = match self.held.take() {
+                Some(frame) => Came::Frame(frame),
+                None => self.stream.next(Duration::from_millis(wait))?,
+            };
             let more = match came {
+                Came::Frame(frame) if self.is_beyond(&frame) => {
+                    self.held = Some(frame);
+                    self.reached(ends, tell)?;
+                    continue;
+                }
                 Came::Frame(frame) => {
                     self.frame(&frame)?;
                     true
                 }
                 Came::Nothing => false,
             };
+            if self.has_read_all() {
+                self.reached(ends, tell)?;
+                continue;
+            }
             let now_ms = self.clock.now_ms();
             if self.capture.is_due(now_ms, more) {
                 self.put(ends, tell)?;
@@ -188,6 +237,46 @@ impl<'a, C: Connected> Program<'a, C> {
                 }
             }
         }
+    }
+
+    /// Whether a frame begins a transaction that is not to be read any more.
+    fn is_beyond(&self, frame: &[u8]) -> bool {
+        let Some(UpTo { limit: Limit::Time(time_us), .. }) = self.upto else {
+            return false;
+        };
+        let Ok(Frame::Wal(wal)) = Frame::decode(frame) else {
+            return false;
+        };
+        // A begin: the letter, its commit LSN, its commit time.
+        let time = wal.data.get(9..17).and_then(|bytes| bytes.try_into().ok());
+        let is_begin = wal.data.first() == Some(&b'B');
+        is_begin && time.is_some_and(|bytes| i64::from_be_bytes(bytes) > time_us)
+    }
+
+    fn has_read_all(&self) -> bool {
+        let Some(UpTo { limit, .. }) = self.upto else {
+            return false;
+        };
+        let is_past = match limit {
+            Limit::Lsn(lsn) => self.capture.read_lsn() >= lsn,
+            // Where nothing comes any more the clock says that the time is over.
+            Limit::Time(_) => false,
+        };
+        is_past && !self.capture.is_within()
+    }
+
+    /// What was to be read is read.
+    fn reached(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
+        let Some(upto) = self.upto.take() else {
+            return Ok(());
+        };
+        self.put(ends, tell)?;
+        self.rests = true;
+        self.stops = upto.ends;
+        let lsn = Lsn(self.capture.flushed_lsn());
+        let what = if upto.ends { "stop" } else { "stopq" };
+        tell(&FMQ0446.line(&[&what, &format!("everything up to {lsn} is on the queues")]));
+        Ok(())
     }
 
     fn frame(&mut self, frame: &[u8]) -> Result<(), Trouble> {

@@ -25,6 +25,15 @@ pub fn fuzz_one(bytes: &[u8]) {
         };
         message.header.operations = u32::from(*kind);
         operations(&message);
+        message.header.kind = Kind::Pack;
+        message.header.is_first = false;
+        message.header.is_last = false;
+        message.header.chunk = 2 + u32::from(*kind) % 3;
+        let last = message.last_sequence();
+        if let Ok(unpacked) = message.unpack() {
+            assert_eq!(unpacked.last().map(Message::last_sequence), Some(last));
+            unpacked.iter().for_each(operations);
+        }
     }
     let mut sealed = b"FRR1\0\0\0\0".to_vec();
     sealed.extend_from_slice(bytes);

@@ -1,6 +1,6 @@
 //! The header in front of each body.
 
-use super::{Key, Problem};
+use super::{Key, PACK_MAX, Problem};
 use crate::reader::Reader;
 use bytes::Bytes;
 use ferromq_base::checksum::crc32c;
@@ -20,6 +20,8 @@ const WHOLE_OLD_ROWS: u8 = 4;
 pub enum Kind {
     /// A transaction, or a part of one: [`super::Operations`].
     Transaction,
+    /// Several transactions, each whole: [`Message::unpack`].
+    Pack,
     /// The schema of a table: [`super::Schema`].
     Schema,
     /// A subscription began or ended: [`super::SubscriptionState`].
@@ -38,6 +40,7 @@ impl Kind {
     fn letter(self) -> u8 {
         match self {
             Self::Transaction => b'T',
+            Self::Pack => b'P',
             Self::Schema => b'S',
             Self::Subscription => b'B',
             Self::LoadDone => b'L',
@@ -50,6 +53,7 @@ impl Kind {
     fn of(letter: u8) -> Result<Self, Problem> {
         Ok(match letter {
             b'T' => Self::Transaction,
+            b'P' => Self::Pack,
             b'S' => Self::Schema,
             b'B' => Self::Subscription,
             b'L' => Self::LoadDone,
@@ -84,7 +88,7 @@ pub struct Header {
     pub commit_time_us: i64,
     /// Its xid.
     pub xid: u32,
-    /// Which part of its transaction, from 0; of an abandoned one, how many came.
+    /// Which part of its transaction, from 0; of an abandoned one, how many came; of a pack, how many it has.
     pub chunk: u32,
     /// How many operations the body has.
     pub operations: u32,
@@ -207,6 +211,13 @@ impl Header {
         }
         if flags != 0 {
             return Err(Problem::Flags(flags));
+        }
+        if self.kind == Kind::Pack {
+            let last = sequence.saturating_add(u64::from(self.chunk));
+            if !(2..=PACK_MAX).contains(&self.chunk) || last > i64::MAX as u64 {
+                return Err(Problem::Value("number of transactions", self.chunk));
+            }
+            return Ok(());
         }
         if self.operations != 0 {
             return Err(Problem::Count);

@@ -18,6 +18,7 @@ pub fn to_json(message: &Message, schemas: &mut Schemas) -> Result<String, Probl
     let header = &message.header;
     let kind = match header.kind {
         Kind::Transaction => "transaction",
+        Kind::Pack => "pack",
         Kind::Schema => "schema",
         Kind::Subscription => "subscription",
         Kind::LoadDone => "loadDone",
@@ -51,6 +52,8 @@ pub fn to_json(message: &Message, schemas: &mut Schemas) -> Result<String, Probl
             }
             out.push(']');
         }
+        // Its transactions are what is shown: `Message::unpack`.
+        Kind::Pack => write(&mut out, format_args!(",\"transactions\":{}", header.chunk)),
         Kind::Schema => {
             let schema = Schema::decode(&message.body)?;
             schema_json(&mut out, &schema);
@@ -209,13 +212,13 @@ fn pair(out: &mut String, name: &str, value: &str) {
     write(out, format_args!(",\"{name}\":{}", quoted(value)));
 }
 
-fn write(out: &mut String, text: std::fmt::Arguments<'_>) {
+pub(super) fn write(out: &mut String, text: std::fmt::Arguments<'_>) {
     // Writing to a text does not fail.
     let _ = out.write_fmt(text);
 }
 
 /// A JSON string.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for character in text.chars() {

@@ -3,11 +3,13 @@
 //! Reading checks everything but the cells of rows, which [`Row`] checks as it is walked. Writing takes what is within the limits, or
 //! says what is not.
 
+mod event;
 mod fuzz;
 mod header;
 mod json;
 mod key;
 mod operation;
+mod pack;
 mod problem;
 mod restart;
 mod row;
@@ -16,11 +18,15 @@ mod subscription;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use event::{Publishing, RowOptions};
+pub(crate) use event::{Subject, add_row, add_truncate, event};
 pub use fuzz::fuzz_one;
 pub use header::{BODY_BYTES_MAX, HEADER_BYTES, Header, Kind, Message};
 pub use json::{Schemas, to_json};
 pub use key::Key;
 pub use operation::{Action, Operation, Operations, Truncate, write_operation, write_truncate};
+pub use pack::PACK_MAX;
+pub(crate) use pack::Pack;
 pub use problem::Problem;
 pub(crate) use restart::MAPS_MAX;
 pub use restart::{CutTransaction, MapPosition, Restart, SubscriptionMark};

@@ -46,6 +46,47 @@ fn the_example_of_a_transaction_reads_and_writes_as_the_page_says() {
 }
 
 #[test]
+fn several_transactions_in_one_message_read_and_write_as_the_page_says() {
+    let bytes = example("P");
+    let message = Message::decode(&bytes).expect("a message");
+    assert_eq!((message.header.kind, message.last_sequence()), (Kind::Pack, 4));
+    let single = Message::decode(&example("T")).expect("a message");
+    let unpacked = message.clone().unpack().expect("transactions");
+    assert_eq!(unpacked.len(), 2);
+    assert_eq!(unpacked[0].body, single.body);
+    let mut pack = Pack::default();
+    for transaction in &unpacked {
+        assert!(transaction.header.is_first && transaction.header.is_last);
+        assert_eq!(Operations::of(transaction).filter(Result::is_err).count(), 0);
+        pack.add(transaction.header, &transaction.body);
+    }
+    let (header, body) = pack.take().expect("two");
+    assert_eq!(header.encode(&body), Ok(bytes));
+    // One alone is a message as ever.
+    pack.add(unpacked[0].header, &unpacked[0].body);
+    let (header, body) = pack.take().expect("one");
+    assert_eq!((header, &body[..]), (unpacked[0].header, &unpacked[0].body[..]));
+}
+
+#[test]
+fn packs_that_are_cut_off_or_count_wrongly_are_refused() {
+    let message = Message::decode(&example("P")).expect("a message");
+    for chunk in [3, 10_000] {
+        let mut longer = message.clone();
+        longer.header.chunk = chunk;
+        assert!(longer.unpack().is_err());
+    }
+    for end in 0..message.body.len() {
+        let mut short = message.clone();
+        short.body = short.body.slice(..end);
+        assert!(short.unpack().is_err(), "{end}");
+    }
+    let mut other = message;
+    other.header.operations += 1;
+    assert_eq!(other.unpack(), Err(Problem::Count));
+}
+
+#[test]
 fn the_other_examples_read_and_write_as_the_page_says() {
     let schema = Message::decode(&example("S")).expect("a message");
     let read = Schema::decode(&schema.body).expect("a schema");

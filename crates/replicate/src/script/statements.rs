@@ -5,6 +5,20 @@ use super::{Plan, Server, Step, Wrong};
 use crate::{source, target};
 use ferromq_postgres::{identifier, literal};
 
+/// What a statement says of a table at the source.
+struct Capturing<'a> {
+    name: &'a str,
+    map: &'a str,
+    owner: &'a str,
+    table: &'a str,
+    /// None where nobody applies it.
+    target: Option<(&'a str, &'a str)>,
+    load: &'a str,
+    suppress: &'a str,
+    before: &'a str,
+    changed: &'a str,
+}
+
 /// Reads a script.
 ///
 /// # Errors
@@ -179,13 +193,17 @@ impl Reader<'_> {
             self.map(line)?;
         } else if self.takes("CREATE QSUB USING REPLQMAP") {
             self.subscription(line)?;
-        } else if self.takes("START QSUB SUBNAME") {
+        } else if self.takes("CREATE PUBQMAP") {
+            self.publishing_map(line)?;
+        } else if self.takes("CREATE PUB USING PUBQMAP") {
+            self.publication(line)?;
+        } else if self.takes("START QSUB SUBNAME") || self.takes("START PUB PUBNAME") {
             self.signal(line, "CAPSTART")?;
-        } else if self.takes("STOP QSUB SUBNAME") {
+        } else if self.takes("STOP QSUB SUBNAME") || self.takes("STOP PUB PUBNAME") {
             self.signal(line, "CAPSTOP")?;
         } else {
             let known = "ASNCLP SESSION, SET RUN SCRIPT, SET SERVER, SET CAPTURE SCHEMA, SET APPLY SCHEMA, SET QMANAGER, \
-                         CREATE CONTROL TABLES FOR, CREATE REPLQMAP, CREATE QSUB, START QSUB, STOP QSUB";
+                         CREATE CONTROL TABLES FOR, CREATE REPLQMAP, CREATE QSUB, CREATE PUBQMAP, CREATE PUB, START QSUB, STOP QSUB, START PUB, STOP PUB";
             return self.wrong(format!(
                 "{} begins no statement; these are known: {known}",
                 self.shown()
@@ -258,9 +276,13 @@ impl Reader<'_> {
 
     fn apply_tables(&mut self, line: usize) -> Result<(), Wrong> {
         let q_mgr = self.q_mgr(&self.apply_q_mgr, "APPLY")?;
+        let commands = match self.takes("USING COMMANDQ") {
+            true => literal(&self.name("a queue")?),
+            false => "NULL".to_owned(),
+        };
         let schema = self.apply_schema.clone();
         let sql = format!(
-            "{};\nINSERT INTO {}.ibmqrep_applyparms (qmgr) VALUES ({})",
+            "{};\nINSERT INTO {}.ibmqrep_applyparms (qmgr, cmdq) VALUES ({}, {commands})",
             target::catalog::control_tables(&schema).trim(),
             identifier(&schema),
             literal(&q_mgr),
@@ -358,30 +380,21 @@ impl Reader<'_> {
             }
         }
         self.need(")")?;
-        let (capture_schema, apply_schema) = (
-            identifier(&self.capture_schema),
-            identifier(&self.apply_schema),
-        );
-        let from = format!("{}.{}", identifier(&owner), identifier(&table));
+        let apply_schema = identifier(&self.apply_schema);
+        let capture = self.capture_rows(&Capturing {
+            name: &name,
+            map: &map,
+            owner: &owner,
+            table: &table,
+            target: Some((&to_owner, &to_table)),
+            load: &load,
+            suppress,
+            before: "N",
+            changed: "Y",
+        });
         let (sub, owner, table) = (literal(&name), literal(&owner), literal(&table));
         let (to_owner, to_table) = (literal(&to_owner), literal(&to_table));
         let map = literal(&map);
-        let identity = format!(
-            "a.attrelid = {}::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''",
-            literal(&from)
-        );
-        let capture = format!(
-            "INSERT INTO {capture_schema}.ibmqrep_subs (subname, source_owner, source_name, target_owner, target_name, sendq, has_loadphase, \
-             suppress_deletes) SELECT {sub}, {owner}, {table}, {to_owner}, {to_table}, \
-             (SELECT sendq FROM {capture_schema}.ibmqrep_sendqueues WHERE pubqmapname = {map}), '{load}', '{suppress}';\n\
-             INSERT INTO {capture_schema}.ibmqrep_src_cols (subname, src_colname, is_key, src_coltype) SELECT {sub}, a.attname, \
-             coalesce((SELECT array_position(i.indkey::int2[], a.attnum) + 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary), 0), \
-             a.atttypid FROM pg_attribute a WHERE {identity};\n\
-             DO $asn$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_publication_tables p, {capture_schema}.ibmqrep_capparms c \
-             WHERE p.pubname = c.pubname AND p.schemaname = {owner} AND p.tablename = {table}) THEN \
-             EXECUTE format('ALTER PUBLICATION %I ADD TABLE %I.%I', (SELECT pubname FROM {capture_schema}.ibmqrep_capparms), {owner}, {table}); \
-             END IF; END $asn$"
-        );
         let apply = format!(
             "SELECT '{}'::regclass;\nINSERT INTO {apply_schema}.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name, \
              conflict_rule, conflict_action, error_action, has_loadphase) SELECT {sub}, \
@@ -396,6 +409,142 @@ impl Reader<'_> {
         );
         self.step(line, Server::Capture, capture)?;
         self.step(line, Server::Target, apply)
+    }
+
+    /// What a subscription or a publication is at the source.
+    fn capture_rows(&self, of: &Capturing<'_>) -> String {
+        let schema = identifier(&self.capture_schema);
+        let from = format!("{}.{}", identifier(of.owner), identifier(of.table));
+        let (owner, table) = (literal(of.owner), literal(of.table));
+        let (sub, map) = (literal(of.name), literal(of.map));
+        let (to_owner, to_table) = match of.target {
+            Some((owner, table)) => (literal(owner), literal(table)),
+            None => ("NULL".to_owned(), "NULL".to_owned()),
+        };
+        let identity = format!(
+            "a.attrelid = {}::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''",
+            literal(&from)
+        );
+        let Capturing { load, suppress, before, changed, .. } = of;
+        format!(
+            "INSERT INTO {schema}.ibmqrep_subs (subname, source_owner, source_name, target_owner, target_name, sendq, has_loadphase, \
+             suppress_deletes, before_values, changed_cols_only) SELECT {sub}, {owner}, {table}, {to_owner}, {to_table}, \
+             (SELECT sendq FROM {schema}.ibmqrep_sendqueues WHERE pubqmapname = {map}), '{load}', '{suppress}', '{before}', '{changed}';\n\
+             INSERT INTO {schema}.ibmqrep_src_cols (subname, src_colname, is_key, src_coltype) SELECT {sub}, a.attname, \
+             coalesce((SELECT array_position(i.indkey::int2[], a.attnum) + 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary), 0), \
+             a.atttypid FROM pg_attribute a WHERE {identity};\n\
+             DO $asn$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_publication_tables p, {schema}.ibmqrep_capparms c \
+             WHERE p.pubname = c.pubname AND p.schemaname = {owner} AND p.tablename = {table}) THEN \
+             EXECUTE format('ALTER PUBLICATION %I ADD TABLE %I.%I', (SELECT pubname FROM {schema}.ibmqrep_capparms), {owner}, {table}); \
+             END IF; END $asn$"
+        )
+    }
+
+    /// A map whose messages are JSON, for programs that only read.
+    fn publishing_map(&mut self, line: usize) -> Result<(), Wrong> {
+        let name = self.name("the name of a map")?;
+        if self.maps.contains(&name) {
+            return self.wrong(format!("map {name} is made twice"));
+        }
+        self.need("USING")?;
+        let (mut send, mut id, mut paths, mut size, mut heartbeat) = (None, None, 1, 64, 60);
+        let (mut content, mut header, mut error) = ("T", "N", "S".to_owned());
+        loop {
+            if self.takes("SENDQ") {
+                send = Some(self.name("a queue")?);
+            } else if self.takes("MESSAGE FORMAT") {
+                if self.is(0, "XML") || self.is(0, "DELIMITED") {
+                    return self.wrong("XML and DELIMITED are not written: MESSAGE FORMAT JSON is");
+                }
+                self.need("JSON")?;
+            } else if self.takes("MESSAGE CONTENT TYPE") {
+                content = match self.letter("MESSAGE CONTENT TYPE", "TR")?.as_str() {
+                    "R" => "R",
+                    _ => "T",
+                };
+            } else if self.takes("MESSAGE HEADER") {
+                header = match self.takes("RFH2") {
+                    true => "R",
+                    false => {
+                        self.need("NONE")?;
+                        "N"
+                    }
+                };
+            } else if self.takes("ERROR ACTION") {
+                error = self.letter("ERROR ACTION", "SQ")?;
+            } else if self.takes("HEARTBEAT INTERVAL") {
+                heartbeat = self.number("HEARTBEAT INTERVAL in seconds", 0, 1 << 31)?;
+            } else if self.takes("MAPID") {
+                id = Some(self.number("MAPID", 1, i32::MAX as u64)?);
+            } else if self.takes("NUM PARALLEL SENDQS") {
+                paths = self.number("NUM PARALLEL SENDQS", 1, 4)?;
+            } else if self.takes("MAX MESSAGE SIZE") {
+                size = self.number("MAX MESSAGE SIZE in KB", 1, 102_400)?;
+            } else {
+                break;
+            }
+        }
+        let Some(send) = send else {
+            return self.wrong("SENDQ is needed");
+        };
+        let id = id.unwrap_or(self.maps.len() as u64 + 1);
+        let sql = format!(
+            "INSERT INTO {}.ibmqrep_sendqueues (pubqmapname, sendq, mapid, num_parallel_sendqs, max_message_size, message_format, msg_content_type, \
+             message_header, error_action, heartbeat_interval) VALUES ({}, {}, {id}, {paths}, {size}, 'N', '{content}', '{header}', '{error}', {heartbeat})",
+            identifier(&self.capture_schema),
+            literal(&name),
+            literal(&send)
+        );
+        self.maps.push(name);
+        self.step(line, Server::Capture, sql)
+    }
+
+    fn yes(&mut self) -> Result<&'static str, Wrong> {
+        Ok(match self.letter("Y or N", "YN")?.as_str() {
+            "Y" => "Y",
+            _ => "N",
+        })
+    }
+
+    /// A table whose changes are published.
+    fn publication(&mut self, line: usize) -> Result<(), Wrong> {
+        let map = self.name("the name of a map")?;
+        self.need("(")?;
+        self.need("PUBNAME")?;
+        let name = self.name("the name of a publication")?;
+        let (owner, table) = self.table("a table")?;
+        let (mut before, mut changed, mut suppress, mut load) = ("N", "Y", "N", "N".to_owned());
+        loop {
+            if self.takes("OPTIONS") {
+            } else if self.takes("BEFORE VALUES") {
+                before = self.yes()?;
+            } else if self.takes("CHANGED COLS ONLY") {
+                changed = self.yes()?;
+            } else if self.takes("SUPPRESS DELETES") {
+                // As a word of its own, too.
+                suppress = match self.is(0, "N") || self.is(0, "Y") {
+                    true => self.yes()?,
+                    false => "Y",
+                };
+            } else if self.takes("HAS LOAD PHASE") {
+                load = self.letter("HAS LOAD PHASE of a publication", "NE")?;
+            } else {
+                break;
+            }
+        }
+        self.need(")")?;
+        let sql = self.capture_rows(&Capturing {
+            name: &name,
+            map: &map,
+            owner: &owner,
+            table: &table,
+            target: None,
+            load: &load,
+            suppress,
+            before,
+            changed,
+        });
+        self.step(line, Server::Capture, sql)
     }
 
     fn signal(&mut self, line: usize, word: &str) -> Result<(), Wrong> {

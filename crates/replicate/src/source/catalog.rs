@@ -4,7 +4,7 @@ use super::Source;
 use crate::capture::{
     Lsn, MapSettings, OnError, PATHS_MAX, SubscribedColumn, Subscription, UnitLimits,
 };
-use crate::message::{Loader, SubscriptionState};
+use crate::message::{Loader, PACK_MAX, Publishing, RowOptions, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0422;
 use ferromq_postgres::identifier;
@@ -54,6 +54,8 @@ pub struct Parameters {
     pub memory_limit_mb: u64,
     /// `COMMIT_INTERVAL`.
     pub commit_interval_ms: u64,
+    /// `TRANS_BATCH_SZ`: short transactions that become one message, at most.
+    pub transactions: u32,
     /// It ends at the end of the log.
     pub autostop: bool,
     /// `MONITOR_INTERVAL`.
@@ -82,6 +84,7 @@ impl Parameters {
         UnitLimits {
             bytes: bytes.clamp(64 << 10, UnitLimits::default().bytes),
             interval_ms: self.commit_interval_ms,
+            transactions: self.transactions.max(1),
             ..UnitLimits::default()
         }
     }
@@ -121,7 +124,7 @@ impl Source {
     pub fn parameters(&mut self) -> Result<Parameters, Trouble> {
         let rows = self.run(&format!(
             "SELECT qmgr, restartq, adminq, startmode, memory_limit, commit_interval, autostop, monitor_interval, monitor_limit, \
-             signal_limit, prune_interval, qfull_num_retries, qfull_retry_delay, slotname, pubname FROM {}",
+             signal_limit, prune_interval, qfull_num_retries, qfull_retry_delay, slotname, pubname, trans_batch_sz FROM {}",
             self.table("capparms")
         ))?;
         if rows.len() != 1 {
@@ -145,6 +148,7 @@ impl Source {
             start_mode,
             memory_limit_mb: number(4, "MEMORY_LIMIT", 1 << 20)?,
             commit_interval_ms: number(5, "COMMIT_INTERVAL", 600_000)?,
+            transactions: number(15, "TRANS_BATCH_SZ", u64::from(PACK_MAX))? as u32,
             autostop: text(6) == "Y",
             monitor_interval_ms: number(7, "MONITOR_INTERVAL", 1 << 31)?,
             monitor_limit_min: number(8, "MONITOR_LIMIT", 1 << 31)?,
@@ -163,8 +167,8 @@ impl Source {
     /// As [`Self::parameters`].
     pub fn send_queues(&mut self) -> Result<Vec<SendQueue>, Trouble> {
         let rows = self.run(&format!(
-            "SELECT mapid, pubqmapname, sendq, num_parallel_sendqs, max_message_size, heartbeat_interval, error_action, message_format \
-             FROM {} WHERE state = 'A' ORDER BY mapid",
+            "SELECT mapid, pubqmapname, sendq, num_parallel_sendqs, max_message_size, heartbeat_interval, error_action, message_format, \
+             msg_content_type, message_header FROM {} WHERE state = 'A' ORDER BY mapid",
             self.table("sendqueues")
         ))?;
         let mut queues = Vec::new();
@@ -177,9 +181,15 @@ impl Source {
                     .filter(|value| range.contains(value))
                     .ok_or_else(|| wrong(what))
             };
-            if rows.text(row, 7) != Some("C") {
-                return Err(wrong("MESSAGE_FORMAT (only C, the compact one)"));
-            }
+            let publishing = match (rows.text(row, 7), rows.text(row, 8), rows.text(row, 9)) {
+                (Some("C"), Some("T"), _) => None,
+                (Some("N"), Some(content @ ("T" | "R")), Some(header @ ("N" | "R"))) => Some(Publishing {
+                    per_row: content == "R",
+                    has_header: header == "R",
+                }),
+                (Some("N"), ..) => return Err(wrong("MSG_CONTENT_TYPE (T or R), or MESSAGE_HEADER (N or R)")),
+                _ => return Err(wrong("MESSAGE_FORMAT (C, the compact one, or N, JSON), or MSG_CONTENT_TYPE")),
+            };
             let on_error = match rows.text(row, 6) {
                 Some("S") => OnError::StopProgram,
                 Some("Q") => OnError::StopQueue,
@@ -195,6 +205,7 @@ impl Source {
                     message_bytes: kilobytes as usize * 1024,
                     heartbeat_ms: 1_000 * number(5, "HEARTBEAT_INTERVAL", 0..=1 << 31)?,
                     on_error,
+                    publishing,
                     name,
                 },
             });
@@ -221,7 +232,7 @@ impl Source {
         let rows = self.ask(
             &format!(
                 "SELECT s.subname, q.mapid, s.source_owner, s.source_name, s.has_loadphase, s.suppress_deletes, s.state, \
-                 c.src_colname, c.src_coltype, s.search_condition FROM {subs} s JOIN {queues} q ON q.sendq = s.sendq \
+                 c.src_colname, c.src_coltype, s.search_condition, s.before_values, s.changed_cols_only FROM {subs} s JOIN {queues} q ON q.sendq = s.sendq \
                  LEFT JOIN {cols} c ON c.subname = s.subname WHERE $1 = '' OR s.subname = $1 ORDER BY s.subname, c.src_colname"
             ),
             &[name.unwrap_or_default()],
@@ -250,6 +261,10 @@ impl Source {
                         table: text(3),
                         loader,
                         suppress_deletes: text(5) == "Y",
+                        row_options: RowOptions {
+                            before_values: text(10) == "Y",
+                            changed_columns_only: text(11) == "Y",
+                        },
                         columns: Vec::new(),
                     },
                     text(6).chars().next().unwrap_or('N'),

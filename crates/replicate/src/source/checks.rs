@@ -149,6 +149,27 @@ impl Source {
         Ok(rows.number(0, 0).unwrap_or(0))
     }
 
+    /// Where the log ends now.
+    ///
+    /// # Errors
+    /// FMQ0417 and FMQ0422 as for each statement.
+    pub fn end_lsn(&mut self) -> Result<u64, Trouble> {
+        let rows = self.run("SELECT (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint")?;
+        Ok(rows.number(0, 0).unwrap_or(u64::MAX))
+    }
+
+    /// A time as the source reads it, in microseconds since 2000.
+    ///
+    /// # Errors
+    /// As [`Self::end_lsn`]; FMQ0422 where it is none.
+    pub fn time_us(&mut self, text: &str) -> Result<i64, Trouble> {
+        let rows = self.ask(
+            "SELECT ((extract(epoch FROM $1::timestamptz) - 946684800) * 1000000)::bigint",
+            &[text],
+        )?;
+        Ok(rows.number(0, 0).unwrap_or(0))
+    }
+
     /// Makes the slot anew; where it begins.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ CREATE TABLE {schema}.ibmqrep_capparms (
   prune_interval integer NOT NULL DEFAULT 300, sleep_interval integer NOT NULL DEFAULT 5000,
   logreuse char(1) NOT NULL DEFAULT 'N', logstdout char(1) NOT NULL DEFAULT 'N', term char(1) NOT NULL DEFAULT 'Y',
   arch_level char(4) NOT NULL DEFAULT '1021', qfull_num_retries integer NOT NULL DEFAULT 30,
-  qfull_retry_delay integer NOT NULL DEFAULT 250, trans_batch_sz integer NOT NULL DEFAULT 1,
+  qfull_retry_delay integer NOT NULL DEFAULT 250, trans_batch_sz integer NOT NULL DEFAULT 100,
   slotname varchar(63) NOT NULL, pubname varchar(63) NOT NULL, system_id varchar(20), timeline integer);
 CREATE TABLE {schema}.ibmqrep_sendqueues (
   pubqmapname varchar(128) NOT NULL UNIQUE, sendq varchar(48) NOT NULL PRIMARY KEY, recvq varchar(48),
@@ -16,7 +16,8 @@ CREATE TABLE {schema}.ibmqrep_sendqueues (
   state char(1) NOT NULL DEFAULT 'A', state_time timestamp NOT NULL DEFAULT clock_timestamp(), state_info char(8),
   error_action char(1) NOT NULL DEFAULT 'S', heartbeat_interval integer NOT NULL DEFAULT 60,
   max_message_size integer NOT NULL DEFAULT 64, description varchar(254),
-  num_parallel_sendqs integer NOT NULL DEFAULT 1, mapid integer NOT NULL UNIQUE);
+  num_parallel_sendqs integer NOT NULL DEFAULT 1, mapid integer NOT NULL UNIQUE,
+  message_header char(1) NOT NULL DEFAULT 'N');
 CREATE TABLE {schema}.ibmqrep_subs (
   subname varchar(132) NOT NULL PRIMARY KEY, source_owner varchar(128) NOT NULL, source_name varchar(128) NOT NULL,
   target_server varchar(18), target_owner varchar(128), target_name varchar(128), target_type integer,

@@ -109,6 +109,8 @@ pub struct Agent {
     pub(super) common: Arc<Common>,
     turn: u64,
     statements: HashMap<Shape, CString>,
+    /// The statement that says the position is prepared.
+    has_setup: bool,
     next_name: u64,
     expected: Vec<Expected>,
     /// What is executed and not committed.
@@ -160,6 +162,7 @@ impl Agent {
             common,
             turn: 0,
             statements: HashMap::new(),
+            has_setup: false,
             next_name: 0,
             expected: Vec::new(),
             executed: Executed::default(),
@@ -245,6 +248,7 @@ impl Agent {
         self.db
             .execute("SELECT pg_replication_origin_xact_reset()")?;
         if self.statements.is_empty() {
+            self.has_setup = false;
             self.db.execute("DEALLOCATE ALL")?;
         }
         Ok(())
@@ -322,15 +326,14 @@ impl Agent {
         if self.statements.len() > STATEMENTS_MAX {
             self.send("DEALLOCATE ALL")?;
             self.statements.clear();
+            self.has_setup = false;
         }
         if commits {
             self.db.send_query("COMMIT", &[])?;
             self.expected.push(Expected::Commit);
         }
         let Some(group) = group else { return Ok(()) };
-        for sql in self.opening(group) {
-            self.send(&sql)?;
-        }
+        self.send_opening(group)?;
         let tables = self.common.tables.snapshot();
         // Where triggers and references work it may show which row comes first.
         let may_batch = !self.common.map.fires_triggers;
@@ -358,6 +361,32 @@ impl Agent {
 
     fn send(&mut self, sql: &str) -> Result<(), Error> {
         self.db.send_query(sql, &[])?;
+        self.expected.push(Expected::Anything);
+        Ok(())
+    }
+
+    /// The same as [`Self::opening`]: with one transaction to a group it is as much as the rest.
+    fn send_opening(&mut self, group: &Group) -> Result<(), Error> {
+        if self.common.map.settings.order != CommitOrder::Ordered || !group.ends {
+            for sql in self.opening(group) {
+                self.send(&sql)?;
+            }
+            return Ok(());
+        }
+        if group.begins {
+            self.send("BEGIN")?;
+        }
+        if !self.has_setup {
+            self.db.send_prepare(
+                "setup",
+                "SELECT pg_replication_origin_xact_setup($1, '2000-01-01 00:00:00+00'::timestamptz + $2::bigint * interval '1 microsecond')",
+            )?;
+            self.expected.push(Expected::Anything);
+            self.has_setup = true;
+        }
+        let (position, us) = (lsn(group.last), commit_time(group).to_string());
+        let values = [Some(position.as_bytes()), Some(us.as_bytes())];
+        self.db.send_prepared(c"setup", &values)?;
         self.expected.push(Expected::Anything);
         Ok(())
     }

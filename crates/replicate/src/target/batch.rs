@@ -85,9 +85,15 @@ impl<'a> Batch<'a> {
         let table = &self.table;
         let column = |at: usize| identifier(table.target_column(at));
         // Types without their lengths: what is too long is refused, as in a statement of its own, and not cut.
-        let value = |number: usize, at: usize| format!("u.v{number}::{}", table.target_type(at));
-        let lists: Vec<String> = (1..=first.values.len())
-            .map(|number| format!("${number}::text[]"))
+        let value = |number: usize, at: usize| match table.list_type(at) {
+            (_, true) => format!("u.v{number}::{}", table.target_type(at)),
+            (_, false) => format!("u.v{number}"),
+        };
+        let found = first.finds().iter().map(|(at, _)| *at);
+        let columns = first.sets().iter().copied().chain(found);
+        let lists: Vec<String> = columns
+            .enumerate()
+            .map(|(number, at)| format!("${}::{}", number + 1, table.list_type(at).0))
             .collect();
         let names: Vec<String> = (0..first.values.len()).map(|it| format!("v{it}")).collect();
         let from = format!("unnest({}) AS u({})", lists.join(", "), names.join(", "));

@@ -52,6 +52,8 @@ pub struct Parameters {
     pub q_mgr: String,
     /// Milliseconds between rows of `IBMQREP_APPLYMON`.
     pub monitor_interval_ms: u64,
+    /// The queue it takes commands from; empty for none.
+    pub command_queue: String,
     /// Apply ends when its queues are empty.
     pub autostop: bool,
     deadlock_retries: u32,
@@ -67,7 +69,7 @@ fn text(rows: &Rows, row: usize, column: usize) -> String {
 /// FMQ0436: it has none or several, or is not there.
 pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Trouble> {
     let table = table_name(schema, "applyparms");
-    let sql = format!("SELECT qmgr, monitor_interval, autostop, deadlock_retries FROM {table}");
+    let sql = format!("SELECT qmgr, monitor_interval, autostop, deadlock_retries, cmdq FROM {table}");
     let rows = db.execute(&sql).map_err(|error| trouble(&error))?;
     if rows.len() != 1 {
         let problem = format!("{table} has {} rows and needs exactly one", rows.len());
@@ -76,6 +78,7 @@ pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Troub
     Ok(Parameters {
         q_mgr: text(&rows, 0, 0),
         monitor_interval_ms: rows.number(0, 1).unwrap_or(30_000),
+        command_queue: text(&rows, 0, 4),
         autostop: text(&rows, 0, 2) == "Y",
         deadlock_retries: rows.number(0, 3).unwrap_or(3),
     })
@@ -141,6 +144,25 @@ pub fn maps(
         });
     }
     Ok(maps)
+}
+
+/// Notes that somebody has stopped a map, or started it.
+///
+/// # Errors
+/// The target's.
+pub fn note_stopped(
+    db: &mut Connection,
+    schema: &str,
+    queue: &str,
+    is_stopped: bool,
+) -> Result<(), Trouble> {
+    let table = table_name(schema, "recvqueues");
+    let letter = if is_stopped { "I" } else { "A" };
+    let sql = format!(
+        "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = NULL WHERE recvq = $2"
+    );
+    let done = db.ask(&sql, &[letter, queue]);
+    done.map(drop).map_err(|error| trouble(&error))
 }
 
 /// A subscription, as `IBMQREP_TARGETS` has it.

@@ -4,7 +4,7 @@ CREATE TABLE {schema}.ibmqrep_applyparms (
   monitor_interval integer NOT NULL DEFAULT 30000, prune_interval integer NOT NULL DEFAULT 300,
   autostop char(1) NOT NULL DEFAULT 'N', logreuse char(1) NOT NULL DEFAULT 'N', logstdout char(1) NOT NULL DEFAULT 'N',
   apply_path varchar(1040), arch_level char(4) NOT NULL DEFAULT '1021', term char(1) NOT NULL DEFAULT 'Y',
-  deadlock_retries integer NOT NULL DEFAULT 3);
+  deadlock_retries integer NOT NULL DEFAULT 3, cmdq varchar(48));
 CREATE TABLE {schema}.ibmqrep_recvqueues (
   repqmapname varchar(128) NOT NULL UNIQUE, recvq varchar(48) NOT NULL PRIMARY KEY, sendq varchar(48), adminq varchar(48) NOT NULL,
   num_apply_agents integer NOT NULL DEFAULT 1, memory_limit integer NOT NULL DEFAULT 64,

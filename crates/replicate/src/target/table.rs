@@ -28,6 +28,8 @@ pub struct Table {
     columns: Vec<Option<String>>,
     /// Its type, without its length.
     types: Vec<String>,
+    /// Whether there are arrays of it, as text with commas: lists of values are sent as that.
+    has_arrays: Vec<bool>,
     /// Source columns by which a row is found.
     key: Vec<usize>,
     /// There is no key: all columns are, and one of several equal rows is meant.
@@ -128,8 +130,8 @@ impl Table {
         let (owner, name) = (&subscription.target_owner, &subscription.target_name);
         let qualified = format!("{}.{}", identifier(owner), identifier(name));
         let rows = db.ask(
-            "SELECT a.attnum, a.attname, a.attidentity, a.attgenerated, c.oid, format_type(a.atttypid, -1) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
-             JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped",
+            "SELECT a.attnum, a.attname, a.attidentity, a.attgenerated, c.oid, format_type(a.atttypid, -1), t.typarray <> 0 AND t.typdelim = ',' AND t.typtype IN ('b', 'e') AND t.typcategory <> 'A' \
+             FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped",
             &[owner, name],
         )?;
         if rows.is_empty() {
@@ -137,7 +139,7 @@ impl Table {
         }
         let oid = rows.text(0, 4).unwrap_or("0").to_owned();
         let mut numbers: HashMap<String, i32> = HashMap::new();
-        let mut types_of: HashMap<String, String> = HashMap::new();
+        let mut types_of: HashMap<String, (String, bool)> = HashMap::new();
         let (mut overrides, mut generated) = (false, HashSet::new());
         for row in 0..rows.len() {
             let name = rows.text(row, 1).unwrap_or_default().to_owned();
@@ -146,7 +148,7 @@ impl Table {
                 generated.insert(name.clone());
             }
             let type_name = rows.text(row, 5).unwrap_or_default().to_owned();
-            types_of.insert(name.clone(), type_name);
+            types_of.insert(name.clone(), (type_name, rows.text(row, 6) == Some("t")));
             numbers.insert(name, rows.number(row, 0).unwrap_or(0));
         }
         let mapped = |column: &str| -> Option<String> {
@@ -158,6 +160,7 @@ impl Table {
         };
         let mut columns = Vec::with_capacity(source.columns.len());
         let mut types = Vec::with_capacity(source.columns.len());
+        let mut has_arrays = Vec::with_capacity(source.columns.len());
         let mut by_number: HashMap<i32, usize> = HashMap::new();
         for (at, column) in source.columns.iter().enumerate() {
             let target = mapped(&column.name).filter(|it| !generated.contains(it));
@@ -171,7 +174,9 @@ impl Table {
                 }
             }
             let of = target.as_ref().and_then(|target| types_of.get(target));
-            types.push(of.cloned().unwrap_or_default());
+            let (name, has) = of.cloned().unwrap_or_default();
+            types.push(name);
+            has_arrays.push(has);
             columns.push(target);
         }
         let mut table = Self {
@@ -179,6 +184,7 @@ impl Table {
             name: qualified,
             columns,
             types,
+            has_arrays,
             key: Vec::new(),
             has_no_key: false,
             unique: Vec::new(),
@@ -293,6 +299,14 @@ impl Table {
     /// Its type.
     pub(super) fn target_type(&self, at: usize) -> &str {
         self.types.get(at).map_or("text", String::as_str)
+    }
+
+    /// The type of a list of its values, and whether a value of it has to be made one of the type yet.
+    pub(super) fn list_type(&self, at: usize) -> (String, bool) {
+        match self.has_arrays.get(at) {
+            Some(true) => (format!("{}[]", self.target_type(at)), false),
+            _ => ("text[]".to_owned(), true),
+        }
     }
 
     /// What stands in an insert, for identity columns that are always generated.

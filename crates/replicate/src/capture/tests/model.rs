@@ -23,6 +23,7 @@ pub(super) fn definition(table: u32) -> Subscription {
         table: format!("t{table}"),
         loader: Loader::Nobody,
         suppress_deletes: false,
+        row_options: crate::message::RowOptions::default(),
         columns: vec![column("id", INT), column("note", TEXT)],
     }
 }
@@ -50,11 +51,13 @@ pub(super) fn settings(maps: u32) -> Settings {
                 message_bytes: 300,
                 heartbeat_ms: 60_000,
                 on_error: OnError::StopQueue,
+                publishing: None,
             })
             .collect(),
         unit: UnitLimits {
             messages: 8,
             bytes: 2_000,
+            transactions: 1,
             ..UnitLimits::default()
         },
     }
@@ -330,7 +333,9 @@ impl World {
         let definitions = names
             .map(|mark| mark.name[1..].parse().map(definition).expect("a number"))
             .collect();
-        let capture = Capture::new(settings(2), self.restart.clone(), definitions, self.now_ms);
+        let mut settings = settings(2);
+        settings.unit.transactions = 1 + self.random.below(5) as u32;
+        let capture = Capture::new(settings, self.restart.clone(), definitions, self.now_ms);
         let capture = capture.unwrap_or_else(|stop| panic!("seed {}: {stop}", self.seed));
         // As where it is asked for less than is known: everything since the slot's position.
         let from = if self.random.chance(50) {
@@ -449,8 +454,12 @@ impl World {
             let mut schemas = 0;
             let empty = Vec::new();
             let puts = self.queues.get(&(map as usize)).unwrap_or(&empty);
-            for (at, put) in puts.iter().enumerate() {
+            let messages = puts.iter().flat_map(|put| {
                 let message = Message::decode(&put.body).expect("a message");
+                assert_eq!(put.id, message.header.key.to_id(), "seed {seed}");
+                message.unpack().expect("transactions")
+            });
+            for (at, message) in messages.enumerate() {
                 let header = message.header;
                 assert_eq!(header.key.sequence, at as u64 + 1, "seed {seed}");
                 schemas += u32::from(header.kind == Kind::Schema);

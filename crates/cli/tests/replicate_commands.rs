@@ -1,0 +1,208 @@
+//! `asnqccmd` and `asnqacmd` with a running capture and apply between two real PostgreSQL servers.
+
+use crate::postgres_cluster::Cluster;
+use crate::support::{Room, Running};
+use ferromq_base::skipped::skip;
+use std::fs::File;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+struct Setup {
+    source: Cluster,
+    target: Cluster,
+    room: Room,
+}
+
+impl Setup {
+    fn new() -> Option<Self> {
+        let logical = "wal_level = logical\nwal_sender_timeout = 5s";
+        let clusters = Cluster::start(logical).and_then(|source| Ok((source, Cluster::start("")?)));
+        let (source, target) = match clusters {
+            Ok(clusters) => clusters,
+            Err(why) => {
+                skip("commands to capture and apply", &why);
+                return None;
+            }
+        };
+        let room = Room::new();
+        room.start("QM1", &[]);
+        let commands = "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(1)\nDEFINE QLOCAL(ADMINQ)\nDEFINE QLOCAL(APPLYCMD)\nDEFINE QLOCAL(DATA) MAXDEPTH(100000)";
+        let said = room.run_with(&["runmqsc", "QM1"], commands);
+        assert_eq!(said.code, 0, "{said:?}");
+        for cluster in [&source, &target] {
+            cluster.sql("CREATE TABLE t (id int PRIMARY KEY, v text)");
+        }
+        let setup = Self {
+            source,
+            target,
+            room,
+        };
+        let script = format!(
+            "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
+             SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
+             CREATE CONTROL TABLES FOR CAPTURE SERVER USING RESTARTQ RESTARTQ ADMINQ ADMINQ;\n\
+             CREATE CONTROL TABLES FOR APPLY SERVER USING COMMANDQ APPLYCMD;\n\
+             CREATE REPLQMAP M USING ADMINQ ADMINQ RECVQ DATA SENDQ DATA;\n\
+             CREATE QSUB USING REPLQMAP M (SUBNAME T public.t OPTIONS HAS LOAD PHASE N);\n",
+            setup.source.conninfo(),
+            setup.target.conninfo()
+        );
+        let path = setup.room.path().join("m.asnclp");
+        std::fs::write(&path, script).expect("written");
+        setup
+            .room
+            .done(&["asnclp", &format!("script={}", path.display())]);
+        Some(setup)
+    }
+
+    fn start(&self, program: &str, server: &str) -> Running {
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.room.path().join("programs.log"))
+            .expect("a log");
+        let mut command = self.room.command(&[program, server]);
+        command.stdin(Stdio::null());
+        command.stdout(log.try_clone().expect("a log")).stderr(log);
+        Running(command.spawn().expect("it starts"))
+    }
+
+    fn capture(&self) -> Running {
+        self.start("asnqcap", &format!("capture_server={}", self.source.conninfo()))
+    }
+
+    fn apply(&self) -> Running {
+        self.start("asnqapp", &format!("apply_server={}", self.target.conninfo()))
+    }
+
+    /// A command; its exit code and what was said.
+    fn say(&self, command: &str, words: &[&str]) -> (i32, String) {
+        let server = match command {
+            "asnqccmd" => format!("capture_server={}", self.source.conninfo()),
+            _ => format!("apply_server={}", self.target.conninfo()),
+        };
+        let mut all = vec![command, server.as_str()];
+        all.extend(words);
+        let said = self.room.run_with(&all, "");
+        (said.code, format!("{said:?}"))
+    }
+
+    fn done(&self, command: &str, words: &[&str]) -> String {
+        let (code, said) = self.say(command, words);
+        assert_eq!(code, 0, "{words:?}: {said}");
+        said
+    }
+
+    fn refused(&self, command: &str, words: &[&str], why: &str) {
+        let (code, said) = self.say(command, words);
+        assert_eq!(code, 1, "{words:?}: {said}");
+        assert!(said.contains(why), "{words:?}: {said}");
+    }
+
+    fn until(&self, what: &str, is_so: impl Fn() -> bool) {
+        let began = Instant::now();
+        while !is_so() {
+            let log = std::fs::read_to_string(self.room.path().join("programs.log"));
+            assert!(
+                began.elapsed() < Duration::from_secs(240),
+                "{what}: {}",
+                log.unwrap_or_default()
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn insert(&self, id: u32) {
+        self.source.sql(&format!("INSERT INTO t VALUES ({id}, 'v')"));
+    }
+
+    fn is_there(&self, id: u32) -> bool {
+        let sql = format!("SELECT count(*) FROM t WHERE id = {id}");
+        self.target.sql(&sql) == "1"
+    }
+}
+
+#[test]
+fn running_programs_do_what_commands_say_and_answer() {
+    let Some(setup) = Setup::new() else { return };
+    setup.refused("asnqccmd", &["timeout=1", "status"], "FMQ0455");
+    let (_capture, mut apply) = (setup.capture(), setup.apply());
+    setup.insert(1);
+    setup.until("the first row", || setup.is_there(1));
+
+    // Capture: what it says, and what it is told.
+    assert!(setup.done("asnqccmd", &["status"]).contains("subscription T: A since"));
+    assert!(setup.done("asnqccmd", &["qryparms"]).contains("trans_batch_sz=100"));
+    setup.done("asnqccmd", &["chgparms", "trans_batch_sz=7", "commit_interval=100"]);
+    assert!(setup.done("asnqccmd", &["qryparms"]).contains("trans_batch_sz=7"));
+    setup.done("asnqccmd", &["prune"]);
+    setup.source.sql("UPDATE asn.ibmqrep_sendqueues SET heartbeat_interval = 1");
+    setup.done("asnqccmd", &["reinitq=DATA"]);
+    setup.done("asnqccmd", &["reinit"]);
+    assert!(setup.done("asnqccmd", &["qryparms"]).contains("trans_batch_sz=100"));
+    setup.refused("asnqccmd", &["chgparms", "slot=other"], "cannot be changed");
+    setup.refused("asnqccmd", &["stopq=NONE"], "no send queue");
+    setup.refused("asnqccmd", &["dance"], "is not known");
+
+    // It stops reading, up to the end of the log as it is, and goes on.
+    setup.insert(2);
+    setup.done("asnqccmd", &["stopq=all", "captureupto=eol"]);
+    setup.until("capture to rest", || {
+        setup.done("asnqccmd", &["status"]).contains("has stopped reading")
+    });
+    setup.until("what was committed before", || setup.is_there(2));
+    setup.insert(3);
+    assert!(setup.done("asnqccmd", &["status"]).contains("has stopped reading"));
+    assert!(!setup.is_there(3));
+    setup.done("asnqccmd", &["startq=DATA"]);
+    setup.until("the rest", || setup.is_there(3));
+
+    // Apply.
+    setup.until("apply to show what it did", || {
+        setup.done("asnqacmd", &["status"]).contains("map M from DATA: works")
+    });
+    setup.done("asnqacmd", &["chgparms", "monitor_interval=500"]);
+    assert!(setup.done("asnqacmd", &["qryparms"]).contains("monitor_interval=500"));
+    let said = setup.done("asnqacmd", &["stopq=DATA"]);
+    assert!(said.contains("stopped: DATA"), "{said}");
+    setup.insert(4);
+    assert!(setup.done("asnqacmd", &["status"]).contains("is stopped"));
+    let state = "SELECT state FROM asn.ibmqrep_recvqueues";
+    assert_eq!(setup.target.sql(state), "I");
+    assert!(!setup.is_there(4));
+    setup.done("asnqacmd", &["startq=DATA"]);
+    setup.until("what waited", || setup.is_there(4));
+    setup.target.sql("UPDATE asn.ibmqrep_recvqueues SET group_trans = 1");
+    setup.done("asnqacmd", &["reinitq=DATA"]);
+    setup.insert(5);
+    setup.until("a row after that", || setup.is_there(5));
+    setup.refused("asnqacmd", &["stopq=NONE"], "no receive queue");
+    setup.refused("asnqacmd", &["loaddonesub"], "needs the name");
+    setup.done("asnqacmd", &["stop"]);
+    assert!(apply.0.wait().expect("it ends").success());
+}
+
+#[test]
+fn capture_ends_in_front_of_what_was_committed_later() {
+    let Some(setup) = Setup::new() else { return };
+    let mut capture = setup.capture();
+    let _apply = setup.apply();
+    setup.insert(1);
+    setup.until("the first row", || setup.is_there(1));
+    setup.done("asnqccmd", &["stopq=all"]);
+    setup.until("capture to rest", || {
+        setup.done("asnqccmd", &["status"]).contains("has stopped reading")
+    });
+    setup.insert(2);
+    let time = setup.source.sql("SELECT to_char(clock_timestamp(), 'YYYY-MM-DD\"T\"HH24:MI:SS.US')");
+    setup.insert(3);
+    let zone = setup.source.sql("SHOW timezone");
+    assert!(!zone.is_empty());
+    setup.done("asnqccmd", &["stop", &format!("captureupto={time}")]);
+    assert!(capture.0.wait().expect("it ends").success());
+    setup.until("what was committed before", || setup.is_there(2));
+    assert!(!setup.is_there(3));
+    // Another one goes on with it.
+    let _capture = setup.capture();
+    setup.until("the rest", || setup.is_there(3));
+}
