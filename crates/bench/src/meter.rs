@@ -66,7 +66,10 @@ pub(crate) fn family_cpu_ns(process_id: u32) -> u64 {
     let is_child = |id: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         let rest = stat.rsplit_once(')').map_or("", |it| it.1);
-        rest.split_whitespace().nth(1).and_then(|it| it.parse().ok()) == Some(process_id)
+        rest.split_whitespace()
+            .nth(1)
+            .and_then(|it| it.parse().ok())
+            == Some(process_id)
     };
     let children = ids.filter(is_child).filter_map(cpu_ns_of);
     children.sum::<u64>() + cpu_with_children_ns(process_id).unwrap_or(0)

@@ -7,9 +7,9 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    beside, c_library, cluster, connections, cores, databases, deep, echo, goals, jms, joined, members, pair,
-    peers, publish, relay, replication, restart, round_trip, standing, stream, streaming, sweep,
-    syncpoint, transfer,
+    beside, c_library, cluster, connections, cores, databases, deep, echo, goals, jms, joined,
+    members, pair, peers, publish, relay, replication, restart, round_trip, standing, stream,
+    streaming, sweep, syncpoint, transfer,
 };
 use std::path::Path;
 

@@ -28,6 +28,8 @@ impl Cluster {
 
     /// Keeps its files as they are, as a backup does.
     pub(crate) fn save(&self) {
+        // Also what was committed without waiting for the disk.
+        self.sql("CHECKPOINT");
         self.crash();
         self.copy("data", "saved");
         self.up().expect("it starts");

@@ -68,11 +68,17 @@ impl Setup {
     }
 
     fn capture(&self) -> Running {
-        self.start("asnqcap", &format!("capture_server={}", self.source.conninfo()))
+        self.start(
+            "asnqcap",
+            &format!("capture_server={}", self.source.conninfo()),
+        )
     }
 
     fn apply(&self) -> Running {
-        self.start("asnqapp", &format!("apply_server={}", self.target.conninfo()))
+        self.start(
+            "asnqapp",
+            &format!("apply_server={}", self.target.conninfo()),
+        )
     }
 
     /// A command; its exit code and what was said.
@@ -112,8 +118,17 @@ impl Setup {
         }
     }
 
+    /// Rows are taken from here on.
+    fn until_active(&self) {
+        let sql = "SELECT count(*) FROM asn.ibmqrep_subs WHERE state = 'A'";
+        self.until("the subscription to be active", || {
+            self.source.asked(sql).is_ok_and(|found| found == "1")
+        });
+    }
+
     fn insert(&self, id: u32) {
-        self.source.sql(&format!("INSERT INTO t VALUES ({id}, 'v')"));
+        self.source
+            .sql(&format!("INSERT INTO t VALUES ({id}, 'v')"));
     }
 
     fn is_there(&self, id: u32) -> bool {
@@ -127,19 +142,41 @@ fn running_programs_do_what_commands_say_and_answer() {
     let Some(setup) = Setup::new() else { return };
     setup.refused("asnqccmd", &["timeout=1", "status"], "FMQ0455");
     let (_capture, mut apply) = (setup.capture(), setup.apply());
+    setup.until_active();
     setup.insert(1);
     setup.until("the first row", || setup.is_there(1));
 
     // Capture: what it says, and what it is told.
-    assert!(setup.done("asnqccmd", &["status"]).contains("subscription T: A since"));
-    assert!(setup.done("asnqccmd", &["qryparms"]).contains("trans_batch_sz=100"));
-    setup.done("asnqccmd", &["chgparms", "trans_batch_sz=7", "commit_interval=100"]);
-    assert!(setup.done("asnqccmd", &["qryparms"]).contains("trans_batch_sz=7"));
+    assert!(
+        setup
+            .done("asnqccmd", &["status"])
+            .contains("subscription T: A since")
+    );
+    assert!(
+        setup
+            .done("asnqccmd", &["qryparms"])
+            .contains("trans_batch_sz=100")
+    );
+    setup.done(
+        "asnqccmd",
+        &["chgparms", "trans_batch_sz=7", "commit_interval=100"],
+    );
+    assert!(
+        setup
+            .done("asnqccmd", &["qryparms"])
+            .contains("trans_batch_sz=7")
+    );
     setup.done("asnqccmd", &["prune"]);
-    setup.source.sql("UPDATE asn.ibmqrep_sendqueues SET heartbeat_interval = 1");
+    setup
+        .source
+        .sql("UPDATE asn.ibmqrep_sendqueues SET heartbeat_interval = 1");
     setup.done("asnqccmd", &["reinitq=DATA"]);
     setup.done("asnqccmd", &["reinit"]);
-    assert!(setup.done("asnqccmd", &["qryparms"]).contains("trans_batch_sz=100"));
+    assert!(
+        setup
+            .done("asnqccmd", &["qryparms"])
+            .contains("trans_batch_sz=100")
+    );
     setup.refused("asnqccmd", &["chgparms", "slot=other"], "cannot be changed");
     setup.refused("asnqccmd", &["stopq=NONE"], "no send queue");
     setup.refused("asnqccmd", &["dance"], "is not known");
@@ -148,21 +185,33 @@ fn running_programs_do_what_commands_say_and_answer() {
     setup.insert(2);
     setup.done("asnqccmd", &["stopq=all", "captureupto=eol"]);
     setup.until("capture to rest", || {
-        setup.done("asnqccmd", &["status"]).contains("has stopped reading")
+        setup
+            .done("asnqccmd", &["status"])
+            .contains("has stopped reading")
     });
     setup.until("what was committed before", || setup.is_there(2));
     setup.insert(3);
-    assert!(setup.done("asnqccmd", &["status"]).contains("has stopped reading"));
+    assert!(
+        setup
+            .done("asnqccmd", &["status"])
+            .contains("has stopped reading")
+    );
     assert!(!setup.is_there(3));
     setup.done("asnqccmd", &["startq=DATA"]);
     setup.until("the rest", || setup.is_there(3));
 
     // Apply.
     setup.until("apply to show what it did", || {
-        setup.done("asnqacmd", &["status"]).contains("map M from DATA: works")
+        setup
+            .done("asnqacmd", &["status"])
+            .contains("map M from DATA: works")
     });
     setup.done("asnqacmd", &["chgparms", "monitor_interval=500"]);
-    assert!(setup.done("asnqacmd", &["qryparms"]).contains("monitor_interval=500"));
+    assert!(
+        setup
+            .done("asnqacmd", &["qryparms"])
+            .contains("monitor_interval=500")
+    );
     let said = setup.done("asnqacmd", &["stopq=DATA"]);
     assert!(said.contains("stopped: DATA"), "{said}");
     setup.insert(4);
@@ -172,7 +221,9 @@ fn running_programs_do_what_commands_say_and_answer() {
     assert!(!setup.is_there(4));
     setup.done("asnqacmd", &["startq=DATA"]);
     setup.until("what waited", || setup.is_there(4));
-    setup.target.sql("UPDATE asn.ibmqrep_recvqueues SET group_trans = 1");
+    setup
+        .target
+        .sql("UPDATE asn.ibmqrep_recvqueues SET group_trans = 1");
     setup.done("asnqacmd", &["reinitq=DATA"]);
     setup.insert(5);
     setup.until("a row after that", || setup.is_there(5));
@@ -187,14 +238,19 @@ fn capture_ends_in_front_of_what_was_committed_later() {
     let Some(setup) = Setup::new() else { return };
     let mut capture = setup.capture();
     let _apply = setup.apply();
+    setup.until_active();
     setup.insert(1);
     setup.until("the first row", || setup.is_there(1));
     setup.done("asnqccmd", &["stopq=all"]);
     setup.until("capture to rest", || {
-        setup.done("asnqccmd", &["status"]).contains("has stopped reading")
+        setup
+            .done("asnqccmd", &["status"])
+            .contains("has stopped reading")
     });
     setup.insert(2);
-    let time = setup.source.sql("SELECT to_char(clock_timestamp(), 'YYYY-MM-DD\"T\"HH24:MI:SS.US')");
+    let time = setup
+        .source
+        .sql("SELECT to_char(clock_timestamp(), 'YYYY-MM-DD\"T\"HH24:MI:SS.US')");
     setup.insert(3);
     let zone = setup.source.sql("SHOW timezone");
     assert!(!zone.is_empty());

@@ -55,7 +55,9 @@ impl Setup {
             .room
             .done(&["asnclp", &format!("script={}", path.display())]);
         // A hole is waited for a second.
-        setup.target.sql("UPDATE asn.ibmqrep_recvqueues SET gap_timeout = 1");
+        setup
+            .target
+            .sql("UPDATE asn.ibmqrep_recvqueues SET gap_timeout = 1");
         Some(setup)
     }
 
@@ -99,6 +101,14 @@ impl Setup {
         }
     }
 
+    /// Rows are taken from here on.
+    fn until_active(&self) {
+        let sql = "SELECT count(*) FROM asn.ibmqrep_subs WHERE state = 'A'";
+        self.until("the subscription to be active", || {
+            self.source.asked(sql).is_ok_and(|found| found == "1")
+        });
+    }
+
     fn insert(&self, id: u32) {
         self.source.sql(&format!("INSERT INTO t VALUES ({id})"));
     }
@@ -123,6 +133,7 @@ fn a_source_that_failed_over_is_refused_until_somebody_begins_anew() {
     let Some(setup) = Setup::new() else { return };
     let _apply = setup.apply();
     let capture = setup.capture(&[]);
+    setup.until_active();
     setup.insert(1);
     setup.until_there(1);
     drop(capture);
@@ -147,6 +158,7 @@ fn a_target_that_was_restored_is_refused_where_messages_are_gone() {
     let Some(setup) = Setup::new() else { return };
     let _capture = setup.capture(&[]);
     let apply = setup.apply();
+    setup.until_active();
     setup.insert(1);
     setup.until_there(1);
     drop(apply);
@@ -162,5 +174,9 @@ fn a_target_that_was_restored_is_refused_where_messages_are_gone() {
     assert_eq!(setup.target.sql("SELECT max(id) FROM t"), "1");
     setup.insert(3);
     setup.ends_with(setup.apply(), "FMQ0431");
-    assert_eq!(setup.target.sql("SELECT max(id) FROM t"), "1", "no hole is stepped over");
+    assert_eq!(
+        setup.target.sql("SELECT max(id) FROM t"),
+        "1",
+        "no hole is stepped over"
+    );
 }

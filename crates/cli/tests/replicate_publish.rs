@@ -92,7 +92,8 @@ line', 'NaN', false, NULL);
          UPDATE orders SET price = 2 WHERE id = 1;
          COMMIT;"
     ));
-    setup.source.sql("UPDATE orders SET id = 3 WHERE id = 2; DELETE FROM orders WHERE id = 3;");
+    setup.source.sql("UPDATE orders SET id = 3 WHERE id = 2");
+    setup.source.sql("DELETE FROM orders WHERE id = 3");
     setup.source.sql("BEGIN; INSERT INTO logged VALUES (1, 'one'), (2, 'two'); UPDATE logged SET v = 'zwei' WHERE id = 2; COMMIT;");
     setup.source.sql("TRUNCATE orders");
     setup.capture();
@@ -102,10 +103,16 @@ line', 'NaN', false, NULL);
     assert_eq!(types, ["subActivated", "trans", "trans", "trans", "trans"]);
     for (next, event) in (1..).zip(&events) {
         assert_eq!(event["sequence"], json!(next), "{event}");
-        assert_eq!((&event["version"], &event["pubQMap"]), (&json!(1), &json!("NEWS")));
+        assert_eq!(
+            (&event["version"], &event["pubQMap"]),
+            (&json!(1), &json!("NEWS"))
+        );
     }
     let rows = &events[1]["rows"];
-    assert_eq!((&events[1]["segmentNum"], &events[1]["isLast"]), (&json!(0), &json!(true)));
+    assert_eq!(
+        (&events[1]["segmentNum"], &events[1]["isLast"]),
+        (&json!(0), &json!(true))
+    );
     assert_eq!(rows[0]["op"], "insertRow");
     assert_eq!(rows[0]["key"], json!(["id"]));
     assert_eq!(
@@ -116,12 +123,21 @@ line', 'NaN', false, NULL);
     assert_eq!(rows[1]["after"]["price"], "NaN");
     assert_eq!(rows[1]["after"]["more"], Value::Null);
     // What is stored apart and was not changed is not sent.
-    assert_eq!((&rows[2]["op"], &rows[2]["unchanged"]), (&json!("updateRow"), &json!(["what"])));
+    assert_eq!(
+        (&rows[2]["op"], &rows[2]["unchanged"]),
+        (&json!("updateRow"), &json!(["what"]))
+    );
     assert_eq!(rows[2]["after"]["price"], json!(2));
     let row = &events[2]["rows"][0];
-    assert_eq!((&row["before"], &row["after"]["id"]), (&json!({"id": 2}), &json!(3)));
+    assert_eq!(
+        (&row["before"], &row["after"]["id"]),
+        (&json!({"id": 2}), &json!(3))
+    );
     let row = &events[3]["rows"][0];
-    assert_eq!((&row["op"], &row["before"]), (&json!("deleteRow"), &json!({"id": 3})));
+    assert_eq!(
+        (&row["op"], &row["before"]),
+        (&json!("deleteRow"), &json!({"id": 3}))
+    );
     assert_eq!(events[4]["rows"][0]["op"], "truncate");
     assert_eq!(events[4]["rows"][0]["tables"][0]["srcName"], "orders");
 
@@ -142,10 +158,22 @@ line', 'NaN', false, NULL);
 fn what_cannot_be_published_is_told_by_the_script() {
     let Some(setup) = Setup::new() else { return };
     for (wrong, why) in [
-        ("CREATE PUBQMAP N USING SENDQ Q MESSAGE FORMAT XML;", "MESSAGE FORMAT JSON is"),
-        ("CREATE PUBQMAP N USING MESSAGE FORMAT JSON;", "SENDQ is needed"),
-        ("CREATE PUBQMAP N USING SENDQ Q MESSAGE HEADER XML;", "NONE is expected"),
-        ("CREATE PUB USING PUBQMAP N (PUBNAME P public.orders OPTIONS HAS LOAD PHASE I);", "one of NE"),
+        (
+            "CREATE PUBQMAP N USING SENDQ Q MESSAGE FORMAT XML;",
+            "MESSAGE FORMAT JSON is",
+        ),
+        (
+            "CREATE PUBQMAP N USING MESSAGE FORMAT JSON;",
+            "SENDQ is needed",
+        ),
+        (
+            "CREATE PUBQMAP N USING SENDQ Q MESSAGE HEADER XML;",
+            "NONE is expected",
+        ),
+        (
+            "CREATE PUB USING PUBQMAP N (PUBNAME P public.orders OPTIONS HAS LOAD PHASE I);",
+            "one of NE",
+        ),
     ] {
         let (code, said) = setup.script(wrong);
         assert_ne!(code, 0, "{wrong}");

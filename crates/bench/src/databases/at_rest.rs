@@ -55,7 +55,11 @@ pub(super) fn restart(stage: &mut Stage, run: &Run) -> Result<Vec<Record>, Failu
     stage.work(Side::Ours, &[])?;
     let mark = stage.mark()?;
     stage.until_marked(Side::Ours, mark)?;
-    let cases = [("capture_s", true, false), ("apply_s", false, true), ("both_s", true, true)];
+    let cases = [
+        ("capture_s", true, false),
+        ("apply_s", false, true),
+        ("both_s", true, true),
+    ];
     for (name, capture, apply) in cases {
         let mut longest = Duration::ZERO;
         for _ in 0..rounds {

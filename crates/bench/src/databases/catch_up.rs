@@ -113,10 +113,17 @@ fn catch_up(stage: &mut Stage, side: Side, case: &Case, mark: u64) -> Result<Don
 fn report(case: &Case, transactions: u64, ours: &[Done], native: &[Done]) -> Record {
     let rows = (transactions * ROWS) as f64;
     let rate = |done: &[Done]| median(done.iter().map(|it| rows / it.seconds).collect());
-    let ratios = ours.iter().zip(native).map(|(ours, native)| native.seconds / ours.seconds);
+    let ratios = ours
+        .iter()
+        .zip(native)
+        .map(|(ours, native)| native.seconds / ours.seconds);
     let ratio = median(ratios.collect());
     let each = |done: &[Done], of: fn(&Used) -> u64| {
-        median(done.iter().map(|it| of(&it.used) as f64 / 1e3 / rows).collect())
+        median(
+            done.iter()
+                .map(|it| of(&it.used) as f64 / 1e3 / rows)
+                .collect(),
+        )
     };
     let mut record = Record::new(format!("catch up, {}", case.name));
     record

@@ -35,7 +35,10 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
         .collect();
     if parts.is_empty() {
         let known: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
-        return Err(Failure::Usage(format!("--only is one of {}", known.join(", "))));
+        return Err(Failure::Usage(format!(
+            "--only is one of {}",
+            known.join(", ")
+        )));
     }
     let mut stage = Stage::make(&run.arguments)?;
     let mut records = vec![load(&mut stage)?];

@@ -116,7 +116,8 @@ impl Stage {
             "DEFINE QLOCAL(DATA) MAXDEPTH(999999999) MAXMSGL(104857600)",
         ];
         host.administer(&commands.map(str::to_owned))?;
-        let root = std::path::absolute(host.data_path()).map_err(Failure::io("finding the data path"))?;
+        let root =
+            std::path::absolute(host.data_path()).map_err(Failure::io("finding the data path"))?;
         let made = |name: &str| {
             let made = Server::make(root.join(name), SETTINGS);
             made.map_err(|why| Failure::Wrong(format!("a server of PostgreSQL: {}", why.trim())))
@@ -143,7 +144,10 @@ impl Stage {
             Some(Side::Ours) => (&self.target, "ours"),
             Some(Side::Native) => (&self.target, "native"),
         };
-        format!("host={} user=postgres dbname={name}", server.root().display())
+        format!(
+            "host={} user=postgres dbname={name}",
+            server.root().display()
+        )
     }
 
     /// A session there.
@@ -175,8 +179,16 @@ impl Stage {
 
     /// Runs pgbench; what it said.
     pub(super) fn pgbench(&self, side: Option<Side>, words: &[&str]) -> Result<String, Failure> {
-        let server = if side.is_none() { &self.source } else { &self.target };
-        let out = server.program("pgbench").args(words).arg(self.conninfo(side)).output();
+        let server = if side.is_none() {
+            &self.source
+        } else {
+            &self.target
+        };
+        let out = server
+            .program("pgbench")
+            .args(words)
+            .arg(self.conninfo(side))
+            .output();
         let out = out.map_err(Failure::io("pgbench"))?;
         match out.status.success() {
             true => Ok(String::from_utf8_lossy(&out.stdout).into_owned()),
@@ -221,19 +233,32 @@ impl Stage {
         let own = std::env::current_exe().map_err(Failure::io("finding this program"))?;
         let mut command = Command::new(own);
         command.args(words).env("MQ_DATA_PATH", &self.root);
-        for name in ["MQSERVER", "MQCCDTURL", "PGDATABASE", "PGHOST", "PGPORT", "PGUSER"] {
+        for name in [
+            "MQSERVER",
+            "MQCCDTURL",
+            "PGDATABASE",
+            "PGHOST",
+            "PGPORT",
+            "PGUSER",
+        ] {
             command.env_remove(name);
         }
         Ok(command)
     }
 
     fn start(&self, words: &[&str]) -> Result<Program, Failure> {
-        let log = File::options().create(true).append(true).open(self.root.join("programs.log"));
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.root.join("programs.log"));
         let log = log.map_err(Failure::io("opening a log"))?;
         let other = log.try_clone().map_err(Failure::io("opening a log"))?;
         let mut command = self.command(words)?;
         command.stdin(Stdio::null()).stdout(log).stderr(other);
-        command.spawn().map(Program).map_err(Failure::io("starting a program"))
+        command
+            .spawn()
+            .map(Program)
+            .map_err(Failure::io("starting a program"))
     }
 
     /// What the programs said last.
@@ -258,7 +283,10 @@ impl Stage {
             return Ok(());
         };
         self.until("capture to end", |_| {
-            let ended = capture.0.try_wait().map_err(Failure::io("waiting for capture"))?;
+            let ended = capture
+                .0
+                .try_wait()
+                .map_err(Failure::io("waiting for capture"))?;
             Ok(ended.is_some())
         })
     }
@@ -307,7 +335,10 @@ impl Stage {
 
     /// Ends both.
     pub(super) fn end_programs(&mut self) {
-        for program in [self.apply.take(), self.capture.take()].into_iter().flatten() {
+        for program in [self.apply.take(), self.capture.take()]
+            .into_iter()
+            .flatten()
+        {
             program.end();
         }
     }
@@ -344,7 +375,9 @@ impl Stage {
                 self.ask(Some(side), "ALTER SUBSCRIPTION native DISABLE")?;
                 // Its worker holds the slot for a moment.
                 let active = "SELECT count(*) FROM pg_replication_slots WHERE active";
-                self.until("a worker to end", |stage| Ok(stage.ask(None, active)? == "0"))
+                self.until("a worker to end", |stage| {
+                    Ok(stage.ask(None, active)? == "0")
+                })
             }
         }
     }
@@ -375,7 +408,9 @@ impl Stage {
             Side::Native => "SELECT count(*) FROM pg_subscription_rel WHERE srsubstate = 'r'",
         };
         let wanted = TABLES.len().to_string();
-        self.until("tables to be loaded", |stage| Ok(stage.ask(Some(side), sql)? == wanted))?;
+        self.until("tables to be loaded", |stage| {
+            Ok(stage.ask(Some(side), sql)? == wanted)
+        })?;
         let seconds = began.elapsed().as_secs_f64();
         let mark = self.mark()?;
         self.until_marked(side, mark)?;

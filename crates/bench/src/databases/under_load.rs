@@ -17,7 +17,10 @@ const CLIENTS: &str = "4";
 /// Transactions a second of a run of pgbench, by what it printed.
 fn rate_of(said: &str) -> Result<f64, Failure> {
     let rest = said.split("tps = ").nth(1).unwrap_or_default();
-    let number = rest.split_whitespace().next().and_then(|it| it.parse().ok());
+    let number = rest
+        .split_whitespace()
+        .next()
+        .and_then(|it| it.parse().ok());
     number.ok_or_else(|| Failure::Wrong(format!("pgbench said {said}")))
 }
 
@@ -88,7 +91,10 @@ pub(super) fn rates(stage: &mut Stage, run: &Run) -> Result<Vec<Record>, Failure
         .number("alone_transactions_per_s", alone)
         .number("transactions_per_s", of(&ours, |it| it.rate))
         .number("native_transactions_per_s", of(&native, |it| it.rate))
-        .number("source_of_native", of(&ours, |it| it.rate) / of(&native, |it| it.rate))
+        .number(
+            "source_of_native",
+            of(&ours, |it| it.rate) / of(&native, |it| it.rate),
+        )
         .number("kept_up_per_s", of(&ours, |it| it.kept_up))
         .number("native_kept_up_per_s", of(&native, |it| it.kept_up))
         .number(
@@ -117,7 +123,12 @@ pub(super) fn latency(stage: &mut Stage, run: &Run) -> Result<Vec<Record>, Failu
         stage.rest(side)?;
         let names = match side {
             Side::Ours => ["p50_ms", "p99_ms", "max_ms", "rows_measured"],
-            Side::Native => ["native_p50_ms", "native_p99_ms", "native_max_ms", "native_rows_measured"],
+            Side::Native => [
+                "native_p50_ms",
+                "native_p99_ms",
+                "native_max_ms",
+                "native_rows_measured",
+            ],
         };
         let at = |share: f64| {
             let place = ((times.len() as f64 - 1.0) * share).round() as usize;
@@ -158,7 +169,9 @@ fn probe(stage: &mut Stage, side: Side, seconds: u64, rate: u64) -> Result<Vec<f
             let mut seen: Vec<Instant> = Vec::new();
             let mut quiet: Option<Instant> = None;
             loop {
-                let rows = target.execute("SELECT coalesce(max(id), 0) FROM marks").map_err(failed)?;
+                let rows = target
+                    .execute("SELECT coalesce(max(id), 0) FROM marks")
+                    .map_err(failed)?;
                 let max: u64 = rows.number(0, 0).unwrap_or(0);
                 let now = Instant::now();
                 let count = (max + 1).saturating_sub(first) as usize;

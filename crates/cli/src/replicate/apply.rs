@@ -66,7 +66,9 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
         .q_mgr
         .clone()
         .unwrap_or_else(|| parameters.q_mgr.clone());
-    let interval = setup.monitor_interval_ms.unwrap_or(parameters.monitor_interval_ms);
+    let interval = setup
+        .monitor_interval_ms
+        .unwrap_or(parameters.monitor_interval_ms);
     let board = Board::new(interval);
     for map in &maps {
         board.enter(&map.receive_queue, &map.name, map.is_stopped);
@@ -82,7 +84,8 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
                 maps: &maps,
                 board: &board,
             };
-            let road = || road(&q_mgr, "asnqapp", setup.as_client).map_err(|failure| failure.to_string());
+            let road =
+                || road(&q_mgr, "asnqapp", setup.as_client).map_err(|failure| failure.to_string());
             let over = &over;
             scope.spawn(move || hearing.hear(&road, &|| over.load(Ordering::Relaxed)));
         }

@@ -75,7 +75,12 @@ impl Hearing<'_> {
             ..GetOptions::default()
         };
         while !is_over() {
-            let got = session.get(handle, &MsgDescriptor::default(), &options, COMMAND_BYTES_MAX);
+            let got = session.get(
+                handle,
+                &MsgDescriptor::default(),
+                &options,
+                COMMAND_BYTES_MAX,
+            );
             let got = match got {
                 Ok(got) => got,
                 Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => continue,
@@ -150,7 +155,9 @@ impl Hearing<'_> {
                 [one] => self.change(one),
                 _ => Err("chgparms needs monitor_interval=N".to_owned()),
             },
-            "loaddonesub" => self.load_done(if value.is_empty() { &rest } else { &[] }, value, session),
+            "loaddonesub" => {
+                self.load_done(if value.is_empty() { &rest } else { &[] }, value, session)
+            }
             _ => Err(format!(
                 "'{word}' is not known: status, qryparms, chgparms, stop, stopq=, startq=, reinitq=, loaddonesub="
             )),
@@ -159,7 +166,10 @@ impl Hearing<'_> {
 
     fn change(&self, one: &str) -> Result<String, String> {
         let (name, value) = one.split_once('=').unwrap_or((one, ""));
-        let ms = value.parse::<u64>().ok().filter(|ms| (1..1 << 31).contains(ms));
+        let ms = value
+            .parse::<u64>()
+            .ok()
+            .filter(|ms| (1..1 << 31).contains(ms));
         match (name.to_ascii_lowercase().as_str(), ms) {
             ("monitor_interval", Some(ms)) => {
                 self.board.set_monitor_interval_ms(ms);
@@ -177,7 +187,11 @@ impl Hearing<'_> {
         if value.eq_ignore_ascii_case("all") {
             return Ok(known);
         }
-        let given: Vec<String> = value.trim_matches('"').split(',').map(|it| it.trim().to_owned()).collect();
+        let given: Vec<String> = value
+            .trim_matches('"')
+            .split(',')
+            .map(|it| it.trim().to_owned())
+            .collect();
         match given.iter().find(|it| !known.contains(it)) {
             None => Ok(given),
             Some(other) => Err(format!(
@@ -202,7 +216,10 @@ impl Hearing<'_> {
         let began = Instant::now();
         while queues.iter().any(|queue| self.board.runs(queue)) {
             if began.elapsed() > RESTS_WITHIN {
-                return Ok(format!("stopping: {}; what was begun is not over yet", queues.join(", ")));
+                return Ok(format!(
+                    "stopping: {}; what was begun is not over yet",
+                    queues.join(", ")
+                ));
             }
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -236,7 +253,10 @@ impl Hearing<'_> {
         session
             .put1(&object, &mut descriptor, &mut outside(), text)
             .map_err(|error| error.to_string())?;
-        Ok(format!("capture is told that {name} is loaded, by queue {}", map.admin_queue))
+        Ok(format!(
+            "capture is told that {name} is loaded, by queue {}",
+            map.admin_queue
+        ))
     }
 }
 

@@ -87,7 +87,11 @@ fn run(command: &'static str, of: &str, given: &[String], find: Find) -> Result<
     let asked = ask(&mut session, &q_mgr, &heard.queue, &text.join(" "), seconds)?;
     session.disconnect().map_err(|error| lost(&q_mgr, &error))?;
     let Some(answer) = asked else {
-        return Err(Failure::notice(&FMQ0455, &[&of, &heard.queue, &q_mgr, &seconds], 1));
+        return Err(Failure::notice(
+            &FMQ0455,
+            &[&of, &heard.queue, &q_mgr, &seconds],
+            1,
+        ));
     };
     // The first letter says whether it was done.
     let (is_done, answer) = match answer.strip_prefix("! ") {
@@ -126,7 +130,12 @@ fn ask(
     };
     let object = ObjectDescriptor::queue(queue);
     session
-        .put1(&object, &mut descriptor, &mut options, text.as_bytes().to_vec())
+        .put1(
+            &object,
+            &mut descriptor,
+            &mut options,
+            text.as_bytes().to_vec(),
+        )
         .map_err(told)?;
     let like = MsgDescriptor {
         correl_id: descriptor.msg_id,

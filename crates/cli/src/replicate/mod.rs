@@ -52,7 +52,10 @@ fn run_command(given: &[String]) -> Result<u8, Failure> {
     match given.first().map(String::as_str) {
         Some("capture") => command::run_capture(&given[1..]),
         Some("apply") => command::run_apply(&given[1..]),
-        _ => Err(refuse("replicate", "command is followed by capture or apply")),
+        _ => Err(refuse(
+            "replicate",
+            "command is followed by capture or apply",
+        )),
     }
 }
 

@@ -552,7 +552,7 @@ pub static FMQ0455: Notice = Notice { id: "FMQ0455", label: "FMQ0455E", severity
 pub static FMQ0456: Notice = Notice { id: "FMQ0456", label: "FMQ0456E", severity: Severity::Error, text: "The control tables in schema {schema} name no queue on which {program} takes commands.", explanation: "Nobody can be asked.", action: "Say which: ADMINQ of IBMQREP_CAPPARMS for capture, CMDQ of IBMQREP_APPLYPARMS for apply; then start the program again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 542] = [
+pub static ALL: [&Notice; 544] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,

@@ -184,7 +184,9 @@ fn packed(messages: Vec<Message>, dice: &mut Dice) -> Vec<Vec<Message>> {
     let is_short = |message: &Message| message.header.is_first && message.header.is_last;
     let mut packed: Vec<Vec<Message>> = Vec::new();
     for message in messages {
-        let fits = |last: &Vec<Message>| is_short(&message) && last.len() < most && last.iter().all(is_short);
+        let fits = |last: &Vec<Message>| {
+            is_short(&message) && last.len() < most && last.iter().all(is_short)
+        };
         match packed.last_mut() {
             Some(last) if fits(last) => last.push(message),
             _ => packed.push(vec![message]),

@@ -152,7 +152,8 @@ impl Ring {
     /// The message with this number was seen and is not there any more.
     pub fn forget(&mut self, within: u64) {
         let range = self.places.range(within..);
-        let gone = range.take_while(|(_, place)| matches!(place, Place::OnQueue(of) if *of == within));
+        let gone =
+            range.take_while(|(_, place)| matches!(place, Place::OnQueue(of) if *of == within));
         let gone: Vec<u64> = gone.map(|(sequence, _)| *sequence).collect();
         for sequence in gone {
             self.places.remove(&sequence);

@@ -187,7 +187,14 @@ impl Capture {
                     return Ok(());
                 };
                 let options = route.row_options;
-                let added = add_row(&mut open.body, schema, name, change.action, change.rows, options);
+                let added = add_row(
+                    &mut open.body,
+                    schema,
+                    name,
+                    change.action,
+                    change.rows,
+                    options,
+                );
                 open.subject = Some(added?);
             }
         }
@@ -261,7 +268,11 @@ impl Capture {
             if tables.is_empty() && published.is_empty() {
                 continue;
             }
-            if self.maps[map].settings.publishing.is_some_and(|it| it.per_row) {
+            if self.maps[map]
+                .settings
+                .publishing
+                .is_some_and(|it| it.per_row)
+            {
                 self.seal_if_any(map)?;
             }
             let Within::Transaction(transaction) = &mut self.within else {

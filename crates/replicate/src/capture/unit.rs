@@ -1,7 +1,7 @@
 //! Units of work: messages that are put together with the restart message that says so.
 
-use super::{Capture, Event, OnError, Part, Place, QUEUE_STOPPED, Stop, Within};
 use super::settings::MapSettings;
+use super::{Capture, Event, OnError, Part, Place, QUEUE_STOPPED, Stop, Within};
 use crate::message::{
     Header, Key, Kind, PACK_MAX, Pack, Restart, State, Subject, SubscriptionState, event,
 };
@@ -301,7 +301,10 @@ impl Capture {
         if self.is_unit_empty() {
             self.unit_began_ms = self.now_ms;
         }
-        let is_published = self.maps.get(map).is_some_and(|it| it.settings.publishing.is_some());
+        let is_published = self
+            .maps
+            .get(map)
+            .is_some_and(|it| it.settings.publishing.is_some());
         let is_short = kind == Kind::Transaction && part.is_first && part.is_last && !is_published;
         let message_bytes = self.maps.get(map).map_or(0, |it| it.settings.message_bytes);
         let transactions = self.settings.unit.transactions.min(PACK_MAX);
@@ -432,5 +435,8 @@ fn formed(
         true => Form::EventBehindHeader,
         false => Form::Event,
     };
-    Ok((form, event(publishing, &settings.name, header, body, subject)?))
+    Ok((
+        form,
+        event(publishing, &settings.name, header, body, subject)?,
+    ))
 }

@@ -12,7 +12,6 @@ impl<C: Connected> Program<'_, C> {
         done.unwrap_or_else(|why| format!("! {why}"))
     }
 
-    // tidy: one arm per command
     fn carry_out(&mut self, text: &str) -> Result<String, String> {
         let mut words = text.split_whitespace();
         let first = words.next().unwrap_or_default();
@@ -35,7 +34,9 @@ impl<C: Connected> Program<'_, C> {
             "qryparms" => return Ok(self.shown()),
             "prune" => {
                 let pruned = self.source.prune(&self.parameters);
-                return pruned.map(|()| "pruned".to_owned()).map_err(|trouble| trouble.line);
+                return pruned
+                    .map(|()| "pruned".to_owned())
+                    .map_err(|trouble| trouble.line);
             }
             "reinitq" if !value.is_empty() => return self.read_queues(Some(value)),
             "reinit" if rest.is_empty() => return self.read_queues(None),
@@ -71,10 +72,17 @@ impl<C: Connected> Program<'_, C> {
         for name in &given {
             if !self.send.iter().any(|queue| queue.queue == *name) {
                 let known: Vec<&str> = self.send.iter().map(|queue| queue.queue.as_str()).collect();
-                return Err(format!("'{name}' is no send queue of this capture: {}", known.join(", ")));
+                return Err(format!(
+                    "'{name}' is no send queue of this capture: {}",
+                    known.join(", ")
+                ));
             }
         }
-        match self.send.iter().find(|queue| !given.contains(&queue.queue.as_str())) {
+        match self
+            .send
+            .iter()
+            .find(|queue| !given.contains(&queue.queue.as_str()))
+        {
             None => Ok(()),
             Some(other) => Err(format!(
                 "queue {} is read from the same slot: all queues stop and start together (all); to end what goes to one queue for good, use capstop",
@@ -90,7 +98,9 @@ impl<C: Connected> Program<'_, C> {
             [word] => {
                 let (name, value) = word.split_once('=').unwrap_or((word, ""));
                 if !name.eq_ignore_ascii_case("captureupto") {
-                    return Err(format!("'{word}' is not known: captureupto=time, captureupto=eol"));
+                    return Err(format!(
+                        "'{word}' is not known: captureupto=time, captureupto=eol"
+                    ));
                 }
                 Some(match value.to_ascii_lowercase().as_str() {
                     "eol" => Limit::Lsn(self.source.end_lsn().map_err(|trouble| trouble.line)?),
@@ -107,9 +117,18 @@ impl<C: Connected> Program<'_, C> {
             match ends {
                 true => self.stops = true,
                 // In front of the next transaction.
-                false => self.upto = Some(UpTo { limit: Limit::Lsn(0), ends }),
+                false => {
+                    self.upto = Some(UpTo {
+                        limit: Limit::Lsn(0),
+                        ends,
+                    })
+                }
             }
-            let what = if ends { "capture ends" } else { "capture stops reading; the source keeps its log" };
+            let what = if ends {
+                "capture ends"
+            } else {
+                "capture stops reading; the source keeps its log"
+            };
             return Ok(what.to_owned());
         };
         self.rests = false;
@@ -133,7 +152,10 @@ impl<C: Connected> Program<'_, C> {
             }
         }
         if read.is_empty() {
-            return Err(format!("'{}' is no send queue of this capture", name.unwrap_or_default()));
+            return Err(format!(
+                "'{}' is no send queue of this capture",
+                name.unwrap_or_default()
+            ));
         }
         if name.is_none() {
             let mut read = self.source.parameters().map_err(|trouble| trouble.line)?;

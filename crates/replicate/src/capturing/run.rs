@@ -241,7 +241,11 @@ impl<'a, C: Connected> Program<'a, C> {
 
     /// Whether a frame begins a transaction that is not to be read any more.
     fn is_beyond(&self, frame: &[u8]) -> bool {
-        let Some(UpTo { limit: Limit::Time(time_us), .. }) = self.upto else {
+        let Some(UpTo {
+            limit: Limit::Time(time_us),
+            ..
+        }) = self.upto
+        else {
             return false;
         };
         let Ok(Frame::Wal(wal)) = Frame::decode(frame) else {

@@ -176,7 +176,10 @@ fn columns(
     }
     out.push('}');
     if !unchanged.is_empty() {
-        write(out, format_args!(",\"unchanged\":[{}]", unchanged.join(",")));
+        write(
+            out,
+            format_args!(",\"unchanged\":[{}]", unchanged.join(",")),
+        );
     }
     Ok(())
 }
@@ -267,7 +270,12 @@ pub(crate) fn event(
         }
         Kind::Subscription => {
             let state = SubscriptionState::decode(body)?;
-            about(&mut text, &state.subscription, &state.namespace, &state.table);
+            about(
+                &mut text,
+                &state.subscription,
+                &state.namespace,
+                &state.table,
+            );
             if state.notice != 0 {
                 write(
                     &mut text,
@@ -281,7 +289,10 @@ pub(crate) fn event(
         }
         Kind::LoadDone => {
             let ended = Ended::decode(body)?;
-            write(&mut text, format_args!(",\"subName\":{}", quoted(&ended.subscription)));
+            write(
+                &mut text,
+                format_args!(",\"subName\":{}", quoted(&ended.subscription)),
+            );
         }
         Kind::Error => {
             let notice = Notice::decode(body)?;
@@ -373,7 +384,9 @@ fn front(kind: &str, map: &str, header: &Header, subject: Option<&Subject>) -> V
 
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&apos;")
+    text.replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&apos;")
 }
 
 #[cfg(test)]
@@ -384,7 +397,10 @@ mod tests {
     fn times_are_as_the_calendar_has_them() {
         assert_eq!(time(0), "2000-01-01T00:00:00.000000Z");
         assert_eq!(time(-1), "1999-12-31T23:59:59.999999Z");
-        assert_eq!(time(60 * 86_400 * 1_000_000 - 86_400 * 1_000_000), "2000-02-29T00:00:00.000000Z");
+        assert_eq!(
+            time(60 * 86_400 * 1_000_000 - 86_400 * 1_000_000),
+            "2000-02-29T00:00:00.000000Z"
+        );
         assert_eq!(time(849_069_824_683_590), "2026-11-27T04:43:44.683590Z");
     }
 

@@ -41,12 +41,14 @@ impl Pack {
         if self.is_empty() {
             self.first = header.key.sequence;
         }
-        self.body.extend_from_slice(&header.commit_lsn.to_be_bytes());
+        self.body
+            .extend_from_slice(&header.commit_lsn.to_be_bytes());
         self.body.extend_from_slice(&header.end_lsn.to_be_bytes());
         self.body
             .extend_from_slice(&header.commit_time_us.to_be_bytes());
         self.body.extend_from_slice(&header.xid.to_be_bytes());
-        self.body.extend_from_slice(&header.operations.to_be_bytes());
+        self.body
+            .extend_from_slice(&header.operations.to_be_bytes());
         // Operations are no longer than a message, whose length has four bytes.
         self.body
             .extend_from_slice(&(operations.len() as u64).to_be_bytes());

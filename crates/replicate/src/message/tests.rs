@@ -49,7 +49,10 @@ fn the_example_of_a_transaction_reads_and_writes_as_the_page_says() {
 fn several_transactions_in_one_message_read_and_write_as_the_page_says() {
     let bytes = example("P");
     let message = Message::decode(&bytes).expect("a message");
-    assert_eq!((message.header.kind, message.last_sequence()), (Kind::Pack, 4));
+    assert_eq!(
+        (message.header.kind, message.last_sequence()),
+        (Kind::Pack, 4)
+    );
     let single = Message::decode(&example("T")).expect("a message");
     let unpacked = message.clone().unpack().expect("transactions");
     assert_eq!(unpacked.len(), 2);
@@ -57,7 +60,10 @@ fn several_transactions_in_one_message_read_and_write_as_the_page_says() {
     let mut pack = Pack::default();
     for transaction in &unpacked {
         assert!(transaction.header.is_first && transaction.header.is_last);
-        assert_eq!(Operations::of(transaction).filter(Result::is_err).count(), 0);
+        assert_eq!(
+            Operations::of(transaction).filter(Result::is_err).count(),
+            0
+        );
         pack.add(transaction.header, &transaction.body);
     }
     let (header, body) = pack.take().expect("two");
@@ -65,7 +71,10 @@ fn several_transactions_in_one_message_read_and_write_as_the_page_says() {
     // One alone is a message as ever.
     pack.add(unpacked[0].header, &unpacked[0].body);
     let (header, body) = pack.take().expect("one");
-    assert_eq!((header, &body[..]), (unpacked[0].header, &unpacked[0].body[..]));
+    assert_eq!(
+        (header, &body[..]),
+        (unpacked[0].header, &unpacked[0].body[..])
+    );
 }
 
 #[test]

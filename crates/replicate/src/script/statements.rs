@@ -425,7 +425,13 @@ impl Reader<'_> {
             "a.attrelid = {}::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''",
             literal(&from)
         );
-        let Capturing { load, suppress, before, changed, .. } = of;
+        let Capturing {
+            load,
+            suppress,
+            before,
+            changed,
+            ..
+        } = of;
         format!(
             "INSERT INTO {schema}.ibmqrep_subs (subname, source_owner, source_name, target_owner, target_name, sendq, has_loadphase, \
              suppress_deletes, before_values, changed_cols_only) SELECT {sub}, {owner}, {table}, {to_owner}, {to_table}, \

@@ -183,12 +183,22 @@ impl Source {
             };
             let publishing = match (rows.text(row, 7), rows.text(row, 8), rows.text(row, 9)) {
                 (Some("C"), Some("T"), _) => None,
-                (Some("N"), Some(content @ ("T" | "R")), Some(header @ ("N" | "R"))) => Some(Publishing {
-                    per_row: content == "R",
-                    has_header: header == "R",
-                }),
-                (Some("N"), ..) => return Err(wrong("MSG_CONTENT_TYPE (T or R), or MESSAGE_HEADER (N or R)")),
-                _ => return Err(wrong("MESSAGE_FORMAT (C, the compact one, or N, JSON), or MSG_CONTENT_TYPE")),
+                (Some("N"), Some(content @ ("T" | "R")), Some(header @ ("N" | "R"))) => {
+                    Some(Publishing {
+                        per_row: content == "R",
+                        has_header: header == "R",
+                    })
+                }
+                (Some("N"), ..) => {
+                    return Err(wrong(
+                        "MSG_CONTENT_TYPE (T or R), or MESSAGE_HEADER (N or R)",
+                    ));
+                }
+                _ => {
+                    return Err(wrong(
+                        "MESSAGE_FORMAT (C, the compact one, or N, JSON), or MSG_CONTENT_TYPE",
+                    ));
+                }
             };
             let on_error = match rows.text(row, 6) {
                 Some("S") => OnError::StopProgram,

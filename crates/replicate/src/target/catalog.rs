@@ -69,7 +69,8 @@ fn text(rows: &Rows, row: usize, column: usize) -> String {
 /// FMQ0436: it has none or several, or is not there.
 pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Trouble> {
     let table = table_name(schema, "applyparms");
-    let sql = format!("SELECT qmgr, monitor_interval, autostop, deadlock_retries, cmdq FROM {table}");
+    let sql =
+        format!("SELECT qmgr, monitor_interval, autostop, deadlock_retries, cmdq FROM {table}");
     let rows = db.execute(&sql).map_err(|error| trouble(&error))?;
     if rows.len() != 1 {
         let problem = format!("{table} has {} rows and needs exactly one", rows.len());
