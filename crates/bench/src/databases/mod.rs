@@ -49,9 +49,9 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
         }
     }
     // What either side has not taken yet is taken, and both are to be as the source.
+    let mark = stage.mark()?;
     for side in [Side::Ours, Side::Native] {
         stage.work(side, &[])?;
-        let mark = stage.mark()?;
         stage.until_marked(side, mark)?;
         stage.rest(side)?;
     }
