@@ -199,9 +199,9 @@ fn value(text: &str, type_oid: u32) -> String {
 
 fn is_json_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_digit = |it: &u8| it.is_ascii_digit();
+    let is_digit = u8::is_ascii_digit;
     digits.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        && digits.as_bytes().last().is_some_and(|it| is_digit(it))
+        && digits.as_bytes().last().is_some_and(is_digit)
         && digits
             .bytes()
             .all(|it| is_digit(&it) || matches!(it, b'.' | b'e' | b'+' | b'-'))
