@@ -1,6 +1,7 @@
 //! Answers that may come later.
 //!
-//! Whoever keeps messages in this process answers a call as it returns ([`Called::Done`]), and nothing of this is paid for. An engine
+//! Whoever keeps messages in this process answers a call as it returns ([`Called::Done`]), and nearly nothing is paid for that
+//! (`examples/seam.rs` counts it). An engine
 //! elsewhere says that the call is under way ([`Called::Pending`]); it keeps the [`Completion`] and answers from any thread, with no lock held.
 //! There is no runtime: the answer is asked for ([`Pending::poll`]), or something is done with it as it comes ([`Called::then`]).
 
