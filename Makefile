@@ -13,7 +13,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             runmqlsr endmqlsr runmqchl runmqchi runswchl strmqcsv endmqcsv dspmqcsv setmqaut dspmqaut dmpmqaut setmqusr \
             dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc dspmqrte mqrc ffstsummary strmqtrc endmqtrc dspmqtrc dspmqfls runmqras crtmqenv \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
-            fteSetupCoordination fteSetupCommands fteCreateAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
+            fteSetupCoordination fteSetupCommands fteCreateAgent fteCreateBridgeAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
             fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion fteRAS fteChangeDefaultConfigurationOptions \
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
@@ -23,7 +23,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             amqsputc amqsgetc amqsbcgc amqsgbrc amqsreqc amqsechc amqsruac amqsmon amqsact amqsblst amqsblstc
 
 # Documented commands that are not built: each says what there is instead.
-UNBUILT := fteAnt fteCreateBridgeAgent fteCreateCDAgent fteCreateEnvironment fteDefine \
+UNBUILT := fteAnt fteCreateCDAgent fteCreateEnvironment fteDefine \
            fteDelete fteMigrateAgent fteMigrateConfigurationOptions fteMigrateLogger fteModifyAgent \
            fteSetAgentLogLevel fteSetAgentTraceLevel fteSetLoggerTraceLevel ftetag
 

@@ -38,6 +38,7 @@ mod transactions;
 mod transcripts;
 mod transfer;
 mod transfer_available;
+mod transfer_bridge;
 mod transfer_clients;
 mod transfer_database;
 mod transfer_later;

@@ -17,6 +17,7 @@
 //! | [`watch`] | what monitors decide of what was found, and what they remember |
 //! | [`logger`] | what keeps the audit: lines of files |
 //! | [`template`] | requests under a name |
+//! | [`bridge`] | servers of files behind a bridge, and who users are there |
 //! | [`publication`] | what is put on the stream queue to publish |
 //! | [`access`] | who gets at what: sandboxes and credentials |
 //! | [`audit`] | what agents publish |
@@ -30,6 +31,7 @@
 pub mod access;
 pub mod agent;
 pub mod audit;
+pub mod bridge;
 pub mod code;
 pub mod control;
 pub mod encoding;

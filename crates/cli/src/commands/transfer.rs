@@ -10,6 +10,7 @@ pub(super) const COMMANDS: &[Command] = &[
     SETUP_COORDINATION,
     SETUP_COMMANDS,
     CREATE_AGENT,
+    CREATE_BRIDGE_AGENT,
     DELETE_AGENT,
     START_AGENT,
     STOP_AGENT,
@@ -183,6 +184,87 @@ const CREATE_AGENT: Command = Command {
     exits: EXITS,
     arguments_code: 1,
     run: transfer::create,
+    hidden: false,
+};
+
+const CREATE_BRIDGE_AGENT: Command = Command {
+    name: "fteCreateBridgeAgent",
+    summary: "Makes the configuration of an agent that transfers files of FTP, FTPS and SFTP servers, and prints the MQSC of its queues.",
+    names: NO_NAMES,
+    about: "The servers are in ProtocolBridgeProperties.xml, users and passwords for them in ProtocolBridgeCredentials.xml. Files are named server:path.",
+    options: &[
+        value(
+            "-agentName",
+            "AgentName",
+            "Name of the agent, up to 28 characters.",
+        ),
+        value("-agentQMgr", "QMgrName", "Its queue manager."),
+        value(
+            "-agentQMgrHost",
+            "Host",
+            "Where that is, if the agent is to be a client of it.",
+        ),
+        value("-agentQMgrPort", "Port", "Its port; 1414 without."),
+        value(
+            "-agentQMgrChannel",
+            "Channel",
+            "The channel; SYSTEM.DEF.SVRCONN without.",
+        ),
+        value(
+            "-bt",
+            "Type",
+            "What the default server speaks: FTP, FTPS or SFTP. Without it servers are written into the file by hand.",
+        ),
+        value(
+            "-bh",
+            "Host",
+            "Where the default server is; its name is the same.",
+        ),
+        value("-bp", "Port", "Its port; that of the protocol without."),
+        value("-bm", "Platform", "UNIX or WINDOWS."),
+        value(
+            "-btz",
+            "TimeZone",
+            "Time zone of times in its listings, such as Europe/London; UTC without.",
+        ),
+        value("-bsl", "Locale", "Language of its listings, such as en_GB."),
+        value("-bfe", "Encoding", "Code page of its text, such as UTF-8."),
+        value("-blf", "Format", "Format of its listings: UNIX or WINDOWS."),
+        flag(
+            "-blw",
+            "The server lets files be written only: under their own names, and nothing is renamed.",
+        ),
+        value(
+            "-bts",
+            "File",
+            "File of the certificates that are trusted, for FTPS.",
+        ),
+        value("-btsp", "Password", "Its password."),
+        value("-agentDesc", "Text", "What is said of the agent."),
+        flag(
+            "-define",
+            "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
+        ),
+        flag(
+            "-ac",
+            "The authority queues of the agent decide who may ask it for what (authorityChecking).",
+        ),
+        OF,
+        REPLACE,
+        CREDENTIALS,
+        value(
+            "-userCredentialsFile",
+            "File",
+            "The same as -credentialsFile, for generators that write it.",
+        ),
+        flag(
+            "-x",
+            "The agent may have several instances, one on each of several machines, of which one works and the others wait to take over (highlyAvailable).",
+        ),
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::create_bridge,
     hidden: false,
 };
 

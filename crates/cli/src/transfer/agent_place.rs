@@ -1,5 +1,6 @@
 //! Where an agent is, and what it goes by.
 
+use super::bridge;
 use super::configured::{START_UP, host, wrong};
 use super::place::Place;
 use super::way::Way;
@@ -79,6 +80,11 @@ impl AgentPlace {
         made.map_err(|problem| wrong(&path, &[problem], START_UP))
     }
 
+    /// It reads and writes files of servers.
+    pub(super) fn is_bridge(&self) -> bool {
+        self.properties.agent_type().eq_ignore_ascii_case("BRIDGE")
+    }
+
     fn rate_limit(&self) -> Result<Option<u64>, Failure> {
         let Some(text) = self.properties.transfer_rate_limit() else {
             return Ok(None);
@@ -114,13 +120,14 @@ impl AgentPlace {
             chunk_bytes: count(chunk_bytes),
             window_bytes: window.saturating_mul(u64::from(chunk_bytes)),
             rate_limit: self.rate_limit()?,
-            by_reference: properties.transfer_road().eq_ignore_ascii_case("auto"),
+            by_reference: properties.transfer_road().eq_ignore_ascii_case("auto")
+                && !self.is_bridge(),
             ack_timeout_ms: properties.transfer_ack_timeout_ms().max(1_000),
             ack_timeout_retries: properties.transfer_ack_timeout_retries(),
             recovery_timeout_ms: recovery_timeout_s.map(|seconds| seconds * 1_000),
             default_priority: properties.default_transfer_priority(),
             transfer_root: properties.transfer_root().map_or(home, str::to_owned),
-            queues_may_be_ends: properties.enable_queue_input_output(),
+            queues_may_be_ends: properties.enable_queue_input_output() && !self.is_bridge(),
             text_replacement: properties
                 .text_replacement_character_sequence()
                 .unwrap_or_default()
@@ -141,7 +148,14 @@ impl AgentPlace {
             highly_available: properties.highly_available(),
             standby_discard_ms: properties.standby_status_discard_time_s() * 1_000,
             authority_checking: properties.authority_checking(),
-            sandboxes: self.sandboxes()?,
+            bridge: match self.is_bridge() {
+                true => Some(bridge::settings(&bridge::properties(self)?)),
+                false => None,
+            },
+            sandboxes: match self.is_bridge() {
+                true => Sandboxes::default(),
+                false => self.sandboxes()?,
+            },
         })
     }
 }

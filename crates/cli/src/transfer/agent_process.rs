@@ -1,19 +1,22 @@
 //! The process of an agent: it holds the agent's lock, keeps a log, connects, works, and connects again.
 
 use super::agent_place::AgentPlace;
+use super::bridge::BridgeServers;
 use super::event_log::EventLog;
 use super::place::START_UP;
 use super::way::NotConnected;
 use crate::failure::Failure;
 use crate::supervisor::notify;
+use ferromq_bridge::BridgeFiles;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
 use ferromq_transfer::agent::{
-    Agent, AgentSettings, Sandboxes, Standby, StandbySettings, SystemFiles, SystemPrograms, Turn,
+    Agent, AgentSettings, Files, Sandboxes, Standby, StandbySettings, SystemFiles, SystemPrograms,
+    Turn,
 };
 use ferromq_transfer::generated::notices::{
-    BFGAG9500, BFGAG9501, BFGAG9502, BFGAG9520, BFGAG9521, BFGAG9534, BFGAG9535, BFGMQ1041,
-    BFGMQ9500, BFGSS9500, BFGSS9501, BFGSS9502,
+    BFGAG9500, BFGAG9501, BFGAG9502, BFGAG9520, BFGAG9521, BFGAG9534, BFGAG9535, BFGBR9503,
+    BFGBR9504, BFGMQ1041, BFGMQ9500, BFGSS9500, BFGSS9501, BFGSS9502,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use std::sync::Arc;
@@ -77,12 +80,33 @@ pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure
     ferromq_base::descriptors::raise_limit();
     let asked = Asked::listen()?;
     let settings = place.settings()?;
+    let bridge = match place.is_bridge() {
+        true => Some(BridgeServers::of(place)?),
+        false => None,
+    };
+    if let Some(problem) = bridge.as_ref().and_then(BridgeServers::problem) {
+        log.line(&problem);
+    }
     let retry = Duration::from_secs(place.properties.agent_q_mgr_retry_interval_s());
     log.line(&BFGAG9500.line(&[&settings.agent, &env!("CARGO_PKG_VERSION")]));
     let mut told = String::new();
     loop {
-        match connect(place, &settings).and_then(|road| serve(road, place, &settings, &asked, log))
-        {
+        let road = connect(place, &settings);
+        let served = road.and_then(|road| match &bridge {
+            Some(bridge) => {
+                let files = BridgeFiles::new(bridge.clone());
+                serve(road, files, (place, Some(bridge)), &settings, &asked, log)
+            }
+            None => serve(
+                road,
+                SystemFiles::new(),
+                (place, None),
+                &settings,
+                &asked,
+                log,
+            ),
+        });
+        match served {
             Ok(()) => break,
             Err(Trouble::Passing(text)) => {
                 // Once for each thing that is wrong, not each time it is tried.
@@ -183,10 +207,57 @@ impl Reloading {
     }
 }
 
+/// The files of a bridge, which are read again when they have changed.
+struct ReloadingServers<'a> {
+    servers: &'a BridgeServers,
+    interval: Option<Duration>,
+    looked: Instant,
+    state: Vec<Option<(SystemTime, u64)>>,
+}
+
+impl<'a> ReloadingServers<'a> {
+    fn new(place: &AgentPlace, servers: &'a BridgeServers) -> Self {
+        let seconds = place.properties.xml_config_reload_interval_s();
+        Self {
+            servers,
+            interval: u64::try_from(seconds).ok().map(Duration::from_secs),
+            looked: Instant::now(),
+            state: servers.state(place),
+        }
+    }
+
+    fn look(&mut self, place: &AgentPlace, tell: &mut dyn FnMut(&str)) {
+        let Some(interval) = self.interval else {
+            return;
+        };
+        if self.looked.elapsed() < interval {
+            return;
+        }
+        self.looked = Instant::now();
+        let state = self.servers.state(place);
+        if state == self.state {
+            return;
+        }
+        let path = place.directory().join(super::bridge::PROPERTIES);
+        match self.servers.read(place) {
+            Ok(()) => tell(&BFGBR9503.line(&[&path.display()])),
+            Err(failure) => {
+                let problem = failure.words();
+                tell(&BFGBR9504.line(&[&path.display(), &problem.trim_end()]));
+            }
+        }
+        if let Some(problem) = self.servers.problem() {
+            tell(&problem);
+        }
+        self.state = self.servers.state(place);
+    }
+}
+
 /// Works over one connection. `Ok`: it was asked to end.
-fn serve(
+fn serve<F: Files>(
     road: AnyRoad,
-    place: &AgentPlace,
+    files: F,
+    (place, bridge): (&AgentPlace, Option<&BridgeServers>),
     settings: &AgentSettings,
     asked: &Asked,
     log: &mut EventLog,
@@ -213,14 +284,8 @@ fn serve(
             Err(error) => return Err(trouble(error)),
         }
     }
-    let mut agent = Agent::start(
-        session,
-        SystemFiles::new(),
-        settings.clone(),
-        now_ms(),
-        &mut tell,
-    )
-    .map_err(trouble)?;
+    let mut agent =
+        Agent::start(session, files, settings.clone(), now_ms(), &mut tell).map_err(trouble)?;
     agent.set_programs(SystemPrograms::new(
         &settings.command_path,
         settings.command_output_bytes_max,
@@ -228,7 +293,11 @@ fn serve(
     tell(&BFGAG9502.line(&[&settings.agent, &settings.q_mgr]));
     notify("READY=1");
     let mut sandboxes = Reloading::new(place);
+    let mut servers = bridge.map(|bridge| ReloadingServers::new(place, bridge));
     loop {
+        if let Some(servers) = &mut servers {
+            servers.look(place, &mut tell);
+        }
         match sandboxes.look(place) {
             Ok(None) => {}
             Ok(Some(new)) => {

@@ -4,6 +4,7 @@ use super::agent_place::AgentPlace;
 use super::agent_process;
 use super::asking::{Asking, originator};
 use super::background;
+use super::bridge;
 use super::event_log::EventLog;
 use super::place::{Place, checked_name, write, write_text};
 use super::published::{head, retained};
@@ -13,16 +14,18 @@ use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
 use crate::output;
+use ferromq_bridge::BridgeFiles;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::session::Session;
 use ferromq_transfer::access::UserSandboxes;
 use ferromq_transfer::agent::{Cleaning, SystemFiles, clean as clean_agent};
 use ferromq_transfer::audit::AgentStatus;
+use ferromq_transfer::bridge::BridgeProperties;
 use ferromq_transfer::control::StopAgent;
 use ferromq_transfer::generated::notices::{
-    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0468, BFGCL0553, BFGCL9501,
-    BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510, BFGCL9511,
-    BFGCL9512, BFGCL9570, BFGCL9571, BFGCL9574, BFGCM0238, BFGCM0239,
+    BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0392, BFGCL0468, BFGCL0553,
+    BFGCL9501, BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510,
+    BFGCL9511, BFGCL9512, BFGCL9570, BFGCL9571, BFGCL9574, BFGCM0238, BFGCM0239,
 };
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
 use ferromq_transfer::party::AgentAddress;
@@ -83,8 +86,22 @@ pub(super) fn last_told(place: &Place, agent: &str) -> String {
     }
 }
 
+/// `fteCreateBridgeAgent`.
+pub(crate) fn create_bridge(arguments: &Arguments) -> Result<u8, Failure> {
+    let mut properties = BridgeProperties::default();
+    if let Some(server) = bridge::server_of(arguments)? {
+        properties.default_server = Some(server.name.clone());
+        properties.servers.push(server);
+    }
+    create_of(arguments, Some(&properties))
+}
+
 /// `fteCreateAgent`.
 pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
+    create_of(arguments, None)
+}
+
+fn create_of(arguments: &Arguments, servers: Option<&BridgeProperties>) -> Result<u8, Failure> {
     let place = Place::meant(arguments)?;
     let agent = checked_name(needed(arguments, "-agentName")?)?;
     let q_mgr = needed(arguments, "-agentQMgr")?;
@@ -101,6 +118,7 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         &path,
         &[
             ("agentName", agent.as_str()),
+            ("agentType", if servers.is_some() { "BRIDGE" } else { "" }),
             ("agentDesc", value("-agentDesc")),
             ("agentQMgr", q_mgr),
             ("agentQMgrHost", value("-agentQMgrHost")),
@@ -115,7 +133,14 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         ],
     )?;
     let sandboxes = directory.join("UserSandboxes.xml");
-    if !sandboxes.exists() {
+    if let Some(servers) = servers {
+        let path = directory.join(bridge::PROPERTIES);
+        // What was written by hand stays, unless a server is named.
+        if !path.exists() || !servers.servers.is_empty() {
+            write_text(&path, &servers.to_xml())?;
+        }
+        output::line(&BFGCL0392.line(&[&path.display()]));
+    } else if !sandboxes.exists() {
         write_text(&sandboxes, &UserSandboxes::default().to_xml())?;
     }
     let script = create_agent_mqsc(&agent, is_available);
@@ -263,8 +288,19 @@ pub(crate) fn clean(arguments: &Arguments) -> Result<u8, Failure> {
         agent: agent.agent.clone(),
         q_mgr: agent.q_mgr().to_owned(),
     };
-    let count = clean_agent(Session::new(road), &mut SystemFiles::new(), own, cleaning)
-        .map_err(|error| Failure::text(format!("{}\n", BFGCL9502.line(&[&error])), 1))?;
+    let session = Session::new(road);
+    let cleaned = match agent.is_bridge() {
+        true => {
+            let mut files = BridgeFiles::new(bridge::BridgeServers::of(&agent)?);
+            let cleaned = clean_agent(session, &mut files, own, cleaning);
+            // What is half written on servers goes, as far as they can be reached.
+            files.drain(WITHIN);
+            cleaned
+        }
+        false => clean_agent(session, &mut SystemFiles::new(), own, cleaning),
+    };
+    let count =
+        cleaned.map_err(|error| Failure::text(format!("{}\n", BFGCL9502.line(&[&error])), 1))?;
     output::line(&BFGCL9571.line(&[&count, &agent.agent]));
     output::line(&BFGCL0251.line(&[]));
     Ok(0)
@@ -410,6 +446,10 @@ pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
         let get = |key| status.get(key).unwrap_or_default();
         let name = get("agentName");
         if ferromq_transfer::pattern::fits_name(&pattern, name) {
+            let name = match get("agentType") {
+                "BRIDGE" => format!("{name} (bridge)"),
+                _ => name.to_owned(),
+            };
             output::line(&format!(
                 "{name:<28} {:<48} {}",
                 get("queueManager"),
@@ -448,6 +488,14 @@ pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
     field("Status", get("agentStatus"));
     field("Status Reported", get("PublishTimeUTC"));
     field("Start Time", get("AgentStartTimeUTC"));
+    if let Some(lines) = status.get(AgentStatus::BRIDGE_SERVERS) {
+        output::line("\nProtocol Bridge Information:");
+        field("Default Server", get(AgentStatus::BRIDGE_DEFAULT_SERVER));
+        for line in lines.lines() {
+            let (name, url) = line.split_once(' ').unwrap_or((line, ""));
+            field("Server", &format!("{name} {url}"));
+        }
+    }
     if let Some(lines) = status.get(AgentStatus::STANDBY_INSTANCES) {
         output::line("\nAgent Standby Instances:");
         for line in lines.lines() {

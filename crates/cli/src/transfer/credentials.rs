@@ -108,6 +108,27 @@ impl Secrets {
     }
 }
 
+/// A file of secrets, which has to be there.
+pub(super) fn private_file(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    let file = File::open(path).map_err(|error| wrong(path, &[error], 1))?;
+    read_private(path, file)
+}
+
+/// What is written in clear or obfuscated.
+pub(super) fn revealed(
+    clear: &Option<String>,
+    sealed: &Option<String>,
+) -> Result<Option<Zeroizing<String>>, String> {
+    match (clear, sealed) {
+        (Some(clear), _) => Ok(Some(Zeroizing::new(clear.clone()))),
+        (None, Some(sealed)) => match ferromq_tls::obfuscation::reveal(sealed) {
+            Ok(text) => Ok(Some(Zeroizing::new(text))),
+            Err(problem) => Err(problem.to_string()),
+        },
+        (None, None) => Ok(None),
+    }
+}
+
 /// The user of this process.
 pub(super) fn own_user() -> String {
     let user = rustix::process::geteuid().as_raw();

@@ -6,6 +6,7 @@ mod agent_process;
 mod agents;
 mod asking;
 mod background;
+mod bridge;
 mod client_road;
 mod configured;
 mod controller;
@@ -32,7 +33,9 @@ mod watching;
 mod way;
 mod words;
 
-pub(crate) use agents::{clean, controller, create, delete, list, show, start, stop, version};
+pub(crate) use agents::{
+    clean, controller, create, create_bridge, delete, list, show, start, stop, version,
+};
 pub(crate) use loggers::{
     create as create_logger, delete as delete_logger, modify as modify_logger, show as show_logger,
     start as start_logger, stop as stop_logger,

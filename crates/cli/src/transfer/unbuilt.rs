@@ -8,10 +8,6 @@ const UNBUILT: &[(&str, &str)] = &[
         "fteAnt",
         "scripts of Ant are not run here; scripts call the other commands, whose exit codes say how it went",
     ),
-    (
-        "fteCreateBridgeAgent",
-        "there are no bridges to FTP, FTPS and SFTP; agents reach what is mounted as files",
-    ),
     ("fteCreateCDAgent", "there are no bridges to Connect:Direct"),
     (
         "fteCreateEnvironment",

@@ -141,9 +141,9 @@ impl Files for FusedFiles {
     type Writer = File;
     type Walk = SystemWalk;
 
-    fn within(&self, sandbox: &Sandbox, party: Party) -> Self {
+    fn within(&self, sandbox: &Sandbox, party: Party, user: &str) -> Self {
         Self {
-            files: self.files.within(sandbox, party),
+            files: self.files.within(sandbox, party, user),
             fuse: self.fuse.clone(),
             later: self.later.clone(),
             party,

@@ -79,6 +79,7 @@ fn settings(agent: &str) -> AgentSettings {
         highly_available: false,
         standby_discard_ms: 600_000,
         authority_checking: false,
+        bridge: None,
         sandboxes: Sandboxes::default(),
     }
 }

@@ -70,7 +70,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let number = |value: usize| value.to_string();
         for (key, value) in [
             (AgentStatus::AGENT_NAME, settings.agent.clone()),
-            (AgentStatus::AGENT_TYPE, "STANDARD".to_owned()),
+            (AgentStatus::AGENT_TYPE, settings.agent_type().to_owned()),
             (AgentStatus::AGENT_DESCRIPTION, settings.description.clone()),
             (AgentStatus::AGENT_STATUS, text.to_owned()),
             (AgentStatus::AGENT_OS_NAME, std::env::consts::OS.to_owned()),
@@ -104,6 +104,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
         ] {
             status.set(key, value);
         }
+        if let Some(bridge) = &settings.bridge {
+            let servers = bridge.servers.iter();
+            let lines: Vec<_> = servers.map(|(name, url)| format!("{name} {url}")).collect();
+            status.set(
+                AgentStatus::BRIDGE_DEFAULT_SERVER,
+                bridge.default_server.clone(),
+            );
+            status.set(AgentStatus::BRIDGE_SERVERS, lines.join("\n"));
+        }
         if settings.highly_available {
             status.set(AgentStatus::STANDBY_INSTANCES, self.standbys.lines());
         }
@@ -120,6 +129,16 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let topic = format!("Agents/{}", settings.agent);
         self.tell(&topic, true, &status.to_xml(), log)?;
         self.queues.commit()
+    }
+
+    /// This agent, as the audit has it.
+    pub(super) fn logged_agent(&self) -> LoggedAgent {
+        LoggedAgent {
+            address: self.queues.own().clone(),
+            agent_type: Some(self.settings.agent_type().to_owned()),
+            bridge_url: self.settings.bridge_url(),
+            system: None,
+        }
     }
 
     /// Publishes, in the unit of work.
@@ -172,11 +191,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 _ => Action::Completed,
             },
             time: Moment::at_ms(now_ms),
-            source_agent: Some(LoggedAgent {
-                address: self.queues.own().clone(),
-                agent_type: Some("STANDARD".to_owned()),
-                system: None,
-            }),
+            source_agent: Some(self.logged_agent()),
             destination_agent: None,
             call_agent: None,
             originator: Some(Originator {
@@ -203,7 +218,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
-        let mut started = transaction(source, Action::Started, now_ms, self.queues.own());
+        let mut started = transaction(source, Action::Started, now_ms, self.logged_agent());
         let set = started.set.get_or_insert_default();
         set.metadata = metadata(source);
         started.job.clone_from(&source.request.job);
@@ -221,7 +236,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         let topic = self.log_topic(source.id());
         for some in results.chunks(ITEMS_TOLD) {
-            let mut progress = transaction(source, Action::Progress, now_ms, self.queues.own());
+            let mut progress = transaction(source, Action::Progress, now_ms, self.logged_agent());
             let set = progress.set.get_or_insert_default();
             set.index = some.first().map(|result| u64::from(result.item));
             set.size = Some(some.len() as u64);
@@ -246,7 +261,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             super::NOT_AUTHORIZED => Action::NotAuthorized,
             _ => Action::Completed,
         };
-        let mut ended = transaction(source, action, now_ms, self.queues.own());
+        let mut ended = transaction(source, action, now_ms, self.logged_agent());
         ended.status = Some(Status {
             result_code: outcome.code,
             supplements: std::iter::once(&outcome.text)
@@ -273,13 +288,14 @@ fn transaction<R>(
     source: &Source<R>,
     action: Action,
     now_ms: u64,
-    own: &AgentAddress,
+    own: LoggedAgent,
 ) -> Transaction {
     let mut originator = source.request.originator.clone();
     originator.mqmd_user_id = Some(source.kept.user.clone());
     let agent = |address: &AgentAddress| LoggedAgent {
         address: address.clone(),
         agent_type: Some("STANDARD".to_owned()),
+        bridge_url: None,
         system: None,
     };
     let system = SystemInfo {
@@ -294,7 +310,7 @@ fn transaction<R>(
         time: Moment::at_ms(now_ms),
         source_agent: Some(LoggedAgent {
             system: Some(system),
-            ..agent(own)
+            ..own
         }),
         destination_agent: Some(agent(&source.kept.destination)),
         call_agent: None,

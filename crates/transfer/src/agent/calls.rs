@@ -15,7 +15,7 @@ use super::requests::{Refusal, refusal, too_many_files};
 use super::source::{Flow, Source, Step};
 use super::state::{Kept, REQUEST_BYTES_MAX};
 use super::{Agent, Log};
-use crate::audit::{Action, AgentRole, CallPlace, CallResult, LoggedAgent, LoggedSet, Transaction};
+use crate::audit::{Action, AgentRole, CallPlace, CallResult, LoggedSet, Transaction};
 use crate::code::ResultCode;
 use crate::control::Status;
 use crate::generated::notices::{
@@ -479,11 +479,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             time: Moment::at_ms(now_ms),
             source_agent: None,
             destination_agent: None,
-            call_agent: Some(LoggedAgent {
-                address: self.queues.own().clone(),
-                agent_type: Some("STANDARD".to_owned()),
-                system: None,
-            }),
+            call_agent: Some(self.logged_agent()),
             originator: Some(originator),
             status,
             set: Some(LoggedSet {

@@ -217,7 +217,7 @@ impl<W> Destination<W> {
     /// Files as far as the user who asked for the transfer may write them.
     pub(crate) fn files<F: Files<Writer = W>>(&self, files: &F, settings: &AgentSettings) -> F {
         let sandbox = settings.sandboxes.of(&self.kept.user, Access::Write);
-        files.within(&sandbox, Party::Destination(self.id()))
+        files.within(&sandbox, Party::Destination(self.id()), &self.kept.user)
     }
 
     /// As documented for status.

@@ -157,10 +157,10 @@ pub trait Files: Sized {
     /// A directory that is being looked through.
     type Walk;
 
-    /// The same files, as far as they are within a sandbox. Whatever a path or a link leads to outside of it is not looked at, told of or
+    /// The same files for a party and the user it works for, as far as they are within a sandbox. Whatever a path or a link leads to outside of it is not looked at, told of or
     /// touched: calls fail with `PermissionDenied`, and lists leave it out.
     #[must_use]
-    fn within(&self, sandbox: &Sandbox, party: Party) -> Self;
+    fn within(&self, sandbox: &Sandbox, party: Party, user: &str) -> Self;
 
     /// Calls may answer later: see the module.
     fn answers_later(&self) -> bool {

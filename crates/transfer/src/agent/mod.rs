@@ -59,7 +59,7 @@ pub use fuzz::fuzz_one;
 pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
 pub use sandbox::{Access, Sandbox, SandboxProblem, Sandboxes};
-pub use settings::AgentSettings;
+pub use settings::{AgentSettings, BridgeSettings};
 pub use standby::{Standby, StandbySettings};
 pub use system_files::{SystemFiles, SystemWalk};
 pub use system_programs::SystemPrograms;

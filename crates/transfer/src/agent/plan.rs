@@ -295,6 +295,7 @@ impl<F: Files> Planning<'_, F> {
         let (directories, names): (Vec<_>, Vec<_>) = listed
             .into_iter()
             .partition(|(_, kind)| *kind == FileKind::Directory);
+        let mut later = false;
         for (name, kind) in names {
             let fits = pattern.is_none_or(|pattern| fits_name(pattern, &name));
             if !fits || kind != FileKind::File {
@@ -305,12 +306,18 @@ impl<F: Files> Planning<'_, F> {
                 .map(String::as_str)
                 .chain([name.as_str()])
                 .collect();
-            self.push(wanted, join(directory, &name), &names)?;
+            match self.push(wanted, join(directory, &name), &names) {
+                // The others are asked for meanwhile.
+                Err(Unplanned::Later) => later = true,
+                other => other?,
+            }
         }
         if !wanted.recursive {
-            return Ok(());
+            return match later {
+                true => Err(Unplanned::Later),
+                false => Ok(()),
+            };
         }
-        let mut later = false;
         for (name, _) in directories {
             let path = join(directory, &name);
             if below.len() == DEPTH_MAX {

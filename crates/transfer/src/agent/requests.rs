@@ -20,9 +20,10 @@ use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
 use crate::control::{Cancel, PingAgent, Reply, StandbyInstance, Status, StopAgent};
 use crate::generated::notices::{
-    BFGAG9508, BFGAG9533, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504, BFGCH9520,
-    BFGCH9521, BFGCH9522, BFGCH9580, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002,
-    BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509, BFGTR9571,
+    BFGAG9508, BFGAG9533, BFGBR9500, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504,
+    BFGCH9520, BFGCH9521, BFGCH9522, BFGCH9580, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528,
+    BFGRP9002, BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509,
+    BFGTR9571,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{AgentAddress, ReplyTo, TransferId};
@@ -198,6 +199,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let text = BFGTR9507.line(&[&waiting]);
             return refusal(ResultCode::SourceCapacity, text);
         }
+        if transfer.trigger.is_some() && self.settings.bridge.is_some() {
+            let text = BFGBR9500.line(&[&self.settings.agent]);
+            return refusal(ResultCode::TriggerOnBridge, text);
+        }
         if let Some(trigger) = &transfer.trigger
             && !self.is_met(&user, trigger)
         {
@@ -260,7 +265,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// Files as far as a user may read them.
     pub(super) fn files_of(&self, user: &str) -> F {
         let sandbox = self.settings.sandboxes.of(user, Access::Read);
-        self.files.within(&sandbox, Party::Agent)
+        self.files.within(&sandbox, Party::Agent, user)
     }
 
     /// Whether what a trigger asks is so.

@@ -1,6 +1,26 @@
 //! What an agent goes by.
 
 use super::sandbox::Sandboxes;
+use crate::bridge::full_name;
+
+/// What an agent tells of the servers behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BridgeSettings {
+    /// Server of names without one; empty for none.
+    pub default_server: String,
+    /// Each server by its name, with its address.
+    pub servers: Vec<(String, String)>,
+}
+
+impl BridgeSettings {
+    /// Address of the default server.
+    #[must_use]
+    pub fn default_url(&self) -> Option<&str> {
+        let mut servers = self.servers.iter();
+        let found = servers.find(|(name, _)| *name == self.default_server);
+        found.map(|(_, url)| url.as_str())
+    }
+}
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -67,6 +87,8 @@ pub struct AgentSettings {
     pub standby_discard_ms: u64,
     /// The authority queues say who may do what.
     pub authority_checking: bool,
+    /// It is a bridge to servers of files.
+    pub bridge: Option<BridgeSettings>,
     /// What transfers get at.
     pub sandboxes: Sandboxes,
 }
@@ -79,9 +101,28 @@ impl AgentSettings {
         self.ack_timeout_ms.saturating_mul(times).max(1_000)
     }
 
-    /// A path as it stands, or below the root of transfers.
+    /// What kind of agent it is, as it tells that.
+    #[must_use]
+    pub fn agent_type(&self) -> &'static str {
+        match self.bridge {
+            Some(_) => "BRIDGE",
+            None => "STANDARD",
+        }
+    }
+
+    /// Address of the default server of a bridge.
+    #[must_use]
+    pub fn bridge_url(&self) -> Option<String> {
+        let url = self.bridge.as_ref().and_then(BridgeSettings::default_url);
+        url.map(str::to_owned)
+    }
+
+    /// A path as it stands, with its server on a bridge, or below the root of transfers.
     #[must_use]
     pub fn absolute(&self, path: &str) -> String {
+        if let Some(bridge) = &self.bridge {
+            return full_name(path, &bridge.default_server);
+        }
         match path.starts_with('/') {
             true => path.to_owned(),
             false => format!("{}/{path}", self.transfer_root.trim_end_matches('/')),

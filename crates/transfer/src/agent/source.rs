@@ -270,7 +270,7 @@ impl<R> Source<R> {
     /// Files as far as the user who asked for the transfer may read them.
     pub(crate) fn files<F: Files<Reader = R>>(&self, files: &F, settings: &AgentSettings) -> F {
         let sandbox = settings.sandboxes.of(&self.kept.user, Access::Read);
-        files.within(&sandbox, Party::Source(self.id()))
+        files.within(&sandbox, Party::Source(self.id()), &self.kept.user)
     }
 
     /// Bytes of the files that have arrived.

@@ -125,7 +125,7 @@ impl Files for SystemFiles {
     type Writer = File;
     type Walk = SystemWalk;
 
-    fn within(&self, sandbox: &Sandbox, _party: Party) -> Self {
+    fn within(&self, sandbox: &Sandbox, _party: Party, _user: &str) -> Self {
         Self {
             permissions: self.permissions,
             open_files: Arc::clone(&self.open_files),
@@ -584,7 +584,7 @@ mod tests {
                 .map_or(path.to_owned(), |real| real.to_string_lossy().into_owned())
         };
         let sandboxes = Sandboxes::new(Some(root), None, None, real).expect("valid");
-        SystemFiles::new().within(&sandboxes.of("ann", Access::Write), Party::Agent)
+        SystemFiles::new().within(&sandboxes.of("ann", Access::Write), Party::Agent, "ann")
     }
 
     fn is_refused<T>(result: io::Result<T>) -> bool {

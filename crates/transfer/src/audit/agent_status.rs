@@ -56,6 +56,10 @@ impl AgentStatus {
     pub const QUEUE_MANAGER_STANDBY: &str = "queueManagerStandby";
     /// Instances that wait to take over: a line for each, its machine and its version. Only of an agent that may have some. The key is ours.
     pub const STANDBY_INSTANCES: &str = "agentStandbyInstances";
+    /// Server of a bridge for names without one. The key is ours.
+    pub const BRIDGE_DEFAULT_SERVER: &str = "bridgeDefaultServer";
+    /// Servers of a bridge: a line for each, its name and its address. The key is ours.
+    pub const BRIDGE_SERVERS: &str = "bridgeServers";
     /// Transfers it may send at once.
     pub const MAX_SOURCE_TRANSFERS: &str = "maxSourceTransfers";
     /// Transfers it may receive at once.

@@ -85,6 +85,8 @@ pub struct LoggedAgent {
     pub address: AgentAddress,
     /// `STANDARD`, `BRIDGE` and such.
     pub agent_type: Option<String>,
+    /// Address of the server behind a bridge.
+    pub bridge_url: Option<String>,
     /// What it runs on.
     pub system: Option<SystemInfo>,
 }
@@ -255,6 +257,7 @@ impl LoggedAgent {
         Ok(Self {
             address: AgentAddress::read(element)?,
             agent_type: attribute(element, "agentType"),
+            bridge_url: attribute(element, "bridgeURL"),
             system: element.child("systemInfo").map(|info| SystemInfo {
                 architecture: text(info, "architecture"),
                 name: text(info, "name"),
@@ -265,7 +268,9 @@ impl LoggedAgent {
 
     fn write(&self, name: &'static str, writer: &mut Writer) {
         let element = self.address.begin(writer, name);
-        element.attribute_if("agentType", self.agent_type.as_deref());
+        element
+            .attribute_if("agentType", self.agent_type.as_deref())
+            .attribute_if("bridgeURL", self.bridge_url.as_deref());
         if let Some(system) = &self.system {
             writer
                 .open("systemInfo")

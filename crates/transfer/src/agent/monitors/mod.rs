@@ -14,9 +14,9 @@ use super::{Agent, Log};
 use crate::code::ResultCode;
 use crate::control::Status;
 use crate::generated::notices::{
-    BFGCH9500, BFGCH9501, BFGDM9500, BFGDM9501, BFGDM9502, BFGDM9503, BFGDM9504, BFGDM9505,
-    BFGDM9506, BFGDM9507, BFGDM9508, BFGDM9509, BFGDM9510, BFGDM9511, BFGDM9512, BFGDM9513,
-    BFGDM9514, BFGDM9515, BFGDM9520,
+    BFGBR9501, BFGCH9500, BFGCH9501, BFGDM9500, BFGDM9501, BFGDM9502, BFGDM9503, BFGDM9504,
+    BFGDM9505, BFGDM9506, BFGDM9507, BFGDM9508, BFGDM9509, BFGDM9510, BFGDM9511, BFGDM9512,
+    BFGDM9513, BFGDM9514, BFGDM9515, BFGDM9520,
 };
 use crate::monitor::{
     Condition, Conditions, ContentOrder, DeleteMonitor, Monitor, MonitorAction, MonitorListing,
@@ -187,6 +187,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
         let task = TaskTemplate::new(request);
         check_variables(&monitor, &task)?;
+        if self.settings.bridge.is_some() {
+            let text = BFGBR9501.line(&[&self.settings.agent]);
+            return refusal(ResultCode::Failed, text);
+        }
         let watched = watched(&monitor, &|path| self.settings.absolute(path))?;
         Ok(Monitored {
             polling: Polling::new(&monitor),

@@ -216,6 +216,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let mut files = self.files.within(
                 &self.settings.sandboxes.of(user, Access::Read),
                 Party::Agent,
+                user,
             );
             found.retain(|one| files.facts(&one.path).is_ok());
             for one in found.drain(..) {

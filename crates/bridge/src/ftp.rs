@@ -1,0 +1,614 @@
+//! FTP and FTPS: a client of our own, because everything a server says has a limit here, and nothing else stands between us and its listings.
+
+use crate::listing::{Form, entry, facts, time};
+use crate::remote::{Host, Kind, Login, Remote, RemoteFacts};
+use crate::sftp::reach;
+use ferromq_transfer::agent::{FileKind, Naming};
+use openssl::ssl::{SslConnector, SslMethod, SslStream, SslVersion};
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Longest line a server may say, and most lines of a reply.
+const LINE_BYTES_MAX: usize = 4_096;
+const REPLY_LINES_MAX: usize = 500;
+
+enum Stream {
+    Plain(TcpStream),
+    Tls(Box<SslStream<TcpStream>>),
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match self {
+            Self::Plain(stream) => stream.read(buffer),
+            Self::Tls(stream) => stream.read(buffer),
+        };
+        read.map_err(late)
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match self {
+            Self::Plain(stream) => stream.write(bytes),
+            Self::Tls(stream) => stream.write(bytes),
+        };
+        written.map_err(late)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(stream) => stream.flush(),
+            Self::Tls(stream) => stream.flush(),
+        }
+    }
+}
+
+/// A socket that has waited for long enough says that it would block.
+fn late(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::WouldBlock => io::Error::new(
+            ErrorKind::TimedOut,
+            "the server has said nothing for too long",
+        ),
+        _ => error,
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Reply {
+    code: u16,
+    lines: Vec<String>,
+}
+
+impl Reply {
+    fn error(&self) -> io::Error {
+        let kind = match self.code {
+            421 | 425 | 426 => ErrorKind::ConnectionReset,
+            452 | 552 => ErrorKind::StorageFull,
+            530 | 532 => ErrorKind::PermissionDenied,
+            _ => ErrorKind::Other,
+        };
+        let text = self.lines.last().map_or("", String::as_str);
+        io::Error::new(kind, format!("the server says: {} {text}", self.code))
+    }
+
+    fn wants(self, codes: &[u16]) -> io::Result<Self> {
+        match codes.contains(&self.code) {
+            true => Ok(self),
+            false => Err(self.error()),
+        }
+    }
+}
+
+/// See the module.
+pub(crate) struct FtpRemote {
+    host: Host,
+    control: Stream,
+    /// Bytes of the next lines.
+    heard: Vec<u8>,
+    peer: SocketAddr,
+    tls: Option<SslConnector>,
+    home: String,
+    has_facts: bool,
+    data: Option<Stream>,
+    /// What is written, while nothing of it was.
+    made: Option<String>,
+}
+
+fn connector(host: &Host) -> io::Result<SslConnector> {
+    let failed = |error: &dyn std::fmt::Display| {
+        io::Error::other(format!(
+            "TLS with server {} cannot be set up: {error}",
+            host.name
+        ))
+    };
+    let mut builder =
+        SslConnector::builder(SslMethod::tls_client()).map_err(|error| failed(&error))?;
+    builder
+        .set_min_proto_version(Some(SslVersion::TLS1_2))
+        .map_err(|error| failed(&error))?;
+    if let Some(path) = &host.trust_store {
+        builder
+            .set_ca_file(path)
+            .map_err(|error| failed(&format!("{path}: {error}")))?;
+    }
+    Ok(builder.build())
+}
+
+fn secured(tls: &SslConnector, host: &Host, stream: TcpStream) -> io::Result<Stream> {
+    let connected = tls.connect(&host.host, stream).map_err(|error| {
+        let text = format!("TLS with server {} failed: {error}", host.name);
+        io::Error::new(ErrorKind::PermissionDenied, text)
+    })?;
+    Ok(Stream::Tls(Box::new(connected)))
+}
+
+impl FtpRemote {
+    pub(crate) fn connect(login: &Login) -> io::Result<Self> {
+        let host = login.host.clone();
+        let stream = reach(login)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(host.timeout))?;
+        stream.set_write_timeout(Some(host.timeout))?;
+        let peer = stream.peer_addr()?;
+        let tls = match host.kind {
+            Kind::Ftps => Some(connector(&host)?),
+            _ => None,
+        };
+        let raw = stream.try_clone()?;
+        let control = match &tls {
+            Some(tls) if host.is_implicit => secured(tls, &host, stream)?,
+            _ => Stream::Plain(stream),
+        };
+        let mut remote = Self {
+            host,
+            control,
+            heard: Vec::new(),
+            peer,
+            tls,
+            home: "/".to_owned(),
+            has_facts: false,
+            data: None,
+            made: None,
+        };
+        remote.reply()?.wants(&[220])?;
+        remote.log_in(login, raw)?;
+        Ok(remote)
+    }
+
+    fn log_in(&mut self, login: &Login, raw: TcpStream) -> io::Result<()> {
+        if let Some(tls) = self.tls.clone()
+            && !self.host.is_implicit
+        {
+            self.ask("AUTH TLS")?.wants(&[234])?;
+            // What came in front of it was not protected.
+            self.heard.clear();
+            self.control = secured(&tls, &self.host, raw)?;
+        }
+        let refused = |error: io::Error| {
+            let (name, user) = (&login.host.name, &login.credential.user);
+            let text = format!("server {name} does not let user {user} in: {error}");
+            io::Error::new(ErrorKind::PermissionDenied, text)
+        };
+        let user = self.ask(&format!("USER {}", login.credential.user))?;
+        if user.code != 230 {
+            user.wants(&[331]).map_err(refused)?;
+            let password = login.credential.password.as_ref();
+            let password = password.map_or("", |password| password.as_str());
+            let entered = self.ask(&format!("PASS {password}"))?;
+            entered.wants(&[230, 202]).map_err(refused)?;
+        }
+        if self.tls.is_some() {
+            self.ask("PBSZ 0")?.wants(&[200])?;
+            self.ask("PROT P")?.wants(&[200])?;
+        }
+        let features = self.ask("FEAT")?;
+        let lines = features
+            .lines
+            .iter()
+            .map(|line| line.trim().to_ascii_uppercase());
+        self.has_facts = lines.clone().any(|line| line.starts_with("MLST"));
+        if lines.clone().any(|line| line.starts_with("UTF8")) {
+            // Whoever speaks it anyway may not know how to be asked.
+            let _ = self.ask("OPTS UTF8 ON")?;
+        }
+        self.ask("TYPE I")?.wants(&[200])?;
+        let home = self.ask("PWD")?.wants(&[257])?;
+        let text = home.lines.first().map_or("", String::as_str);
+        if let Some((_, rest)) = text.split_once('"')
+            && let Some((path, _)) = rest.rsplit_once('"')
+        {
+            self.home = path.replace("\"\"", "\"");
+        }
+        Ok(())
+    }
+
+    /// The next line, without its end.
+    fn line(&mut self) -> io::Result<String> {
+        loop {
+            if let Some(end) = self.heard.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<_> = self.heard.drain(..=end).collect();
+                let line = String::from_utf8_lossy(&line);
+                return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
+            }
+            if self.heard.len() > LINE_BYTES_MAX {
+                let text = "the server says a line that has no end";
+                return Err(io::Error::new(ErrorKind::InvalidData, text));
+            }
+            let mut buffer = [0; 1_024];
+            match self.control.read(&mut buffer)? {
+                0 => return Err(ErrorKind::UnexpectedEof.into()),
+                count => self.heard.extend_from_slice(&buffer[..count]),
+            }
+        }
+    }
+
+    fn reply(&mut self) -> io::Result<Reply> {
+        let strange = || io::Error::new(ErrorKind::InvalidData, "the server does not speak FTP");
+        let first = self.line()?;
+        let code: u16 = first
+            .get(..3)
+            .and_then(|digits| digits.parse().ok())
+            .ok_or_else(strange)?;
+        let mut lines = vec![first.get(4..).unwrap_or_default().to_owned()];
+        if first.as_bytes().get(3) == Some(&b'-') {
+            let last = format!("{code:03} ");
+            loop {
+                if lines.len() == REPLY_LINES_MAX {
+                    let text = "the server says a reply that has no end";
+                    return Err(io::Error::new(ErrorKind::InvalidData, text));
+                }
+                let line = self.line()?;
+                if let Some(text) = line.strip_prefix(&last) {
+                    lines.push(text.to_owned());
+                    break;
+                }
+                lines.push(line);
+            }
+        }
+        Ok(Reply { code, lines })
+    }
+
+    fn ask(&mut self, command: &str) -> io::Result<Reply> {
+        self.stop();
+        self.say(command)?;
+        self.reply()
+    }
+
+    fn say(&mut self, command: &str) -> io::Result<()> {
+        if command.contains(['\r', '\n', '\0']) {
+            let text = "a name or a password has a line end in it, which FTP cannot carry";
+            return Err(io::Error::new(ErrorKind::InvalidInput, text));
+        }
+        self.control
+            .write_all(format!("{command}\r\n").as_bytes())?;
+        self.control.flush()
+    }
+
+    /// Ends what is open, whatever becomes of it.
+    fn stop(&mut self) {
+        self.made = None;
+        if let Some(data) = self.data.take() {
+            drop(data);
+            let _ = self.reply();
+        }
+    }
+
+    /// Where the next data connection goes: to the server, whatever other address it names.
+    fn passive(&mut self) -> io::Result<SocketAddr> {
+        let strange =
+            || io::Error::new(ErrorKind::InvalidData, "the server names no port for data");
+        let extended = self.ask("EPSV")?;
+        if extended.code == 229 {
+            let text = extended.lines.first().ok_or_else(strange)?;
+            let port = text.split('|').nth(3).and_then(|port| port.parse().ok());
+            return Ok(SocketAddr::new(self.peer.ip(), port.ok_or_else(strange)?));
+        }
+        let plain = self.ask("PASV")?.wants(&[227])?;
+        let text = plain.lines.first().ok_or_else(strange)?;
+        let numbers = text.trim_matches(|c: char| !c.is_ascii_digit()).rsplit(',');
+        let mut bytes = numbers.map(|number| {
+            let digits: String = number
+                .trim()
+                .chars()
+                .rev()
+                .take_while(char::is_ascii_digit)
+                .collect();
+            digits.chars().rev().collect::<String>().parse::<u8>()
+        });
+        let (low, high) = (bytes.next(), bytes.next());
+        match (low, high) {
+            (Some(Ok(low)), Some(Ok(high))) => Ok(SocketAddr::new(
+                self.peer.ip(),
+                u16::from_be_bytes([high, low]),
+            )),
+            _ => Err(strange()),
+        }
+    }
+
+    /// Has the server send or take data.
+    fn begin(&mut self, offset: u64, command: &str) -> io::Result<()> {
+        let address = self.passive()?;
+        let stream = TcpStream::connect_timeout(&address, self.host.timeout)?;
+        stream.set_read_timeout(Some(self.host.timeout))?;
+        stream.set_write_timeout(Some(self.host.timeout))?;
+        if offset > 0 {
+            self.ask(&format!("REST {offset}"))?.wants(&[350])?;
+        }
+        self.ask(command)?.wants(&[125, 150])?;
+        self.data = Some(match &self.tls {
+            Some(tls) => secured(tls, &self.host, stream)?,
+            None => Stream::Plain(stream),
+        });
+        Ok(())
+    }
+
+    /// All data has come or gone: the server says whether it is well.
+    fn end(&mut self) -> io::Result<()> {
+        self.made = None;
+        let Some(mut data) = self.data.take() else {
+            return Ok(());
+        };
+        data.flush()?;
+        if let Stream::Tls(stream) = &mut data {
+            let _ = stream.shutdown();
+        }
+        drop(data);
+        self.reply()?.wants(&[226, 250]).map(drop)
+    }
+
+    fn is_directory(&mut self, path: &str) -> io::Result<bool> {
+        let there = self.ask(&format!("CWD {path}"))?.code == 250;
+        self.go_home()?;
+        Ok(there)
+    }
+
+    fn go_home(&mut self) -> io::Result<()> {
+        let home = format!("CWD {}", self.home);
+        self.ask(&home)?.wants(&[250]).map(drop)
+    }
+
+    fn size(&mut self, path: &str) -> io::Result<Option<u64>> {
+        let said = self.ask(&format!("SIZE {path}"))?;
+        match said.code {
+            213 => {
+                let text = said.lines.first().map_or("", |text| text.trim());
+                let strange = || io::Error::new(ErrorKind::InvalidData, "the server says no size");
+                text.parse().map(Some).map_err(|_| strange())
+            }
+            421 => Err(said.error()),
+            _ => Ok(None),
+        }
+    }
+
+    /// What a reply is an error for, where it may be that nothing has that name.
+    fn missing(&mut self, path: &str, error: io::Error) -> io::Error {
+        match self.facts(path) {
+            Err(other) if other.kind() == ErrorKind::NotFound => other,
+            _ => error,
+        }
+    }
+
+    fn listed(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, RemoteFacts)>> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now_ms = now.map_or(0, |now| i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
+        let form = match (self.has_facts, self.host.is_windows) {
+            (true, _) => Form::Facts,
+            (false, true) => Form::Windows,
+            (false, false) => Form::Unix,
+        };
+        self.begin(0, if self.has_facts { "MLSD" } else { "LIST" })?;
+        let (mut found, mut rest, mut seen) = (Vec::new(), Vec::new(), 0_usize);
+        let mut buffer = vec![0; 16 << 10];
+        loop {
+            let count = match &mut self.data {
+                Some(data) => data.read(&mut buffer)?,
+                None => 0,
+            };
+            rest.extend_from_slice(&buffer[..count]);
+            let end = rest
+                .iter()
+                .rposition(|byte| *byte == b'\n')
+                .map_or(0, |at| at + 1);
+            let lines: Vec<u8> = rest
+                .drain(..if count == 0 { rest.len() } else { end })
+                .collect();
+            for line in lines
+                .split(|byte| *byte == b'\n')
+                .filter(|line| !line.is_empty())
+            {
+                seen += 1;
+                if seen > most.saturating_add(10) {
+                    let text = format!("there are more than {most} names in {directory}");
+                    return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+                }
+                // Names that are not UTF-8 can be named nowhere.
+                if let Ok(line) = std::str::from_utf8(line)
+                    && let Some(one) = entry(form, line, now_ms)
+                {
+                    found.push(one);
+                }
+            }
+            if count == 0 {
+                self.end()?;
+                return Ok(found);
+            }
+            if rest.len() > LINE_BYTES_MAX {
+                let text = "the server says a line that has no end";
+                return Err(io::Error::new(ErrorKind::InvalidData, text));
+            }
+        }
+    }
+}
+
+impl Remote for FtpRemote {
+    fn facts(&mut self, path: &str) -> io::Result<RemoteFacts> {
+        if self.has_facts {
+            let said = self.ask(&format!("MLST {path}"))?;
+            if said.code == 250 {
+                let line = said.lines.get(1).map_or("", |line| line.trim_start());
+                let found = facts(line).map(|(_, facts)| facts);
+                let strange = "the server says facts that are none";
+                return found.ok_or_else(|| io::Error::new(ErrorKind::InvalidData, strange));
+            }
+            if said.code == 421 || said.code == 530 {
+                return Err(said.error());
+            }
+        }
+        if let Some(length) = self.size(path)? {
+            let said = self.ask(&format!("MDTM {path}"))?;
+            let text = said.lines.first().map_or("", |text| text.trim());
+            return Ok(RemoteFacts {
+                kind: FileKind::File,
+                length,
+                modified_ms: time(text).filter(|_| said.code == 213).unwrap_or(0),
+            });
+        }
+        match self.is_directory(path)? {
+            true => Ok(RemoteFacts {
+                kind: FileKind::Directory,
+                length: 0,
+                modified_ms: 0,
+            }),
+            false => Err(ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, RemoteFacts)>> {
+        // In the directory, so that no name of it can be taken for an option or a pattern.
+        if self.ask(&format!("CWD {directory}"))?.code != 250 {
+            return Err(ErrorKind::NotFound.into());
+        }
+        let listed = self.listed(directory, most);
+        if listed.is_err() {
+            self.stop();
+        }
+        self.go_home()?;
+        listed
+    }
+
+    fn lists_exactly(&self) -> bool {
+        self.has_facts
+    }
+
+    fn open(&mut self, path: &str, offset: u64) -> io::Result<()> {
+        let Err(error) = self.begin(offset, &format!("RETR {path}")) else {
+            return Ok(());
+        };
+        if offset == 0 || error.kind() != ErrorKind::Other {
+            return Err(self.missing(path, error));
+        }
+        // It cannot begin in the midst of a file: what is in front is read once more.
+        self.begin(0, &format!("RETR {path}"))?;
+        let mut left = offset;
+        let mut buffer = vec![0; 64 << 10];
+        while left > 0 {
+            let most = usize::try_from(left)
+                .unwrap_or(usize::MAX)
+                .min(buffer.len());
+            match self.read(&mut buffer[..most])? {
+                0 => return Err(io::Error::other("the file has become shorter")),
+                count => left -= count as u64,
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = match &mut self.data {
+            Some(data) => data.read(buffer)?,
+            None => 0,
+        };
+        if count == 0 {
+            self.end()?;
+        }
+        Ok(count)
+    }
+
+    fn create(&mut self, path: &str) -> io::Result<()> {
+        if self.made.as_deref() == Some(path) {
+            return Ok(());
+        }
+        if let Err(error) = self.begin(0, &format!("STOR {path}")) {
+            let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+            let is_missing = error.kind() == ErrorKind::Other
+                && !directory.is_empty()
+                && !self.is_directory(directory)?;
+            return Err(match is_missing {
+                true => ErrorKind::NotFound.into(),
+                false => error,
+            });
+        }
+        self.made = Some(path.to_owned());
+        Ok(())
+    }
+
+    fn resume(&mut self, path: &str, offset: u64) -> io::Result<bool> {
+        let begun = match self.size(path)? {
+            Some(size) if size == offset => self.begin(0, &format!("APPE {path}")),
+            Some(size) if size > offset => self.begin(offset, &format!("STOR {path}")),
+            _ => return Ok(false),
+        };
+        match begun {
+            Ok(()) => Ok(true),
+            // It does not let files be written on: from the beginning.
+            Err(error) if error.kind() == ErrorKind::Other => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.made = None;
+        let written = match &mut self.data {
+            Some(data) => data.write_all(bytes),
+            None => Err(io::Error::other("no file is open")),
+        };
+        let Err(error) = written else {
+            return Ok(());
+        };
+        // Why it takes no more is in what it says now: that its disk is full, for one.
+        self.data = None;
+        match self.reply() {
+            Ok(said) if said.code >= 400 => Err(said.error()),
+            _ => Err(error),
+        }
+    }
+
+    fn force(&mut self) -> io::Result<()> {
+        match &mut self.data {
+            Some(data) => data.flush(),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.end()
+    }
+
+    fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
+        let is_taken = match self.facts(to) {
+            Ok(_) => true,
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            Err(error) => return Err(error),
+        };
+        if is_taken && naming == Naming::New {
+            // It may be that this is what was renamed before.
+            self.facts(from)?;
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        let begun = self.ask(&format!("RNFR {from}"))?;
+        if begun.code != 350 {
+            return Err(self.missing(from, begun.error()));
+        }
+        let named = self.ask(&format!("RNTO {to}"))?;
+        if named.code == 250 {
+            return Ok(());
+        }
+        if !is_taken {
+            return Err(named.error());
+        }
+        // Some never replace.
+        self.ask(&format!("DELE {to}"))?.wants(&[250])?;
+        self.ask(&format!("RNFR {from}"))?.wants(&[350])?;
+        self.ask(&format!("RNTO {to}"))?.wants(&[250]).map(drop)
+    }
+
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        let said = self.ask(&format!("DELE {path}"))?;
+        match said.code {
+            250 => Ok(()),
+            _ => Err(self.missing(path, said.error())),
+        }
+    }
+
+    fn make_directory(&mut self, path: &str) -> io::Result<()> {
+        let said = self.ask(&format!("MKD {path}"))?;
+        match said.code {
+            257 | 250 => Ok(()),
+            _ if self.is_directory(path)? => Ok(()),
+            _ => Err(said.error()),
+        }
+    }
+}

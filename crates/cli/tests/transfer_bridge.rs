@@ -1,0 +1,395 @@
+//! Bridges to real servers of this machine: OpenSSH's and vsftpd, whatever is killed on the way.
+
+use crate::transfer::Agents;
+use ferromq_base::random::SplitMix64;
+use ferromq_base::skipped::skip;
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const LONG: Duration = Duration::from_secs(120);
+
+/// A server of files, on a port of its own.
+struct Server {
+    kind: &'static str,
+    child: Child,
+    port: u16,
+    /// Where its files are, here and by its own names.
+    root: PathBuf,
+    below: String,
+    /// What users of the bridge are there, as attributes and a key.
+    user: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("bound");
+    listener.local_addr().expect("an address").port()
+}
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+fn run(words: &[&str]) {
+    let status = Command::new(words[0])
+        .args(&words[1..])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.expect("started").success(), "{words:?}");
+}
+
+fn until_it_listens(port: u16) {
+    let began = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(began.elapsed() < LONG, "nobody listens on port {port}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// OpenSSH's server, with a key for the user of this process; none where that cannot be.
+fn sftp_server(place: &Path) -> Option<Server> {
+    let sshd = Path::new("/usr/sbin/sshd");
+    if !sshd.exists() || !is_root() {
+        return None;
+    }
+    fs::create_dir_all("/run/sshd").expect("made");
+    fs::create_dir_all(place.join("files")).expect("made");
+    let path = |name: &str| place.join(name).to_string_lossy().into_owned();
+    for name in ["host", "own"] {
+        run(&[
+            "ssh-keygen",
+            "-q",
+            "-t",
+            "ed25519",
+            "-N",
+            "",
+            "-f",
+            &path(name),
+        ]);
+    }
+    let port = free_port();
+    let settings = format!(
+        "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nUsePAM no\nStrictModes no\n\
+         PermitRootLogin yes\nPasswordAuthentication yes\nMaxStartups 200\nSubsystem sftp internal-sftp\n",
+        path("host"),
+        path("own.pub"),
+    );
+    fs::write(place.join("settings"), settings).expect("written");
+    let child = Command::new(sshd)
+        .args(["-D", "-e", "-f", &path("settings")])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("started");
+    until_it_listens(port);
+    let key = fs::read_to_string(place.join("own")).expect("there");
+    let found = Command::new("ssh-keygen")
+        .args(["-l", "-f", &path("host.pub")])
+        .output()
+        .expect("run");
+    let print = String::from_utf8_lossy(&found.stdout).into_owned();
+    let print = print.split(' ').nth(1).expect("a fingerprint").to_owned();
+    Some(Server {
+        kind: "sftpServer",
+        child,
+        port,
+        below: path("files"),
+        root: place.join("files"),
+        user: format!(
+            r#"serverUserId="root" hostKey="{print}"><tns:privateKey associationName="k">{key}</tns:privateKey"#
+        ),
+    })
+}
+
+/// vsftpd, which lets everybody in; none where that cannot be.
+fn ftp_server(place: &Path, more: &str) -> Option<Server> {
+    let vsftpd = Path::new("/usr/sbin/vsftpd");
+    if !vsftpd.exists() || !is_root() {
+        return None;
+    }
+    let root = place.join("files");
+    fs::create_dir_all(&root).expect("made");
+    fs::create_dir_all("/var/run/vsftpd/empty").expect("made");
+    let mut directory = Some(root.as_path());
+    fs::set_permissions(&root, fs::Permissions::from_mode(0o777)).expect("set");
+    // Its user has to come through.
+    while let Some(path) = directory.filter(|path| path.starts_with(std::env::temp_dir())) {
+        let mode = fs::metadata(path).expect("there").permissions().mode();
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode | 0o055));
+        directory = path.parent();
+    }
+    let port = free_port();
+    let settings = format!(
+        "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\nbackground=NO\nanonymous_enable=YES\nlocal_enable=NO\nwrite_enable=YES\n\
+         anon_upload_enable=YES\nanon_mkdir_write_enable=YES\nanon_other_write_enable=YES\nanon_world_readable_only=NO\nanon_umask=022\n\
+         anon_root={}\nallow_writeable_chroot=YES\nseccomp_sandbox=NO\n{more}",
+        root.display()
+    );
+    let path = place.join("settings");
+    fs::write(&path, settings).expect("written");
+    let child = Command::new(vsftpd)
+        .arg(&path)
+        .stdin(Stdio::null())
+        .spawn()
+        .expect("started");
+    until_it_listens(port);
+    Some(Server {
+        kind: "ftpServer",
+        child,
+        port,
+        below: String::new(),
+        root,
+        user: r#"serverUserId="anonymous" serverPassword="x@example.com""#.to_owned(),
+    })
+}
+
+/// Agents NORTH and SOUTH, and the bridge BRIDGE to servers.
+fn bridged(servers: &[(&str, &Server)]) -> Agents {
+    let agents = Agents::new();
+    let words = "fteCreateBridgeAgent -agentName BRIDGE -agentQMgr QM1 -define";
+    agents.room.done(&words.split(' ').collect::<Vec<_>>());
+    let credentials = agents.path("ProtocolBridgeCredentials.xml");
+    let mut properties = format!(
+        r#"<tns:serverProperties xmlns:tns="http://wmqfte.ibm.com/ProtocolBridgeProperties">
+        <tns:credentialsFile path="{}"/><tns:defaultServer name="{}"/>"#,
+        credentials.display(),
+        servers[0].0
+    );
+    let mut users =
+        r#"<tns:credentials xmlns:tns="http://wmqfte.ibm.com/ProtocolBridgeCredentials">"#
+            .to_owned();
+    for (name, server) in servers {
+        properties += &format!(
+            r#"<tns:{} name="{name}" host="127.0.0.1" port="{}" platform="unix"/>"#,
+            server.kind, server.port
+        );
+        users += &format!(
+            r#"<tns:server name="{name}"><tns:user name="*" pattern="wildcard" {}></tns:user></tns:server>"#,
+            server.user
+        );
+    }
+    let directory = agents.path("mqft/config/QM1/agents/BRIDGE");
+    let file = directory.join("ProtocolBridgeProperties.xml");
+    fs::write(file, properties + "</tns:serverProperties>").expect("written");
+    fs::write(&credentials, users + "</tns:credentials>").expect("written");
+    fs::set_permissions(&credentials, fs::Permissions::from_mode(0o600)).expect("set");
+    agents
+}
+
+fn start_all(agents: &mut Agents) {
+    agents.start("BRIDGE");
+    agents.start_both();
+    agents.until("the bridge is ready", || {
+        let list = agents.room.run(&["fteListAgents"]).out;
+        list.lines()
+            .any(|line| line.starts_with("BRIDGE (bridge)") && line.contains("READY"))
+    });
+}
+
+/// A transfer from one agent to another, which waits for its end: its code, and what was said.
+fn transfer(agents: &Agents, from: &str, to: &str, more: &[&str]) -> (u8, String) {
+    let words = [
+        "fteCreateTransfer",
+        "-sa",
+        from,
+        "-sm",
+        "QM1",
+        "-da",
+        to,
+        "-dm",
+        "QM1",
+        "-w",
+        "120",
+    ];
+    let words: Vec<_> = words.iter().copied().chain(more.iter().copied()).collect();
+    let said = agents.room.run(&words);
+    (
+        u8::try_from(said.code).expect("a code"),
+        format!("{}{}", said.out, said.err),
+    )
+}
+
+fn content(len: usize, seed: u64) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    SplitMix64::new(seed).fill(&mut bytes);
+    bytes
+}
+
+fn names_below(directory: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut left = vec![directory.to_owned()];
+    while let Some(one) = left.pop() {
+        for entry in fs::read_dir(one).into_iter().flatten().flatten() {
+            match entry.path().is_dir() {
+                true => left.push(entry.path()),
+                false => {
+                    let path = entry.path();
+                    let name = path.strip_prefix(directory).expect("below");
+                    found.push(name.to_string_lossy().into_owned());
+                }
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What every protocol does.
+fn files_go_there_and_back(server: Server) {
+    let mut agents = bridged(&[("one", &server)]);
+    start_all(&mut agents);
+    let files = [("a", 0), ("b c", 1), ("d/e", 70_000), ("d/f", 5_000_000)];
+    for (name, length) in files {
+        agents.write(&format!("out/{name}"), &content(length, length as u64));
+    }
+    let out = agents.path("out").to_string_lossy().into_owned();
+    let there = format!("one:{}/in", server.below);
+    let (code, said) = transfer(&agents, "NORTH", "BRIDGE", &["-dd", &there, "-r", &out]);
+    assert_eq!(code, 0, "{said}\n{}", agents.log("BRIDGE"));
+    for (name, length) in files {
+        let arrived = fs::read(server.root.join("in").join(name)).expect("there");
+        assert!(arrived == content(length, length as u64), "{name}");
+    }
+    assert_eq!(
+        names_below(&server.root),
+        ["in/a", "in/b c", "in/d/e", "in/d/f"]
+    );
+    // What is there stays, unless it is to give way. The default server has no name in front.
+    fs::write(agents.path("out/a"), "new").expect("written");
+    let one = format!("{out}/a");
+    let file = format!("{}/in/a", server.below);
+    let (code, said) = transfer(&agents, "NORTH", "BRIDGE", &["-df", &file, &one]);
+    assert_eq!(code, 40, "{said}");
+    assert!(said.contains("BFGIO0006E"), "{said}");
+    let (code, said) = transfer(
+        &agents,
+        "NORTH",
+        "BRIDGE",
+        &["-df", &file, "-de", "overwrite", &one],
+    );
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(
+        fs::read_to_string(server.root.join("in/a")).expect("there"),
+        "new"
+    );
+    // Back by a pattern, and by a directory whose files go.
+    let back = agents.path("back").to_string_lossy().into_owned();
+    let pattern = format!("one:{}/in/d/?", server.below);
+    let (code, said) = transfer(&agents, "BRIDGE", "SOUTH", &["-dd", &back, &pattern]);
+    assert_eq!(code, 0, "{said}\n{}", agents.log("BRIDGE"));
+    assert_eq!(names_below(Path::new(&back)), ["e", "f"]);
+    let again = agents.path("again").to_string_lossy().into_owned();
+    let options = ["-dd", &again, "-r", "-sd", "delete", &there];
+    let (code, said) = transfer(&agents, "BRIDGE", "SOUTH", &options);
+    assert_eq!(code, 0, "{said}\n{}", agents.log("BRIDGE"));
+    assert_eq!(names_below(Path::new(&again)), ["a", "b c", "d/e", "d/f"]);
+    assert_eq!(names_below(&server.root), [] as [String; 0]);
+    let arrived = fs::read(Path::new(&again).join("d/f")).expect("there");
+    assert!(arrived == content(5_000_000, 5_000_000));
+    // What is not there, and a server that is not.
+    let nothing = format!("one:{}/nothing", server.below);
+    let (code, said) = transfer(&agents, "BRIDGE", "SOUTH", &["-df", &again, &nothing]);
+    assert!(code == 40 && said.contains("BFGIO0001E"), "{said}");
+    let (code, said) = transfer(&agents, "BRIDGE", "SOUTH", &["-df", &again, "two:/x"]);
+    assert!(code == 40 && said.contains("has no server two"), "{said}");
+    let shown = agents.room.done(&["fteShowAgentDetails", "BRIDGE"]);
+    assert!(
+        shown.contains("BRIDGE") && shown.contains("one "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn files_go_to_an_sftp_server_and_back() {
+    let place = crate::support::Room::new();
+    match sftp_server(place.path()) {
+        Some(server) => files_go_there_and_back(server),
+        None => skip("a bridge to SFTP", "it needs sshd and root"),
+    }
+}
+
+#[test]
+fn files_go_to_an_ftp_server_and_back() {
+    let place = crate::support::Room::new();
+    match ftp_server(place.path(), "") {
+        Some(server) => files_go_there_and_back(server),
+        None => skip("a bridge to FTP", "it needs vsftpd and root"),
+    }
+}
+
+/// The bridge is killed again and again while a long file goes there, and while it comes back.
+fn a_killed_bridge_ends_what_it_began(server: Server) {
+    let mut agents = bridged(&[("one", &server)]);
+    start_all(&mut agents);
+    let bytes = content(200_000_000, 9);
+    agents.write("out/big", &bytes);
+    let out = agents.path("out/big").to_string_lossy().into_owned();
+    let back = agents.path("back").to_string_lossy().into_owned();
+    let there = format!("one:{}/big", server.below);
+    let mut random = SplitMix64::new(3);
+    for (from, to, file, source) in [
+        ("NORTH", "BRIDGE", &there, &out),
+        ("BRIDGE", "SOUTH", &back, &there),
+    ] {
+        let words = [
+            "fteCreateTransfer",
+            "-sa",
+            from,
+            "-sm",
+            "QM1",
+            "-da",
+            to,
+            "-dm",
+            "QM1",
+            "-df",
+            file,
+            source,
+        ];
+        agents.room.done(&words);
+        for _ in 0..6 {
+            std::thread::sleep(Duration::from_millis(100 + random.below(400)));
+            agents.kill("BRIDGE");
+            agents.start("BRIDGE");
+        }
+        let arrived = match to {
+            "BRIDGE" => server.root.join("big"),
+            _ => PathBuf::from(&back),
+        };
+        agents.until("it has arrived", || arrived.exists());
+        assert!(fs::read(&arrived).expect("there") == bytes, "{to}");
+        let source = if from == "NORTH" { "NORTH" } else { "BRIDGE" };
+        let ended = |log: &str| log.matches("has ended with code 0").count();
+        agents.until("it has ended", || ended(&agents.log(source)) >= 1);
+        assert_eq!(ended(&agents.log(source)), 1, "{}", agents.log(source));
+    }
+    assert_eq!(names_below(&server.root), ["big"]);
+}
+
+#[test]
+fn a_killed_bridge_to_sftp_ends_what_it_began() {
+    let place = crate::support::Room::new();
+    match sftp_server(place.path()) {
+        Some(server) => a_killed_bridge_ends_what_it_began(server),
+        None => skip("kills of a bridge to SFTP", "it needs sshd and root"),
+    }
+}
+
+#[test]
+fn a_killed_bridge_to_ftp_ends_what_it_began() {
+    let place = crate::support::Room::new();
+    match ftp_server(place.path(), "") {
+        Some(server) => a_killed_bridge_ends_what_it_began(server),
+        None => skip("kills of a bridge to FTP", "it needs vsftpd and root"),
+    }
+}
