@@ -19,4 +19,5 @@ mod remote;
 mod sftp;
 
 pub use files::BridgeFiles;
+pub use listing::fuzz_one;
 pub use remote::{Credential, Host, Kind, Login, Servers};

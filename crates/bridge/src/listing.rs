@@ -186,6 +186,21 @@ fn windows(line: &str) -> Option<(&str, RemoteFacts)> {
     Some((rest.trim_start_matches(' '), facts))
 }
 
+/// Takes bytes as lines of listings of every form.
+///
+/// # Panics
+/// When a name leads out of the directory that was listed.
+pub fn fuzz_one(bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        for form in [Form::Facts, Form::Unix, Form::Windows] {
+            if let Some((name, _)) = entry(form, line, 1_800_000_000_000) {
+                // invariant: `entry` asks that of each name; a fuzzer is to be told if it does not.
+                assert!(is_plain_name(&name), "{name}");
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -118,7 +118,7 @@ fn ftp_server(place: &Path, more: &str) -> Option<Server> {
     if !vsftpd.exists() || !is_root() {
         return None;
     }
-    let root = place.join("files");
+    let root = place.join("files/w");
     fs::create_dir_all(&root).expect("made");
     fs::create_dir_all("/var/run/vsftpd/empty").expect("made");
     let mut directory = Some(root.as_path());
@@ -133,8 +133,8 @@ fn ftp_server(place: &Path, more: &str) -> Option<Server> {
     let settings = format!(
         "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\nbackground=NO\nanonymous_enable=YES\nlocal_enable=NO\nwrite_enable=YES\n\
          anon_upload_enable=YES\nanon_mkdir_write_enable=YES\nanon_other_write_enable=YES\nanon_world_readable_only=NO\nanon_umask=022\n\
-         anon_root={}\nallow_writeable_chroot=YES\nseccomp_sandbox=NO\n{more}",
-        root.display()
+         anon_root={}\nseccomp_sandbox=NO\n{more}",
+        place.join("files").display()
     );
     let path = place.join("settings");
     fs::write(&path, settings).expect("written");
@@ -148,7 +148,7 @@ fn ftp_server(place: &Path, more: &str) -> Option<Server> {
         kind: "ftpServer",
         child,
         port,
-        below: String::new(),
+        below: "/w".to_owned(),
         root,
         user: r#"serverUserId="anonymous" serverPassword="x@example.com""#.to_owned(),
     })

@@ -2,6 +2,7 @@
 
 use crate::access::{Credentials, UserSandboxes};
 use crate::audit::{AgentStatus, CallResult, Progress, ScheduleLog, Schedules, Transaction};
+use crate::bridge::{BridgeCredentials, BridgeProperties};
 use crate::control::{Cancel, PingAgent, Reply, StandbyInstance, StopAgent};
 use crate::monitor::{DeleteMonitor, Monitor, MonitorListing, MonitorLog, MonitorOrder};
 use crate::properties::Properties;
@@ -51,6 +52,8 @@ pub fn fuzz_one(bytes: &[u8]) {
     again(bytes, CallResult::parse, CallResult::to_xml);
     again(bytes, UserSandboxes::parse, UserSandboxes::to_xml);
     again(bytes, Credentials::parse, Credentials::to_xml);
+    again(bytes, BridgeProperties::parse, BridgeProperties::to_xml);
+    again(bytes, BridgeCredentials::parse, BridgeCredentials::to_xml);
     watched(bytes);
     if let Ok(file) = Properties::parse(bytes)
         && let Ok(read) = Properties::parse(file.to_text().as_bytes())

@@ -1,6 +1,7 @@
 //! Files of properties, and what they say.
 
 use crate::awkward::Awkward;
+use ferromq_transfer::bridge::{BridgeCredentials, BridgeProperties};
 use ferromq_transfer::properties::{
     AgentProperties, BYTES_MAX, CommandProperties, CoordinationProperties, FileProblem, Kind,
     LINES_MAX, Properties, Setting, SettingProblemKind, UnknownVariable, substitute,
@@ -229,4 +230,38 @@ fn tables_hold() {
             assert!(default.is_some() || *kind == Kind::Text, "{key}");
         }
     }
+}
+
+#[test]
+fn files_of_bridges_are_read_as_documented() {
+    let properties = r#"<?xml version="1.0" encoding="UTF-8"?>
+        <tns:serverProperties xmlns:tns="http://wmqfte.ibm.com/ProtocolBridgeProperties" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+        <tns:credentialsFile path="$HOME/ProtocolBridgeCredentials.xml"/><tns:defaultServer name="one"/>
+        <tns:ftpServer name="one" host="a.example" port="1234" platform="windows" timeZone="Europe/London" locale="en-GB"
+         fileEncoding="UTF-8" listFormat="unix" limitedWrite="false"><tns:limits maxListFileNames="10"/></tns:ftpServer>
+        <tns:sftpServer name="two" host="b.example" platform="unix"/></tns:serverProperties>"#;
+    let read = BridgeProperties::parse(properties.as_bytes()).expect("read");
+    let url = |name: &str| read.server(name).map(ferromq_transfer::bridge::Server::url);
+    assert_eq!(url(""), Some("ftp://a.example:1234".to_owned()));
+    assert_eq!(url("two"), Some("sftp://b.example:22".to_owned()));
+    assert_eq!(url("three"), None);
+    assert_eq!(BridgeProperties::parse(read.to_xml().as_bytes()), Ok(read));
+    let credentials = r#"<tns:credentials xmlns:tns="http://wmqfte.ibm.com/ProtocolBridgeCredentials">
+        <tns:agent name="B1"><tns:server name="t*" pattern="wildcard"><tns:user name="ann" serverUserId="own"/></tns:server></tns:agent>
+        <tns:server name="two"><tns:user name="a.*" pattern="regex" serverUserId="june" hostKey="1F:2e">
+        <tns:privateKey associationName="k" keyPassword="p">
+          one
+          two
+        </tns:privateKey></tns:user></tns:server></tns:credentials>"#;
+    let read = BridgeCredentials::parse(credentials.as_bytes()).expect("read");
+    let user = |agent, server, user| read.find(agent, server, user)?.server_user.clone();
+    assert_eq!(user("B1", "two", "ann").as_deref(), Some("own"));
+    assert_eq!(user("B2", "two", "ann").as_deref(), Some("june"));
+    assert_eq!(user("B1", "two", "bob"), None);
+    assert_eq!(
+        read.find("B2", "two", "ann").expect("there").keys[0].key,
+        "one\ntwo\n"
+    );
+    assert!(!format!("{read:?}").contains("one\\n"), "it tells no key");
+    assert_eq!(BridgeCredentials::parse(read.to_xml().as_bytes()), Ok(read));
 }
