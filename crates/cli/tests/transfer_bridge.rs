@@ -188,8 +188,8 @@ fn bridged(servers: &[(&str, &Server)]) -> Agents {
 }
 
 fn start_all(agents: &mut Agents) {
-    agents.start("BRIDGE");
     agents.start_both();
+    agents.start("BRIDGE");
     agents.until("the bridge is ready", || {
         let list = agents.room.run(&["fteListAgents"]).out;
         list.lines()
