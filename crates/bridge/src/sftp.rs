@@ -3,9 +3,10 @@
 use crate::remote::{Login, Remote, RemoteFacts, is_plain_name};
 use ferromq_transfer::agent::{FileKind, Naming};
 use openssl::base64::encode_block;
+use openssl::hash::{MessageDigest, hash};
 use ssh2::{
-    ErrorCode, File, FileStat, HashType, KeyboardInteractivePrompt, OpenFlags, OpenType, Prompt,
-    Session, Sftp,
+    ErrorCode, File, FileStat, KeyboardInteractivePrompt, OpenFlags, OpenType, Prompt, Session,
+    Sftp,
 };
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -74,14 +75,13 @@ impl KeyboardInteractivePrompt for Answer<'_> {
 /// The fingerprints of a server's key: MD5 as hexadecimal digits, SHA-256 as `ssh-keygen -l` prints it.
 fn fingerprints(session: &Session) -> io::Result<(String, String)> {
     let none = || io::Error::other("the server has shown no key");
-    let md5 = session.host_key_hash(HashType::Md5).ok_or_else(none)?;
-    let sha256 = session.host_key_hash(HashType::Sha256).ok_or_else(none)?;
+    // Of the key itself: the library may have been built without MD5.
+    let (key, _) = session.host_key().ok_or_else(none)?;
+    let md5 = hash(MessageDigest::md5(), key)?;
     let digits: Vec<_> = md5.iter().map(|byte| format!("{byte:02x}")).collect();
-    let sha256 = encode_block(sha256);
-    Ok((
-        digits.join(":"),
-        format!("SHA256:{}", sha256.trim_end_matches('=')),
-    ))
+    let sha256 = encode_block(&hash(MessageDigest::sha256(), key)?);
+    let sha256 = sha256.trim_end_matches('=');
+    Ok((digits.join(":"), format!("SHA256:{sha256}")))
 }
 
 fn is_same_key(wanted: &str, (md5, sha256): &(String, String)) -> bool {
