@@ -45,6 +45,7 @@ fn a_transfer_began() {
     let source = LoggedAgent {
         address: agent("NORTH", "QM1"),
         agent_type: None,
+        bridge_url: None,
         system: Some(system),
     };
     assert_eq!(found.source_agent, Some(source));

@@ -89,7 +89,8 @@ pub(super) fn last_told(place: &Place, agent: &str) -> String {
 /// `fteCreateBridgeAgent`.
 pub(crate) fn create_bridge(arguments: &Arguments) -> Result<u8, Failure> {
     let mut properties = BridgeProperties::default();
-    if let Some(server) = bridge::server_of(arguments)? {
+    if let Some(kind) = arguments.value("-bt") {
+        let server = bridge::server_of(arguments, (kind, needed(arguments, "-bh")?))?;
         properties.default_server = Some(server.name.clone());
         properties.servers.push(server);
     }

@@ -41,18 +41,17 @@ pub(super) struct BridgeServers {
     read: Arc<RwLock<Read>>,
 }
 
-/// The server of the options of `fteCreateBridgeAgent`; none without them.
-pub(super) fn server_of(arguments: &Arguments) -> Result<Option<Server>, Failure> {
-    let Some(kind) = arguments.value("-bt") else {
-        return Ok(None);
-    };
+/// The server of the options of `fteCreateBridgeAgent`, of that protocol at that host.
+pub(super) fn server_of(
+    arguments: &Arguments,
+    (kind, host): (&str, &str),
+) -> Result<Server, Failure> {
     let wrong = |option: &str, value: &str, wanted: &str| {
         let text = BFGCL9599.line(&[&option, &value, &wanted]);
         Failure::text(format!("{text}\n"), 1)
     };
     let kind =
         ServerKind::from_text(kind).ok_or_else(|| wrong("-bt", kind, "FTP, FTPS or SFTP"))?;
-    let host = super::setup::needed(arguments, "-bh")?;
     let text = |option: &str| arguments.value(option).map(str::to_owned);
     let mut server = Server::new(host, kind, host);
     if let Some(port) = arguments.value("-bp") {
@@ -74,7 +73,7 @@ pub(super) fn server_of(arguments: &Arguments) -> Result<Option<Server>, Failure
     server.trust_store = text("-bts");
     server.trust_store_password = text("-btsp");
     server.limited_write = arguments.has("-blw").then_some(true);
-    Ok(Some(server))
+    Ok(server)
 }
 
 /// A path in a file of settings; `$HOME` in front is the home directory.

@@ -30,6 +30,11 @@ pub static BFGAG9535: Notice = Notice { id: "BFGAG9535", label: "BFGAG9535I", se
 pub static BFGAU9500: Notice = Notice { id: "BFGAU9500", label: "BFGAU9500W", severity: Severity::Warning, text: "What user {user} says as an agent does not count: it may not {right}.", explanation: "With authorityChecking or with sandboxes of users only agents that have the authority are heard.", action: "Give the user of that agent the authority on the authority queue of this one; or ask who it is." };
 pub static BFGAU9501: Notice = Notice { id: "BFGAU9501", label: "BFGAU9501E", severity: Severity::Error, text: "User {user} may not {right}.", explanation: "The authority queues of the agent decide it. Nothing was done.", action: "Have the authority given with SET AUTHREC or ask for something else." };
 pub static BFGAU9502: Notice = Notice { id: "BFGAU9502", label: "BFGAU9502E", severity: Severity::Error, text: "One of the agents checks authorities and the other does not. The source is agent {agent}.", explanation: "The transfer does not begin: authorityChecking has to be the same at both.", action: "Set authorityChecking alike in agent.properties of both agents and start them again." };
+pub static BFGBR9500: Notice = Notice { id: "BFGBR9500", label: "BFGBR9500E", severity: Severity::Error, text: "Agent {agent} is a bridge and looks at no triggers.", explanation: "The transfer does not begin.", action: "Leave the trigger out or ask an agent that has files of its own." };
+pub static BFGBR9501: Notice = Notice { id: "BFGBR9501", label: "BFGBR9501E", severity: Severity::Error, text: "Agent {agent} is a bridge and has no monitors.", explanation: "The monitor is not made.", action: "Have an agent that has files of its own watch them." };
+pub static BFGBR9502: Notice = Notice { id: "BFGBR9502", label: "BFGBR9502E", severity: Severity::Error, text: "The agent is a bridge. {file}: {problem}.", explanation: "The agent does not start.", action: "Mend what the message says and start the agent." };
+pub static BFGBR9503: Notice = Notice { id: "BFGBR9503", label: "BFGBR9503I", severity: Severity::Information, text: "{file} was read again.", explanation: "What begins now is on the servers it names.", action: "None." };
+pub static BFGBR9504: Notice = Notice { id: "BFGBR9504", label: "BFGBR9504E", severity: Severity::Error, text: "{file} was not read again: {problem}.", explanation: "The agent goes on with what it read before.", action: "Mend what the message says." };
 pub static BFGCH9500: Notice = Notice { id: "BFGCH9500", label: "BFGCH9500E", severity: Severity::Error, text: "The request is for agent {named}@{named_2}; this is {own}@{own_2}.", explanation: "The request lies on the command queue of another agent than it names. Nothing was done.", action: "Put it on the command queue of the agent that it names as its source." };
 pub static BFGCH9501: Notice = Notice { id: "BFGCH9501", label: "BFGCH9501E", severity: Severity::Error, text: "The request is longer than {REQUEST_BYTES_MAX} bytes.", explanation: "A request is kept whole until its transfer has ended. Nothing was done.", action: "Split it into several or name directories and patterns instead of files." };
 pub static BFGCH9502: Notice = Notice { id: "BFGCH9502", label: "BFGCH9502E", severity: Severity::Error, text: "Both ends of an item are queues.", explanation: "At least one end of an item is a file. Nothing was done.", action: "Let a program move messages between queues." };
@@ -56,6 +61,7 @@ pub static BFGCL0251: Notice = Notice { id: "BFGCL0251", label: "BFGCL0251I", se
 pub static BFGCL0254: Notice = Notice { id: "BFGCL0254", label: "BFGCL0254I", severity: Severity::Information, text: "Agent {agent} was configured and is not registered with its coordination queue manager: {reason}", explanation: "Everything on this machine is done. Nobody sees the agent in lists before it has started once or is registered.", action: "Start the agent when the coordination queue manager can be reached." };
 pub static BFGCL0282: Notice = Notice { id: "BFGCL0282", label: "BFGCL0282I", severity: Severity::Information, text: "The agent has been deregistered from coordination queue manager {q_mgr}.", explanation: "Lists of agents no longer have it.", action: "None." };
 pub static BFGCL0287: Notice = Notice { id: "BFGCL0287", label: "BFGCL0287I", severity: Severity::Information, text: "The request to start logger {logger} on this machine has been submitted.", explanation: "The logger starts in the background.", action: "None." };
+pub static BFGCL0392: Notice = Notice { id: "BFGCL0392", label: "BFGCL0392I", severity: Severity::Information, text: "The servers of the bridge are in {file}.", explanation: "They can be changed there; a running agent reads them again.", action: "None." };
 pub static BFGCL0415: Notice = Notice { id: "BFGCL0415", label: "BFGCL0415I", severity: Severity::Information, text: "Logger {logger} is being configured.", explanation: "Its directory and files are made.", action: "None." };
 pub static BFGCL0424: Notice = Notice { id: "BFGCL0424", label: "BFGCL0424I", severity: Severity::Information, text: "Logger {logger} has been configured on this machine.", explanation: "It can be started when its queues are there.", action: "Define its queues; then fteStartLogger starts it." };
 pub static BFGCL0425: Notice = Notice { id: "BFGCL0425", label: "BFGCL0425I", severity: Severity::Information, text: "Define these objects on queue manager {q_mgr} before the logger is started:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
@@ -128,6 +134,7 @@ pub static BFGCL9585: Notice = Notice { id: "BFGCL9585", label: "BFGCL9585E", se
 pub static BFGCL9586: Notice = Notice { id: "BFGCL9586", label: "BFGCL9586I", severity: Severity::Information, text: "Commands without -p mean {coordination} from now on.", explanation: "It is the default configuration.", action: "None." };
 pub static BFGCL9587: Notice = Notice { id: "BFGCL9587", label: "BFGCL9587W", severity: Severity::Warning, text: "{count} things could not be collected: left_out.txt in the archive names them.", explanation: "The archive has the rest.", action: "Look at the reasons." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
+pub static BFGCL9599: Notice = Notice { id: "BFGCL9599", label: "BFGCL9599E", severity: Severity::Error, text: "{option} is {value}; it may be {wanted}.", explanation: "Nothing was made.", action: "Give the command again." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
@@ -250,7 +257,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 242] = [
+pub static ALL: [&Notice; 249] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -275,6 +282,11 @@ pub static ALL: [&Notice; 242] = [
     &BFGAU9500,
     &BFGAU9501,
     &BFGAU9502,
+    &BFGBR9500,
+    &BFGBR9501,
+    &BFGBR9502,
+    &BFGBR9503,
+    &BFGBR9504,
     &BFGCH9500,
     &BFGCH9501,
     &BFGCH9502,
@@ -301,6 +313,7 @@ pub static ALL: [&Notice; 242] = [
     &BFGCL0254,
     &BFGCL0282,
     &BFGCL0287,
+    &BFGCL0392,
     &BFGCL0415,
     &BFGCL0424,
     &BFGCL0425,
@@ -373,6 +386,7 @@ pub static ALL: [&Notice; 242] = [
     &BFGCL9586,
     &BFGCL9587,
     &BFGCL9590,
+    &BFGCL9599,
     &BFGCM0238,
     &BFGCM0239,
     &BFGCM0241,

@@ -60,6 +60,7 @@ fn agent(it: &mut Awkward) -> LoggedAgent {
     LoggedAgent {
         address: it.agent(),
         agent_type: it.maybe(|it| it.text(8)),
+        bridge_url: it.maybe(|it| it.text(8)),
         system: it.maybe(|it| SystemInfo {
             architecture: it.text(8),
             name: it.text(8),
