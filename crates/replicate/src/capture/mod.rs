@@ -108,6 +108,8 @@ pub struct Capture {
 #[derive(Clone, Debug)]
 struct MapState {
     settings: MapSettings,
+    /// Bytes of a message beside its operations.
+    bytes_around: usize,
     /// Nothing is put on its queues any more.
     is_stopped: bool,
     /// Parts of a transaction are on its queues that will not be ended.
@@ -145,6 +147,7 @@ impl Capture {
             ahead.maps.push(position);
             maps.push(MapState {
                 settings: map.clone(),
+                bytes_around: unit::bytes_around(map, restart.epoch)?,
                 is_stopped: false,
                 owes_abandon: false,
                 put_ms: now_ms,

@@ -3,7 +3,7 @@
 mod model;
 
 use super::*;
-use crate::message::{Kind, Message, Operations};
+use crate::message::{Kind, Message, Operations, Publishing};
 use ferromq_base::random::SplitMix64;
 use model::{Source, World, definition, settings};
 
@@ -325,5 +325,42 @@ fn noise_stops_capture_with_a_reason() {
                 assert!(operation.is_ok());
             }
         }
+    }
+}
+
+#[test]
+fn no_message_is_longer_than_its_map_allows() {
+    let publishing = |has_header| Publishing {
+        per_row: false,
+        has_header,
+    };
+    for publishing in [None, Some(publishing(false)), Some(publishing(true))] {
+        let mut longest = 0;
+        for message_bytes in 1_000..1_100 {
+            let mut source = Source::new();
+            source.signal("CAPSTART", "S0");
+            for transaction in 0..40 {
+                source.insert(0, 1 + transaction % 7);
+            }
+            source.insert(0, 100);
+            source.flush();
+            let mut settings = settings(1);
+            settings.maps[0].message_bytes = message_bytes;
+            settings.maps[0].publishing = publishing;
+            settings.unit.transactions = 1_000;
+            let mut capture = Capture::new(settings, model::first(), Vec::new(), 0).expect("new");
+            take_all(&source, &mut capture, 0).expect("taken");
+            let (unit, _) = capture.unit().expect("a unit");
+            for put in &unit.puts {
+                let bytes = put.body.len();
+                assert!(
+                    bytes <= message_bytes,
+                    "{publishing:?}: {bytes} of {message_bytes}"
+                );
+                longest = longest.max(bytes);
+            }
+        }
+        // They are filled.
+        assert!(longest > 900, "{publishing:?}: {longest}");
     }
 }

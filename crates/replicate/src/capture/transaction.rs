@@ -5,8 +5,8 @@ use super::{
     COLUMNS_GONE, Capture, Definitions, Event, Part, Place, SIGNAL_PREFIX, Signal, Stop, Within,
 };
 use crate::message::{
-    Action, CutTransaction, Kind, Publishing, Schema, Subject, Truncate, add_row, add_truncate,
-    write_operation, write_truncate,
+    Action, CutTransaction, Kind, OPERATION_BYTES, Publishing, Schema, Subject, Truncate, add_row,
+    add_truncate, write_operation, write_truncate,
 };
 use crate::pgoutput::{Begin, Change, Commit, Logical, Relation, TruncateOf};
 use ferromq_base::checksum::crc32c_append;
@@ -164,44 +164,71 @@ impl Capture {
             Some(_) => 0,
             None => self.numbered(change.oid, at, route)?,
         };
-        let Within::Transaction(transaction) = &mut self.within else {
-            return Ok(());
-        };
-        let limit = match publishing {
-            Some(Publishing { per_row: true, .. }) => 0,
-            _ => self.maps[route.map].settings.message_bytes,
-        };
-        let open = &transaction.open[route.map];
-        // The message ends in front of what does not fit, so that the last one is never empty by that.
-        if open.operations > 0 && open.body.len() + change.rows.len() + 80 > limit {
-            self.seal(route.map, false, 0)?;
-        }
-        let Within::Transaction(transaction) = &mut self.within else {
-            return Ok(());
-        };
-        let open = &mut transaction.open[route.map];
         match publishing {
-            None => write_operation(&mut open.body, change.action, number, change.rows)?,
+            None => {
+                self.make_room(route.map, OPERATION_BYTES + change.rows.len())?;
+                let Within::Transaction(transaction) = &mut self.within else {
+                    return Ok(());
+                };
+                let body = &mut transaction.open[route.map].body;
+                write_operation(body, change.action, number, change.rows)?;
+                self.added(route.map, None);
+            }
             Some(_) => {
                 let Some((schema, name)) = self.routes.published(change.oid, at) else {
                     return Ok(());
                 };
-                let options = route.row_options;
-                let added = add_row(
-                    &mut open.body,
-                    schema,
-                    name,
-                    change.action,
-                    change.rows,
-                    options,
-                );
-                open.subject = Some(added?);
+                let (action, options) = (change.action, route.row_options);
+                let mut row = Vec::with_capacity(2 * change.rows.len());
+                let subject = add_row(&mut row, schema, name, action, change.rows, options)?;
+                self.add_event(route.map, &row, subject)?;
             }
         }
-        open.operations += 1;
-        self.figures.rows += 1;
-        self.maps[route.map].figures.rows += 1;
         Ok(())
+    }
+
+    /// Adds a row, or tables that were emptied, to those of an event.
+    fn add_event(&mut self, map: usize, row: &[u8], subject: Subject) -> Result<(), Stop> {
+        // One more for the comma.
+        self.make_room(map, row.len() + 1)?;
+        let Within::Transaction(transaction) = &mut self.within else {
+            return Ok(());
+        };
+        let body = &mut transaction.open[map].body;
+        if !body.is_empty() {
+            body.push(b',');
+        }
+        body.extend_from_slice(row);
+        self.added(map, Some(subject));
+        Ok(())
+    }
+
+    /// Ends the message in front of what does not fit, so that the last one is never empty by that.
+    fn make_room(&mut self, map: usize, bytes: usize) -> Result<(), Stop> {
+        let Within::Transaction(transaction) = &self.within else {
+            return Ok(());
+        };
+        let state = &self.maps[map];
+        let limit = match state.settings.publishing {
+            Some(Publishing { per_row: true, .. }) => 0,
+            _ => state.settings.message_bytes,
+        };
+        let open = &transaction.open[map];
+        if open.operations > 0 && state.bytes_around + open.body.len() + bytes > limit {
+            self.seal(map, false, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Counts an operation that was added.
+    fn added(&mut self, map: usize, subject: Option<Subject>) {
+        if let Within::Transaction(transaction) = &mut self.within {
+            let open = &mut transaction.open[map];
+            open.subject = subject;
+            open.operations += 1;
+        }
+        self.figures.rows += 1;
+        self.maps[map].figures.rows += 1;
     }
 
     /// The number of the table for that route. Its schema is put in front if it was not yet.
@@ -268,31 +295,25 @@ impl Capture {
             if tables.is_empty() && published.is_empty() {
                 continue;
             }
-            if self.maps[map]
-                .settings
-                .publishing
-                .is_some_and(|it| it.per_row)
-            {
-                self.seal_if_any(map)?;
-            }
-            let Within::Transaction(transaction) = &mut self.within else {
-                return Ok(());
-            };
-            let open = &mut transaction.open[map];
+            let mut operation = Vec::new();
             if published.is_empty() {
                 let truncate = Truncate {
                     cascade: truncate.cascade,
                     restart_identity: truncate.restart_identity,
                     tables,
                 };
-                write_truncate(&mut open.body, &truncate)?;
+                write_truncate(&mut operation, &truncate)?;
+                self.make_room(map, operation.len())?;
+                let Within::Transaction(transaction) = &mut self.within else {
+                    return Ok(());
+                };
+                transaction.open[map].body.extend_from_slice(&operation);
+                self.added(map, None);
             } else {
                 let (cascade, restart) = (truncate.cascade, truncate.restart_identity);
-                open.subject = Some(add_truncate(&mut open.body, &published, cascade, restart));
+                let subject = add_truncate(&mut operation, &published, cascade, restart);
+                self.add_event(map, &operation, subject)?;
             }
-            open.operations += 1;
-            self.figures.rows += 1;
-            self.maps[map].figures.rows += 1;
         }
         Ok(())
     }

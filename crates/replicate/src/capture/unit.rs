@@ -3,7 +3,8 @@
 use super::settings::MapSettings;
 use super::{Capture, Event, OnError, Part, Place, QUEUE_STOPPED, Stop, Within};
 use crate::message::{
-    Header, Key, Kind, PACK_MAX, Pack, Restart, State, Subject, SubscriptionState, event,
+    HEADER_BYTES, Header, Key, Kind, PACK_MAX, Pack, Restart, State, Subject, SubscriptionState,
+    event,
 };
 use bytes::Bytes;
 
@@ -311,7 +312,7 @@ impl Capture {
         let packs = is_short && transactions > 1 && body.len() < message_bytes;
         if let Some(state) = self.maps.get(map) {
             let is_full = state.pack.transactions() >= transactions
-                || state.pack.bytes() + body.len() > message_bytes;
+                || state.pack.bytes_with(body.len()) > message_bytes;
             if !state.pack.is_empty() && (!packs || is_full) {
                 self.put_pack(map)?;
             }
@@ -416,6 +417,34 @@ impl Capture {
             ..Place::default()
         };
         self.put(map, Kind::Abandon, &at, &[], part)
+    }
+}
+
+/// Bytes that a message with a part of a transaction has beside its operations, at most.
+pub(super) fn bytes_around(settings: &MapSettings, epoch: u64) -> Result<usize, Stop> {
+    let key = Key {
+        map: settings.number,
+        epoch,
+        sequence: u64::MAX,
+    };
+    // The longest that each value can be.
+    let header = Header {
+        kind: Kind::Transaction,
+        is_first: false,
+        is_last: false,
+        has_whole_old_rows: false,
+        key,
+        schema_version: 0,
+        commit_lsn: u64::MAX,
+        end_lsn: u64::MAX,
+        commit_time_us: 0,
+        xid: u32::MAX,
+        chunk: u32::MAX,
+        operations: 0,
+    };
+    match settings.publishing {
+        Some(_) => Ok(formed(settings, &header, &[], None)?.1.len()),
+        None => Ok(HEADER_BYTES),
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct Subject {
     pub(crate) name: String,
 }
 
-/// Appends a row that has changed to those of a message.
+/// Appends a row that has changed, as one of those of a message.
 ///
 /// # Errors
 /// What is wrong with the bytes of the row.
@@ -63,9 +63,6 @@ pub(crate) fn add_row(
         Action::Truncate => "truncate",
     };
     let mut text = String::new();
-    if !out.is_empty() {
-        text.push(',');
-    }
     write(
         &mut text,
         format_args!(
@@ -126,9 +123,8 @@ pub(crate) fn add_truncate(
         )
     });
     let names: Vec<String> = names.collect();
-    let comma = if out.is_empty() { "" } else { "," };
     let text = format!(
-        "{comma}{{\"op\":\"truncate\",\"tables\":[{}],\"cascade\":{cascade},\"restartIdentity\":{restart_identity}}}",
+        "{{\"op\":\"truncate\",\"tables\":[{}],\"cascade\":{cascade},\"restartIdentity\":{restart_identity}}}",
         names.join(",")
     );
     out.extend_from_slice(text.as_bytes());

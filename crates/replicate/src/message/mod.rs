@@ -24,6 +24,7 @@ pub use fuzz::fuzz_one;
 pub use header::{BODY_BYTES_MAX, HEADER_BYTES, Header, Kind, Message};
 pub use json::{Schemas, to_json};
 pub use key::Key;
+pub(crate) use operation::OPERATION_BYTES;
 pub use operation::{Action, Operation, Operations, Truncate, write_operation, write_truncate};
 pub use pack::PACK_MAX;
 pub(crate) use pack::Pack;

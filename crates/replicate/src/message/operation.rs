@@ -5,7 +5,7 @@ use super::{BODY_BYTES_MAX, Kind, Message, Problem};
 use crate::reader::{Broken, Reader};
 
 /// Bytes in front of the rows of an operation.
-const OPERATION_BYTES: usize = 8;
+pub(crate) const OPERATION_BYTES: usize = 8;
 const CASCADE: u8 = 1;
 const RESTART_IDENTITY: u8 = 2;
 

@@ -29,6 +29,11 @@ impl Pack {
         self.transactions
     }
 
+    /// Bytes of the message when operations of so many bytes are added.
+    pub(crate) fn bytes_with(&self, operations: usize) -> usize {
+        HEADER_BYTES + self.body.len() + ENTRY_BYTES + operations
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         match self.is_empty() {
             true => 0,
