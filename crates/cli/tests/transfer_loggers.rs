@@ -6,6 +6,7 @@ use ferromq_transfer::audit::Progress;
 use ferromq_transfer::party::{AgentAddress, TransferId};
 use ferromq_transfer::schedule::Moment;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -210,11 +211,28 @@ fn diagnostics_have_no_secrets(room: &Room) {
     let secret = r#"<tns:mqmftCredentials xmlns:tns="http://wmqfte.ibm.com/MQMFTCredentials"><tns:logger name="FL1" user="u" password="open-sesame"/></tns:mqmftCredentials>"#;
     let agent = room.path().join("mqft/config/QM1/agents/NORTH");
     fs::write(agent.join("MQMFTCredentials.xml"), secret).expect("written");
+    // Credentials by another name, in settings as a logger reads them, and in a document.
+    fs::write(agent.join("users.xml"), secret).expect("written");
+    fs::write(
+        agent.join("ProtocolBridgeProperties.xml"),
+        "<serverProperties><ftpsServer name='files' trustStorePassword='open-sesame'/></serverProperties>",
+    )
+    .expect("written");
+    let other = room.path().join("mqft/config/QM1/loggers/OTHER");
+    fs::create_dir_all(&other).expect("made");
+    fs::write(
+        other.join("logger.properties"),
+        "wmqfte.database.name: postgresql://ann:open-sesame@host/db\nwmqfte.database.name=\\\n host=h password=open-sesame\n",
+    )
+    .expect("written");
     let directory = room.path().join("ras");
     let said = room.done(&["fteRAS", directory.to_str().expect("UTF-8")]);
     assert!(said.contains("BFGCL0604I"), "{said}");
     let file = fs::read_dir(&directory).expect("listed").next();
-    let archive = fs::read(file.expect("the archive").expect("listed").path()).expect("read");
+    let file = file.expect("the archive").expect("listed").path();
+    let mode = fs::metadata(&file).expect("there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let archive = fs::read(file).expect("read");
     let text = String::from_utf8_lossy(&archive);
     for wanted in [
         "config/agents/NORTH/agent.properties",
@@ -222,10 +240,15 @@ fn diagnostics_have_no_secrets(room: &Room) {
         "logs/loggers/FL1/logs/output0.log",
         "BFGDB9503I",
         "agents.txt",
+        "config/agents/NORTH/ProtocolBridgeProperties.xml",
+        "<ftpsServer name=\"files\" trustStorePassword=\"********\"/>",
+        "config/loggers/OTHER/logger.properties",
+        "users.xml: it has credentials",
     ] {
         assert!(text.contains(wanted), "{wanted}");
     }
     assert!(!text.contains("open-sesame"));
+    fs::remove_dir_all(other).expect("removed");
     let said = room.done(&["fteChangeDefaultConfigurationOptions", "QM1"]);
     assert!(said.contains("BFGCL9586I"), "{said}");
     let said = room.run(&["fteChangeDefaultConfigurationOptions", "QM2"]);

@@ -56,7 +56,7 @@ fn tree(awkward: &mut Awkward, depth: u64) -> Element {
 
 fn write(element: &Element, writer: &mut Writer) {
     let name = NAMES.iter().find(|name| **name == element.name);
-    writer.open(name.expect("one of them"));
+    writer.open(*name.expect("one of them"));
     for (name, value) in &element.attributes {
         writer.attribute(name, value);
     }

@@ -171,7 +171,7 @@ fn names(chosen: &[Listed]) -> String {
 }
 
 /// Settings without what is nobody's to see.
-pub(crate) fn without_secrets(text: &str) -> String {
+fn without_secrets(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let is_secret = |key: &str| {

@@ -29,6 +29,7 @@ mod setup;
 mod templates;
 mod transfers;
 mod unbuilt;
+mod unsecret;
 mod watching;
 mod way;
 mod words;

@@ -1,14 +1,17 @@
 //! `fteRAS`: what a maintainer asks for of file transfer, as one archive. Passwords, keys and what files had in them are left out.
 
 use super::place::{Place, data_root};
+use super::unsecret;
 use crate::arguments::Arguments;
-use crate::diagnosis::archive::{Archive, FILE_BYTES_MAX};
-use crate::diagnosis::collect::{moment_now, without_secrets};
+use crate::diagnosis::archive::Archive;
+use crate::diagnosis::collect::moment_now;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::generated::notices::{BFGCL0604, BFGCL9587};
+use ferromq_transfer::xml::DOCUMENT_BYTES_MAX;
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Seek, SeekFrom};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -16,6 +19,8 @@ use std::process::{Command, Stdio};
 const FILES_MAX: usize = 5_000;
 /// Directories below one another.
 const DEPTH_MAX: usize = 8;
+/// Longest file of the configuration.
+const CONFIGURATION_BYTES_MAX: u64 = DOCUMENT_BYTES_MAX as u64;
 /// Of a long log the end is taken.
 const LOG_BYTES_MAX: u64 = 16 << 20;
 /// Variables of the environment that say where things are.
@@ -39,7 +44,12 @@ pub(crate) fn ras(arguments: &Arguments) -> Result<u8, Failure> {
     fs::create_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
     let (moment, stamp) = moment_now();
     let path = directory.join(format!("fteras_{stamp}.zip"));
-    let file = File::options().write(true).create_new(true).open(&path);
+    // Whoever collects it gives it on; on this machine nobody else needs it.
+    let file = File::options()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path);
     let file = file.map_err(|error| Failure::io(path.display(), &error))?;
     let mut collecting = Collecting {
         archive: Archive::begin(BufWriter::new(file), moment),
@@ -51,9 +61,10 @@ pub(crate) fn ras(arguments: &Arguments) -> Result<u8, Failure> {
     collecting.tree("config", &place.config(), 0, &configured)?;
     let logs = root.join("logs").join(&place.coordination);
     collecting.tree("logs", &logs, 0, &logged)?;
-    collecting.settings(
+    collecting.masked(
         "installation.properties",
         &root.join("installation.properties"),
+        unsecret::settings,
     )?;
     let left_out = collecting.finish(&path)?;
     output::line(&BFGCL0604.line(&[&path.display()]));
@@ -73,22 +84,25 @@ fn environment() -> String {
 
 /// How a file goes into the archive; not at all without.
 enum How {
-    AsItIs,
-    /// Without secrets.
-    Settings,
+    /// What this makes of it.
+    Masked(Masking),
     /// The end of it.
     Log,
 }
 
-/// Files of the configuration: neither credentials nor keys.
+/// A file without secrets, or why it is left out.
+type Masking = fn(&[u8]) -> Result<String, &'static str>;
+
+/// Files of the configuration, by their names: neither credentials nor keys. Credentials may have any name: they are known by what is in them.
 fn configured(name: &str) -> Option<How> {
     let name = name.to_ascii_lowercase();
     if name.contains("credentials") {
         return None;
     }
     match name.rsplit_once('.')?.1 {
-        "properties" => Some(How::Settings),
-        "xml" | "mqsc" | "sql" => Some(How::AsItIs),
+        "properties" => Some(How::Masked(unsecret::settings)),
+        "xml" => Some(How::Masked(unsecret::document)),
+        "mqsc" | "sql" => Some(How::Masked(unsecret::script)),
         _ => None,
     }
 }
@@ -168,18 +182,17 @@ impl Collecting {
                 return Ok(());
             }
             match how(&file_name) {
-                Some(How::Settings) => self.settings(&name, &path)?,
-                Some(How::AsItIs) => self.file(&name, &path, FILE_BYTES_MAX as u64)?,
-                Some(How::Log) => self.file(&name, &path, LOG_BYTES_MAX)?,
+                Some(How::Masked(masking)) => self.masked(&name, &path, masking)?,
+                Some(How::Log) => self.log(&name, &path)?,
                 None => {}
             }
         }
         Ok(())
     }
 
-    /// A file; of a longer one its end.
-    fn file(&mut self, name: &str, path: &Path, bytes_max: u64) -> Result<(), Failure> {
-        match end_of(path, bytes_max) {
+    /// A log; of a longer one its end.
+    fn log(&mut self, name: &str, path: &Path) -> Result<(), Failure> {
+        match end_of(path, LOG_BYTES_MAX) {
             Ok(bytes) => self.add(name, &bytes),
             Err(error) => {
                 self.left_out.push(format!("{}: {error}", path.display()));
@@ -188,18 +201,18 @@ impl Collecting {
         }
     }
 
-    fn settings(&mut self, name: &str, path: &Path) -> Result<(), Failure> {
-        match end_of(path, FILE_BYTES_MAX as u64) {
-            Ok(bytes) => {
-                let text = without_secrets(&String::from_utf8_lossy(&bytes));
-                self.add(name, without_connection_strings(&text).as_bytes())
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-            Err(error) => {
-                self.left_out.push(format!("{}: {error}", path.display()));
-                Ok(())
-            }
-        }
+    fn masked(&mut self, name: &str, path: &Path, masking: Masking) -> Result<(), Failure> {
+        let why = match whole(path) {
+            Ok(Some(bytes)) => match masking(&bytes) {
+                Ok(text) => return self.add(name, text.as_bytes()),
+                Err(why) => why.to_owned(),
+            },
+            Ok(None) => format!("it has more than {CONFIGURATION_BYTES_MAX} bytes"),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => error.to_string(),
+        };
+        self.left_out.push(format!("{}: {why}", path.display()));
+        Ok(())
     }
 
     fn finish(mut self, path: &Path) -> Result<usize, Failure> {
@@ -223,17 +236,12 @@ fn end_of(path: &Path, bytes_max: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a database is connected by may have a password in it.
-fn without_connection_strings(text: &str) -> String {
-    let lines = text.lines().map(|line| match line.split_once('=') {
-        Some((key, value)) if key.contains("database.name") => {
-            let has_more = value.contains('=') || value.contains("://");
-            let value = if has_more { "********" } else { value };
-            format!("{key}={value}\n")
-        }
-        _ => format!("{line}\n"),
-    });
-    lines.collect()
+/// All of a file, if it is not too long: a part of one may hide what a secret is.
+fn whole(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    let mut file = File::open(path)?.take(CONFIGURATION_BYTES_MAX + 1);
+    file.read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= CONFIGURATION_BYTES_MAX).then_some(bytes))
 }
 
 #[cfg(test)]
@@ -241,16 +249,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn credentials_and_connection_strings_stay_out() {
+    fn files_are_chosen_by_their_names() {
         assert!(configured("MQMFTCredentials.xml").is_none());
         assert!(configured("ProtocolBridgeCredentials.xml").is_none());
         assert!(configured("keys.p12").is_none() && configured("keys.pwd").is_none());
         assert!(configured("UserSandboxes.xml").is_some());
         assert!(logged("output0.log").is_some() && logged("capture0.log").is_none());
-        let text = "wmqfte.database.name=postgresql://ann:secret@host/db\nwmqfte.database.schema=FTELOG\nwmqfte.database.name=audit\n";
-        assert_eq!(
-            without_connection_strings(text),
-            "wmqfte.database.name=********\nwmqfte.database.schema=FTELOG\nwmqfte.database.name=audit\n"
-        );
     }
 }

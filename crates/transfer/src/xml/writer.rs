@@ -1,6 +1,7 @@
 //! Text of documents.
 
 use super::chars::is_allowed;
+use std::borrow::Cow;
 
 /// Writes a document, element after element, so that reading it gives the same names, values and texts.
 ///
@@ -9,7 +10,7 @@ use super::chars::is_allowed;
 pub struct Writer {
     text: String,
     /// Names of the elements that are open.
-    open: Vec<&'static str>,
+    open: Vec<Cow<'static, str>>,
     /// The last tag still waits for attributes.
     in_tag: bool,
 }
@@ -38,10 +39,11 @@ impl Writer {
     }
 
     /// Begins an element. Attributes may follow, then text and elements.
-    pub fn open(&mut self, name: &'static str) -> &mut Self {
+    pub fn open(&mut self, name: impl Into<Cow<'static, str>>) -> &mut Self {
+        let name = name.into();
         self.end_tag();
         self.text.push('<');
-        self.text.push_str(name);
+        self.text.push_str(&name);
         self.open.push(name);
         self.in_tag = true;
         self
@@ -92,7 +94,7 @@ impl Writer {
             self.text.push_str("/>");
         } else {
             self.text.push_str("</");
-            self.text.push_str(name);
+            self.text.push_str(&name);
             self.text.push('>');
         }
     }

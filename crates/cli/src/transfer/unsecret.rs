@@ -1,0 +1,187 @@
+//! Files of the configuration as a stranger may have them: settings and documents are read as file transfer itself reads them, and written again with
+//! what is secret masked. What cannot be read is not given away, because nobody knows what it has.
+
+use ferromq_transfer::properties::Properties;
+use ferromq_transfer::xml::{self, Element, Writer};
+
+/// What stands for a secret.
+const MASK: &str = "********";
+/// Keys of settings that have one, whatever else is in the name.
+const SECRET_KEYS: [&str; 7] = [
+    "password",
+    "passphrase",
+    "passwd",
+    "pwd",
+    "initialkey",
+    "secret",
+    "token",
+];
+/// The same of attributes and elements, where keys and what was made of a password by a cipher stand too.
+const SECRET_NAMES: [&str; 3] = ["cipher", "key", "credential"];
+/// Words that tell of a secret in a value or in a script.
+const SECRET_WORDS: [&str; 4] = ["passw", "passphrase", "pwd", "secret"];
+
+fn has(text: &str, words: &[&str]) -> bool {
+    let text = text.to_ascii_lowercase();
+    words.iter().any(|word| text.contains(word))
+}
+
+/// A URI with a user, and maybe a password; its colon may have been taken for the end of a key.
+fn has_login(text: &str) -> bool {
+    let rest = text.split_once("//");
+    rest.is_some_and(|(_, rest)| rest.contains('@'))
+}
+
+/// A value may have a user and a password in a URI, or a password in a connection string.
+fn may_have_secret(value: &str) -> bool {
+    has_login(value) || has(value, &SECRET_WORDS)
+}
+
+/// Characters, unless there are zero bytes between them, as UTF-16 has, or it is a document.
+fn plain(bytes: &[u8]) -> Result<(), &'static str> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if text.contains(&0) {
+        return Err("there are zero bytes in it");
+    }
+    match text.trim_ascii_start().first() {
+        Some(b'<') => Err("it is a document, whatever its name says"),
+        _ => Ok(()),
+    }
+}
+
+/// Settings, without comments: an old password may be in one.
+pub(super) fn settings(bytes: &[u8]) -> Result<String, &'static str> {
+    plain(bytes)?;
+    let file = Properties::parse(bytes).map_err(|_| "it cannot be read as properties")?;
+    let mut text = String::new();
+    for (key, value, _) in file.entries() {
+        // What a database is connected by as a whole may have a password in it, in one of many forms.
+        let is_conninfo =
+            key.contains("database.name") && (value.contains('=') || value.contains("://"));
+        let is_secret = is_conninfo || has(key, &SECRET_KEYS) || may_have_secret(value);
+        let masked = |is_secret, text| if is_secret { MASK } else { text };
+        let mut one = Properties::new();
+        one.set(masked(has_login(key), key), masked(is_secret, value));
+        text.push_str(&one.to_text());
+    }
+    Ok(text)
+}
+
+/// A script, if nothing in it looks like a secret.
+pub(super) fn script(bytes: &[u8]) -> Result<String, &'static str> {
+    plain(bytes)?;
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    match may_have_secret(&text) {
+        true => Err("it may have a password"),
+        false => Ok(text),
+    }
+}
+
+/// A document, without comments and without what has a prefix of others. Of text between elements it is not told where it stood.
+pub(super) fn document(bytes: &[u8]) -> Result<String, &'static str> {
+    let root = xml::read(bytes).map_err(|_| "it cannot be read as a document")?;
+    if has(&root.name, &["credential"]) {
+        return Err("it has credentials");
+    }
+    let mut writer = Writer::new();
+    write(&root, "", &mut writer);
+    Ok(writer.finish())
+}
+
+fn is_secret_name(name: &str) -> bool {
+    has(name, &SECRET_KEYS) || has(name, &SECRET_NAMES)
+}
+
+/// Elements lie in one another only so deep.
+fn write(element: &Element, namespace: &str, writer: &mut Writer) {
+    writer.open(element.name.clone());
+    if *element.namespace != *namespace {
+        writer.attribute("xmlns", &element.namespace);
+    }
+    // `<entry key="password">` and `<property name="keyPassword" value="...">`.
+    let is_secret = is_secret_name(&element.name)
+        || ["key", "name"]
+            .iter()
+            .filter_map(|name| element.attribute(name))
+            .any(is_secret_name);
+    for (name, value) in &element.attributes {
+        let masked = is_secret || is_secret_name(name) || may_have_secret(value);
+        writer.attribute(name, if masked { MASK } else { value });
+    }
+    let text = element.trimmed();
+    if !text.is_empty() {
+        writer.text(match is_secret || may_have_secret(text) {
+            true => MASK,
+            false => text,
+        });
+    }
+    for child in &element.children {
+        write(child, &element.namespace, writer);
+    }
+    writer.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_as_loggers_read_them() {
+        let text = "# wmqfte.database.name=host=old password=sesame\n\
+            wmqfte.database.name: postgresql://ann:sesame@host/db\n\
+            wmqfte.database.name = \\\n   host=h \\\n  password=sesame\n\
+            wmqfte.database.name audit\n\
+            keyPassword sesame\nother.\\u0070assword=sesame\njavaOptions=-Dpwd=sesame\n\
+            bridge.server=sftp://ann:sesame@host\nsftp://ann:sesame@host\nsftp\\://ann\\:sesame@host\n\
+            wmqfte.database.schema:FTELOG\nwmqfte.Ssl.KeyStore=/keys/one\\\\.p12\nwmqfte.Ssl.CipherSpec ANY\n";
+        let masked = settings(text.as_bytes()).expect("settings");
+        assert!(!masked.contains("sesame"), "{masked}");
+        for wanted in [
+            "wmqfte.database.name=********\n",
+            "wmqfte.database.name=audit\n",
+            "keyPassword=********\n",
+            "wmqfte.database.schema=FTELOG\n",
+            "wmqfte.Ssl.KeyStore=/keys/one\\\\.p12\n",
+            "wmqfte.Ssl.CipherSpec=ANY\n",
+        ] {
+            assert!(masked.contains(wanted), "{wanted}: {masked}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_stays_out() {
+        assert!(settings(b"a=\\u00").is_err());
+        assert!(settings(b"p\0a\0s\0s\0=\0x\0").is_err());
+        assert!(settings(b"\xEF\xBB\xBF \n<credentials password='sesame'/>").is_err());
+        assert!(document(b"<a password='sesame'>").is_err());
+        assert!(document(b"not a document").is_err());
+        assert!(script(b"ALTER AUTHINFO(A) AUTHTYPE(IDPWLDAP) LDAPPWD('sesame')").is_err());
+        assert!(script(b"CREATE USER ann PASSWORD 'sesame'").is_err());
+        assert!(script(b"DEFINE QLOCAL(SYSTEM.FTE.COMMAND.NORTH)").is_ok());
+    }
+
+    #[test]
+    fn documents_are_masked_by_names() {
+        let text = "<tns:serverProperties xmlns:tns='http://wmqfte.ibm.com/ProtocolBridgeProperties' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>\
+            <!-- trustStorePassword='sesame' -->\
+            <tns:defaultServer name='one'/>\
+            <tns:ftpsServer name='one' host='files.example.org' port='990' trustStore='/keys/one.p12' trustStorePassword='sesame' passwordCipher='sesame' hostKey='sesame'>\
+            <limits maxSessions='3'/><privateKey>sesame</privateKey><property name='keyPassword' value='sesame'/><entry key='season'>spring &lt;</entry>\
+            <uri>sftp://ann:sesame@host</uri></tns:ftpsServer></tns:serverProperties>";
+        let masked = document(text.as_bytes()).expect("a document");
+        assert!(!masked.contains("sesame"), "{masked}");
+        for wanted in [
+            "<serverProperties xmlns=\"http://wmqfte.ibm.com/ProtocolBridgeProperties\"><defaultServer name=\"one\"/>",
+            "host=\"files.example.org\" port=\"990\" trustStore=\"/keys/one.p12\" trustStorePassword=\"********\"",
+            "<limits xmlns=\"\" maxSessions=\"3\"/>",
+            ">spring &lt;</entry>",
+        ] {
+            assert!(masked.contains(wanted), "{wanted}: {masked}");
+        }
+        xml::read(masked.as_bytes()).expect("it reads back");
+        for name in ["mqmftCredentials", "credentials", "tns:Credentials"] {
+            let text = format!("<{name} xmlns:tns='n'><user name='ann'/></{name}>");
+            assert_eq!(document(text.as_bytes()), Err("it has credentials"));
+        }
+    }
+}
