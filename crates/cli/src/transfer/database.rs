@@ -224,3 +224,54 @@ impl Sqlite {
         Ok(answer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_transfer::logger::{AuditDocument, DatabaseRows, Sink};
+
+    fn count(path: &Path, table: &str) -> i64 {
+        let open = rusqlite::Connection::open(path).expect("open");
+        let sql = format!("SELECT COUNT(*) FROM {table}");
+        open.query_row(&sql, [], |row| row.get(0)).expect("counted")
+    }
+
+    #[test]
+    fn what_another_logger_or_an_older_session_has_logged_stops_nothing() {
+        let place = std::env::temp_dir().join(format!("ferromq-audit-{}", std::process::id()));
+        std::fs::create_dir_all(&place).expect("made");
+        let path = place.join("audit.sqlite");
+        let text = "<schedulelog ID='12'><originator><hostName>h</hostName><userID>u</userID></originator>\
+            <action time='2027-03-02T09:00:00Z'>delete</action><sourceAgent agent='NORTH' QMgr='QM1'/><status resultCode='0'/></schedulelog>";
+        let document = AuditDocument::parse(text.as_bytes()).expect("a document");
+        let one = [7; 24];
+        let mut first = DatabaseRows::new(Target::Sqlite(path.clone()), "DB1");
+        first.ready().expect("ready");
+        first.add(one, &document).expect("logged");
+        first.force(0).expect("committed");
+        drop(first);
+        let mut second = DatabaseRows::new(Target::Sqlite(path.clone()), "DB2");
+        second.ready().expect("ready");
+        assert!(!second.has(one));
+        second.add(one, &document).expect("logged by this one too");
+        second.force(0).expect("committed");
+        assert_eq!(count(&path, "SCHEDULE_ACTION"), 2);
+        // What is forgotten is its own.
+        second.settle(&[one], false);
+        second.add([8; 24], &document).expect("logged");
+        second.force(0).expect("committed");
+        let left = "LOGGED_MESSAGE WHERE LOGGER = 'DB1'";
+        assert_eq!((count(&path, left), count(&path, "LOGGED_MESSAGE")), (1, 2));
+        // An older session of the same logger commits after this one has looked.
+        let open = rusqlite::Connection::open(&path).expect("open");
+        let late = "INSERT INTO LOGGED_MESSAGE (LOGGER, MESSAGE_ID) VALUES ('DB2', ?1)";
+        open.execute(late, ["09".repeat(24)]).expect("inserted");
+        assert!(!second.has([9; 24]));
+        second.add([9; 24], &document).expect("it counts as logged");
+        assert!(second.has([9; 24]));
+        second.force(0).expect("committed");
+        assert_eq!(count(&path, "SCHEDULE_ACTION"), 3);
+        drop((second, open));
+        std::fs::remove_dir_all(&place).expect("removed");
+    }
+}

@@ -75,10 +75,12 @@ impl<D: Databases> DatabaseRows<D> {
         } else {
             for some in settled.chunks(FORGOTTEN_MAX) {
                 let ids: Vec<_> = some.iter().map(|id| hex(id)).collect();
-                let list = placeholders(1, ids.len());
-                let sql = format!("DELETE FROM {table} WHERE MESSAGE_ID IN ({list})");
-                let ids: Vec<_> = ids.iter().map(|id| Some(id.as_str())).collect();
-                database.run(&sql, &ids)?;
+                let list = placeholders(2, ids.len());
+                let sql =
+                    format!("DELETE FROM {table} WHERE LOGGER = $1 AND MESSAGE_ID IN ({list})");
+                let ids = ids.iter().map(|id| Some(id.as_str()));
+                let values: Vec<_> = std::iter::once(Some(logger.as_str())).chain(ids).collect();
+                database.run(&sql, &values)?;
             }
         }
         self.is_begun = true;
@@ -92,9 +94,14 @@ impl<D: Databases> DatabaseRows<D> {
         self.begin_transaction().map_err(away)?;
         let logger = self.logger.clone();
         let database = self.database().map_err(away)?;
-        // Before everything else, and never for the sake of the message: another session that has it would be this logger's own of before.
-        let row = NewRow::of(LOGGED).set("MESSAGE_ID", hex(&id));
-        row.set("LOGGER", logger).insert(database).map_err(away)?;
+        // Before everything else, and never for the sake of the message: another session that has it would be this logger's own of before,
+        // which has committed after this one has looked.
+        let row = NewRow::of(LOGGED).set("LOGGER", &logger);
+        let row = row.set("MESSAGE_ID", hex(&id));
+        if !row.insert_new(database, "MESSAGE_ID").map_err(away)? {
+            self.ids.push(id);
+            return Ok(());
+        }
         database.run("SAVEPOINT ONE", &[]).map_err(away)?;
         match rows(database, document) {
             Ok(()) => {
@@ -105,10 +112,10 @@ impl<D: Databases> DatabaseRows<D> {
             Err(DatabaseProblem::Away(why)) => Err(NotKept::Sink(why)),
             Err(DatabaseProblem::Unfit(why)) => {
                 let table = database.dialect().table(LOGGED);
-                let sql = format!("DELETE FROM {table} WHERE MESSAGE_ID = $1");
+                let sql = format!("DELETE FROM {table} WHERE LOGGER = $1 AND MESSAGE_ID = $2");
                 database
                     .run("ROLLBACK TO SAVEPOINT ONE", &[])
-                    .and_then(|_| database.run(&sql, &[Some(&hex(&id))]))
+                    .and_then(|_| database.run(&sql, &[Some(&logger), Some(&hex(&id))]))
                     .map_err(away)?;
                 Err(NotKept::Message(why))
             }

@@ -93,6 +93,7 @@ impl Dialect {
             Kind::Id => "VARCHAR(48) NOT NULL PRIMARY KEY",
             Kind::Of | Kind::Number if is_postgresql => "BIGINT",
             Kind::Of | Kind::Number => "INTEGER",
+            Kind::Key => "TEXT NOT NULL",
             Kind::Text => "TEXT",
             Kind::Time if is_postgresql => "TIMESTAMP(3)",
             Kind::Time => "TEXT",
@@ -163,6 +164,20 @@ impl NewRow {
     /// Puts it in.
     pub(super) fn insert(self, database: &mut dyn Database) -> Result<(), DatabaseProblem> {
         self.put(database, "").map(drop)
+    }
+
+    /// Puts it in unless there is one of its key. Whether it was put in. Where another session has put one in and is not at its end, that is
+    /// waited for.
+    pub(super) fn insert_new(
+        self,
+        database: &mut dyn Database,
+        key: &str,
+    ) -> Result<bool, DatabaseProblem> {
+        let rows = self.put(
+            database,
+            &format!(" ON CONFLICT DO NOTHING RETURNING {key}"),
+        )?;
+        Ok(!rows.is_empty())
     }
 
     /// Puts it in, and gives back the number it has.

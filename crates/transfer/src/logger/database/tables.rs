@@ -9,6 +9,8 @@ pub(super) enum Kind {
     Row,
     /// An identifier of 48 hexadecimal digits that is the row's.
     Id,
+    /// A part of the key of the row.
+    Key,
     /// The number of a row of another table.
     Of,
     /// Characters, however many.
@@ -28,7 +30,7 @@ pub(super) struct Table {
     indexes: &'static [&'static str],
 }
 
-use Kind::{Flag, Id, Number, Of, Row, Text, Time};
+use Kind::{Flag, Id, Key, Number, Of, Row, Text, Time};
 
 /// All of them. The last is not documented but ours: which messages are in the database and may come again.
 pub(super) const TABLES: &[Table] = &[
@@ -391,7 +393,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         name: LOGGED,
-        columns: &[("MESSAGE_ID", Id), ("LOGGER", Text)],
+        columns: &[("LOGGER", Key), ("MESSAGE_ID", Key)],
         indexes: &[],
     },
 ];
@@ -416,7 +418,12 @@ pub fn making(dialect: &Dialect) -> Vec<String> {
     for table in TABLES {
         let columns = table.columns.iter();
         let columns = columns.map(|(name, kind)| format!("    {name} {}", dialect.type_of(*kind)));
-        let columns: Vec<_> = columns.collect();
+        let mut columns: Vec<_> = columns.collect();
+        let key = table.columns.iter().filter(|(_, kind)| *kind == Key);
+        let key: Vec<_> = key.map(|(name, _)| *name).collect();
+        if !key.is_empty() {
+            columns.push(format!("    PRIMARY KEY ({})", key.join(", ")));
+        }
         let name = dialect.table(table.name);
         statements.push(format!(
             "CREATE TABLE IF NOT EXISTS {name} (\n{}\n)",
