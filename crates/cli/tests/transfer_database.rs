@@ -6,7 +6,7 @@ use crate::transfer::Agents;
 use ferromq_base::skipped::skip;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ID: &str = "414d5120514d3120202020202020202066ab12cd20000102";
@@ -417,6 +417,8 @@ fn each_record_is_in_postgresql_once_whatever_is_killed() {
     all_kinds_have_their_rows(&agents.room, &ask, "FTELOG.");
     transfers_are_shown(&agents.room, &ids[0]);
     what_does_not_fit_is_rejected(&agents, &ask);
+    logger.kill();
+    let mut logger = a_server_that_says_nothing_is_given_up(&agents, &ask);
     assert_eq!(
         ask("SELECT COUNT(*) FROM FTELOG.LOGGED_MESSAGE WHERE LOGGER <> 'DB1'"),
         "0"
@@ -427,6 +429,37 @@ fn each_record_is_in_postgresql_once_whatever_is_killed() {
         said.contains("What it wrote stays in PostgreSQL by its connection string, schema FTELOG."),
         "{said}"
     );
+}
+
+/// A process of the server is stopped: it takes what comes and does not answer.
+fn a_server_that_says_nothing_is_given_up(agents: &Agents, ask: Asking<'_>) -> Running {
+    let room = &agents.room;
+    let path = agents.path("mqft/config/QM1/loggers/DB1/logger.properties");
+    let text = fs::read_to_string(&path).expect("read");
+    let text = format!("{text}wmqfte.database.statement.timeout.ms=15000\n");
+    fs::write(path, text).expect("written");
+    let before = ready(room);
+    let logger = start(room, "DB1");
+    until("it is ready", room, || ready(room) > before);
+    let pid = || ask("SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted");
+    until("it has its lock", room, || !pid().is_empty());
+    let pid = pid();
+    let signal = |signal: &str| {
+        let sent = Command::new("kill").args([signal, &pid]).status();
+        assert!(sent.expect("kill is there").success());
+    };
+    signal("-STOP");
+    let id = transferred(agents, "silent");
+    until("it is given up", room, || {
+        log(room).contains("the server has not answered for 20000 ms")
+    });
+    signal("-CONT");
+    until("it is logged", room, || {
+        ask(&format!(
+            "SELECT STATUS FROM FTELOG.TRANSFER WHERE TRANSFER_ID = '{id}'"
+        )) == "success"
+    });
+    logger
 }
 
 /// No document at all, and one that a column does not take: both are on the reject queue, and what follows is kept.

@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::{CStr, CString};
 use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A session at a server. Dropping it ends the session; what is not committed is rolled back.
 #[derive(Debug)]
@@ -171,7 +171,44 @@ impl Connection {
         first
     }
 
-    /// The same with texts.
+    /// The same, but a server that says nothing for so long is given up: what it does with the statement is not known.
+    ///
+    /// # Errors
+    /// As [`Self::execute`]; `lost` when the time is over, and then nothing more can be done on this connection.
+    pub fn query_within(
+        &mut self,
+        sql: &str,
+        values: &[Option<&[u8]>],
+        wait: Duration,
+    ) -> Result<Rows, Error> {
+        let began = Instant::now();
+        self.send_query(sql, values)?;
+        self.await_answer(began, wait)?;
+        let first = self.next_result();
+        loop {
+            // The rows are not all of it: whether the statement was carried out is told behind them.
+            self.await_answer(began, wait)?;
+            match self.library.get_result(self.raw) {
+                Some(more) => self.library.clear(more),
+                None => return first,
+            }
+        }
+    }
+
+    /// Waits until a result can be had without waiting.
+    fn await_answer(&mut self, began: Instant, wait: Duration) -> Result<(), Error> {
+        while !self.has_input()? {
+            let left = wait.saturating_sub(began.elapsed());
+            if left.is_zero() {
+                let text = format!("the server has not answered for {} ms", wait.as_millis());
+                return Err(Error::here(text, true));
+            }
+            self.poll(PollFlags::IN, Some(left))?;
+        }
+        Ok(())
+    }
+
+    /// As [`Self::query`], with texts.
     ///
     /// # Errors
     /// As [`Self::execute`].

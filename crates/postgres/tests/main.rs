@@ -20,6 +20,7 @@ fn statements_pipelines_and_copies_do_what_the_server_says() {
         pipelines(&mut db);
         copies(&mut db);
         cancelling(&mut db);
+        silence(Connection::connect(&cluster.conninfo()).expect("connected"));
         endings(cluster, db);
     });
 }
@@ -129,6 +130,15 @@ fn cancelling(db: &mut Connection) {
     let ended: Error = db.execute("SELECT pg_sleep(60)").expect_err("cancelled");
     assert!(ended.is("57014") && !ended.lost);
     thread.join().expect("thread").expect("asked");
+}
+
+fn silence(mut db: Connection) {
+    let rows = db.query_within("SELECT 7", &[], Duration::from_secs(60));
+    assert_eq!(rows.expect("answered").text(0, 0), Some("7"));
+    let error = db
+        .query_within("SELECT pg_sleep(600)", &[], Duration::from_millis(200))
+        .expect_err("nothing is said");
+    assert!(error.lost && error.message.contains("200 ms"), "{error}");
 }
 
 fn endings(cluster: &Server, mut db: Connection) {

@@ -12,10 +12,37 @@ use zeroize::Zeroizing;
 
 /// How long another writer of a file is waited for.
 const BUSY: Duration = Duration::from_secs(10);
-/// How a session of PostgreSQL is set up: what is written is UTF-8 and UTC, and a lock is not waited for without end.
-const SETUP: &str = "SET client_min_messages = 'warning'; SET client_encoding = 'UTF8'; SET TIME ZONE 'UTC'; SET lock_timeout = '10s'";
+/// How a session of PostgreSQL is set up, whatever its times are: what is written is UTF-8 and UTC, a lock is not waited for without end, and a
+/// session whose logger was cut off without a word is ended by the server within a minute, as it holds the lock of the schema.
+const SETUP: [(&str, &str); 7] = [
+    ("client_min_messages", "warning"),
+    ("client_encoding", "UTF8"),
+    ("TimeZone", "UTC"),
+    ("lock_timeout", "10s"),
+    ("tcp_keepalives_idle", "30"),
+    ("tcp_keepalives_interval", "10"),
+    ("tcp_keepalives_count", "3"),
+];
+/// The first version whose sessions end when what they send is not acknowledged, and that time.
+const USER_TIMEOUT_SINCE: i32 = 120_000;
+const USER_TIMEOUT: (&str, &str) = ("tcp_user_timeout", "60s");
+/// How much longer than a statement may take its answer is waited for: a server that can, says that it took too long.
+const ANSWER_MARGIN: Duration = Duration::from_secs(5);
 /// The first number of the lock that the one who writes to a schema holds.
 const LOCK_SPACE: &str = "ferromq transfer logger";
+
+/// How long things may take at a server.
+#[derive(Clone, Copy)]
+pub(super) struct Times {
+    pub(super) statement: Duration,
+    pub(super) idle_in_transaction: Duration,
+}
+
+impl Times {
+    fn answer(self) -> Duration {
+        self.statement + ANSWER_MARGIN
+    }
+}
 
 /// Where the database of a logger is.
 #[derive(Clone)]
@@ -24,6 +51,7 @@ pub(super) enum Target {
     PostgreSql {
         conninfo: Zeroizing<String>,
         dialect: Dialect,
+        times: Times,
     },
     /// A file.
     Sqlite(PathBuf),
@@ -33,8 +61,12 @@ impl Target {
     /// A connection that reads.
     pub(super) fn reader(&self) -> Result<Box<dyn Database>, String> {
         match self {
-            Self::PostgreSql { conninfo, dialect } => {
-                let open = PostgreSql::connect(conninfo, dialect)?;
+            Self::PostgreSql {
+                conninfo,
+                dialect,
+                times,
+            } => {
+                let open = PostgreSql::connect(conninfo, dialect, *times)?;
                 Ok(Box::new(open))
             }
             Self::Sqlite(path) => Ok(Box::new(Sqlite::open(
@@ -49,8 +81,12 @@ impl Target {
 impl Databases for Target {
     fn connect(&mut self) -> Result<Box<dyn Database>, String> {
         let mut open: Box<dyn Database> = match self {
-            Self::PostgreSql { conninfo, dialect } => {
-                let mut open = PostgreSql::connect(conninfo, dialect)?;
+            Self::PostgreSql {
+                conninfo,
+                dialect,
+                times,
+            } => {
+                let mut open = PostgreSql::connect(conninfo, dialect, *times)?;
                 open.lock()?;
                 Box::new(open)
             }
@@ -64,18 +100,31 @@ impl Databases for Target {
 struct PostgreSql {
     connection: Connection,
     dialect: Dialect,
+    times: Times,
 }
 
 impl PostgreSql {
-    fn connect(conninfo: &str, dialect: &Dialect) -> Result<Self, String> {
+    fn connect(conninfo: &str, dialect: &Dialect, times: Times) -> Result<Self, String> {
         let connected = Connection::connect(conninfo);
         let mut connection = connected.map_err(|error| error.to_string())?;
-        connection
-            .execute(SETUP)
-            .map_err(|error| error.to_string())?;
+        let statement = format!("{}ms", times.statement.as_millis());
+        let idle = format!("{}ms", times.idle_in_transaction.as_millis());
+        let mut settings = SETUP.to_vec();
+        settings.push(("statement_timeout", &statement));
+        settings.push(("idle_in_transaction_session_timeout", &idle));
+        if connection.server_version() >= USER_TIMEOUT_SINCE {
+            settings.push(USER_TIMEOUT);
+        }
+        let calls = settings
+            .iter()
+            .map(|(name, value)| format!("set_config('{name}', '{value}', false)"));
+        let sql = format!("SELECT {}", calls.collect::<Vec<_>>().join(", "));
+        let set = connection.query_within(&sql, &[], times.answer());
+        set.map_err(|error| error.to_string())?;
         Ok(Self {
             connection,
             dialect: dialect.clone(),
+            times,
         })
     }
 
@@ -85,9 +134,10 @@ impl PostgreSql {
             return Ok(());
         };
         let sql = "SELECT pg_advisory_lock(hashtext($1), hashtext($2))";
-        let locked = self
-            .connection
-            .ask(sql, &[LOCK_SPACE, &schema.to_lowercase()]);
+        let schema_key = schema.to_lowercase();
+        let values = [LOCK_SPACE, &schema_key].map(|text| Some(text.as_bytes()));
+        let answer = self.times.answer();
+        let locked = self.connection.query_within(sql, &values, answer);
         match locked {
             Ok(_) => Ok(()),
             Err(error) if error.is("55P03") => {
@@ -112,7 +162,10 @@ impl Database for PostgreSql {
             .iter()
             .map(|value| value.map(str::as_bytes))
             .collect();
-        let rows = self.connection.query(sql, &values).map_err(|error| {
+        let answered = self
+            .connection
+            .query_within(sql, &values, self.times.answer());
+        let rows = answered.map_err(|error| {
             let text = error.to_string();
             // Data that do not fit, constraints, limits of the server.
             let is_of_values = match &error.state {

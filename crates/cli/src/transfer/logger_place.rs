@@ -3,7 +3,7 @@
 use super::agent_place::lock_of;
 use super::configured::{self, START_UP, variable};
 use super::credentials::Secrets;
-use super::database::Target;
+use super::database::{Target, Times};
 use super::place::{Place, checked_name, missing};
 use super::way::Way;
 use crate::failure::Failure;
@@ -16,8 +16,17 @@ use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use zeroize::Zeroizing;
 
+/// How long libpq waits for a server, in the units it has for each: seconds, milliseconds for the second.
+const LIMITS: [(&str, &str); 5] = [
+    ("connect_timeout", "10"),
+    ("tcp_user_timeout", "30000"),
+    ("keepalives_idle", "30"),
+    ("keepalives_interval", "10"),
+    ("keepalives_count", "3"),
+];
 /// Size of a file, at least and at most.
 const FILE_BYTES: std::ops::RangeInclusive<u64> = (1 << 10)..=(1 << 40);
 
@@ -92,6 +101,10 @@ impl LoggerPlace {
             "POSTGRESQL" => Ok(Target::PostgreSql {
                 conninfo: self.conninfo()?,
                 dialect: self.dialect()?,
+                times: Times {
+                    statement: Duration::from_millis(of.database_statement_timeout_ms()),
+                    idle_in_transaction: Duration::from_secs(of.database_idle_timeout_s()),
+                },
             }),
             other => Err(self.wrong(&format!(
                 "wmqfte.database.type is '{other}'; loggers here write to POSTGRESQL or SQLITE"
@@ -130,7 +143,7 @@ impl LoggerPlace {
             return Err(self.wrong("wmqfte.database.name is not there; it names the database"));
         };
         if is_conninfo(name) {
-            return Ok(Zeroizing::new(name.to_owned()));
+            return Ok(bounded(name));
         }
         let mut words = Zeroizing::new(String::new());
         let mut add = |key: &str, value: &str| {
@@ -154,8 +167,9 @@ impl LoggerPlace {
             }
         }
         add("application_name", &format!("ferromq {}", self.logger));
-        add("connect_timeout", "10");
-        add("tcp_user_timeout", "30000");
+        for (key, value) in LIMITS {
+            add(key, value);
+        }
         Ok(words)
     }
 
@@ -260,4 +274,80 @@ impl LoggerPlace {
 /// Whether a name of a database is a whole connection string of libpq.
 fn is_conninfo(name: &str) -> bool {
     name.contains('=') || name.contains("://")
+}
+
+/// A whole connection string with the limits it does not have itself.
+fn bounded(conninfo: &str) -> Zeroizing<String> {
+    let is_uri = ["postgresql://", "postgres://"]
+        .iter()
+        .any(|scheme| conninfo.starts_with(scheme));
+    let limits = LIMITS
+        .iter()
+        .map(|(key, value)| key.len() + value.len() + 2);
+    // With room for all of it: what grows leaves what it was behind.
+    let len = conninfo.len() + limits.sum::<usize>();
+    let mut all = Zeroizing::new(String::with_capacity(len));
+    if !is_uri {
+        // Of a key that is there twice libpq takes the last.
+        for (key, value) in LIMITS {
+            all.extend([key, "=", value, " "]);
+        }
+        all.push_str(conninfo);
+        return all;
+    }
+    let (_, rest) = conninfo.split_once("://").unwrap_or_default();
+    // A user and a password may have a question mark in them.
+    let rest = match rest.find(['@', '/']) {
+        Some(at) if rest[at..].starts_with('@') => &rest[at..],
+        _ => rest,
+    };
+    let query = rest.split_once('?').map(|(_, query)| query);
+    all.push_str(conninfo);
+    let mut separator = match query {
+        None => "?",
+        Some(query) if query.is_empty() || query.ends_with('&') => "",
+        Some(_) => "&",
+    };
+    for (key, value) in LIMITS {
+        let is_there = query.is_some_and(|query| {
+            let mut words = query.split('&');
+            words.any(|word| word.split('=').next() == Some(key))
+        });
+        if !is_there {
+            all.extend([separator, key, "=", value]);
+            separator = "&";
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_connection_strings_are_bounded_too() {
+        let limits = "connect_timeout=10&tcp_user_timeout=30000&keepalives_idle=30&keepalives_interval=10&keepalives_count=3";
+        for (given, wanted) in [
+            ("postgresql://h/db", format!("postgresql://h/db?{limits}")),
+            (
+                "postgres://ann:a?b@h/db",
+                format!("postgres://ann:a?b@h/db?{limits}"),
+            ),
+            (
+                "postgresql:///db?host=/run&sslmode=require",
+                format!("postgresql:///db?host=/run&sslmode=require&{limits}"),
+            ),
+            (
+                "postgresql://h?connect_timeout=3",
+                limits.replace("connect_timeout=10", "postgresql://h?connect_timeout=3"),
+            ),
+            (
+                "host=h connect_timeout=3",
+                format!("{} host=h connect_timeout=3", limits.replace('&', " ")),
+            ),
+        ] {
+            assert_eq!(bounded(given).as_str(), wanted);
+        }
+    }
 }

@@ -48,6 +48,8 @@ settings! {
     }
     numbers {
         database_port "wmqfte.database.port" = u16 0, 0..=65535; "Port of the database; 0 as libpq has it.";
+        database_statement_timeout_ms "wmqfte.database.statement.timeout.ms" = u64 30000, 15000..=600000; "Milliseconds a statement may take at a PostgreSQL server; one that says nothing for five seconds more is given up; ours.";
+        database_idle_timeout_s "wmqfte.database.idle.timeout.s" = u64 120, 60..=3600; "Seconds after which a PostgreSQL server ends a transaction that nothing comes for; ours.";
         max_retry_interval_s "wmqfte.max.retry.interval" = u64 600, 1..=86400; "Seconds between two attempts when something lasts, at most.";
         port "wmqfte.queue.manager.port" = u16 1414, 1..=65535; "Port of its queue manager.";
         file_count "wmqfte.file.logger.fileCount" = u32 3, 1..=10000; "Files there are in mode CIRCULAR.";
