@@ -18,6 +18,7 @@
 pub mod apply;
 pub mod capture;
 pub mod capturing;
+mod columns;
 pub mod comparing;
 pub mod message;
 pub mod pgoutput;

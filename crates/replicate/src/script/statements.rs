@@ -2,6 +2,7 @@
 
 use super::words::{Kind, Word, split};
 use super::{Plan, Server, Step, Wrong};
+use crate::columns::{MESSAGE_HEADER, addition};
 use crate::{source, target};
 use ferromq_postgres::{identifier, literal};
 
@@ -494,10 +495,12 @@ impl Reader<'_> {
             return self.wrong("SENDQ is needed");
         };
         let id = id.unwrap_or(self.maps.len() as u64 + 1);
+        let table = format!("{}.ibmqrep_sendqueues", identifier(&self.capture_schema));
         let sql = format!(
-            "INSERT INTO {}.ibmqrep_sendqueues (pubqmapname, sendq, mapid, num_parallel_sendqs, max_message_size, message_format, msg_content_type, \
+            "{};\nINSERT INTO {table} (pubqmapname, sendq, mapid, num_parallel_sendqs, max_message_size, message_format, msg_content_type, \
              message_header, error_action, heartbeat_interval) VALUES ({}, {}, {id}, {paths}, {size}, 'N', '{content}', '{header}', '{error}', {heartbeat})",
-            identifier(&self.capture_schema),
+            // Tables of an earlier version have not got it.
+            addition(&table, MESSAGE_HEADER),
             literal(&name),
             literal(&send)
         );

@@ -1,9 +1,10 @@
 //! Control tables of the source: names and columns as documented, those that are used, and ours at the end of each.
 
-use super::Source;
+use super::{Source, told};
 use crate::capture::{
     Lsn, MapSettings, OnError, PATHS_MAX, SubscribedColumn, Subscription, UnitLimits,
 };
+use crate::columns;
 use crate::message::{Loader, PACK_MAX, Publishing, RowOptions, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0422;
@@ -166,10 +167,12 @@ impl Source {
     /// # Errors
     /// As [`Self::parameters`].
     pub fn send_queues(&mut self) -> Result<Vec<SendQueue>, Trouble> {
+        let table = self.table("sendqueues");
+        columns::add_if_missing(&mut self.connection, &table, columns::MESSAGE_HEADER)
+            .map_err(|error| told(&self.schema, &error))?;
         let rows = self.run(&format!(
             "SELECT mapid, pubqmapname, sendq, num_parallel_sendqs, max_message_size, heartbeat_interval, error_action, message_format, \
-             msg_content_type, message_header FROM {} WHERE state = 'A' ORDER BY mapid",
-            self.table("sendqueues")
+             msg_content_type, message_header FROM {table} WHERE state = 'A' ORDER BY mapid"
         ))?;
         let mut queues = Vec::new();
         for row in 0..rows.len().min(crate::message::MAPS_MAX + 1) {

@@ -2,6 +2,7 @@
 
 use super::trouble;
 use crate::apply::engine::{CommitOrder, Settings};
+use crate::columns;
 use crate::message::Schema;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0436;
@@ -69,6 +70,7 @@ fn text(rows: &Rows, row: usize, column: usize) -> String {
 /// FMQ0436: it has none or several, or is not there.
 pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Trouble> {
     let table = table_name(schema, "applyparms");
+    columns::add_if_missing(db, &table, columns::COMMAND_QUEUE).map_err(|error| trouble(&error))?;
     let sql =
         format!("SELECT qmgr, monitor_interval, autostop, deadlock_retries, cmdq FROM {table}");
     let rows = db.execute(&sql).map_err(|error| trouble(&error))?;

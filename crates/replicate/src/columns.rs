@@ -1,0 +1,36 @@
+//! Columns that control tables got since they were first made: added where tables of an earlier version are found.
+
+use ferromq_postgres::{Connection, Error};
+
+/// A column: its name, and what it is.
+pub(crate) type Column = (&'static str, &'static str);
+
+/// `MESSAGE_HEADER` of `IBMQREP_SENDQUEUES`.
+pub(crate) const MESSAGE_HEADER: Column = ("message_header", "char(1) NOT NULL DEFAULT 'N'");
+/// `CMDQ` of `IBMQREP_APPLYPARMS`.
+pub(crate) const COMMAND_QUEUE: Column = ("cmdq", "varchar(48)");
+
+/// The statement that adds a column to a table, which is named as statements have it.
+pub(crate) fn addition(table: &str, (name, what): Column) -> String {
+    format!("ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {name} {what}")
+}
+
+/// Adds it where the table is there and the column is not. Only the owner of the table may, so nobody else has to where nothing is missing.
+///
+/// # Errors
+/// The database's: 42501 where the user does not own the table.
+pub(crate) fn add_if_missing(
+    db: &mut Connection,
+    table: &str,
+    column: Column,
+) -> Result<(), Error> {
+    let missing = db.ask(
+        "SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = pg_catalog.to_regclass($1) AND NOT EXISTS \
+         (SELECT 1 FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attname = $2 AND NOT a.attisdropped)",
+        &[table, column.0],
+    )?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    db.execute(&addition(table, column)).map(drop)
+}
