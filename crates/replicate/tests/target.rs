@@ -372,21 +372,46 @@ fn errors(cluster: &Server) {
         ("2bob".to_owned(), "OKSQLSTATE INSERT N".to_owned())
     );
 
+    // Nor is one cut where the column is of a domain with a length, in a statement for many rows.
+    for sql in [
+        "DELETE FROM public.people",
+        "CREATE DOMAIN public.short AS varchar(8)",
+        "CREATE DOMAIN public.shorter AS public.short CHECK (value <> 'eve')",
+        "ALTER TABLE public.people ALTER COLUMN name TYPE public.shorter",
+        "UPDATE asn.ibmqrep_targets SET oksqlstates = NULL",
+    ] {
+        bench.db.execute(sql).expect(sql);
+    }
+    assert!(is_committed(
+        &bench.apply(group(vec![schema(4)], Manner::Fast))
+    ));
+    let many = |name: &str| {
+        let rows = [("1", "ann"), ("2", "bob"), ("3", name), ("4", "dan")];
+        vec![(5, rows.iter().map(|(id, name)| insert(id, name)).collect())]
+    };
+    for name in ["a name that is too long", "eve"] {
+        let said = bench.rows(many(name), Manner::Fast);
+        assert!(!is_committed(&said), "{name}: {said:?}");
+        assert_eq!(bench.people(), "");
+    }
+    assert!(is_committed(&bench.rows(many("cat"), Manner::Fast)));
+    assert_eq!(bench.people().matches(char::is_numeric).count(), 4);
+
     // A column, then the table, is not there.
     bench
         .db
         .execute("ALTER TABLE public.people DROP COLUMN name")
         .expect("dropped");
-    let text = refusal(&bench.apply(group(vec![schema(4)], Manner::Fast)));
+    let text = refusal(&bench.apply(group(vec![schema(6)], Manner::Fast)));
     assert!(
         text.starts_with("FMQ0437") && text.contains("no column"),
         "{text}"
     );
     bench
         .db
-        .execute("DROP TABLE public.people")
+        .execute("DROP TABLE public.people; DROP DOMAIN public.shorter; DROP DOMAIN public.short")
         .expect("dropped");
-    let text = refusal(&bench.apply(group(vec![schema(4)], Manner::Fast)));
+    let text = refusal(&bench.apply(group(vec![schema(6)], Manner::Fast)));
     assert!(
         text.starts_with("FMQ0437") && text.contains("no table"),
         "{text}"

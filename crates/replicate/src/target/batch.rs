@@ -84,7 +84,7 @@ impl<'a> Batch<'a> {
         };
         let table = &self.table;
         let column = |at: usize| identifier(table.target_column(at));
-        // Types without their lengths: what is too long is refused, as in a statement of its own, and not cut.
+        // Types without their lengths, and no domains: what is too long is refused, as in a statement of its own, and not cut.
         let value = |number: usize, at: usize| match table.list_type(at) {
             (_, true) => format!("u.v{number}::{}", table.target_type(at)),
             (_, false) => format!("u.v{number}"),

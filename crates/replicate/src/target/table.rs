@@ -26,7 +26,7 @@ pub struct Table {
     pub name: String,
     /// Target column by source column.
     columns: Vec<Option<String>>,
-    /// Its type, without its length.
+    /// Its type, without its length; of a domain the type below it.
     types: Vec<String>,
     /// Whether there are arrays of it, as text with commas: lists of values are sent as that.
     has_arrays: Vec<bool>,
@@ -130,7 +130,11 @@ impl Table {
         let (owner, name) = (&subscription.target_owner, &subscription.target_name);
         let qualified = format!("{}.{}", identifier(owner), identifier(name));
         let rows = db.ask(
-            "SELECT a.attnum, a.attname, a.attidentity, a.attgenerated, c.oid, format_type(a.atttypid, -1), t.typarray <> 0 AND t.typdelim = ',' AND t.typtype IN ('b', 'e') AND t.typcategory <> 'A' \
+            // Whoever casts to a domain with a length cuts: what a domain is in the end has none.
+            "WITH RECURSIVE types(column_type, oid, typbasetype, typtype) AS (\
+             SELECT t.oid, t.oid, t.typbasetype, t.typtype FROM pg_type t WHERE t.oid IN (SELECT a.atttypid FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2) \
+             UNION ALL SELECT i.column_type, t.oid, t.typbasetype, t.typtype FROM types i JOIN pg_type t ON t.oid = i.typbasetype WHERE i.typtype = 'd') \
+             SELECT a.attnum, a.attname, a.attidentity, a.attgenerated, c.oid, (SELECT format_type(i.oid, -1) FROM types i WHERE i.column_type = a.atttypid AND i.typtype <> 'd'), t.typarray <> 0 AND t.typdelim = ',' AND t.typtype IN ('b', 'e') AND t.typcategory <> 'A' \
              FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped",
             &[owner, name],
         )?;
