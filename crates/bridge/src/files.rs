@@ -4,7 +4,8 @@ use crate::lane::{
     Ahead, AheadState, Answer, BUFFER_BYTES, Behind, BehindState, Lane, Lanes, Place, Question,
     locked,
 };
-use crate::remote::{RemoteFacts, Servers};
+use crate::remote::{RemoteFacts, Servers, SharedServers};
+use crate::sftp::Met;
 use ferromq_transfer::agent::{
     Created, Facts, FileId, FileKind, Files, Naming, Party, Sandbox, SystemFiles, Walked, later,
     lost,
@@ -15,9 +16,65 @@ use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// Ends lanes when nobody asks any more.
+struct Whole(Arc<Lanes>);
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The servers of an agent, for as long as its process runs: what keys they have shown is remembered here.
+pub struct Bridge {
+    servers: SharedServers,
+    met: Arc<Met>,
+    last: Mutex<Option<Arc<Lanes>>>,
+}
+
+impl std::fmt::Debug for Bridge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bridge").finish_non_exhaustive()
+    }
+}
+
+impl Bridge {
+    /// Of these servers.
+    #[must_use]
+    pub fn new(servers: impl Servers + 'static) -> Self {
+        Self {
+            servers: Arc::new(servers),
+            met: Arc::default(),
+            last: Mutex::default(),
+        }
+    }
+
+    /// The files, for one connection to the queue manager. What was asked of those before is done no more; these wait for what is under way, as long as a server
+    /// may say nothing.
+    #[must_use]
+    pub fn files(&self) -> BridgeFiles {
+        let mut last = locked(&self.last);
+        let before = last.take();
+        if let Some(before) = &before {
+            before.close();
+        }
+        let weak = before.as_ref().map(Arc::downgrade).unwrap_or_default();
+        let lanes = Lanes::new(Arc::clone(&self.servers), Arc::clone(&self.met), weak);
+        *last = Some(Arc::clone(&lanes));
+        BridgeFiles {
+            _whole: Arc::new(Whole(Arc::clone(&lanes))),
+            lanes,
+            party: Party::Agent,
+            user: String::new(),
+        }
+    }
+}
+
 /// See the module.
 pub struct BridgeFiles {
     lanes: Arc<Lanes>,
+    /// Threads do not have it: lanes end with the last of those who ask.
+    _whole: Arc<Whole>,
     party: Party,
     user: String,
 }
@@ -83,11 +140,7 @@ impl BridgeFiles {
     /// Files of these servers.
     #[must_use]
     pub fn new(servers: impl Servers + 'static) -> Self {
-        Self {
-            lanes: Lanes::new(Arc::new(servers)),
-            party: Party::Agent,
-            user: String::new(),
-        }
+        Bridge::new(servers).files()
     }
 
     /// Waits until removals that were asked for are done, at most so long.
@@ -119,6 +172,7 @@ impl Files for BridgeFiles {
     fn within(&self, _sandbox: &Sandbox, party: Party, user: &str) -> Self {
         Self {
             lanes: Arc::clone(&self.lanes),
+            _whole: Arc::clone(&self._whole),
             party,
             user: user.to_owned(),
         }

@@ -1,12 +1,13 @@
 //! FTP and FTPS: a client of our own, because everything a server says has a limit here, and nothing else stands between us and its listings.
 
 use crate::listing::{Form, entry, facts, time};
-use crate::remote::{Host, Kind, Login, Remote, RemoteFacts};
+use crate::remote::{Host, Kind, Leave, Login, Remote, RemoteFacts};
 use crate::sftp::reach;
 use ferromq_transfer::agent::{FileKind, Naming};
 use openssl::ssl::{SslConnector, SslMethod, SslStream, SslVersion};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Longest line a server may say, and most lines of a reply.
@@ -95,6 +96,7 @@ pub(crate) struct FtpRemote {
     data: Option<Stream>,
     /// What is written, while nothing of it was.
     made: Option<String>,
+    leave: Arc<dyn Leave>,
 }
 
 fn connector(host: &Host) -> io::Result<SslConnector> {
@@ -126,7 +128,7 @@ fn secured(tls: &SslConnector, host: &Host, stream: TcpStream) -> io::Result<Str
 }
 
 impl FtpRemote {
-    pub(crate) fn connect(login: &Login) -> io::Result<Self> {
+    pub(crate) fn connect(login: &Login, leave: Arc<dyn Leave>) -> io::Result<Self> {
         let host = login.host.clone();
         let stream = reach(login)?;
         stream.set_nodelay(true)?;
@@ -152,6 +154,7 @@ impl FtpRemote {
             has_facts: false,
             data: None,
             made: None,
+            leave,
         };
         remote.reply()?.wants(&[220])?;
         remote.log_in(login, raw)?;
@@ -316,6 +319,9 @@ impl FtpRemote {
         stream.set_write_timeout(Some(self.host.timeout))?;
         if offset > 0 {
             self.ask(&format!("REST {offset}"))?.wants(&[350])?;
+        }
+        if !command.starts_with("RETR") {
+            self.leave.leave()?;
         }
         self.ask(command)?.wants(&[125, 150])?;
         self.data = Some(match &self.tls {
@@ -582,6 +588,7 @@ impl Remote for FtpRemote {
         if begun.code != 350 {
             return Err(self.missing(from, begun.error()));
         }
+        self.leave.leave()?;
         let named = self.ask(&format!("RNTO {to}"))?;
         if named.code == 250 {
             return Ok(());
@@ -590,12 +597,14 @@ impl Remote for FtpRemote {
             return Err(named.error());
         }
         // Some never replace.
+        self.leave.leave()?;
         self.ask(&format!("DELE {to}"))?.wants(&[250])?;
         self.ask(&format!("RNFR {from}"))?.wants(&[350])?;
         self.ask(&format!("RNTO {to}"))?.wants(&[250]).map(drop)
     }
 
     fn remove(&mut self, path: &str) -> io::Result<()> {
+        self.leave.leave()?;
         let said = self.ask(&format!("DELE {path}"))?;
         match said.code {
             250 => Ok(()),

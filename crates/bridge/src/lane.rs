@@ -4,13 +4,16 @@
 //! more threads than sessions may be: lanes that have none wait for one that ends.
 
 use crate::ftp::FtpRemote;
-use crate::remote::{Host, Kind, Login, Remote, RemoteFacts, SharedServers, is_of_connection};
+use crate::remote::{
+    Host, Kind, Leave, Login, Remote, RemoteFacts, SharedServers, is_of_connection,
+};
 use crate::sftp::{Met, SftpRemote};
 use ferromq_transfer::agent::{Naming, Party};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 /// A connection that is not used is ended after so long.
 const IDLE: Duration = Duration::from_secs(10);
@@ -151,6 +154,30 @@ pub(crate) struct Lane {
     user: String,
     state: Mutex<LaneState>,
     wakes: Condvar,
+    /// All lanes have ended: nothing is done any more.
+    are_closed: Arc<AtomicBool>,
+    /// A removal is under way: one is done of a lane that has ended, too.
+    removes: AtomicBool,
+    began: Instant,
+    /// The lane of the same party that ended before.
+    before: Weak<Lane>,
+}
+
+impl Lane {
+    /// Whether it may do nothing more at a server.
+    fn has_ended(&self) -> bool {
+        let removes = self.removes.load(Ordering::Acquire);
+        self.are_closed.load(Ordering::Acquire) || (!removes && locked(&self.state).is_closed)
+    }
+}
+
+impl Leave for Lane {
+    fn leave(&self) -> io::Result<()> {
+        match self.has_ended() {
+            true => Err(io::ErrorKind::Interrupted.into()),
+            false => Ok(()),
+        }
+    }
 }
 
 /// One of the sessions with a server.
@@ -168,8 +195,14 @@ impl Drop for Session<'_> {
 /// All lanes of an agent.
 pub(crate) struct Lanes {
     servers: SharedServers,
-    met: Met,
+    met: Arc<Met>,
     all: Mutex<BTreeMap<Party, Arc<Lane>>>,
+    /// Lanes that have ended, and may have a thread that does not know.
+    ended: Mutex<BTreeMap<Party, Weak<Lane>>>,
+    are_closed: Arc<AtomicBool>,
+    began: Instant,
+    /// Those there were before: their threads are waited for.
+    before: Weak<Lanes>,
     /// Threads there are, and lanes that wait for one.
     threads: Mutex<(usize, VecDeque<Arc<Lane>>)>,
     /// Sessions there are, by the names of servers.
@@ -177,11 +210,15 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    pub(crate) fn new(servers: SharedServers) -> Arc<Self> {
+    pub(crate) fn new(servers: SharedServers, met: Arc<Met>, before: Weak<Self>) -> Arc<Self> {
         Arc::new(Self {
             servers,
-            met: Met::default(),
+            met,
             all: Mutex::default(),
+            ended: Mutex::default(),
+            are_closed: Arc::default(),
+            began: Instant::now(),
+            before,
             threads: Mutex::default(),
             sessions: Mutex::default(),
         })
@@ -194,6 +231,10 @@ impl Lanes {
                 user: user.to_owned(),
                 state: Mutex::default(),
                 wakes: Condvar::new(),
+                are_closed: Arc::clone(&self.are_closed),
+                removes: AtomicBool::new(false),
+                began: Instant::now(),
+                before: locked(&self.ended).remove(&party).unwrap_or_default(),
             })
         });
         Arc::clone(lane)
@@ -220,13 +261,29 @@ impl Lanes {
         state.asked.clear();
         state.answers.clear();
         lane.wakes.notify_all();
+        let has_thread = state.has_thread;
+        drop(state);
+        let mut ended = locked(&self.ended);
+        ended.retain(|_, lane| lane.strong_count() > 0);
+        if has_thread {
+            ended.insert(party, Arc::downgrade(&lane));
+        }
+    }
+
+    /// Ends all lanes: nothing is done any more, removals neither. Threads end when what they wait for has come, or after the timeout.
+    pub(crate) fn close(&self) {
+        self.are_closed.store(true, Ordering::Release);
+        for (_, lane) in std::mem::take(&mut *locked(&self.all)) {
+            locked(&lane.state).is_closed = true;
+            lane.wakes.notify_all();
+        }
     }
 
     /// Waits until nothing is to be done any more, at most so long.
     pub(crate) fn drain(&self, most: Duration) {
         let parties: Vec<_> = locked(&self.all).keys().copied().collect();
         parties.into_iter().for_each(|party| self.release(party));
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         while locked(&self.threads).0 > 0 && began.elapsed() < most {
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -333,13 +390,13 @@ enum Open {
 /// A lane at work, on its thread.
 struct Work<'a> {
     lanes: &'a Lanes,
-    lane: &'a Lane,
-    remote: Option<(Host, Box<dyn Remote>, Session<'a>)>,
+    lane: &'a Arc<Lane>,
+    remote: Option<(Login, Box<dyn Remote>, Session<'a>)>,
     open: Open,
 }
 
 impl<'a> Work<'a> {
-    fn new(lanes: &'a Lanes, lane: &'a Lane) -> Self {
+    fn new(lanes: &'a Lanes, lane: &'a Arc<Lane>) -> Self {
         Self {
             lanes,
             lane,
@@ -373,6 +430,9 @@ impl<'a> Work<'a> {
         let mut state = locked(&self.lane.state);
         let mut has_waited = false;
         loop {
+            if self.lane.are_closed.load(Ordering::Acquire) {
+                state.jobs.clear();
+            }
             if let Some(job) = state.jobs.pop_front() {
                 return Some(job);
             }
@@ -386,14 +446,31 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn is_closed(&self) -> bool {
-        locked(&self.lane.state).is_closed
+    /// Waits for threads that may still be at the same files, no longer than a server may say nothing.
+    fn wait_for_older(&self, most: Duration) {
+        let (lanes, lane) = (self.lanes, self.lane);
+        let has_older = || {
+            let old = lanes.before.upgrade();
+            old.is_some_and(|old| locked(&old.threads).0 > 0) && lanes.began.elapsed() < most
+        };
+        let has_same = || {
+            let old = lane.before.upgrade();
+            old.is_some_and(|old| locked(&old.state).has_thread) && lane.began.elapsed() < most
+        };
+        while !lane.has_ended() && (has_older() || has_same()) {
+            std::thread::sleep(SESSION_LOOK);
+        }
     }
 
     fn connect(&self, login: &Login) -> io::Result<Box<dyn Remote>> {
+        let leave: Arc<dyn Leave> = Arc::<Lane>::clone(self.lane);
         match login.host.kind {
-            Kind::Sftp => Ok(Box::new(SftpRemote::connect(login, &self.lanes.met)?)),
-            Kind::Ftp | Kind::Ftps => Ok(Box::new(FtpRemote::connect(login)?)),
+            Kind::Sftp => Ok(Box::new(SftpRemote::connect(
+                login,
+                &self.lanes.met,
+                leave,
+            )?)),
+            Kind::Ftp | Kind::Ftps => Ok(Box::new(FtpRemote::connect(login, leave)?)),
         }
     }
 
@@ -403,12 +480,13 @@ impl<'a> Work<'a> {
         if self
             .remote
             .as_ref()
-            .is_none_or(|(host, ..)| *host != login.host)
+            .is_none_or(|(known, ..)| *known != login)
         {
             self.drop_connection();
+            self.wait_for_older(login.host.timeout);
             let session = self.session(&login.host)?;
             let remote = self.connect(&login)?;
-            self.remote = Some((login.host, remote, session));
+            self.remote = Some((login, remote, session));
         }
         match &mut self.remote {
             Some((_, remote, _)) => Ok(&mut **remote),
@@ -427,9 +505,7 @@ impl<'a> Work<'a> {
                     return Ok(Session(self.lanes, host.name.clone()));
                 }
             }
-            if self.is_closed() {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
+            self.lane.leave()?;
             std::thread::sleep(SESSION_LOOK);
         }
     }
@@ -449,11 +525,13 @@ impl<'a> Work<'a> {
         let mut was_connected = self.remote.is_some();
         let mut again = false;
         for _ in 0..AGAIN_MAX {
+            self.lane.leave()?;
             self.open = Open::Nothing;
+            let lane = self.lane;
             let done = match self.remote(server) {
                 Ok(remote) => {
                     was_connected = true;
-                    does(remote, again)
+                    lane.leave().and_then(|()| does(remote, again))
                 }
                 // A server that was never there is not waited for.
                 Err(error) if !was_connected => return Err(error),
@@ -464,10 +542,11 @@ impl<'a> Work<'a> {
                 Err(error) if is_of_connection(&error) || refused(&error) => self.drop_connection(),
                 other => return other,
             }
-            if self.is_closed() {
-                break;
+            let began = Instant::now();
+            while began.elapsed() < wait {
+                self.lane.leave()?;
+                std::thread::sleep(SESSION_LOOK);
             }
-            std::thread::sleep(wait);
             wait *= 2;
             again = true;
         }
@@ -482,7 +561,10 @@ impl<'a> Work<'a> {
                 return;
             }
         }
+        let removes = matches!(question, Question::Remove(_));
+        self.lane.removes.store(removes, Ordering::Release);
         let answer = self.find(&question).map_err(|error| Trouble::of(&error));
+        self.lane.removes.store(false, Ordering::Release);
         let mut state = locked(&self.lane.state);
         if state.asked.get(&question) == Some(&number) {
             state.asked.remove(&question);
@@ -556,7 +638,7 @@ impl<'a> Work<'a> {
             (state.turn, BUFFER_BYTES.saturating_sub(state.bytes.len()))
         };
         let mut buffer = vec![0; READ_BYTES];
-        while wanted > 0 && Arc::strong_count(ahead) > 1 && !self.is_closed() {
+        while wanted > 0 && Arc::strong_count(ahead) > 1 && !self.lane.has_ended() {
             let read = self.read_some(ahead, &mut buffer);
             let mut state = locked(&ahead.state);
             if state.turn != turn {
@@ -612,7 +694,8 @@ impl<'a> Work<'a> {
                 };
                 (piece, state.taken - state.waiting_bytes as u64)
             };
-            if Arc::strong_count(behind) == 1 || self.is_closed() {
+            self.lane.leave()?;
+            if Arc::strong_count(behind) == 1 {
                 return Ok(());
             }
             self.open_to_write(behind, at)?;

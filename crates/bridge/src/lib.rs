@@ -18,6 +18,6 @@ mod listing;
 mod remote;
 mod sftp;
 
-pub use files::BridgeFiles;
+pub use files::{Bridge, BridgeFiles};
 pub use listing::fuzz_one;
 pub use remote::{Credential, Host, Kind, Login, Servers};

@@ -46,7 +46,7 @@ pub struct Host {
 }
 
 /// Who this is for a server. Its debug output has no secret.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Credential {
     /// The user there.
     pub user: String,
@@ -67,7 +67,7 @@ impl fmt::Debug for Credential {
 }
 
 /// A server, and who this is there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Login {
     /// The server.
     pub host: Host,
@@ -82,6 +82,13 @@ pub trait Servers: Send + Sync {
     /// # Errors
     /// Why there is none, as it is told in the audit.
     fn login(&self, name: &str, user: &str) -> io::Result<Login>;
+}
+
+/// Whether a lane may still change something at a server. It is asked right in front of each change: what follows it there has a right to the same names.
+pub(crate) trait Leave: Send + Sync {
+    /// # Errors
+    /// `Interrupted` when it may not.
+    fn leave(&self) -> io::Result<()>;
 }
 
 /// Servers, as lanes share them.

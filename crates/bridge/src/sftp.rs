@@ -1,6 +1,6 @@
 //! SFTP: version 3 over SSH, by libssh2.
 
-use crate::remote::{Login, Remote, RemoteFacts, is_plain_name};
+use crate::remote::{Leave, Login, Remote, RemoteFacts, is_plain_name};
 use ferromq_transfer::agent::{FileKind, Naming};
 use openssl::base64::encode_block;
 use openssl::hash::{MessageDigest, hash};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Fingerprints of servers as they were met first, for as long as this process runs.
 #[derive(Debug, Default)]
@@ -22,6 +22,7 @@ pub(crate) struct Met(Mutex<BTreeMap<(String, u16), String>>);
 pub(crate) struct SftpRemote {
     sftp: Sftp,
     file: Option<File>,
+    leave: Arc<dyn Leave>,
 }
 
 const NO_SUCH_FILE: i32 = 2;
@@ -160,7 +161,7 @@ fn log_in(session: &Session, login: &Login) -> io::Result<()> {
 }
 
 impl SftpRemote {
-    pub(crate) fn connect(login: &Login, met: &Met) -> io::Result<Self> {
+    pub(crate) fn connect(login: &Login, met: &Met, leave: Arc<dyn Leave>) -> io::Result<Self> {
         let host = &login.host;
         let stream = reach(login)?;
         stream.set_nodelay(true)?;
@@ -180,7 +181,11 @@ impl SftpRemote {
         check_key(&session, login, met)?;
         log_in(&session, login)?;
         let sftp = session.sftp().map_err(|error| failed(&error))?;
-        Ok(Self { sftp, file: None })
+        Ok(Self {
+            sftp,
+            file: None,
+            leave,
+        })
     }
 
     fn stat(&self, path: &str) -> io::Result<FileStat> {
@@ -290,6 +295,7 @@ impl Remote for SftpRemote {
 
     fn create(&mut self, path: &str) -> io::Result<()> {
         self.file = None;
+        self.leave.leave()?;
         let flags = OpenFlags::WRITE | OpenFlags::TRUNCATE;
         let opened = self
             .sftp
@@ -319,6 +325,7 @@ impl Remote for SftpRemote {
             atime: None,
             mtime: None,
         };
+        self.leave.leave()?;
         file.setstat(shorter).map_err(|error| failed(&error))?;
         file.seek(SeekFrom::Start(offset)).map_err(failed_file)?;
         self.file = Some(file);
@@ -347,6 +354,7 @@ impl Remote for SftpRemote {
     fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
         self.file = None;
         let (from, to) = (Path::new(from), Path::new(to));
+        self.leave.leave()?;
         // Version 3 never replaces.
         let Err(error) = self.sftp.rename(from, to, None) else {
             return Ok(());
@@ -360,6 +368,7 @@ impl Remote for SftpRemote {
         match naming {
             Naming::New => Err(ErrorKind::AlreadyExists.into()),
             Naming::Replace => {
+                self.leave.leave()?;
                 self.sftp.unlink(to).map_err(|error| failed(&error))?;
                 let renamed = self.sftp.rename(from, to, None);
                 renamed.map_err(|error| failed(&error))
@@ -368,6 +377,7 @@ impl Remote for SftpRemote {
     }
 
     fn remove(&mut self, path: &str) -> io::Result<()> {
+        self.leave.leave()?;
         self.sftp
             .unlink(Path::new(path))
             .map_err(|error| failed(&error))

@@ -7,7 +7,7 @@ use super::place::START_UP;
 use super::way::NotConnected;
 use crate::failure::Failure;
 use crate::supervisor::notify;
-use ferromq_bridge::BridgeFiles;
+use ferromq_bridge::Bridge;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
 use ferromq_transfer::agent::{
@@ -87,17 +87,18 @@ pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure
     if let Some(problem) = bridge.as_ref().and_then(BridgeServers::problem) {
         log.line(&problem);
     }
+    let kept = bridge.clone().map(Bridge::new);
     let retry = Duration::from_secs(place.properties.agent_q_mgr_retry_interval_s());
     log.line(&BFGAG9500.line(&[&settings.agent, &env!("CARGO_PKG_VERSION")]));
     let mut told = String::new();
     loop {
         let road = connect(place, &settings);
-        let served = road.and_then(|road| match &bridge {
-            Some(bridge) => {
-                let files = BridgeFiles::new(bridge.clone());
+        let served = road.and_then(|road| match (&bridge, &kept) {
+            (Some(bridge), Some(kept)) => {
+                let files = kept.files();
                 serve(road, files, (place, Some(bridge)), &settings, &asked, log)
             }
-            None => serve(
+            _ => serve(
                 road,
                 SystemFiles::new(),
                 (place, None),
