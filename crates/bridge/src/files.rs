@@ -384,7 +384,7 @@ impl Files for BridgeFiles {
 
     fn remove(&mut self, path: &str, id: FileId) -> io::Result<bool> {
         let place = place(path);
-        let keeps = matches!(self.party, Party::Destination(_)) && self.is_limited(&place)?;
+        let keeps = !matches!(self.party, Party::Source(_)) && self.is_limited(&place)?;
         if id != id_of(path) || keeps {
             return Ok(false);
         }

@@ -1,8 +1,9 @@
 //! What is kept of an agent that does not run, taken away: nothing of it goes on when the agent starts again.
 
 use super::events::Event;
-use super::files::Files;
+use super::files::{Files, Party};
 use super::queues::{Own, Queues};
+use super::sandbox::Sandbox;
 use super::state::{Incoming, Kept};
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::call::GetReply;
@@ -78,6 +79,9 @@ fn remove_files<F: Files>(files: &mut F, message: &GetReply) {
     let Ok(kept) = Incoming::decode(&message.body, order) else {
         return;
     };
+    // As the destination that wrote them, for the user it did that for.
+    let party = Party::Destination(kept.transfer);
+    let mut files = files.within(&Sandbox::everywhere(), party, &kept.user);
     let whole = kept.whole.iter().map(|one| (&one.temporary, one.id));
     let writing = kept.writing.iter().map(|one| (&one.temporary, one.id));
     for (temporary, id) in whole.chain(writing) {
