@@ -121,7 +121,7 @@ fn facts_of(name: &str, facts: RemoteFacts) -> Facts {
     Facts {
         id: id_of(name),
         kind: facts.kind,
-        length: facts.length,
+        length: facts.length.unwrap_or(0),
         modified_ms: facts.modified_ms,
         changed_ns: 0,
         permissions: 0o644,
@@ -214,7 +214,10 @@ impl Files for BridgeFiles {
             return Err(io::Error::new(ErrorKind::FileTooLarge, text));
         }
         let base = place.path.trim_end_matches('/');
-        let files = found.iter().map(|(name, facts)| {
+        let known = found
+            .iter()
+            .filter(|(_, facts)| facts.with_length().is_ok());
+        let files = known.map(|(name, facts)| {
             let path = format!("{base}/{name}");
             let server = place.server.clone();
             (Place { server, path }, *facts)

@@ -436,8 +436,15 @@ impl Remote for FtpRemote {
             if said.code == 250 {
                 let line = said.lines.get(1).map_or("", |line| line.trim_start());
                 let found = facts(line).map(|(_, facts)| facts);
-                let strange = "the server says facts that are none";
-                return found.ok_or_else(|| io::Error::new(ErrorKind::InvalidData, strange));
+                let strange = || {
+                    let text = "the server says facts that are none";
+                    io::Error::new(ErrorKind::InvalidData, text)
+                };
+                let mut found = found.ok_or_else(strange)?;
+                if found.kind == FileKind::File && found.length.is_none() {
+                    found.length = self.size(path)?;
+                }
+                return found.with_length();
             }
             if said.code == 421 || said.code == 530 {
                 return Err(said.error());
@@ -448,14 +455,14 @@ impl Remote for FtpRemote {
             let text = said.lines.first().map_or("", |text| text.trim());
             return Ok(RemoteFacts {
                 kind: FileKind::File,
-                length,
+                length: Some(length),
                 modified_ms: time(text).filter(|_| said.code == 213).unwrap_or(0),
             });
         }
         match self.is_directory(path)? {
             true => Ok(RemoteFacts {
                 kind: FileKind::Directory,
-                length: 0,
+                length: None,
                 modified_ms: 0,
             }),
             false => Err(ErrorKind::NotFound.into()),

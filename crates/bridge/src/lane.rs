@@ -608,7 +608,10 @@ impl<'a> Work<'a> {
                 renamed.map(|()| Answer::Done)
             }
             Question::Remove(place) => {
-                let removed = self.retried(&place.server, |remote, _| remote.remove(&place.path));
+                let mut wanted = None;
+                let removed = self.retried(&place.server, |remote, _| {
+                    remove(remote, &place.path, &mut wanted)
+                });
                 match removed {
                     Ok(()) => Ok(Answer::May(true)),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Answer::May(false)),
@@ -746,11 +749,9 @@ impl<'a> Work<'a> {
             self.open = Open::Nothing;
             let path = &behind.place.path;
             let facts = self.remote(server)?.facts(path)?;
-            if facts.length != length {
-                let text = format!(
-                    "the server has {} bytes of it, and {length} were written",
-                    facts.length
-                );
+            let found = facts.length.unwrap_or(0);
+            if found != length {
+                let text = format!("the server has {found} bytes of it, and {length} were written");
                 return Err(io::Error::other(text));
             }
         }
@@ -769,6 +770,16 @@ impl<'a> Work<'a> {
             locked(&behind.state).trouble = Some(Trouble::of(&error));
         }
     }
+}
+
+/// Removes a file. Where it was tried before and nobody said that it was done, what is there now may be another file, which stays.
+fn remove(remote: &mut dyn Remote, path: &str, wanted: &mut Option<RemoteFacts>) -> io::Result<()> {
+    match (remote.facts(path), *wanted) {
+        (Ok(now), Some(before)) if now != before => return Ok(()),
+        (Err(error), Some(_)) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        (found, _) => *wanted = Some(found?),
+    }
+    remote.remove(path)
 }
 
 /// Begins to write a file anew, in directories that are made if they are missing.

@@ -28,7 +28,7 @@ pub(crate) fn entry(form: Form, line: &str, now_ms: i64) -> Option<(String, Remo
 /// `type=file;size=12;modify=20260102030405; name`
 pub(crate) fn facts(line: &str) -> Option<(&str, RemoteFacts)> {
     let (facts, name) = line.split_once(' ')?;
-    let (mut kind, mut length, mut modified_ms) = (FileKind::Other, 0, 0);
+    let (mut kind, mut length, mut modified_ms) = (FileKind::Other, None, 0);
     for fact in facts.split(';').filter(|fact| !fact.is_empty()) {
         let (key, value) = fact.split_once('=')?;
         match key.to_ascii_lowercase().as_str() {
@@ -39,7 +39,7 @@ pub(crate) fn facts(line: &str) -> Option<(&str, RemoteFacts)> {
                 "cdir" | "pdir" => return None,
                 _ => {}
             },
-            "size" => length = value.parse().ok()?,
+            "size" => length = Some(value.parse().ok()?),
             "modify" => modified_ms = time(value)?,
             _ => {}
         }
@@ -114,8 +114,8 @@ fn unix(line: &str, now_ms: i64) -> Option<(&str, RemoteFacts)> {
     let (size, after_size) = word(after_group)?;
     // Some have no group.
     let (length, rest) = match (size.parse(), group.parse()) {
-        (Ok(length), _) => (length, after_size),
-        (_, Ok(length)) => (length, after_group),
+        (Ok(length), _) => (Some(length), after_size),
+        (_, Ok(length)) => (Some(length), after_group),
         _ => return None,
     };
     let (month, rest) = word(rest)?;
@@ -175,8 +175,8 @@ fn windows(line: &str) -> Option<(&str, RemoteFacts)> {
         _ => return None,
     };
     let (kind, length) = match what {
-        "<DIR>" => (FileKind::Directory, 0),
-        size => (FileKind::File, size.parse().ok()?),
+        "<DIR>" => (FileKind::Directory, None),
+        size => (FileKind::File, Some(size.parse().ok()?)),
     };
     let facts = RemoteFacts {
         kind,
@@ -210,7 +210,7 @@ mod tests {
     fn file(length: u64, modified_ms: i64) -> RemoteFacts {
         RemoteFacts {
             kind: FileKind::File,
-            length,
+            length: Some(length),
             modified_ms,
         }
     }
@@ -224,6 +224,10 @@ mod tests {
             Some(("a b;c".to_owned(), file(12, 1_767_323_045_000)))
         );
         assert_eq!(of("type=cdir; /home/ann"), None);
+        // What is not told is not 0.
+        let (_, unsized_file) = of("type=file;modify=20260102030405; a").expect("a file");
+        assert_eq!(unsized_file.length, None);
+        assert!(unsized_file.with_length().is_err());
         assert_eq!(
             of("type=dir; below").map(|(_, facts)| facts.kind),
             Some(FileKind::Directory)

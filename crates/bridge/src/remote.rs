@@ -98,13 +98,26 @@ pub(crate) type SharedServers = Arc<dyn Servers>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RemoteFacts {
     pub(crate) kind: FileKind,
-    pub(crate) length: u64,
+    /// None when it has not been told.
+    pub(crate) length: Option<u64>,
     pub(crate) modified_ms: i64,
+}
+
+impl RemoteFacts {
+    /// A file whose length nobody knows can be neither read to its end nor compared: it is not taken for an empty one.
+    pub(crate) fn with_length(self) -> io::Result<Self> {
+        match (self.kind, self.length) {
+            (FileKind::File, None) => Err(io::Error::other(
+                "the server does not say how long the file is",
+            )),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// A connection to a server. It has one file open at a time; whatever else is asked ends that.
 pub(crate) trait Remote {
-    /// What a name leads to.
+    /// What a name leads to; files with their lengths.
     fn facts(&mut self, path: &str) -> io::Result<RemoteFacts>;
 
     /// What is in a directory: an error when there is more than that.

@@ -238,14 +238,15 @@ fn facts_of(stat: &FileStat) -> RemoteFacts {
     };
     RemoteFacts {
         kind,
-        length: stat.size.unwrap_or(0),
+        length: stat.size,
         modified_ms: i64::try_from(stat.mtime.unwrap_or(0)).map_or(0, |s| s.saturating_mul(1_000)),
     }
 }
 
 impl Remote for SftpRemote {
     fn facts(&mut self, path: &str) -> io::Result<RemoteFacts> {
-        self.stat(path).map(|stat| facts_of(&stat))
+        self.stat(path)
+            .and_then(|stat| facts_of(&stat).with_length())
     }
 
     fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, RemoteFacts)>> {
