@@ -1,10 +1,13 @@
 //! FTP and FTPS: a client of our own, because everything a server says has a limit here, and nothing else stands between us and its listings.
 
 use crate::listing::{Form, entry, facts, time};
-use crate::remote::{Host, Kind, Leave, Login, Remote, RemoteFacts};
+use crate::remote::{Host, Kind, Leave, Login, Remote, RemoteFacts, aside, not_back};
 use crate::sftp::reach;
 use ferromq_transfer::agent::{FileKind, Naming};
 use openssl::ssl::{SslConnector, SslMethod, SslStream, SslVersion};
+use openssl::x509::X509;
+use openssl::x509::store::{X509Store, X509StoreBuilder};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -13,6 +16,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Longest line a server may say, and most lines of a reply.
 const LINE_BYTES_MAX: usize = 4_096;
 const REPLY_LINES_MAX: usize = 500;
+/// Longest file of certificates.
+const TRUST_BYTES_MAX: u64 = 4 << 20;
 
 enum Stream {
     Plain(TcpStream),
@@ -75,6 +80,15 @@ impl Reply {
         io::Error::new(kind, format!("the server says: {} {text}", self.code))
     }
 
+    /// Whether a name was refused because it is there.
+    fn says_it_exists(&self) -> bool {
+        let text = self.lines.join(" ").to_ascii_lowercase();
+        let says_not = ["not exist", "n't exist", "no such", "denied"];
+        matches!(self.code, 550 | 553)
+            && text.contains("exist")
+            && !says_not.iter().any(|words| text.contains(words))
+    }
+
     fn wants(self, codes: &[u16]) -> io::Result<Self> {
         match codes.contains(&self.code) {
             true => Ok(self),
@@ -112,11 +126,31 @@ fn connector(host: &Host) -> io::Result<SslConnector> {
         .set_min_proto_version(Some(SslVersion::TLS1_2))
         .map_err(|error| failed(&error))?;
     if let Some(path) = &host.trust_store {
-        builder
-            .set_ca_file(path)
-            .map_err(|error| failed(&format!("{path}: {error}")))?;
+        // Nobody but whom the file names is trusted: the connector's own store has those of the system.
+        let store = trusted(path).map_err(|error| failed(&format!("{path}: {error}")))?;
+        builder.set_cert_store(store);
     }
     Ok(builder.build())
+}
+
+fn trusted(path: &str) -> io::Result<X509Store> {
+    let mut pem = Vec::new();
+    File::open(path)?
+        .take(TRUST_BYTES_MAX + 1)
+        .read_to_end(&mut pem)?;
+    if pem.len() as u64 > TRUST_BYTES_MAX {
+        let text = format!("it is longer than {TRUST_BYTES_MAX} bytes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+    }
+    let certificates = X509::stack_from_pem(&pem)?;
+    if certificates.is_empty() {
+        return Err(io::Error::other("there is no certificate in it"));
+    }
+    let mut store = X509StoreBuilder::new()?;
+    for certificate in certificates {
+        store.add_cert(certificate)?;
+    }
+    Ok(store.build())
 }
 
 fn secured(tls: &SslConnector, host: &Host, stream: TcpStream) -> io::Result<Stream> {
@@ -343,6 +377,11 @@ impl FtpRemote {
         }
         drop(data);
         self.reply()?.wants(&[226, 250]).map(drop)
+    }
+
+    fn renamed(&mut self, from: &str, to: &str) -> io::Result<()> {
+        self.ask(&format!("RNFR {from}"))?.wants(&[350])?;
+        self.ask(&format!("RNTO {to}"))?.wants(&[250]).map(drop)
     }
 
     fn is_directory(&mut self, path: &str) -> io::Result<bool> {
@@ -600,14 +639,20 @@ impl Remote for FtpRemote {
         if named.code == 250 {
             return Ok(());
         }
-        if !is_taken {
+        if !is_taken || !named.says_it_exists() {
             return Err(named.error());
         }
-        // Some never replace.
+        // Some never replace. Both are there at any time.
         self.leave.leave()?;
-        self.ask(&format!("DELE {to}"))?.wants(&[250])?;
-        self.ask(&format!("RNFR {from}"))?.wants(&[350])?;
-        self.ask(&format!("RNTO {to}"))?.wants(&[250]).map(drop)
+        let old = aside(from);
+        let _ = self.ask(&format!("DELE {old}"))?;
+        self.renamed(to, &old)?;
+        if let Err(error) = self.renamed(from, to) {
+            return Err(not_back(error, self.renamed(&old, to)));
+        }
+        // The new file has its name: that the old one stays beside it is no failure of that.
+        let _ = self.ask(&format!("DELE {old}"));
+        Ok(())
     }
 
     fn remove(&mut self, path: &str) -> io::Result<()> {

@@ -115,6 +115,22 @@ impl RemoteFacts {
     }
 }
 
+/// Where a file goes that is replaced by one with that temporary name, until that has its name.
+pub(crate) fn aside(temporary: &str) -> String {
+    format!("{temporary}.old")
+}
+
+/// A file could not get its name; whether the one moved aside for it has its own again.
+pub(crate) fn not_back(error: io::Error, back: io::Result<()>) -> io::Error {
+    match back {
+        Ok(()) => error,
+        Err(back) => {
+            let text = format!("{error}; the file there was stays beside it, named .old: {back}");
+            io::Error::new(error.kind(), text)
+        }
+    }
+}
+
 /// A connection to a server. It has one file open at a time; whatever else is asked ends that.
 pub(crate) trait Remote {
     /// What a name leads to; files with their lengths.

@@ -1,6 +1,6 @@
 //! SFTP: version 3 over SSH, by libssh2.
 
-use crate::remote::{Leave, Login, Remote, RemoteFacts, is_plain_name};
+use crate::remote::{Leave, Login, Remote, RemoteFacts, aside, is_plain_name, not_back};
 use ferromq_transfer::agent::{FileKind, Naming};
 use openssl::base64::encode_block;
 use openssl::hash::{MessageDigest, hash};
@@ -27,6 +27,7 @@ pub(crate) struct SftpRemote {
 
 const NO_SUCH_FILE: i32 = 2;
 const PERMISSION_DENIED: i32 = 3;
+const FAILURE: i32 = 4;
 const UNSUPPORTED: i32 = 8;
 const NO_SUCH_PATH: i32 = 10;
 const ALREADY_EXISTS: i32 = 11;
@@ -200,6 +201,11 @@ impl SftpRemote {
             .ok_or_else(|| io::Error::other("no file is open"))
     }
 
+    fn renamed(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let renamed = self.sftp.rename(from, to, None);
+        renamed.map_err(|error| failed(&error))
+    }
+
     fn is_there(&self, path: &Path) -> io::Result<bool> {
         match self.sftp.lstat(path).map_err(|error| failed(&error)) {
             Ok(_) => Ok(true),
@@ -354,25 +360,42 @@ impl Remote for SftpRemote {
 
     fn rename(&mut self, from: &str, to: &str, naming: Naming) -> io::Result<()> {
         self.file = None;
-        let (from, to) = (Path::new(from), Path::new(to));
+        let old = aside(from);
+        let (from, to, old) = (Path::new(from), Path::new(to), Path::new(&old));
         self.leave.leave()?;
         // Version 3 never replaces.
         let Err(error) = self.sftp.rename(from, to, None) else {
             return Ok(());
         };
         if !self.is_there(from)? {
+            // It was renamed before, or has been taken away: what was moved aside for it is in nobody's way, or goes back.
+            if naming == Naming::Replace && self.is_there(old)? {
+                match self.is_there(to)? {
+                    true => self.sftp.unlink(old).map_err(|error| failed(&error))?,
+                    false => self.renamed(old, to)?,
+                }
+            }
             return Err(ErrorKind::NotFound.into());
         }
-        if !self.is_there(to)? {
+        let may_be_taken = matches!(error.code(), ErrorCode::SFTP(FAILURE | ALREADY_EXISTS));
+        if !may_be_taken || !self.is_there(to)? {
             return Err(failed(&error));
         }
         match naming {
             Naming::New => Err(ErrorKind::AlreadyExists.into()),
             Naming::Replace => {
+                // Both are there at any time.
                 self.leave.leave()?;
-                self.sftp.unlink(to).map_err(|error| failed(&error))?;
-                let renamed = self.sftp.rename(from, to, None);
-                renamed.map_err(|error| failed(&error))
+                if self.is_there(old)? {
+                    self.sftp.unlink(old).map_err(|error| failed(&error))?;
+                }
+                self.renamed(to, old)?;
+                if let Err(error) = self.renamed(from, to) {
+                    return Err(not_back(error, self.renamed(old, to)));
+                }
+                // The new file has its name: that the old one stays beside it is no failure of that.
+                let _ = self.sftp.unlink(old);
+                Ok(())
             }
         }
     }
