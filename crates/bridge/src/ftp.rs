@@ -9,13 +9,15 @@ use openssl::x509::X509;
 use openssl::x509::store::{X509Store, X509StoreBuilder};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Longest line a server may say, and most lines of a reply.
 const LINE_BYTES_MAX: usize = 4_096;
 const REPLY_LINES_MAX: usize = 500;
+/// Reads of what nobody wants of a data connection that ends.
+const UNREAD_MAX: usize = 64;
 /// Longest file of certificates.
 const TRUST_BYTES_MAX: u64 = 4 << 20;
 
@@ -48,6 +50,30 @@ impl Write for Stream {
             Self::Plain(stream) => stream.flush(),
             Self::Tls(stream) => stream.flush(),
         }
+    }
+}
+
+impl Stream {
+    /// Says that all has been written, so that it comes whole.
+    fn close_written(&mut self) -> io::Result<()> {
+        self.flush()?;
+        let Self::Tls(stream) = self else {
+            return Ok(());
+        };
+        if let Err(error) = stream.shutdown() {
+            return Err(error.into_io_error().unwrap_or_else(io::Error::other));
+        }
+        // What the server has sent and nobody has read, tickets for one, would have the system break the connection off, and not end it.
+        let socket = stream.get_mut();
+        socket.shutdown(Shutdown::Write)?;
+        let mut left = [0; 1_024];
+        for _ in 0..UNREAD_MAX {
+            match socket.read(&mut left) {
+                Ok(0) | Err(_) => break,
+                Ok(_) => {}
+            }
+        }
+        Ok(())
     }
 }
 
@@ -110,6 +136,9 @@ pub(crate) struct FtpRemote {
     data: Option<Stream>,
     /// What is written, while nothing of it was.
     made: Option<String>,
+    is_writing: bool,
+    /// Replies may have been missed.
+    is_out_of_step: bool,
     leave: Arc<dyn Leave>,
 }
 
@@ -188,6 +217,8 @@ impl FtpRemote {
             has_facts: false,
             data: None,
             made: None,
+            is_writing: false,
+            is_out_of_step: false,
             leave,
         };
         remote.reply()?.wants(&[220])?;
@@ -263,6 +294,12 @@ impl FtpRemote {
     }
 
     fn reply(&mut self) -> io::Result<Reply> {
+        let said = self.next_reply();
+        self.is_out_of_step |= said.is_err();
+        said
+    }
+
+    fn next_reply(&mut self) -> io::Result<Reply> {
         let strange = || io::Error::new(ErrorKind::InvalidData, "the server does not speak FTP");
         let first = self.line()?;
         let code: u16 = first
@@ -289,7 +326,7 @@ impl FtpRemote {
     }
 
     fn ask(&mut self, command: &str) -> io::Result<Reply> {
-        self.stop();
+        self.stop()?;
         self.say(command)?;
         self.reply()
     }
@@ -299,17 +336,28 @@ impl FtpRemote {
             let text = "a name or a password has a line end in it, which FTP cannot carry";
             return Err(io::Error::new(ErrorKind::InvalidInput, text));
         }
-        self.control
-            .write_all(format!("{command}\r\n").as_bytes())?;
-        self.control.flush()
+        let said = self
+            .control
+            .write_all(format!("{command}\r\n").as_bytes())
+            .and_then(|()| self.control.flush());
+        self.is_out_of_step |= said.is_err();
+        said
     }
 
-    /// Ends what is open, whatever becomes of it.
-    fn stop(&mut self) {
+    /// Ends what is open. How many replies a server has for data that was broken off nobody can know.
+    fn stop(&mut self) -> io::Result<()> {
+        if self.is_writing && !self.is_out_of_step {
+            self.end()?;
+        }
         self.made = None;
-        if let Some(data) = self.data.take() {
-            drop(data);
-            let _ = self.reply();
+        self.is_writing = false;
+        self.is_out_of_step |= self.data.take().is_some();
+        match self.is_out_of_step {
+            true => Err(io::Error::new(
+                ErrorKind::ConnectionReset,
+                "data was broken off",
+            )),
+            false => Ok(()),
         }
     }
 
@@ -359,9 +407,14 @@ impl FtpRemote {
         }
         self.ask(command)?.wants(&[125, 150])?;
         self.data = Some(match &self.tls {
-            Some(tls) => secured(tls, &self.host, stream)?,
+            Some(tls) => {
+                let secured = secured(tls, &self.host, stream);
+                self.is_out_of_step |= secured.is_err();
+                secured?
+            }
             None => Stream::Plain(stream),
         });
+        self.is_writing = command.starts_with("STOR") || command.starts_with("APPE");
         Ok(())
     }
 
@@ -371,12 +424,21 @@ impl FtpRemote {
         let Some(mut data) = self.data.take() else {
             return Ok(());
         };
-        data.flush()?;
-        if let Stream::Tls(stream) = &mut data {
-            let _ = stream.shutdown();
-        }
+        let is_writing = std::mem::take(&mut self.is_writing);
+        let closed = match is_writing {
+            true => data.close_written(),
+            false => Ok(()),
+        };
         drop(data);
-        self.reply()?.wants(&[226, 250]).map(drop)
+        let said = closed.and_then(|()| self.reply());
+        self.is_out_of_step |= said.is_err();
+        match said {
+            Ok(said) => said.wants(&[226, 250]).map(drop),
+            Err(error) => Err(io::Error::new(
+                ErrorKind::ConnectionReset,
+                format!("the server has not said whether the data is whole: {error}"),
+            )),
+        }
     }
 
     fn renamed(&mut self, from: &str, to: &str) -> io::Result<()> {
@@ -469,6 +531,14 @@ impl FtpRemote {
 }
 
 impl Remote for FtpRemote {
+    fn is_out_of_step(&self) -> bool {
+        self.is_out_of_step
+    }
+
+    fn is_reading(&self) -> bool {
+        self.data.is_some() && !self.is_writing
+    }
+
     fn facts(&mut self, path: &str) -> io::Result<RemoteFacts> {
         if self.has_facts {
             let said = self.ask(&format!("MLST {path}"))?;
@@ -514,8 +584,9 @@ impl Remote for FtpRemote {
             return Err(ErrorKind::NotFound.into());
         }
         let listed = self.listed(directory, most);
-        if listed.is_err() {
-            self.stop();
+        if listed.is_err() && (self.data.take().is_some() || self.is_out_of_step) {
+            self.is_out_of_step = true;
+            return listed;
         }
         self.go_home()?;
         listed
@@ -586,7 +657,7 @@ impl Remote for FtpRemote {
         match begun {
             Ok(()) => Ok(true),
             // It does not let files be written on: from the beginning.
-            Err(error) if error.kind() == ErrorKind::Other => Ok(false),
+            Err(error) if error.kind() == ErrorKind::Other && !self.is_out_of_step => Ok(false),
             Err(error) => Err(error),
         }
     }
@@ -602,9 +673,13 @@ impl Remote for FtpRemote {
         };
         // Why it takes no more is in what it says now: that its disk is full, for one.
         self.data = None;
+        self.is_writing = false;
         match self.reply() {
             Ok(said) if said.code >= 400 => Err(said.error()),
-            _ => Err(error),
+            _ => {
+                self.is_out_of_step = true;
+                Err(io::Error::new(ErrorKind::ConnectionReset, error))
+            }
         }
     }
 

@@ -122,6 +122,8 @@ pub(crate) struct BehindState {
     /// Its length, when it is whole.
     pub(crate) whole: Option<u64>,
     pub(crate) is_finished: bool,
+    /// The server has said that it has all that was written.
+    pub(crate) is_ended: bool,
     pub(crate) is_write_asked: bool,
     pub(crate) is_force_asked: bool,
     pub(crate) trouble: Option<Trouble>,
@@ -477,11 +479,10 @@ impl<'a> Work<'a> {
     /// The connection to a server.
     fn remote(&mut self, server: &str) -> io::Result<&mut dyn Remote> {
         let login = self.lanes.servers.login(server, &self.lane.user)?;
-        if self
-            .remote
-            .as_ref()
-            .is_none_or(|(known, ..)| *known != login)
-        {
+        let is_well = self.remote.as_ref().is_some_and(|(known, remote, _)| {
+            *known == login && !remote.is_out_of_step() && !remote.is_reading()
+        });
+        if !is_well {
             self.drop_connection();
             self.wait_for_older(login.host.timeout);
             let session = self.session(&login.host)?;
@@ -491,6 +492,17 @@ impl<'a> Work<'a> {
         match &mut self.remote {
             Some((_, remote, _)) => Ok(&mut **remote),
             None => Err(io::ErrorKind::NotConnected.into()),
+        }
+    }
+
+    /// The connection a file is open on: another one does not do.
+    fn current(&mut self, server: &str) -> io::Result<&mut dyn Remote> {
+        let login = self.lanes.servers.login(server, &self.lane.user)?;
+        match &mut self.remote {
+            Some((known, remote, _)) if *known == login && !remote.is_out_of_step() => {
+                Ok(&mut **remote)
+            }
+            _ => Err(io::ErrorKind::ConnectionReset.into()),
         }
     }
 
@@ -512,7 +524,29 @@ impl<'a> Work<'a> {
 
     fn drop_connection(&mut self) {
         self.remote = None;
+        if let Open::Writing(behind) = std::mem::replace(&mut self.open, Open::Nothing) {
+            // Nobody knows how much of it has come.
+            let lost = Trouble::of(&io::ErrorKind::ConnectionReset.into());
+            locked(&behind.state).trouble.get_or_insert(lost);
+        }
+    }
+
+    /// Ends what is open, for something else: what the server says to a file that was written is said of that file.
+    fn end_open(&mut self) {
+        if let Open::Writing(behind) = &self.open {
+            let behind = Arc::clone(behind);
+            let ended = self.end_written(&behind);
+            self.note(&behind, ended);
+        }
         self.open = Open::Nothing;
+    }
+
+    fn end_written(&mut self, behind: &Behind) -> io::Result<()> {
+        self.lane.leave()?;
+        self.current(&behind.place.server)?.finish()?;
+        self.open = Open::Nothing;
+        locked(&behind.state).is_ended = true;
+        Ok(())
     }
 
     /// Does something that may be done again, over another connection when the one there was is lost.
@@ -521,6 +555,7 @@ impl<'a> Work<'a> {
         server: &str,
         mut does: impl FnMut(&mut dyn Remote, bool) -> io::Result<T>,
     ) -> io::Result<T> {
+        self.end_open();
         let mut wait = AGAIN;
         let mut was_connected = self.remote.is_some();
         let mut again = false;
@@ -673,7 +708,7 @@ impl<'a> Work<'a> {
         let server = ahead.place.server.as_str();
         let is_open = matches!(&self.open, Open::Reading(open, of) if Arc::ptr_eq(open, ahead) && *of == turn);
         if is_open {
-            match self.remote(server).and_then(|remote| remote.read(buffer)) {
+            match self.current(server).and_then(|remote| remote.read(buffer)) {
                 Err(error) if is_of_connection(&error) => self.drop_connection(),
                 other => return other,
             }
@@ -703,7 +738,7 @@ impl<'a> Work<'a> {
             }
             self.open_to_write(behind, at)?;
             let server = behind.place.server.as_str();
-            self.remote(server)?.write(&piece)?;
+            self.current(server)?.write(&piece)?;
             locked(&behind.state).waiting_bytes -= piece.len();
         }
         Ok(())
@@ -714,7 +749,7 @@ impl<'a> Work<'a> {
         if is_open {
             return Ok(());
         }
-        self.open = Open::Nothing;
+        self.end_open();
         let path = behind.place.path.as_str();
         let remote = self.remote(&behind.place.server)?;
         match at {
@@ -726,6 +761,7 @@ impl<'a> Work<'a> {
             _ => {}
         }
         self.open = Open::Writing(Arc::clone(behind));
+        locked(&behind.state).is_ended = false;
         Ok(())
     }
 
@@ -737,19 +773,23 @@ impl<'a> Work<'a> {
         let is_open = matches!(&self.open, Open::Writing(open) if Arc::ptr_eq(open, behind));
         let server = behind.place.server.as_str();
         if is_open {
-            self.remote(server)?.force()?;
+            self.current(server)?.force()?;
         } else if taken == 0 {
             self.open_to_write(behind, 0)?;
         }
         if let Some(length) = whole {
             // Another file may be open by now; this one was ended then.
             if matches!(&self.open, Open::Writing(open) if Arc::ptr_eq(open, behind)) {
-                self.remote(server)?.finish()?;
+                self.end_written(behind)?;
             }
-            self.open = Open::Nothing;
+            self.end_open();
             let path = &behind.place.path;
             let facts = self.remote(server)?.facts(path)?;
             let found = facts.length.unwrap_or(0);
+            if found != length && !locked(&behind.state).is_ended {
+                // What is missing may have been on its way.
+                return Err(io::ErrorKind::ConnectionReset.into());
+            }
             if found != length {
                 let text = format!("the server has {found} bytes of it, and {length} were written");
                 return Err(io::Error::other(text));
@@ -763,11 +803,12 @@ impl<'a> Work<'a> {
 
     fn note(&mut self, behind: &Arc<Behind>, done: io::Result<()>) {
         if let Err(error) = done {
+            let trouble = Trouble::of(&error);
+            locked(&behind.state).trouble.get_or_insert(trouble);
+            self.open = Open::Nothing;
             if is_of_connection(&error) {
                 self.drop_connection();
             }
-            self.open = Open::Nothing;
-            locked(&behind.state).trouble = Some(Trouble::of(&error));
         }
     }
 }

@@ -133,6 +133,16 @@ pub(crate) fn not_back(error: io::Error, back: io::Result<()>) -> io::Error {
 
 /// A connection to a server. It has one file open at a time; whatever else is asked ends that.
 pub(crate) trait Remote {
+    /// What it says is not known to be the answer to what was asked last: it is of no use any more.
+    fn is_out_of_step(&self) -> bool {
+        false
+    }
+
+    /// A file is being read, and not to its end: whatever else is asked needs another connection.
+    fn is_reading(&self) -> bool {
+        false
+    }
+
     /// What a name leads to; files with their lengths.
     fn facts(&mut self, path: &str) -> io::Result<RemoteFacts>;
 
