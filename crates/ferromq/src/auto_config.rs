@@ -19,7 +19,8 @@ const TEXT_BYTES_MAX: usize = 16 << 20;
 /// Most files of a folder.
 const FILES_MAX: usize = 1000;
 /// Stanzas there may be several of: `Name` says which is which.
-const NAMED: [&str; 4] = [
+const NAMED: [&str; 5] = [
+    "DiagnosticMessages",
     "Service",
     "ServiceComponent",
     "ApiExitLocal",
@@ -356,11 +357,11 @@ mod tests {
         let (data, ini) = (place.0.clone(), place.0.join("more.ini"));
         fs::create_dir_all(&data).unwrap();
         let text = format!(
-            "# mine\nLog:\n   LogPath=/there\nChannels:\n   MaxChannels=7\nService:\n   Name=A\nAutoConfig:\n   IniConfig={}\n",
+            "# mine\nLog:\n   LogPath=/there\nChannels:\n   MaxChannels=7\nService:\n   Name=A\nDiagnosticMessages:\n   Name=A\n   Service=File\nAutoConfig:\n   IniConfig={}\n",
             ini.display()
         );
         fs::write(data.join(QM_INI), &text).unwrap();
-        fs::write(&ini, "Channels:\n maxchannels=9\n MaxActiveChannels=8\nTCP:\n Port=1500\nLog:\n LogPath=/elsewhere\nService:\n Name=B\n EntryPoints=3\n").unwrap();
+        fs::write(&ini, "Channels:\n maxchannels=9\n MaxActiveChannels=8\nTCP:\n Port=1500\nLog:\n LogPath=/elsewhere\nService:\n Name=B\n EntryPoints=3\nDiagnosticMessages:\n Name=B\n Service=Syslog\n").unwrap();
         let applied = apply_ini(&data).unwrap();
         assert_eq!(applied.copy_because, None);
         assert_eq!(
@@ -370,7 +371,9 @@ mod tests {
                 "Channels.MaxActiveChannels",
                 "TCP.Port",
                 "Service.Name",
-                "Service.EntryPoints"
+                "Service.EntryPoints",
+                "DiagnosticMessages.Name",
+                "DiagnosticMessages.Service"
             ]
         );
         let file = IniFile::read(&data.join(QM_INI)).unwrap();
@@ -379,6 +382,7 @@ mod tests {
         assert_eq!(value("TCP", "Port"), "1500");
         assert_eq!(value("Log", "LogPath"), "/there");
         assert_eq!(value("Service", "Name"), "A");
+        assert_eq!(value("DiagnosticMessages", "Service"), "File");
         assert!(file.text().starts_with("# mine\n"));
         assert!(
             apply_ini(&data).unwrap().what.is_empty(),
