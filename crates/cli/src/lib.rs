@@ -47,6 +47,7 @@ mod users;
 
 use arguments::Arguments;
 use commands::Command;
+use failure::Failure;
 use ferromq_base::output;
 use std::path::Path;
 use std::process::ExitCode;
@@ -61,6 +62,17 @@ pub(crate) const REPORT: &str = "report";
 #[must_use]
 pub fn run(arguments: Vec<String>) -> ExitCode {
     take_file_size_limit_as_error();
+    let code = carry_out(arguments);
+    match output::failure() {
+        // What it has printed is not whole.
+        Some(error) if code == ExitCode::SUCCESS => {
+            ExitCode::from(Failure::io("standard output", error).tell())
+        }
+        _ => code,
+    }
+}
+
+fn carry_out(arguments: Vec<String>) -> ExitCode {
     let mut arguments = arguments.into_iter();
     let program = arguments.next().unwrap_or_default();
     let program = Path::new(&program)

@@ -103,6 +103,22 @@ fn a_shell_gets_the_first_line_and_nothing_else() {
     }
 }
 
+/// Goal: a copy that is not whole does not look like one. Method: a device that is always full.
+#[test]
+fn a_full_disk_behind_the_output_is_a_failure() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    for words in [&["help", "manual"][..], &["dmpmqlog", "-m", "QM1", "-b"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let mut command = room.command(words);
+        let output = command.stdout(full.expect("a device")).output();
+        let output = output.expect("it starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{words:?}");
+        assert!(said.contains("standard output"), "{words:?}: {said}");
+    }
+}
+
 #[test]
 fn a_queue_manager_serves_on_where_nobody_reads_what_it_prints() {
     let room = Room::new();

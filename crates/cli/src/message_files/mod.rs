@@ -209,7 +209,13 @@ struct Printed;
 impl Write for Printed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         output::say_bytes(bytes);
-        Ok(bytes.len())
+        match output::failure() {
+            Some(error) => Err(match error.raw_os_error() {
+                Some(number) => io::Error::from_raw_os_error(number),
+                None => error.kind().into(),
+            }),
+            None => Ok(bytes.len()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
