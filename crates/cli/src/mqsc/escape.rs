@@ -16,6 +16,8 @@ use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 const ANSWER_MODEL: &str = "SYSTEM.MQSC.REPLY.QUEUE";
 /// Milliseconds in the unit of `MQMD.Expiry`.
 const TENTH_MS: i32 = 100;
+/// How long Tab waits for an answer, milliseconds.
+const SOON_MS: i32 = 1_500;
 /// Largest answer.
 const ANSWER_BYTES_MAX: u32 = 4 << 20;
 
@@ -58,12 +60,28 @@ impl Escape {
     /// # Errors
     /// Those of the verbs. That no answer comes in time is no error: the notice says so.
     pub(super) fn run(&mut self, text: &str) -> Result<(String, CommandOutcome), MqError> {
+        self.run_within(text, self.wait_ms)
+    }
+
+    /// The same for Tab, whose key is answered soon or not at all: nobody can do anything at the terminal meanwhile.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn run_soon(&mut self, text: &str) -> Result<(String, CommandOutcome), MqError> {
+        self.run_within(text, self.wait_ms.min(SOON_MS))
+    }
+
+    fn run_within(
+        &mut self,
+        text: &str,
+        wait_ms: i32,
+    ) -> Result<(String, CommandOutcome), MqError> {
         let mut descriptor = MsgDescriptor {
             msg_type: MQMT_REQUEST,
             format: *b"MQADMIN ",
             persistence: MQPER_NOT_PERSISTENT,
             // A command nobody waits for any more is not run.
-            expiry: (self.wait_ms / TENTH_MS).max(1),
+            expiry: (wait_ms / TENTH_MS).max(1),
             reply_to_q: *self.answer_queue.bytes(),
             ..MsgDescriptor::default()
         };
@@ -78,7 +96,7 @@ impl Escape {
         let body = escape_command(text).encode(ByteOrder::NATIVE);
         self.session
             .put1(&to, &mut descriptor, &mut options, body)?;
-        match self.gather(descriptor.msg_id) {
+        match self.gather(descriptor.msg_id, wait_ms) {
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
                 Ok((notice_text(&AMQ8416, &[]), CommandOutcome::Failed))
             }
@@ -86,10 +104,14 @@ impl Escape {
         }
     }
 
-    fn gather(&mut self, correl_id: [u8; 24]) -> Result<(String, CommandOutcome), MqError> {
+    fn gather(
+        &mut self,
+        correl_id: [u8; 24],
+        wait_ms: i32,
+    ) -> Result<(String, CommandOutcome), MqError> {
         let options = GetOptions {
             options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT | MQGMO_FAIL_IF_QUIESCING | MQGMO_CONVERT,
-            wait_interval_ms: self.wait_ms,
+            wait_interval_ms: wait_ms,
             match_options: MQMO_MATCH_CORREL_ID,
             ..GetOptions::default()
         };

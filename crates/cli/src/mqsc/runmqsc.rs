@@ -151,7 +151,8 @@ fn run_elsewhere(arguments: &Arguments, lines: &mut Lines) -> Result<u8, Failure
     let escape = RefCell::new(Some(escape));
     let run = |escape: &mut Escape, text: &str| escape.run(text);
     let run = |text: &str| over(&mut escape.borrow_mut(), run, text, &lost);
-    let ask = |text: &str| run(text).0;
+    let soon = |escape: &mut Escape, text: &str| escape.run_soon(text);
+    let ask = |text: &str| over(&mut escape.borrow_mut(), soon, text, &lost).0;
     feed(arguments, Script::new(run), lines, (&lost, &ask), &shown)
 }
 
