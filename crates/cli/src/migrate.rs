@@ -104,7 +104,7 @@ fn refuse(problem: &str) -> Failure {
     }
 }
 
-/// A text file as it is; what is not UTF-8 is replaced.
+/// A text file as it is. One that is not UTF-8 is refused: what stood there would be taken over as something else.
 fn text_of(path: &str) -> Result<String, Failure> {
     let failed = |error: std::io::Error| Failure::io(path, &error);
     let mut bytes = Vec::new();
@@ -115,7 +115,13 @@ fn text_of(path: &str) -> Result<String, Failure> {
             "{path} has more than {FILE_BYTES_MAX} bytes"
         )));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    String::from_utf8(bytes).map_err(|error| {
+        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
+        refuse(&format!(
+            "{path} line {line}: the text is not UTF-8; convert the file first, with iconv for instance"
+        ))
+    })
 }
 
 fn ini_of(path: &str) -> Result<IniFile, Failure> {
@@ -272,7 +278,10 @@ fn fate_of_setting(
     name: &str,
 ) -> Fate {
     let Some(info) = info else {
-        return Fate::Kept("not known".to_owned());
+        return match which {
+            SettingsFile::MqsIni => Fate::Left("not known, and nothing is written to mqs.ini"),
+            SettingsFile::QmIni => Fate::Kept("not known".to_owned()),
+        };
     };
     if let Some(problem) = info.problem(value).filter(|_| !value.is_empty()) {
         return Fate::Refused(problem);
@@ -288,8 +297,11 @@ fn fate_of_setting(
             Fate::Left("queue managers are added by addmqinf, or made by crtmqm")
         }
         (SettingsFile::MqsIni, true) => Fate::Left("in force here once it stands in mqs.ini"),
+        (SettingsFile::MqsIni, false) => {
+            Fate::Left("without effect here, and nothing is written to mqs.ini")
+        }
         (SettingsFile::QmIni, true) => Fate::InForce,
-        (_, false) => Fate::Kept("all of it".to_owned()),
+        (SettingsFile::QmIni, false) => Fate::Kept("all of it".to_owned()),
     }
 }
 

@@ -124,3 +124,29 @@ fn what_cannot_be_read_or_reached_is_said_and_nothing_is_done() {
         assert!(!said.err.is_empty(), "{said:?}");
     }
 }
+
+/// Goal: nothing is taken over as something else, and nothing is said to be kept that is not. Method: a letter of another code page; settings of the
+/// machine.
+#[test]
+fn what_cannot_be_read_or_is_written_nowhere_is_said() {
+    let room = room();
+    let place = |name: &str| room.path().join(name);
+    std::fs::write(
+        place("old.mqsc"),
+        b"* one\nDEFINE QLOCAL(A) DESCR('Gr\xf6\xdfe')\n",
+    )
+    .expect("written");
+    let said = room.run(&["migrate", "-f", "old.mqsc"]);
+    assert_ne!(said.code, 0, "{said:?}");
+    assert!(
+        said.err.contains("old.mqsc line 2: the text is not UTF-8"),
+        "{said:?}"
+    );
+    std::fs::write(
+        place("mqs.ini"),
+        "AllQueueManagers:\n   DefaultPrefix=/x\nNoSuch:\n   Odd=1\n",
+    )
+    .expect("written");
+    let said = room.run(&["migrate", "-s", "mqs.ini"]);
+    assert!(said.out.contains("Kept without effect: 0\n"), "{said:?}");
+}
