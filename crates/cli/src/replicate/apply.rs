@@ -132,34 +132,64 @@ fn apply(
     ends: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), Failure> {
     let queue = &map.receive_queue;
+    let _place = Place { board, queue };
     let autostop = setup.autostop.unwrap_or(parameters.autostop);
+    // Somebody may start it; who ends by itself has nobody to wait for.
+    let may_be_started = !autostop && !parameters.command_queue.is_empty();
+    let mut failed: Option<(u64, Failure)> = None;
     while !ends() {
         let (works, turn) = board.turn(queue);
-        if !works {
-            // Somebody may start it; who ends by itself has nobody to wait for.
-            if autostop || parameters.command_queue.is_empty() {
-                return Ok(());
+        let has_failed = failed.as_ref().is_some_and(|(of, _)| *of == turn);
+        if !works || has_failed {
+            if !may_be_started {
+                break;
             }
             std::thread::sleep(RESTS);
             continue;
         }
+        failed = None;
         let is_over = || ends() || board.turn(queue) != (true, turn);
-        // What the control tables say of it now.
-        let Some(now) = patiently(&is_over, || read_maps(setup))? else {
+        let ended = patiently(&is_over, || read_maps(setup)).and_then(|now| {
+            let Some(now) = now else { return Ok(()) };
+            // What the control tables say of it now.
+            let mut found = now.1.into_iter();
+            let found = found.find(|now| now.receive_queue == *queue);
+            let map = &found.unwrap_or_else(|| map.clone());
+            board.note_runs(queue, true);
+            let ended = apply_turn(setup, q_mgr, map, (board, autostop), &is_over);
+            board.note_runs(queue, false);
+            ended
+        });
+        if let Err(failure) = ended {
+            let words = failure.words().trim_end();
+            board.note_failed(queue, words.lines().next().unwrap_or_default());
+            if may_be_started || board.queues().len() > 1 {
+                // The others go on; how the program ends comes too late.
+                output::line(words);
+            }
+            failed = Some((turn, failure));
             continue;
-        };
-        let mut found = now.1.into_iter();
-        let found = found.find(|now| now.receive_queue == *queue);
-        let map = &found.unwrap_or_else(|| map.clone());
-        board.note_runs(queue, true);
-        let ended = apply_turn(setup, q_mgr, map, (board, autostop), &is_over);
-        board.note_runs(queue, false);
-        ended?;
+        }
         if board.turn(queue) == (true, turn) {
             break;
         }
     }
-    Ok(())
+    match failed {
+        Some((_, failure)) => Err(failure),
+        None => Ok(()),
+    }
+}
+
+/// Whoever works for a map. When nobody does any more, whatever the reason, the board says so.
+struct Place<'a> {
+    board: &'a Board,
+    queue: &'a str,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.board.note_over(self.queue);
+    }
 }
 
 /// Applies a map until it is over for now.

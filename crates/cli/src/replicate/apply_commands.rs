@@ -204,6 +204,17 @@ impl Hearing<'_> {
     /// Has maps rest, or work. It is noted at the target, so that it lasts longer than this program.
     fn stop(&self, value: &str, is_stopped: bool) -> Result<String, String> {
         let queues = self.meant(value)?;
+        let over: Vec<&str> = queues
+            .iter()
+            .map(String::as_str)
+            .filter(|queue| !is_stopped && self.board.is_over(queue))
+            .collect();
+        if !over.is_empty() {
+            return Err(format!(
+                "nobody applies from {} any more, start apply again",
+                over.join(", ")
+            ));
+        }
         let mut db = connect(self.conninfo).map_err(|trouble| trouble.line)?;
         for queue in &queues {
             catalog::note_stopped(&mut db, self.schema, queue, is_stopped)

@@ -30,6 +30,10 @@ struct Entry {
     map: String,
     is_stopped: bool,
     runs: bool,
+    /// Why it does not work until somebody starts it.
+    failure: Option<String>,
+    /// Nobody waits for its next turn any more.
+    is_over: bool,
     /// Goes up when the map is to begin anew.
     turn: u64,
     shown: Shown,
@@ -103,6 +107,7 @@ impl Board {
             return false;
         };
         entry.is_stopped = is_stopped;
+        entry.failure = None;
         entry.turn += 1;
         true
     }
@@ -129,7 +134,31 @@ impl Board {
     pub fn note_runs(&self, queue: &str, runs: bool) {
         if let Some(entry) = self.entries().get_mut(queue) {
             entry.runs = runs;
+            if runs {
+                entry.failure = None;
+            }
         }
+    }
+
+    /// A map has failed: it rests until its next turn.
+    pub fn note_failed(&self, queue: &str, failure: &str) {
+        if let Some(entry) = self.entries().get_mut(queue) {
+            entry.failure = Some(failure.to_owned());
+        }
+    }
+
+    /// A map has ended for good: it has no next turn in this program.
+    pub fn note_over(&self, queue: &str) {
+        if let Some(entry) = self.entries().get_mut(queue) {
+            (entry.runs, entry.is_over) = (false, true);
+        }
+    }
+
+    /// Whether it has.
+    #[must_use]
+    pub fn is_over(&self, queue: &str) -> bool {
+        let entries = self.entries();
+        entries.get(queue).is_none_or(|entry| entry.is_over)
     }
 
     /// Whether one works.
@@ -150,11 +179,17 @@ impl Board {
     pub fn status(&self) -> String {
         let mut text = String::new();
         for (queue, entry) in &*self.entries() {
-            let state = match (entry.is_stopped, entry.runs) {
-                (false, true) => "works",
-                (false, false) => "begins, or waits for its target or queue manager",
-                (true, true) => "is stopping",
-                (true, false) => "is stopped",
+            let state = match (entry.is_stopped, entry.runs, &entry.failure) {
+                _ if entry.is_over => "has ended; start apply again".to_owned(),
+                (false, false, Some(failure)) => {
+                    format!("has failed, startq={queue} has it go on: {failure}")
+                }
+                (false, true, _) => "works".to_owned(),
+                (false, false, None) => {
+                    "begins, or waits for its target or queue manager".to_owned()
+                }
+                (true, true, _) => "is stopping".to_owned(),
+                (true, false, _) => "is stopped".to_owned(),
             };
             let it = &entry.shown;
             text.push_str(&format!(
