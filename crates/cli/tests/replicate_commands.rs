@@ -228,14 +228,66 @@ fn running_programs_do_what_commands_say_and_answer() {
     setup.insert(5);
     setup.until("a row after that", || setup.is_there(5));
     setup.refused("asnqacmd", &["stopq=NONE"], "no receive queue");
+
+    // What fails waits until it is mended and started.
+    setup.target.sql("ALTER TABLE t RENAME TO gone");
+    setup.insert(6);
+    setup.until("apply to fail", || {
+        setup.done("asnqacmd", &["status"]).contains("has failed")
+    });
+    setup.target.sql("ALTER TABLE gone RENAME TO t");
+    setup.done("asnqacmd", &["startq=DATA"]);
+    setup.until("what had failed", || setup.is_there(6));
     setup.refused("asnqacmd", &["loaddonesub"], "needs the name");
     setup.done("asnqacmd", &["stop"]);
     assert!(apply.0.wait().expect("it ends").success());
 }
 
 #[test]
+fn capture_keeps_what_commands_have_said_when_its_connection_breaks() {
+    let Some(setup) = Setup::new() else { return };
+    let (_capture, _apply) = (setup.capture(), setup.apply());
+    setup.until_active();
+    setup.insert(1);
+    setup.until("the first row", || setup.is_there(1));
+    setup.done("asnqccmd", &["chgparms", "commit_interval=123"]);
+    // Nothing comes any more that would be behind that time.
+    let time = setup
+        .source
+        .sql("SELECT to_char(clock_timestamp() + interval '1s', 'YYYY-MM-DD\"T\"HH24:MI:SS.US')");
+    setup.done("asnqccmd", &["stopq=all", &format!("captureupto={time}")]);
+    let rests = || {
+        let (_, said) = setup.say("asnqccmd", &["timeout=20", "status"]);
+        said.contains("has stopped reading")
+    };
+    setup.until("capture to rest", rests);
+    setup.source.sql(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'asnqcap'",
+    );
+    setup.until("capture to begin again", || {
+        let log = std::fs::read_to_string(setup.room.path().join("programs.log"));
+        log.is_ok_and(|log| log.matches("FMQ0400").count() == 2)
+    });
+    setup.until("capture to rest as before", rests);
+    assert!(
+        setup
+            .done("asnqccmd", &["qryparms"])
+            .contains("commit_interval=123")
+    );
+    setup.insert(2);
+    assert!(rests() && !setup.is_there(2));
+    setup.done("asnqccmd", &["startq=all"]);
+    setup.until("the rest", || setup.is_there(2));
+}
+
+#[test]
 fn capture_ends_in_front_of_what_was_committed_later() {
     let Some(setup) = Setup::new() else { return };
+    // Control tables as an earlier version made them.
+    let older = |table: &str, column: &str| format!("ALTER TABLE asn.{table} DROP COLUMN {column}");
+    let sql = older("ibmqrep_sendqueues", "message_header");
+    setup.source.sql(&sql);
+    setup.target.sql(&older("ibmqrep_applyparms", "cmdq"));
     let mut capture = setup.capture();
     let _apply = setup.apply();
     setup.until_active();

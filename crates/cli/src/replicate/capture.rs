@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::generated::notices::FMQ0448;
 use ferromq_mqi::session::Session;
-use ferromq_replicate::capturing::{Clock, Options, Program};
+use ferromq_replicate::capturing::{Clock, Kept, Options, Program};
 use ferromq_replicate::message::PACK_MAX;
 use ferromq_replicate::source::{Source, StartMode};
 use ferromq_replicate::trouble::Trouble;
@@ -85,11 +85,12 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
     }
     let clock = SystemTimes(Instant::now());
     let ends = || asked.load(Ordering::Relaxed);
+    let mut kept = Kept::default();
     let mut told = String::new();
     let mut pause_ms = 250;
     loop {
         let began_ms = clock.now_ms();
-        match once(&setup, &clock, &ends) {
+        match once(&setup, &mut kept, &clock, &ends) {
             Ok(()) => return Ok(0),
             Err(_) if ends() => return Ok(0),
             Err(trouble) if trouble.is_passing => {
@@ -120,7 +121,12 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
 /// A program has begun in this process.
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 
-fn once(setup: &Setup, clock: &SystemTimes, ends: &dyn Fn() -> bool) -> Result<(), Trouble> {
+fn once(
+    setup: &Setup,
+    kept: &mut Kept,
+    clock: &SystemTimes,
+    ends: &dyn Fn() -> bool,
+) -> Result<(), Trouble> {
     let mut source = Source::connect(&setup.conninfo, &setup.schema)?;
     let q_mgr = match &setup.q_mgr {
         Some(name) => name.clone(),
@@ -128,9 +134,18 @@ fn once(setup: &Setup, clock: &SystemTimes, ends: &dyn Fn() -> bool) -> Result<(
     };
     let session = connect(&q_mgr, setup.as_client)?;
     let mut tell = |line: &str| output::line(line);
-    let mut program = Program::start(session, &q_mgr, source, &setup.options, clock, &mut tell)?;
+    let mut program = Program::start(
+        session,
+        &q_mgr,
+        source,
+        (&setup.options, kept),
+        clock,
+        &mut tell,
+    )?;
     HAS_BEGUN.store(true, Ordering::Relaxed);
-    program.run(ends, &mut tell)?;
+    let ended = program.run(ends, &mut tell);
+    *kept = program.kept();
+    ended?;
     program.disconnect()
 }
 

@@ -56,6 +56,26 @@ impl Options {
     }
 }
 
+/// What `chgparms` has said, which counts more than both until capture ends or `reinit`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changed {
+    pub(super) options: Options,
+    pub(super) full_retries: Option<u32>,
+    pub(super) full_delay_ms: Option<u64>,
+}
+
+impl Changed {
+    pub(super) fn apply(&self, parameters: &mut Parameters) {
+        self.options.apply(parameters);
+        if let Some(full_retries) = self.full_retries {
+            parameters.full_retries = full_retries;
+        }
+        if let Some(full_delay_ms) = self.full_delay_ms {
+            parameters.full_delay_ms = full_delay_ms;
+        }
+    }
+}
+
 /// The first restart message of an epoch: nothing was put, and the slot begins there.
 #[must_use]
 pub fn cold_restart(

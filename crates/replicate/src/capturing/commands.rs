@@ -1,5 +1,6 @@
 //! Commands that come by messages, in the words of `asnqccmd`.
 
+use super::begin::Changed;
 use super::run::{Limit, Program, UpTo};
 use crate::capture::Lsn;
 use crate::message::PACK_MAX;
@@ -108,7 +109,10 @@ impl<C: Connected> Program<'_, C> {
                         let lsn = self.source.end_lsn().map_err(|trouble| trouble.line)?;
                         Limit::Lsn(lsn)
                     }
-                    _ => Limit::Time(self.source.time_us(value).map_err(|trouble| trouble.line)?),
+                    _ => Limit::Time {
+                        time_us: self.source.time_us(value).map_err(|trouble| trouble.line)?,
+                        end_lsn: None,
+                    },
                 })
             }
             _ => return Err("only captureupto= may follow".to_owned()),
@@ -135,7 +139,9 @@ impl<C: Connected> Program<'_, C> {
         self.upto = Some(UpTo { limit, ends });
         Ok(match limit {
             Limit::Lsn(lsn) => format!("capture goes on up to {}", Lsn(lsn)),
-            Limit::Time(_) => "capture goes on with what was committed until then; it stops in front of the next transaction".to_owned(),
+            Limit::Time { .. } => {
+                "capture goes on with what was committed until then, and stops there".to_owned()
+            }
         })
     }
 
@@ -162,6 +168,9 @@ impl<C: Connected> Program<'_, C> {
             // Those are in use.
             read.slot = self.parameters.slot.clone();
             read.q_mgr = self.parameters.q_mgr.clone();
+            // What the command line says counts more; what commands have changed is over.
+            self.options.apply(&mut read);
+            self.changed = Changed::default();
             self.parameters = read;
             self.use_limits();
         }
@@ -202,28 +211,32 @@ impl<C: Connected> Program<'_, C> {
         if rest.is_empty() {
             return Err("chgparms needs name=value".to_owned());
         }
-        let mut changed = self.parameters.clone();
+        let mut changed = self.changed.clone();
         for word in rest {
             let Some((name, value)) = word.split_once('=') else {
                 return Err(format!("'{word}' is no parameter: name=value"));
             };
             let number = value.parse::<u64>().ok().filter(|value| *value <= 1 << 31);
             match (name.to_ascii_lowercase().as_str(), number) {
-                ("commit_interval", Some(ms)) => changed.commit_interval_ms = ms,
+                ("commit_interval", Some(ms)) => changed.options.commit_interval_ms = Some(ms),
                 ("trans_batch_sz", Some(count)) => {
-                    changed.transactions = count.clamp(1, u64::from(PACK_MAX)) as u32;
+                    let count = count.clamp(1, u64::from(PACK_MAX)) as u32;
+                    changed.options.transactions = Some(count);
                 }
-                ("monitor_interval", Some(ms)) => changed.monitor_interval_ms = ms,
-                ("memory_limit", Some(mb)) => changed.memory_limit_mb = mb.min(1 << 20),
-                ("qfull_num_retries", Some(count)) => changed.full_retries = count as u32,
-                ("qfull_retry_delay", Some(ms)) => changed.full_delay_ms = ms,
+                ("monitor_interval", Some(ms)) => changed.options.monitor_interval_ms = Some(ms),
+                ("memory_limit", Some(mb)) => {
+                    changed.options.memory_limit_mb = Some(mb.min(1 << 20));
+                }
+                ("qfull_num_retries", Some(count)) => changed.full_retries = Some(count as u32),
+                ("qfull_retry_delay", Some(ms)) => changed.full_delay_ms = Some(ms),
                 ("autostop", None) if matches!(value, "y" | "n" | "Y" | "N") => {
-                    changed.autostop = value.eq_ignore_ascii_case("y");
+                    changed.options.autostop = Some(value.eq_ignore_ascii_case("y"));
                 }
                 _ => return Err(format!("'{word}' cannot be changed, or cannot be that")),
             }
         }
-        self.parameters = changed;
+        changed.apply(&mut self.parameters);
+        self.changed = changed;
         self.use_limits();
         Ok("changed until capture ends".to_owned())
     }

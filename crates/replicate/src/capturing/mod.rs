@@ -11,7 +11,7 @@ mod queues;
 mod run;
 
 pub use begin::{Options, cold_restart};
-pub use run::{Clock, Program, Tell};
+pub use run::{Clock, Kept, Program, Tell};
 
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;

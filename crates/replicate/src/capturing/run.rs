@@ -1,6 +1,6 @@
 //! The program's loop.
 
-use super::begin::{Options, begin};
+use super::begin::{Changed, Options, begin};
 use super::queues::{NotPut, Queues};
 use crate::capture::{
     Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription,
@@ -26,6 +26,8 @@ const CONFIRM_MS: u64 = 5_000;
 const REST_MS: u64 = 50;
 /// A pause after a full queue grows to this.
 const FULL_PAUSE_MS_MAX: u64 = 5_000;
+/// So long after a time everything that was committed until then is in the log.
+const CLOCK_MARGIN_US: i64 = 1_000_000;
 /// Between 1970 and 2000.
 const UNIX_TO_SOURCE_S: i64 = 946_684_800;
 
@@ -62,8 +64,21 @@ pub struct Program<'a, C> {
     pub(super) rests: bool,
     /// How far it is to be read, and what then.
     pub(super) upto: Option<UpTo>,
+    /// What was said on the command line.
+    pub(super) options: Options,
+    /// What commands have changed since.
+    pub(super) changed: Changed,
     /// What came and is not to be taken yet.
     held: Option<Vec<u8>>,
+}
+
+/// What commands have said. A program that begins again after a trouble that passes goes on with it.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    rests: bool,
+    stops: bool,
+    upto: Option<UpTo>,
+    changed: Changed,
 }
 
 /// How far the log is to be read before something is done.
@@ -78,8 +93,13 @@ pub(super) struct UpTo {
 pub(super) enum Limit {
     /// All that was committed in front of this.
     Lsn(u64),
-    /// All that was committed until then, microseconds since 2000.
-    Time(i64),
+    /// All that was committed until then.
+    Time {
+        /// Microseconds since 2000.
+        time_us: i64,
+        /// Nothing behind this was committed until then. It is known once that time is over at the source.
+        end_lsn: Option<u64>,
+    },
 }
 
 impl<C> std::fmt::Debug for Program<'_, C> {
@@ -110,12 +130,13 @@ impl<'a, C: Connected> Program<'a, C> {
         session: Session<C>,
         q_mgr: &str,
         mut source: Source,
-        options: &Options,
+        (options, kept): (&Options, &Kept),
         clock: &'a dyn Clock,
         tell: Tell<'_>,
     ) -> Result<Self, Trouble> {
         let mut parameters = source.parameters()?;
         options.apply(&mut parameters);
+        kept.changed.apply(&mut parameters);
         let (restart_q, admin_q) = (&parameters.restart_q, &parameters.admin_q);
         let mut queues = Queues::open(session, q_mgr, restart_q, admin_q)?;
         let now_s = clock.wall_us() / 1_000_000;
@@ -161,11 +182,25 @@ impl<'a, C: Connected> Program<'a, C> {
             pruned_ms: now_ms,
             lag: 0,
             warned_lag: false,
-            stops: false,
-            rests: false,
-            upto: None,
+            stops: kept.stops,
+            rests: kept.rests,
+            upto: kept.upto,
+            options: options.clone(),
+            changed: kept.changed.clone(),
             held: None,
         })
+    }
+
+    /// What commands have said, for the program that goes on after this one.
+    #[must_use]
+    pub fn kept(&self) -> Kept {
+        Kept {
+            rests: self.rests,
+            // Else a signal may have said so, which comes again.
+            stops: self.rests && self.stops,
+            upto: self.upto,
+            changed: self.changed.clone(),
+        }
     }
 
     /// Captures until it is asked to end.
@@ -242,7 +277,7 @@ impl<'a, C: Connected> Program<'a, C> {
     /// Whether a frame begins a transaction that is not to be read any more.
     fn is_beyond(&self, frame: &[u8]) -> bool {
         let Some(UpTo {
-            limit: Limit::Time(time_us),
+            limit: Limit::Time { time_us, .. },
             ..
         }) = self.upto
         else {
@@ -263,18 +298,41 @@ impl<'a, C: Connected> Program<'a, C> {
         };
         let is_past = match limit {
             Limit::Lsn(lsn) => self.capture.read_lsn() >= lsn,
-            // Where nothing comes any more the clock says that the time is over.
-            Limit::Time(_) => false,
+            Limit::Time { end_lsn, .. } => {
+                end_lsn.is_some_and(|lsn| self.capture.read_lsn() >= lsn)
+            }
         };
         is_past && !self.capture.is_within()
     }
 
-    /// What was to be read is read.
-    fn reached(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
-        let Some(upto) = self.upto.take() else {
+    /// Where nothing is committed any more, the source's clock says that a time is over.
+    fn look_at_clock(&mut self) -> Result<(), Trouble> {
+        let Some(UpTo {
+            limit:
+                Limit::Time {
+                    time_us,
+                    end_lsn: end_lsn @ None,
+                },
+            ..
+        }) = &mut self.upto
+        else {
             return Ok(());
         };
+        // A commit has its time a moment before its place in the log.
+        if self.source.time_us("now")? > time_us.saturating_add(CLOCK_MARGIN_US) {
+            *end_lsn = Some(self.source.end_lsn()?);
+        }
+        Ok(())
+    }
+
+    /// What was to be read is read.
+    fn reached(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
+        let Some(upto) = self.upto else {
+            return Ok(());
+        };
+        // It is to be done still if that fails.
         self.put(ends, tell)?;
+        self.upto = None;
         self.rests = true;
         self.stops = upto.ends;
         let lsn = Lsn(self.capture.flushed_lsn());
@@ -433,6 +491,7 @@ impl<'a, C: Connected> Program<'a, C> {
                 tell(&FMQ0446.line(&[&came.text, &answer.lines().next().unwrap_or_default()]));
                 self.queues.done(&came, &answer)?;
             }
+            self.look_at_clock()?;
             self.monitor(now_ms, tell)?;
         }
         self.tell_events(tell)
