@@ -72,6 +72,42 @@ const CREDENTIALS: OptionInfo = value(
     "File of users and passwords for the queue manager; without it MQMFTCredentials.xml in the home directory, if that is there.",
 );
 const REPLACE: OptionInfo = flag("-f", "Replaces what is there.");
+// What every agent that is made is told.
+const AGENT_NAME: OptionInfo = value(
+    "-agentName",
+    "AgentName",
+    "Name of the agent, up to 28 characters.",
+);
+const AGENT_Q_MGR: OptionInfo = value("-agentQMgr", "QMgrName", "Its queue manager.");
+const AGENT_Q_MGR_HOST: OptionInfo = value(
+    "-agentQMgrHost",
+    "Host",
+    "Where that is, if the agent is to be a client of it.",
+);
+const AGENT_Q_MGR_PORT: OptionInfo = value("-agentQMgrPort", "Port", "Its port; 1414 without.");
+const AGENT_Q_MGR_CHANNEL: OptionInfo = value(
+    "-agentQMgrChannel",
+    "Channel",
+    "The channel; SYSTEM.DEF.SVRCONN without.",
+);
+const DESCRIPTION: OptionInfo = value("-agentDesc", "Text", "What is said of the agent.");
+const DEFINE: OptionInfo = flag(
+    "-define",
+    "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
+);
+const AUTHORITY: OptionInfo = flag(
+    "-ac",
+    "The authority queues of the agent decide who may ask it for what (authorityChecking).",
+);
+const USER_CREDENTIALS: OptionInfo = value(
+    "-userCredentialsFile",
+    "File",
+    "The same as -credentialsFile, for generators that write it.",
+);
+const INSTANCES: OptionInfo = flag(
+    "-x",
+    "The agent may have several instances, one on each of several machines, of which one works and the others wait to take over (highlyAvailable).",
+);
 pub(super) const EXITS: &[(u8, &str)] = &[
     (0, "done"),
     (1, "it failed: the message says why"),
@@ -142,44 +178,19 @@ const CREATE_AGENT: Command = Command {
     names: NO_NAMES,
     about: "The agent is started with fteStartAgent when its queues are defined.",
     options: &[
-        value(
-            "-agentName",
-            "AgentName",
-            "Name of the agent, up to 28 characters.",
-        ),
-        value("-agentQMgr", "QMgrName", "Its queue manager."),
-        value(
-            "-agentQMgrHost",
-            "Host",
-            "Where that is, if the agent is to be a client of it.",
-        ),
-        value("-agentQMgrPort", "Port", "Its port; 1414 without."),
-        value(
-            "-agentQMgrChannel",
-            "Channel",
-            "The channel; SYSTEM.DEF.SVRCONN without.",
-        ),
-        value("-agentDesc", "Text", "What is said of the agent."),
-        flag(
-            "-define",
-            "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
-        ),
-        flag(
-            "-ac",
-            "The authority queues of the agent decide who may ask it for what (authorityChecking).",
-        ),
+        AGENT_NAME,
+        AGENT_Q_MGR,
+        AGENT_Q_MGR_HOST,
+        AGENT_Q_MGR_PORT,
+        AGENT_Q_MGR_CHANNEL,
+        DESCRIPTION,
+        DEFINE,
+        AUTHORITY,
         OF,
         REPLACE,
         CREDENTIALS,
-        value(
-            "-userCredentialsFile",
-            "File",
-            "The same as -credentialsFile, for generators that write it.",
-        ),
-        flag(
-            "-x",
-            "The agent may have several instances, one on each of several machines, of which one works and the others wait to take over (highlyAvailable).",
-        ),
+        USER_CREDENTIALS,
+        INSTANCES,
     ],
     exits: EXITS,
     arguments_code: 1,
@@ -193,23 +204,11 @@ const CREATE_BRIDGE_AGENT: Command = Command {
     names: NO_NAMES,
     about: "The servers are in ProtocolBridgeProperties.xml, users and passwords for them in ProtocolBridgeCredentials.xml. Files are named server:path.",
     options: &[
-        value(
-            "-agentName",
-            "AgentName",
-            "Name of the agent, up to 28 characters.",
-        ),
-        value("-agentQMgr", "QMgrName", "Its queue manager."),
-        value(
-            "-agentQMgrHost",
-            "Host",
-            "Where that is, if the agent is to be a client of it.",
-        ),
-        value("-agentQMgrPort", "Port", "Its port; 1414 without."),
-        value(
-            "-agentQMgrChannel",
-            "Channel",
-            "The channel; SYSTEM.DEF.SVRCONN without.",
-        ),
+        AGENT_NAME,
+        AGENT_Q_MGR,
+        AGENT_Q_MGR_HOST,
+        AGENT_Q_MGR_PORT,
+        AGENT_Q_MGR_CHANNEL,
         value(
             "-bt",
             "Type",
@@ -240,27 +239,14 @@ const CREATE_BRIDGE_AGENT: Command = Command {
             "File of the certificates that are trusted, for FTPS.",
         ),
         value("-btsp", "Password", "Its password."),
-        value("-agentDesc", "Text", "What is said of the agent."),
-        flag(
-            "-define",
-            "Has the queue manager, which is one of this machine and runs, define the queues at once (FerroMQ's own).",
-        ),
-        flag(
-            "-ac",
-            "The authority queues of the agent decide who may ask it for what (authorityChecking).",
-        ),
+        DESCRIPTION,
+        DEFINE,
+        AUTHORITY,
         OF,
         REPLACE,
         CREDENTIALS,
-        value(
-            "-userCredentialsFile",
-            "File",
-            "The same as -credentialsFile, for generators that write it.",
-        ),
-        flag(
-            "-x",
-            "The agent may have several instances, one on each of several machines, of which one works and the others wait to take over (highlyAvailable).",
-        ),
+        USER_CREDENTIALS,
+        INSTANCES,
     ],
     exits: EXITS,
     arguments_code: 1,
