@@ -310,22 +310,32 @@ fn files_go_there_and_back(server: Server) {
     );
 }
 
-#[test]
-fn files_go_to_an_sftp_server_and_back() {
+/// Does this with an SFTP server of this test.
+fn with_sftp(what: &str, run: fn(Server)) {
     let place = crate::support::Room::new();
     match sftp_server(place.path()) {
-        Some(server) => files_go_there_and_back(server),
-        None => skip("a bridge to SFTP", "it needs sshd and root"),
+        Some(server) => run(server),
+        None => skip(what, "it needs sshd and root"),
+    }
+}
+
+/// The same with an FTP server.
+fn with_ftp(what: &str, run: fn(Server)) {
+    let place = crate::support::Room::new();
+    match ftp_server(place.path(), "") {
+        Some(server) => run(server),
+        None => skip(what, "it needs vsftpd and root"),
     }
 }
 
 #[test]
+fn files_go_to_an_sftp_server_and_back() {
+    with_sftp("a bridge to SFTP", files_go_there_and_back);
+}
+
+#[test]
 fn files_go_to_an_ftp_server_and_back() {
-    let place = crate::support::Room::new();
-    match ftp_server(place.path(), "") {
-        Some(server) => files_go_there_and_back(server),
-        None => skip("a bridge to FTP", "it needs vsftpd and root"),
-    }
+    with_ftp("a bridge to FTP", files_go_there_and_back);
 }
 
 /// The bridge is killed again and again while a long file goes there, and while it comes back.
@@ -368,28 +378,25 @@ fn a_killed_bridge_ends_what_it_began(server: Server) {
         };
         agents.until("it has arrived", || arrived.exists());
         assert!(fs::read(&arrived).expect("there") == bytes, "{to}");
-        let source = if from == "NORTH" { "NORTH" } else { "BRIDGE" };
         let ended = |log: &str| log.matches("has ended with code 0").count();
-        agents.until("it has ended", || ended(&agents.log(source)) >= 1);
-        assert_eq!(ended(&agents.log(source)), 1, "{}", agents.log(source));
+        agents.until("it has ended", || ended(&agents.log(from)) >= 1);
+        assert_eq!(ended(&agents.log(from)), 1, "{}", agents.log(from));
     }
     assert_eq!(names_below(&server.root), ["big"]);
 }
 
 #[test]
 fn a_killed_bridge_to_sftp_ends_what_it_began() {
-    let place = crate::support::Room::new();
-    match sftp_server(place.path()) {
-        Some(server) => a_killed_bridge_ends_what_it_began(server),
-        None => skip("kills of a bridge to SFTP", "it needs sshd and root"),
-    }
+    with_sftp(
+        "kills of a bridge to SFTP",
+        a_killed_bridge_ends_what_it_began,
+    );
 }
 
 #[test]
 fn a_killed_bridge_to_ftp_ends_what_it_began() {
-    let place = crate::support::Room::new();
-    match ftp_server(place.path(), "") {
-        Some(server) => a_killed_bridge_ends_what_it_began(server),
-        None => skip("kills of a bridge to FTP", "it needs vsftpd and root"),
-    }
+    with_ftp(
+        "kills of a bridge to FTP",
+        a_killed_bridge_ends_what_it_began,
+    );
 }
