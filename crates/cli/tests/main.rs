@@ -27,6 +27,7 @@ mod replicate_capture;
 mod replicate_commands;
 mod replicate_failover;
 mod replicate_publish;
+mod replicated;
 mod rights;
 mod routes;
 mod services;

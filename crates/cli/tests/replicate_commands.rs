@@ -1,91 +1,17 @@
 //! `asnqccmd` and `asnqacmd` with a running capture and apply between two real PostgreSQL servers.
 
-use crate::postgres_cluster::Cluster;
-use crate::support::{Room, Running};
-use ferromq_base::skipped::skip;
-use std::fs::File;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
+use crate::replicated::Replicated;
 
-struct Setup {
-    source: Cluster,
-    target: Cluster,
-    room: Room,
+fn setup() -> Option<Replicated> {
+    Replicated::new("commands to capture and apply", " USING COMMANDQ APPLYCMD")
 }
 
-impl Setup {
-    fn new() -> Option<Self> {
-        let logical = "wal_level = logical\nwal_sender_timeout = 5s";
-        let clusters = Cluster::start(logical).and_then(|source| Ok((source, Cluster::start("")?)));
-        let (source, target) = match clusters {
-            Ok(clusters) => clusters,
-            Err(why) => {
-                skip("commands to capture and apply", &why);
-                return None;
-            }
-        };
-        let room = Room::new();
-        room.start("QM1", &[]);
-        let commands = "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(1)\nDEFINE QLOCAL(ADMINQ)\nDEFINE QLOCAL(APPLYCMD)\nDEFINE QLOCAL(DATA) MAXDEPTH(100000)";
-        let said = room.run_with(&["runmqsc", "QM1"], commands);
-        assert_eq!(said.code, 0, "{said:?}");
-        for cluster in [&source, &target] {
-            cluster.sql("CREATE TABLE t (id int PRIMARY KEY, v text)");
-        }
-        let setup = Self {
-            source,
-            target,
-            room,
-        };
-        let script = format!(
-            "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
-             SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
-             CREATE CONTROL TABLES FOR CAPTURE SERVER USING RESTARTQ RESTARTQ ADMINQ ADMINQ;\n\
-             CREATE CONTROL TABLES FOR APPLY SERVER USING COMMANDQ APPLYCMD;\n\
-             CREATE REPLQMAP M USING ADMINQ ADMINQ RECVQ DATA SENDQ DATA;\n\
-             CREATE QSUB USING REPLQMAP M (SUBNAME T public.t OPTIONS HAS LOAD PHASE N);\n",
-            setup.source.conninfo(),
-            setup.target.conninfo()
-        );
-        let path = setup.room.path().join("m.asnclp");
-        std::fs::write(&path, script).expect("written");
-        setup
-            .room
-            .done(&["asnclp", &format!("script={}", path.display())]);
-        Some(setup)
-    }
-
-    fn start(&self, program: &str, server: &str) -> Running {
-        let log = File::options()
-            .create(true)
-            .append(true)
-            .open(self.room.path().join("programs.log"))
-            .expect("a log");
-        let mut command = self.room.command(&[program, server]);
-        command.stdin(Stdio::null());
-        command.stdout(log.try_clone().expect("a log")).stderr(log);
-        Running(command.spawn().expect("it starts"))
-    }
-
-    fn capture(&self) -> Running {
-        self.start(
-            "asnqcap",
-            &format!("capture_server={}", self.source.conninfo()),
-        )
-    }
-
-    fn apply(&self) -> Running {
-        self.start(
-            "asnqapp",
-            &format!("apply_server={}", self.target.conninfo()),
-        )
-    }
-
+impl Replicated {
     /// A command; its exit code and what was said.
     fn say(&self, command: &str, words: &[&str]) -> (i32, String) {
         let server = match command {
-            "asnqccmd" => format!("capture_server={}", self.source.conninfo()),
-            _ => format!("apply_server={}", self.target.conninfo()),
+            "asnqccmd" => self.capture_server(),
+            _ => self.apply_server(),
         };
         let mut all = vec![command, server.as_str()];
         all.extend(words);
@@ -104,44 +30,13 @@ impl Setup {
         assert_eq!(code, 1, "{words:?}: {said}");
         assert!(said.contains(why), "{words:?}: {said}");
     }
-
-    fn until(&self, what: &str, is_so: impl Fn() -> bool) {
-        let began = Instant::now();
-        while !is_so() {
-            let log = std::fs::read_to_string(self.room.path().join("programs.log"));
-            assert!(
-                began.elapsed() < Duration::from_secs(240),
-                "{what}: {}",
-                log.unwrap_or_default()
-            );
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    /// Rows are taken from here on.
-    fn until_active(&self) {
-        let sql = "SELECT count(*) FROM asn.ibmqrep_subs WHERE state = 'A'";
-        self.until("the subscription to be active", || {
-            self.source.asked(sql).is_ok_and(|found| found == "1")
-        });
-    }
-
-    fn insert(&self, id: u32) {
-        self.source
-            .sql(&format!("INSERT INTO t VALUES ({id}, 'v')"));
-    }
-
-    fn is_there(&self, id: u32) -> bool {
-        let sql = format!("SELECT count(*) FROM t WHERE id = {id}");
-        self.target.sql(&sql) == "1"
-    }
 }
 
 #[test]
 fn running_programs_do_what_commands_say_and_answer() {
-    let Some(setup) = Setup::new() else { return };
+    let Some(setup) = setup() else { return };
     setup.refused("asnqccmd", &["timeout=1", "status"], "FMQ0455");
-    let (_capture, mut apply) = (setup.capture(), setup.apply());
+    let (_capture, mut apply) = (setup.capture(&[]), setup.apply());
     setup.until_active();
     setup.insert(1);
     setup.until("the first row", || setup.is_there(1));
@@ -245,8 +140,8 @@ fn running_programs_do_what_commands_say_and_answer() {
 
 #[test]
 fn capture_keeps_what_commands_have_said_when_its_connection_breaks() {
-    let Some(setup) = Setup::new() else { return };
-    let (_capture, _apply) = (setup.capture(), setup.apply());
+    let Some(setup) = setup() else { return };
+    let (_capture, _apply) = (setup.capture(&[]), setup.apply());
     setup.until_active();
     setup.insert(1);
     setup.until("the first row", || setup.is_there(1));
@@ -265,8 +160,7 @@ fn capture_keeps_what_commands_have_said_when_its_connection_breaks() {
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'asnqcap'",
     );
     setup.until("capture to begin again", || {
-        let log = std::fs::read_to_string(setup.room.path().join("programs.log"));
-        log.is_ok_and(|log| log.matches("FMQ0400").count() == 2)
+        setup.log().matches("FMQ0400").count() == 2
     });
     setup.until("capture to rest as before", rests);
     assert!(
@@ -282,13 +176,13 @@ fn capture_keeps_what_commands_have_said_when_its_connection_breaks() {
 
 #[test]
 fn capture_ends_in_front_of_what_was_committed_later() {
-    let Some(setup) = Setup::new() else { return };
+    let Some(setup) = setup() else { return };
     // Control tables as an earlier version made them.
     let older = |table: &str, column: &str| format!("ALTER TABLE asn.{table} DROP COLUMN {column}");
     let sql = older("ibmqrep_sendqueues", "message_header");
     setup.source.sql(&sql);
     setup.target.sql(&older("ibmqrep_applyparms", "cmdq"));
-    let mut capture = setup.capture();
+    let mut capture = setup.capture(&[]);
     let _apply = setup.apply();
     setup.until_active();
     setup.insert(1);
@@ -311,6 +205,6 @@ fn capture_ends_in_front_of_what_was_committed_later() {
     setup.until("what was committed before", || setup.is_there(2));
     assert!(!setup.is_there(3));
     // Another one goes on with it.
-    let _capture = setup.capture();
+    let _capture = setup.capture(&[]);
     setup.until("the rest", || setup.is_there(3));
 }
