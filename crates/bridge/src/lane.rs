@@ -814,7 +814,11 @@ impl<'a> Work<'a> {
 }
 
 /// Removes a file. Where it was tried before and nobody said that it was done, what is there now may be another file, which stays.
-fn remove(remote: &mut dyn Remote, path: &str, wanted: &mut Option<RemoteFacts>) -> io::Result<()> {
+pub(crate) fn remove(
+    remote: &mut dyn Remote,
+    path: &str,
+    wanted: &mut Option<RemoteFacts>,
+) -> io::Result<()> {
     match (remote.facts(path), *wanted) {
         (Ok(now), Some(before)) if now != before => return Ok(()),
         (Err(error), Some(_)) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

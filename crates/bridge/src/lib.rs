@@ -17,6 +17,8 @@ mod lane;
 mod listing;
 mod remote;
 mod sftp;
+#[cfg(test)]
+mod tests;
 
 pub use files::{Bridge, BridgeFiles};
 pub use listing::fuzz_one;

@@ -15,6 +15,8 @@ const LONG: Duration = Duration::from_secs(120);
 /// A server of files, on a port of its own.
 struct Server {
     kind: &'static str,
+    /// More attributes of it.
+    more: String,
     child: Child,
     port: u16,
     /// Where its files are, here and by its own names.
@@ -102,6 +104,7 @@ fn sftp_server(place: &Path) -> Option<Server> {
     let print = print.split(' ').nth(1).expect("a fingerprint").to_owned();
     Some(Server {
         kind: "sftpServer",
+        more: String::new(),
         child,
         port,
         below: path("files"),
@@ -146,6 +149,7 @@ fn ftp_server(place: &Path, more: &str) -> Option<Server> {
     until_it_listens(port);
     Some(Server {
         kind: "ftpServer",
+        more: String::new(),
         child,
         port,
         below: "/w".to_owned(),
@@ -171,8 +175,8 @@ fn bridged(servers: &[(&str, &Server)]) -> Agents {
             .to_owned();
     for (name, server) in servers {
         properties += &format!(
-            r#"<tns:{} name="{name}" host="127.0.0.1" port="{}" platform="unix"/>"#,
-            server.kind, server.port
+            r#"<tns:{} name="{name}" host="127.0.0.1" port="{}" platform="unix" {}/>"#,
+            server.kind, server.port, server.more
         );
         users += &format!(
             r#"<tns:server name="{name}"><tns:user name="*" pattern="wildcard" {}></tns:user></tns:server>"#,
@@ -339,6 +343,45 @@ fn files_go_to_an_ftp_server_and_back() {
 }
 
 /// The bridge is killed again and again while a long file goes there, and while it comes back.
+/// A certificate of this machine by its address, and its key, in one file.
+fn certificate(path: &Path) {
+    let path = path.to_string_lossy();
+    let words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=files \
+                 -addext subjectAltName=IP:127.0.0.1 -keyout KEY -out KEY.crt";
+    let words = words.replace("KEY", &path);
+    run(&words.split_whitespace().collect::<Vec<_>>());
+}
+
+#[test]
+fn files_go_to_an_ftps_server_its_trust_store_names_and_to_no_other() {
+    let place = crate::support::Room::new();
+    for name in ["own", "other"] {
+        certificate(&place.path().join(name));
+    }
+    let own = place.path().join("own").display().to_string();
+    let settings = format!(
+        "ssl_enable=YES\nallow_anon_ssl=YES\nforce_anon_data_ssl=YES\nforce_anon_logins_ssl=YES\nrequire_ssl_reuse=NO\n\
+         rsa_cert_file={own}.crt\nrsa_private_key_file={own}\n"
+    );
+    let Some(mut server) = ftp_server(place.path(), &settings) else {
+        skip("a bridge to FTPS", "it needs vsftpd and root");
+        return;
+    };
+    server.kind = "ftpsServer";
+    let other = place.path().join("other.crt");
+    server.more = format!(r#"ftpsType="explicit" trustStore="{}""#, other.display());
+    {
+        let mut agents = bridged(&[("one", &server)]);
+        start_all(&mut agents);
+        agents.write("out/a", b"secret");
+        let from = agents.path("out/a").to_string_lossy().into_owned();
+        let (code, said) = transfer(&agents, "NORTH", "BRIDGE", &["-df", "/w/a", &from]);
+        assert!(code == 40 && said.contains("TLS"), "{code} {said}");
+    }
+    server.more = format!(r#"ftpsType="explicit" trustStore="{own}.crt""#);
+    files_go_there_and_back(server);
+}
+
 fn a_killed_bridge_ends_what_it_began(server: Server) {
     let mut agents = bridged(&[("one", &server)]);
     start_all(&mut agents);
