@@ -342,7 +342,6 @@ fn files_go_to_an_ftp_server_and_back() {
     with_ftp("a bridge to FTP", files_go_there_and_back);
 }
 
-/// The bridge is killed again and again while a long file goes there, and while it comes back.
 /// A certificate of this machine by its address, and its key, in one file.
 fn certificate(path: &Path) {
     let path = path.to_string_lossy();
@@ -382,6 +381,7 @@ fn files_go_to_an_ftps_server_its_trust_store_names_and_to_no_other() {
     files_go_there_and_back(server);
 }
 
+/// The bridge is killed again and again while a long file goes there, and while it comes back.
 fn a_killed_bridge_ends_what_it_began(server: Server) {
     let mut agents = bridged(&[("one", &server)]);
     start_all(&mut agents);
