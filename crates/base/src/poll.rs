@@ -296,6 +296,17 @@ mod tests {
         events
     }
 
+    /// What a fall of the other end brings. A child that another test starts holds a copy of the end until it runs its program.
+    fn fall(poller: &Poller) -> Event {
+        let limit = Some(Duration::from_secs(60));
+        let mut events = Vec::new();
+        poller.wait(limit, &mut events).expect("it waits");
+        let [event] = events[..] else {
+            panic!("one event: {events:?}");
+        };
+        event
+    }
+
     fn source(kind: u8, token: u64) -> Source {
         Source {
             kind,
@@ -320,7 +331,7 @@ mod tests {
         here.read_exact(&mut [0]).expect("it is there");
         assert_eq!(look(&poller), []);
         drop(there);
-        assert!(look(&poller)[0].gone);
+        assert!(fall(&poller).gone);
         poller.unwatch(&here);
         assert_eq!(look(&poller), []);
     }
@@ -347,7 +358,8 @@ mod tests {
         there.write_all(b"x").expect("room");
         assert_eq!(look(&poller), []);
         drop(there);
-        assert_eq!((look(&poller).len(), look(&poller).len()), (1, 0));
+        assert!(fall(&poller).gone);
+        assert_eq!(look(&poller), []);
     }
 
     #[test]

@@ -166,13 +166,14 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     joined.one.commands(&[START]);
     joined.put(0..2);
     let mut all = joined.arrived(2);
-    let all_is_sent = || {
-        let depth = "DISPLAY QLOCAL(QM2) CURDEPTH";
-        joined
-            .one
-            .await_shown(depth, |shown| shown.contains("CURDEPTH(0)"));
+    // The depth leaves out what was got in a batch that is not confirmed.
+    let all_is_confirmed = || {
+        let queue = "DISPLAY QSTATUS(QM2) CURDEPTH UNCOM";
+        joined.one.await_shown(queue, |shown| {
+            shown.contains("CURDEPTH(0)") && shown.contains("UNCOM(NO)")
+        });
     };
-    all_is_sent();
+    all_is_confirmed();
     // The receiving end has the batch, and nobody hears of it.
     joined.road.lose_answers();
     joined.put(2..3);
@@ -217,7 +218,7 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     joined.put(3..5);
     all.extend(joined.arrived(2));
     // It has nothing of the next one.
-    all_is_sent();
+    all_is_confirmed();
     let last_number = |number: u32| {
         let wanted = format!("LSTSEQNO({number})");
         joined
@@ -227,11 +228,10 @@ fn a_batch_in_doubt_is_kept_or_taken_back_by_hand_and_nothing_comes_twice() {
     last_number(901);
     joined.road.lose_questions();
     joined.put(5..6);
+    // A batch is in doubt from when its end is asked for, not from its first message.
     joined
         .one
-        .await_shown("DISPLAY QSTATUS(QM2) UNCOM", |shown| {
-            shown.contains("UNCOM(YES)")
-        });
+        .await_shown(SHOW, |shown| shown.contains("INDOUBT(YES)"));
     joined.road.close();
     joined.stop();
     joined.one.commands(&[&reset(50), &resolve("BACKOUT")]);
