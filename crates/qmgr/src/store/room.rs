@@ -51,6 +51,8 @@ struct Waiter {
     /// Opens as durable when it is worth another try, as failed when it is not.
     latch: Latch,
     need: Need,
+    /// Checkpoints that failed since it waits.
+    failures: u32,
 }
 
 /// What needs room.
@@ -168,6 +170,7 @@ impl Room {
         let waiter = Waiter {
             latch: latch.clone(),
             need,
+            failures: 0,
         };
         self.waiting().insert(ticket, waiter);
         self.awaited.store(true, Ordering::Release);
@@ -185,7 +188,8 @@ impl Room {
         let (mut kept, mut others_bytes) = (BTreeMap::new(), 0);
         let recovery = core.log.recovery_lsn();
         let waiters = std::mem::take(&mut *self.waiting());
-        for (ticket, waiter) in waiters {
+        for (ticket, mut waiter) in waiters {
+            waiter.failures += u32::from(!taken);
             if waiter.latch.is_abandoned() {
                 continue;
             }
@@ -193,7 +197,7 @@ impl Room {
             let bytes = need.record_bytes;
             if need.fits(core, recovery, others_bytes) {
                 waiter.latch.open(Forced::Durable);
-            } else if failures >= FAILURES_MAX || !could_fit(need) {
+            } else if waiter.failures >= FAILURES_MAX || !could_fit(need) {
                 waiter.latch.open(Forced::Failed);
                 continue;
             } else {
