@@ -19,6 +19,7 @@ pub mod connection_name;
 pub mod convert;
 pub mod dead_letter;
 pub mod definition;
+pub mod described;
 pub mod distribution;
 pub mod distribution_header;
 pub mod extension;

@@ -10,9 +10,6 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Longest description of a call, bytes.
-pub(crate) const DETAILS_BYTES_MAX: usize = 4_096;
-
 /// Whether a verb begins or has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TracePhase {
