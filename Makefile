@@ -15,6 +15,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteCreateBridgeAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
             fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion fteRAS fteChangeDefaultConfigurationOptions \
+            fteSetAgentLogLevel fteSetAgentTraceLevel fteSetLoggerTraceLevel \
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \
             fteCreateLogger fteStartLogger fteStopLogger fteShowLoggerDetails fteDeleteLogger fteModifyLogger \
@@ -24,8 +25,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
 
 # Documented commands that are not built: each says what there is instead.
 UNBUILT := fteAnt fteCreateCDAgent fteCreateEnvironment fteDefine \
-           fteDelete fteMigrateAgent fteMigrateConfigurationOptions fteMigrateLogger fteModifyAgent \
-           fteSetAgentLogLevel fteSetAgentTraceLevel fteSetLoggerTraceLevel ftetag
+           fteDelete fteMigrateAgent fteMigrateConfigurationOptions fteMigrateLogger fteModifyAgent ftetag
 
 # Where cargo leaves what it builds; the environment may name another place.
 TARGET := $(or $(CARGO_TARGET_DIR),target)

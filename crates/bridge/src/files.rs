@@ -213,12 +213,16 @@ impl Files for BridgeFiles {
             let text = format!("there are more than {most} names in {directory}");
             return Err(io::Error::new(ErrorKind::FileTooLarge, text));
         }
-        let base = place.path.trim_end_matches('/');
+        let base = match place.path.as_str() {
+            // Where who logs in begins.
+            "" => String::new(),
+            path => format!("{}/", path.trim_end_matches('/')),
+        };
         let known = found
             .iter()
             .filter(|(_, facts)| facts.with_length().is_ok());
         let files = known.map(|(name, facts)| {
-            let path = format!("{base}/{name}");
+            let path = format!("{base}{name}");
             let server = place.server.clone();
             (Place { server, path }, *facts)
         });

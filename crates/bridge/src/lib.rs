@@ -8,9 +8,11 @@
 //! | `files` | names, answers, what is read ahead and what waits to be written |
 //! | `lane` | the threads, connecting again, and how many sessions there may be |
 //! | `remote` | what a protocol has to do |
+//! | `dialogue` | who hears what is said to servers, and by them |
 //! | `sftp`, `ftp` | the protocols |
 //! | `listing` | lines of listings |
 
+mod dialogue;
 mod files;
 mod ftp;
 mod lane;
@@ -20,6 +22,7 @@ mod sftp;
 #[cfg(test)]
 mod tests;
 
+pub use dialogue::{Dialogue, Silence};
 pub use files::{Bridge, BridgeFiles};
 pub use listing::fuzz_one;
 pub use remote::{Credential, Host, Kind, Login, Servers};

@@ -119,13 +119,20 @@ fn unix(line: &str, now_ms: i64) -> Option<(&str, RemoteFacts)> {
         _ => return None,
     };
     let (month, rest) = word(rest)?;
-    let month = MONTHS
-        .iter()
-        .position(|known| month.eq_ignore_ascii_case(known))?;
-    let month = i64::try_from(month).ok()? + 1;
     let (day, rest) = word(rest)?;
-    let day = day.parse().ok()?;
+    if month.len() == 10 && month.starts_with(|one: char| one.is_ascii_digit()) {
+        // `2026-01-02 03:04 name`
+        return Some((rest.strip_prefix(' ')?, undated(kind, length)));
+    }
     let (when, rest) = word(rest)?;
+    let position = MONTHS
+        .iter()
+        .position(|known| month.eq_ignore_ascii_case(known));
+    let (Some(month), Ok(day)) = (position, day.parse()) else {
+        // In another language, or in another order.
+        return Some((rest.strip_prefix(' ')?, undated(kind, length)));
+    };
+    let month = i64::try_from(month).ok()? + 1;
     let modified_ms = match when.split_once(':') {
         Some((hour, minute)) => {
             let time = (hour.parse().ok()?, minute.parse().ok()?, 0);
@@ -144,6 +151,15 @@ fn unix(line: &str, now_ms: i64) -> Option<(&str, RemoteFacts)> {
         modified_ms,
     };
     Some((name, facts))
+}
+
+/// A line whose date is not understood: when a file was changed is asked of the server for each one anyway.
+fn undated(kind: FileKind, length: Option<u64>) -> RemoteFacts {
+    RemoteFacts {
+        kind,
+        length,
+        modified_ms: 0,
+    }
 }
 
 /// `01-02-26  03:04PM       <DIR>          name`, and with a size in place of `<DIR>`.

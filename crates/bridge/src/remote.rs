@@ -1,5 +1,6 @@
 //! What a protocol has to do, and what it is told of servers.
 
+use crate::dialogue::{Dialogue, Silence};
 use ferromq_transfer::agent::{FileKind, Naming};
 use std::fmt;
 use std::io;
@@ -35,6 +36,10 @@ pub struct Host {
     pub trust_store: Option<String>,
     /// Its listings are as `DIR` writes them.
     pub is_windows: bool,
+    /// It comes with its data to where it is told; otherwise it is connected to.
+    pub is_active: bool,
+    /// Code page of names at servers of FTP; UTF-8 without.
+    pub names: Option<String>,
     /// Files are written under their own names at once, and nothing is renamed or removed.
     pub limited_write: bool,
     /// Names in a listing, at most.
@@ -77,6 +82,11 @@ pub struct Login {
 
 /// The servers there are, and who may get at them.
 pub trait Servers: Send + Sync {
+    /// Who hears what is said to servers and by them.
+    fn dialogue(&self) -> Arc<dyn Dialogue> {
+        Arc::new(Silence)
+    }
+
     /// A server by its name, for a user of the queue manager; the default server without a name.
     ///
     /// # Errors

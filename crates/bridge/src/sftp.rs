@@ -190,6 +190,10 @@ impl SftpRemote {
     }
 
     fn stat(&self, path: &str) -> io::Result<FileStat> {
+        let path = match path {
+            "" => ".",
+            path => path,
+        };
         self.sftp
             .stat(Path::new(path))
             .map_err(|error| failed(&error))
@@ -256,6 +260,10 @@ impl Remote for SftpRemote {
     }
 
     fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, RemoteFacts)>> {
+        let directory = match directory {
+            "" => ".",
+            directory => directory,
+        };
         let mut opened = self
             .sftp
             .opendir(Path::new(directory))

@@ -1,5 +1,6 @@
 //! A server of FTP that says what a test wants it to, and what is asked of it then.
 
+use crate::dialogue::{Ear, Silence};
 use crate::ftp::FtpRemote;
 use crate::lane::remove;
 use crate::remote::{Credential, Host, Kind, Leave, Login, Remote};
@@ -88,6 +89,8 @@ fn connected(
         is_implicit: false,
         trust_store: None,
         is_windows: false,
+        is_active: false,
+        names: None,
         limited_write: false,
         list_names_max: 100,
         sessions_max: 1,
@@ -101,7 +104,10 @@ fn connected(
     };
     let ended = Arc::new(Ended::default());
     let leave: Arc<dyn Leave> = Arc::<Ended>::clone(&ended);
-    let remote = FtpRemote::connect(&Login { host, credential }, leave).expect("let in");
+    let remote = {
+        let ear = Ear::new(Arc::new(Silence), &host);
+        FtpRemote::connect(&Login { host, credential }, leave, ear).expect("let in")
+    };
     asked.lock().expect("no panic").clear();
     (remote, asked, ended)
 }

@@ -10,20 +10,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const LONG: Duration = Duration::from_secs(120);
+pub(crate) const LONG: Duration = Duration::from_secs(120);
 
 /// A server of files, on a port of its own.
-struct Server {
-    kind: &'static str,
+pub(crate) struct Server {
+    pub(crate) kind: &'static str,
     /// More attributes of it.
-    more: String,
-    child: Child,
-    port: u16,
+    pub(crate) more: String,
+    pub(crate) child: Child,
+    pub(crate) port: u16,
     /// Where its files are, here and by its own names.
-    root: PathBuf,
-    below: String,
+    pub(crate) root: PathBuf,
+    pub(crate) below: String,
     /// What users of the bridge are there, as attributes and a key.
-    user: String,
+    pub(crate) user: String,
 }
 
 impl Drop for Server {
@@ -33,16 +33,16 @@ impl Drop for Server {
     }
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("bound");
     listener.local_addr().expect("an address").port()
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-fn run(words: &[&str]) {
+pub(crate) fn run(words: &[&str]) {
     let status = Command::new(words[0])
         .args(&words[1..])
         .stdin(Stdio::null())
@@ -51,7 +51,7 @@ fn run(words: &[&str]) {
     assert!(status.expect("started").success(), "{words:?}");
 }
 
-fn until_it_listens(port: u16) {
+pub(crate) fn until_it_listens(port: u16) {
     let began = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(began.elapsed() < LONG, "nobody listens on port {port}");
@@ -60,7 +60,7 @@ fn until_it_listens(port: u16) {
 }
 
 /// OpenSSH's server, with a key for the user of this process; none where that cannot be.
-fn sftp_server(place: &Path) -> Option<Server> {
+pub(crate) fn sftp_server(place: &Path) -> Option<Server> {
     let sshd = Path::new("/usr/sbin/sshd");
     if !sshd.exists() || !is_root() {
         return None;
@@ -116,7 +116,7 @@ fn sftp_server(place: &Path) -> Option<Server> {
 }
 
 /// vsftpd, which lets everybody in; none where that cannot be.
-fn ftp_server(place: &Path, more: &str) -> Option<Server> {
+pub(crate) fn ftp_server(place: &Path, more: &str) -> Option<Server> {
     let vsftpd = Path::new("/usr/sbin/vsftpd");
     if !vsftpd.exists() || !is_root() {
         return None;
@@ -159,7 +159,7 @@ fn ftp_server(place: &Path, more: &str) -> Option<Server> {
 }
 
 /// Agents NORTH and SOUTH, and the bridge BRIDGE to servers.
-fn bridged(servers: &[(&str, &Server)]) -> Agents {
+pub(crate) fn bridged(servers: &[(&str, &Server)]) -> Agents {
     let agents = Agents::new();
     let words = "fteCreateBridgeAgent -agentName BRIDGE -agentQMgr QM1 -define";
     agents.room.done(&words.split(' ').collect::<Vec<_>>());
@@ -191,7 +191,7 @@ fn bridged(servers: &[(&str, &Server)]) -> Agents {
     agents
 }
 
-fn start_all(agents: &mut Agents) {
+pub(crate) fn start_all(agents: &mut Agents) {
     agents.start_both();
     agents.start("BRIDGE");
     agents.until("the bridge is ready", || {
@@ -202,7 +202,7 @@ fn start_all(agents: &mut Agents) {
 }
 
 /// A transfer from one agent to another, which waits for its end: its code, and what was said.
-fn transfer(agents: &Agents, from: &str, to: &str, more: &[&str]) -> (u8, String) {
+pub(crate) fn transfer(agents: &Agents, from: &str, to: &str, more: &[&str]) -> (u8, String) {
     let words = [
         "fteCreateTransfer",
         "-sa",
@@ -224,13 +224,13 @@ fn transfer(agents: &Agents, from: &str, to: &str, more: &[&str]) -> (u8, String
     )
 }
 
-fn content(len: usize, seed: u64) -> Vec<u8> {
+pub(crate) fn content(len: usize, seed: u64) -> Vec<u8> {
     let mut bytes = vec![0; len];
     SplitMix64::new(seed).fill(&mut bytes);
     bytes
 }
 
-fn names_below(directory: &Path) -> Vec<String> {
+pub(crate) fn names_below(directory: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut left = vec![directory.to_owned()];
     while let Some(one) = left.pop() {
@@ -250,7 +250,7 @@ fn names_below(directory: &Path) -> Vec<String> {
 }
 
 /// What every protocol does.
-fn files_go_there_and_back(server: Server) {
+pub(crate) fn files_go_there_and_back(server: Server) {
     let mut agents = bridged(&[("one", &server)]);
     start_all(&mut agents);
     let files = [("a", 0), ("b c", 1), ("d/e", 70_000), ("d/f", 5_000_000)];

@@ -8,7 +8,8 @@ use regex::Regex;
 use std::fmt;
 
 const PROPERTIES_NAMESPACE: &str = "http://wmqfte.ibm.com/ProtocolBridgeProperties";
-const CREDENTIALS_NAMESPACE: &str = "http://wmqfte.ibm.com/ProtocolBridgeCredentials";
+/// Name space of `ProtocolBridgeCredentials.xml`.
+pub const CREDENTIALS_NAMESPACE: &str = "http://wmqfte.ibm.com/ProtocolBridgeCredentials";
 
 /// The server of a name, empty for the default one, and the path there: `server:path`.
 #[must_use]
@@ -159,6 +160,8 @@ pub struct BridgeProperties {
     pub credentials_file: Option<String>,
     /// Server of names without one.
     pub default_server: Option<String>,
+    /// Transfers to servers that may run at once; as many as the agent may have without.
+    pub destination_transfers: Option<u32>,
     /// The servers.
     pub servers: Vec<Server>,
 }
@@ -343,6 +346,7 @@ impl BridgeProperties {
         Ok(Self {
             credentials_file: file.map(str::to_owned),
             default_server: default.map(str::to_owned),
+            destination_transfers: number(&root, "maxActiveDestinationTransfers", 10_000)?,
             servers,
         })
     }
@@ -353,7 +357,13 @@ impl BridgeProperties {
         let mut writer = Writer::new();
         writer
             .open("tns:serverProperties")
-            .attribute("xmlns:tns", PROPERTIES_NAMESPACE);
+            .attribute("xmlns:tns", PROPERTIES_NAMESPACE)
+            .attribute_if(
+                "maxActiveDestinationTransfers",
+                self.destination_transfers
+                    .map(|number| number.to_string())
+                    .as_deref(),
+            );
         if let Some(path) = &self.credentials_file {
             writer
                 .open("tns:credentialsFile")

@@ -1,6 +1,6 @@
 //! Names of code pages, as requests and commands have them: those of Java, of IBM, and plain CCSIDs.
 
-use ferromq_mqi::code_page::CodePage;
+use ferromq_mqi::code_page::{CodePage, End};
 use ferromq_mqi::header::ByteOrder;
 
 /// Longest name of a code page, bytes.
@@ -106,6 +106,39 @@ impl Encoding {
     }
 }
 
+impl Encoding {
+    /// What whole bytes say, if they are text.
+    #[must_use]
+    pub fn text_of(&self, bytes: &[u8]) -> Option<String> {
+        let order = self.order.unwrap_or(ByteOrder::Big);
+        let mut text = String::new();
+        let read = self.page.decode(bytes, order, End::Whole, &mut text);
+        // A page of single bytes has that for a byte that is no character.
+        let is_text = read.is_ok() && !text.contains(char::REPLACEMENT_CHARACTER);
+        is_text.then_some(text)
+    }
+
+    /// The bytes of a text.
+    ///
+    /// # Errors
+    /// The first character that the page does not have.
+    pub fn bytes_of(&self, text: &str) -> Result<Vec<u8>, char> {
+        if let Some(strange) = text.chars().find(|one| !self.page.has(*one)) {
+            return Err(strange);
+        }
+        let mut bytes = Vec::new();
+        self.page
+            .encode(text, self.order.unwrap_or(ByteOrder::Big), &mut bytes);
+        Ok(bytes)
+    }
+
+    /// Whether characters of ASCII are the bytes they are there.
+    #[must_use]
+    pub fn has_ascii(&self) -> bool {
+        self.page.has_ascii()
+    }
+}
+
 fn number(digits: &str) -> Option<i32> {
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| digits.parse().ok()).flatten()
@@ -114,6 +147,20 @@ fn number(digits: &str) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_text_and_back_or_the_character_that_is_missing_is_told() {
+        let latin = Encoding::find("ISO-8859-1").expect("it is there");
+        assert_eq!(
+            latin.bytes_of("fl\u{fc}gel").as_deref(),
+            Ok(&b"fl\xfcgel"[..])
+        );
+        assert_eq!(latin.text_of(b"fl\xfcgel").as_deref(), Some("fl\u{fc}gel"));
+        assert_eq!(latin.bytes_of("5 \u{20ac}"), Err('\u{20ac}'));
+        let utf_8 = Encoding::find("UTF-8").expect("it is there");
+        assert_eq!(utf_8.text_of(b"fl\xfcgel"), None);
+        assert!(latin.has_ascii() && utf_8.has_ascii());
+    }
 
     #[test]
     fn names_of_java_and_of_ibm_are_found_however_they_are_written() {

@@ -25,6 +25,8 @@ pub(super) const COMMANDS: &[Command] = &[
     RAS,
     CHANGE_DEFAULT,
     AGENT_CONTROLLER,
+    SET_AGENT_LOG_LEVEL,
+    SET_AGENT_TRACE_LEVEL,
 ];
 
 pub(super) const USER: OptionInfo = value(
@@ -656,6 +658,68 @@ const CLEAN_AGENT: Command = Command {
     exits: EXITS,
     arguments_code: 1,
     run: transfer::clean,
+    hidden: false,
+};
+
+const SET_AGENT_LOG_LEVEL: Command = Command {
+    name: "fteSetAgentLogLevel",
+    summary: "Says what an agent of this machine that runs writes down besides its log.",
+    names: AGENT,
+    about: "It counts at once, and until the process of the agent ends; agentLog, resourceMonitorLog and logTransfer of agent.properties say it for each start. A + in front \
+            leaves what is not named as it is. The command is for the user of the agent, and root.",
+    options: &[
+        value(
+            "-logAgent",
+            "Component=Operation",
+            "What a bridge and servers say to each other, in agentevent0.log: ftp, ftps and sftp, each =on or =off, with commas between; =on and =off are for all.",
+        ),
+        value(
+            "-logMonitor",
+            "Monitor=Level",
+            "What monitors do, in resmonevent0.log: names of monitors with commas between, then =off, =info, =moderate or =verbose; without names for all.",
+        ),
+        value(
+            "-logTransfer",
+            "Level",
+            "The course of transfers, in transferlog0.json: off, info, moderate or verbose.",
+        ),
+        OF,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::set_agent_log_level,
+    hidden: false,
+};
+
+const SET_AGENT_TRACE_LEVEL: Command = Command {
+    name: "fteSetAgentTraceLevel",
+    summary: "Has an agent of this machine that runs, and its controller, write down all they call, or no longer.",
+    names: AGENT,
+    about: "The trace is in trace%PID%/trace%PID%.txt and pctrace%PID%/pctrace%PID%.txt beside the log of the agent. It goes on until the process ends; trace of agent.properties says it for each start. \
+            The command is for the user of the agent, and root.",
+    options: &[
+        value(
+            "-traceAgent",
+            "Classes=Level",
+            "com.ibm.wmqfte is everything, ferromq.mqi, ferromq.files and ferromq.events its parts; off, flow, moderate, verbose or all. =off ends the trace.",
+        ),
+        flag(
+            "-disableOnAnyFFDC",
+            "The trace ends with the first failure after which the process connects anew or ends.",
+        ),
+        refused(
+            "-disableOnFFDC",
+            "failures here have no classes and probes; -disableOnAnyFFDC ends the trace with the first one",
+        ),
+        refused(
+            "-jc",
+            "there is no Java in the process; the system makes a core of it (gcore)",
+        ),
+        OF,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::set_agent_trace_level,
     hidden: false,
 };
 

@@ -13,6 +13,7 @@ pub(super) const COMMANDS: &[Command] = &[
     DELETE_LOGGER,
     MODIFY_LOGGER,
     TRANSFERS,
+    SET_LOGGER_TRACE_LEVEL,
 ];
 
 const LOGGER: Names = names("the logger", "LoggerName", 1, 1);
@@ -85,6 +86,38 @@ const CREATE_LOGGER: Command = Command {
     exits: EXITS,
     arguments_code: 1,
     run: transfer::create_logger,
+    hidden: false,
+};
+
+const SET_LOGGER_TRACE_LEVEL: Command = Command {
+    name: "fteSetLoggerTraceLevel",
+    summary: "Has a logger of this machine that runs write down all it calls, or no longer.",
+    names: LOGGER,
+    about: "The trace is in trace%PID%/trace%PID%.txt beside the log of the logger. It goes on until the process ends; trace of logger.properties says it for each start. \
+            The command is for the user of the logger, and root.",
+    options: &[
+        value(
+            "-traceLogger",
+            "Classes=Level",
+            "com.ibm.wmqfte is everything, ferromq.mqi and ferromq.events its parts; off, flow, moderate, verbose or all. =off ends the trace.",
+        ),
+        flag(
+            "-disableOnAnyFFDC",
+            "The trace ends with the first failure after which the process connects anew or ends.",
+        ),
+        refused(
+            "-disableOnFFDC",
+            "failures here have no classes and probes; -disableOnAnyFFDC ends the trace with the first one",
+        ),
+        refused(
+            "-jc",
+            "there is no Java in the process; the system makes a core of it (gcore)",
+        ),
+        OF,
+    ],
+    exits: EXITS,
+    arguments_code: 1,
+    run: transfer::set_logger_trace_level,
     hidden: false,
 };
 

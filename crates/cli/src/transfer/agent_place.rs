@@ -6,7 +6,8 @@ use super::place::Place;
 use super::way::Way;
 use crate::failure::Failure;
 use ferromq_transfer::access::UserSandboxes;
-use ferromq_transfer::agent::{AgentSettings, Sandboxes, StandbySettings};
+use ferromq_transfer::agent::{AgentSettings, Sandboxes, StandbySettings, SystemFiles};
+use ferromq_transfer::bridge::BridgeProperties;
 use ferromq_transfer::properties::AgentProperties;
 use ferromq_transfer::size::bytes_of;
 use std::fs::{self, File};
@@ -40,6 +41,11 @@ impl AgentPlace {
 
     pub(super) fn pid_path(&self) -> PathBuf {
         self.logs().join("agent.pid")
+    }
+
+    /// Where that controller tells how often it has started the agent again: within the interval, and in all.
+    pub(super) fn restarts_path(&self) -> PathBuf {
+        self.logs().join("controller.restarts")
     }
 
     /// Where the process number of the agent's controller is.
@@ -105,6 +111,10 @@ impl AgentPlace {
         let window = u64::from(properties.agent_window_size());
         let recovery_timeout_s = u64::try_from(properties.transfer_recovery_timeout_s()).ok();
         let home = std::env::var("HOME").unwrap_or_else(|_| "/".to_owned());
+        let servers = match self.is_bridge() {
+            true => bridge::properties(self)?,
+            false => BridgeProperties::default(),
+        };
         // A way that cannot be understood is told before the first connection is tried.
         self.way().check()?;
         Ok(AgentSettings {
@@ -112,9 +122,18 @@ impl AgentPlace {
             q_mgr: self.q_mgr().to_owned(),
             coordination_q_mgr: self.place.coordination.clone(),
             host: host(),
+            time_zone: SystemFiles::time_zone_name().unwrap_or_else(|| "UTC".to_owned()),
+            client: properties.agent_q_mgr_host().map(|host| {
+                let channel = properties.agent_q_mgr_channel().to_owned();
+                (host.to_owned(), properties.agent_q_mgr_port(), channel)
+            }),
             description: properties.agent_desc().unwrap_or_default().to_owned(),
             source_transfers_max: count(properties.max_source_transfers()),
-            destination_transfers_max: count(properties.max_destination_transfers()),
+            destination_transfers_max: count(
+                properties
+                    .max_destination_transfers()
+                    .min(servers.destination_transfers.unwrap_or(u32::MAX)),
+            ),
             queued_transfers_max: count(properties.max_queued_transfers()),
             files_max: count(properties.max_files_for_transfer()).min(100_000),
             chunk_bytes: count(chunk_bytes),
@@ -149,7 +168,7 @@ impl AgentPlace {
             standby_discard_ms: properties.standby_status_discard_time_s() * 1_000,
             authority_checking: properties.authority_checking(),
             bridge: match self.is_bridge() {
-                true => Some(bridge::settings(&bridge::properties(self)?)),
+                true => Some(bridge::settings(&servers)),
                 false => None,
             },
             sandboxes: match self.is_bridge() {

@@ -2,7 +2,11 @@
 
 use super::agent_place::AgentPlace;
 use super::bridge::BridgeServers;
+use super::clock::now_ms;
 use super::event_log::EventLog;
+use super::observing::agent::Observing;
+use super::observing::traced_files::TracedFiles;
+use super::observing::tracing::TracedRoad;
 use super::place::START_UP;
 use super::way::NotConnected;
 use crate::failure::Failure;
@@ -21,7 +25,7 @@ use ferromq_transfer::generated::notices::{
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 /// A wait is no longer than this, so that signals are heard.
 const WAIT_MS_MAX: u64 = 500;
@@ -67,21 +71,17 @@ impl Asked {
     }
 }
 
-pub(super) fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-    })
-}
-
 /// Works until it is asked to end. The agent's lock is held.
 pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure> {
     // Many files are open while they are written, and queues and links besides.
     ferromq_base::descriptors::raise_limit();
     let asked = Asked::listen()?;
     let settings = place.settings()?;
+    let observing = Observing::of(place)?;
+    log.set_tracing(observing.tracing());
+    observing.listen(place, log);
     let bridge = match place.is_bridge() {
-        true => Some(BridgeServers::of(place)?),
+        true => Some(BridgeServers::of(place, Arc::new(observing.clone()))?),
         false => None,
     };
     if let Some(problem) = bridge.as_ref().and_then(BridgeServers::problem) {
@@ -93,20 +93,23 @@ pub(super) fn work(place: &AgentPlace, log: &mut EventLog) -> Result<u8, Failure
     let mut told = String::new();
     loop {
         let road = connect(place, &settings);
+        let road =
+            road.map(|road| -> AnyRoad { Box::new(TracedRoad::new(road, observing.tracing())) });
         let served = road.and_then(|road| match (&bridge, &kept) {
             (Some(bridge), Some(kept)) => {
-                let files = kept.files();
-                serve(road, files, (place, Some(bridge)), &settings, &asked, log)
+                let files = TracedFiles::new(kept.files(), observing.tracing());
+                let place = (place, Some(bridge), &observing);
+                serve(road, files, place, &settings, &asked, log)
             }
-            _ => serve(
-                road,
-                SystemFiles::new(),
-                (place, None),
-                &settings,
-                &asked,
-                log,
-            ),
+            _ => {
+                let files = TracedFiles::new(SystemFiles::new(), observing.tracing());
+                let place = (place, None, &observing);
+                serve(road, files, place, &settings, &asked, log)
+            }
         });
+        if matches!(served, Err(Trouble::Passing(_) | Trouble::Lasting(_))) {
+            observing.tracing().trouble();
+        }
         match served {
             Ok(()) => break,
             Err(Trouble::Passing(text)) => {
@@ -258,7 +261,7 @@ impl<'a> ReloadingServers<'a> {
 fn serve<F: Files>(
     road: AnyRoad,
     files: F,
-    (place, bridge): (&AgentPlace, Option<&BridgeServers>),
+    (place, bridge, observing): (&AgentPlace, Option<&BridgeServers>, &Observing),
     settings: &AgentSettings,
     asked: &Asked,
     log: &mut EventLog,
@@ -291,11 +294,13 @@ fn serve<F: Files>(
         &settings.command_path,
         settings.command_output_bytes_max,
     ));
+    agent.set_observer(observing.clone());
     tell(&BFGAG9502.line(&[&settings.agent, &settings.q_mgr]));
     notify("READY=1");
     let mut sandboxes = Reloading::new(place);
     let mut servers = bridge.map(|bridge| ReloadingServers::new(place, bridge));
     loop {
+        observing.changes().iter().for_each(|line| tell(line));
         if let Some(servers) = &mut servers {
             servers.look(place, &mut tell);
         }

@@ -5,39 +5,38 @@ use super::agent_process;
 use super::asking::{Asking, originator};
 use super::background;
 use super::bridge;
+use super::details::statuses;
 use super::event_log::EventLog;
 use super::place::{Place, checked_name, write, write_text};
-use super::published::{head, retained};
 use super::setup::{credentials, needed};
-use super::watching::Watching;
 use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
 use crate::output;
-use ferromq_bridge::BridgeFiles;
+use ferromq_bridge::{BridgeFiles, Silence};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::session::Session;
 use ferromq_transfer::access::UserSandboxes;
 use ferromq_transfer::agent::{Cleaning, SystemFiles, clean as clean_agent};
-use ferromq_transfer::audit::AgentStatus;
 use ferromq_transfer::bridge::BridgeProperties;
 use ferromq_transfer::control::StopAgent;
 use ferromq_transfer::generated::notices::{
     BFGAG9503, BFGCL0030, BFGCL0031, BFGCL0092, BFGCL0251, BFGCL0392, BFGCL0468, BFGCL0553,
     BFGCL9501, BFGCL9502, BFGCL9503, BFGCL9505, BFGCL9506, BFGCL9508, BFGCL9509, BFGCL9510,
-    BFGCL9511, BFGCL9512, BFGCL9570, BFGCL9571, BFGCL9574, BFGCM0238, BFGCM0239,
+    BFGCL9511, BFGCL9570, BFGCL9571, BFGCL9574, BFGCM0238, BFGCM0239,
 };
 use ferromq_transfer::names::{create_agent_mqsc, delete_agent_mqsc};
 use ferromq_transfer::party::AgentAddress;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// An agent has so long to begin, or to end at once.
 const WITHIN: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
 
-fn name(arguments: &Arguments) -> String {
+pub(super) fn name(arguments: &Arguments) -> String {
     arguments.name(0).unwrap_or_default().to_uppercase()
 }
 
@@ -57,33 +56,6 @@ pub(super) fn q_mgr_of(place: &Place, agent: &str, given: Option<&str>) -> Resul
         let text = format!("{}\n", BFGCL9501.line(&[&agent]));
         Failure::text(text, 1)
     })
-}
-
-/// What agents have said of themselves last.
-fn statuses(place: &Place, topic: &str) -> Result<Vec<AgentStatus>, Failure> {
-    let told = retained(place, topic, "fteListAgents")?;
-    let mut found: Vec<_> = told
-        .iter()
-        .filter_map(|body| AgentStatus::parse(body).ok())
-        .collect();
-    found.sort_by(|one, other| one.get("agentName").cmp(&other.get("agentName")));
-    Ok(found)
-}
-
-/// What an agent has said of itself last, and when, as a part of a sentence.
-pub(super) fn last_told(place: &Place, agent: &str) -> String {
-    let told = statuses(place, &format!("Agents/{agent}")).unwrap_or_default();
-    match told.first() {
-        Some(status) => {
-            let get = |key| status.get(key).unwrap_or_default();
-            format!(
-                "it last told that it is {}, at {}",
-                get("agentStatus"),
-                get("PublishTimeUTC")
-            )
-        }
-        None => "it has told nothing of itself yet".to_owned(),
-    }
 }
 
 /// `fteCreateBridgeAgent`.
@@ -292,7 +264,7 @@ pub(crate) fn clean(arguments: &Arguments) -> Result<u8, Failure> {
     let session = Session::new(road);
     let cleaned = match agent.is_bridge() {
         true => {
-            let mut files = BridgeFiles::new(bridge::BridgeServers::of(&agent)?);
+            let mut files = BridgeFiles::new(bridge::BridgeServers::of(&agent, Arc::new(Silence))?);
             let cleaned = clean_agent(session, &mut files, own, cleaning);
             // What is half written on servers goes, as far as they can be reached.
             files.drain(WITHIN);
@@ -327,7 +299,7 @@ pub(crate) fn version(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn runs(agent: &AgentPlace) -> Result<bool, Failure> {
+pub(super) fn runs(agent: &AgentPlace) -> Result<bool, Failure> {
     Ok(agent.pid_path().exists() && agent.lock()?.is_none())
 }
 
@@ -431,130 +403,4 @@ fn stop_by_request(
     }
     output::line(&BFGCL0553.line(&[&agent]));
     Ok(0)
-}
-
-/// `fteListAgents`.
-pub(crate) fn list(arguments: &Arguments) -> Result<u8, Failure> {
-    let place = Place::meant(arguments)?;
-    let pattern = arguments.name(0).unwrap_or("*").to_uppercase();
-    let statuses = statuses(&place, "Agents/#")?;
-    head(&place)?;
-    output::line(&format!(
-        "{:<28} {:<48} {}",
-        "Agent Name:", "Queue Manager Name:", "Status:"
-    ));
-    for status in &statuses {
-        let get = |key| status.get(key).unwrap_or_default();
-        let name = get("agentName");
-        if ferromq_transfer::pattern::fits_name(&pattern, name) {
-            let name = match get("agentType") {
-                "BRIDGE" => format!("{name} (bridge)"),
-                _ => name.to_owned(),
-            };
-            output::line(&format!(
-                "{name:<28} {:<48} {}",
-                get("queueManager"),
-                get("agentStatus")
-            ));
-        }
-    }
-    Ok(0)
-}
-
-/// `fteShowAgentDetails`.
-pub(crate) fn show(arguments: &Arguments) -> Result<u8, Failure> {
-    let place = Place::meant(arguments)?;
-    let agent = name(arguments);
-    let found = statuses(&place, &format!("Agents/{agent}"))?;
-    let Some(status) = found.first() else {
-        let text = format!("{}\n", BFGCL9512.line(&[&agent]));
-        return Err(Failure::text(text, 1));
-    };
-    let get = |key| status.get(key).unwrap_or_default();
-    let field =
-        |label: &str, value: &str| output::line(&format!("    {:<34}{value}", format!("{label}:")));
-    output::line("FerroMQ managed file transfer");
-    output::line("Agent Information:");
-    field("Name", get("agentName"));
-    field("Type", get("agentType"));
-    field("Description", get("agentDescription"));
-    field("Operating System", get("agentOsName"));
-    field("Time Zone", get("agentTimeZone"));
-    let is_verbose = arguments.has("-v");
-    if is_verbose {
-        field("Host Name", get("agentDeclaredHostName"));
-        field("Product Version", get("agentProductVersion"));
-    }
-    output::line("\nAgent Availability Information:");
-    field("Status", get("agentStatus"));
-    field("Status Reported", get("PublishTimeUTC"));
-    field("Start Time", get("AgentStartTimeUTC"));
-    if let Some(lines) = status.get(AgentStatus::BRIDGE_SERVERS) {
-        output::line("\nProtocol Bridge Information:");
-        field("Default Server", get(AgentStatus::BRIDGE_DEFAULT_SERVER));
-        for line in lines.lines() {
-            let (name, url) = line.split_once(' ').unwrap_or((line, ""));
-            field("Server", &format!("{name} {url}"));
-        }
-    }
-    if let Some(lines) = status.get(AgentStatus::STANDBY_INSTANCES) {
-        output::line("\nAgent Standby Instances:");
-        for line in lines.lines() {
-            let (host, version) = line.split_once(' ').unwrap_or((line, ""));
-            field("Host Name", host);
-            field("Product Version", version);
-        }
-        if lines.trim().is_empty() {
-            output::line("    No standby instance");
-        }
-    }
-    output::line("\nQueue Manager Information:");
-    field("Name", get("queueManager"));
-    if is_verbose {
-        details(status);
-        if get("agentStatus") != "STOPPED" {
-            show_running(&place, &agent);
-        }
-    }
-    Ok(0)
-}
-
-/// How far transfers are that run with this agent as their source. Its status may be older than they are.
-fn show_running(place: &Place, agent: &str) {
-    // Where nothing is told there is nothing to show.
-    let told = Watching::begin(place, agent, None).map(Watching::all);
-    let told = told.unwrap_or_default();
-    if !told.is_empty() {
-        output::line("Source Transfer Progress:");
-    }
-    for (id, (_, text)) in told {
-        output::line(&format!("    {:<50}{text}", id.to_string()));
-    }
-}
-
-fn details(status: &AgentStatus) {
-    let get = |key| status.get(key).unwrap_or_default();
-    output::line("");
-    output::line(&format!(
-        "Maximum Number of Running Source Transfers: {}",
-        get("maxSourceTransfers")
-    ));
-    output::line(&format!(
-        "Maximum Number of Queued Source Transfers: {}",
-        get("maxQueuedTransfers")
-    ));
-    for (kind, transfers) in [
-        ("Source", status.source_transfers()),
-        ("Destination", status.destination_transfers()),
-    ] {
-        output::line(&format!("{kind} Transfer States:"));
-        if transfers.is_empty() {
-            output::line("    No current transfers");
-            continue;
-        }
-        output::line(&format!("    {:<50}{}", "TransferId", "State"));
-        for (id, state) in &transfers {
-            output::line(&format!("    {:<50}{state}", id.to_string()));
-        }
-    }
 }

@@ -5,8 +5,8 @@ use super::configured::START_UP;
 use super::credentials::{own_user, private_file, revealed};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use ferromq_bridge::{Credential, Host, Kind, Login, Servers};
-use ferromq_transfer::agent::BridgeSettings;
+use ferromq_bridge::{Credential, Dialogue, Host, Kind, Login, Servers};
+use ferromq_transfer::agent::{BridgeServer, BridgeSettings};
 use ferromq_transfer::bridge::{
     BridgeCredentials, BridgeProperties, BridgeUser, FtpsKind, ListFormat, Server, ServerKind,
 };
@@ -35,10 +35,12 @@ struct Read {
 }
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct BridgeServers {
     agent: String,
     read: Arc<RwLock<Read>>,
+    /// Who hears what is said to servers.
+    dialogue: Arc<dyn Dialogue>,
 }
 
 /// The server of the options of `fteCreateBridgeAgent`, of that protocol at that host.
@@ -116,17 +118,23 @@ pub(super) fn settings(properties: &BridgeProperties) -> BridgeSettings {
     BridgeSettings {
         default_server: properties.default_server.clone().unwrap_or_default(),
         servers: servers
-            .map(|server| (server.name.clone(), server.url()))
+            .map(|server| BridgeServer {
+                name: server.name.clone(),
+                url: server.url(),
+                file_encoding: server.file_encoding.clone(),
+                is_windows: is_windows(server),
+            })
             .collect(),
     }
 }
 
 impl BridgeServers {
     /// Those of an agent.
-    pub(super) fn of(place: &AgentPlace) -> Result<Self, Failure> {
+    pub(super) fn of(place: &AgentPlace, dialogue: Arc<dyn Dialogue>) -> Result<Self, Failure> {
         let servers = Self {
             agent: place.agent.clone(),
             read: Arc::default(),
+            dialogue,
         };
         servers.read(place)?;
         Ok(servers)
@@ -177,6 +185,11 @@ impl BridgeServers {
     }
 }
 
+fn is_windows(server: &Server) -> bool {
+    let platform = server.platform.as_deref();
+    platform.is_some_and(|platform| platform.eq_ignore_ascii_case("windows"))
+}
+
 fn host_of(server: &Server) -> Host {
     let limits = &server.limits;
     let count = |limit: Option<u32>, without| {
@@ -195,11 +208,10 @@ fn host_of(server: &Server) -> Host {
         trust_store: server.trust_store.clone(),
         is_windows: match server.list_format {
             Some(format) => format == ListFormat::Windows,
-            None => server
-                .platform
-                .as_deref()
-                .is_some_and(|platform| platform.eq_ignore_ascii_case("windows")),
+            None => is_windows(server),
         },
+        is_active: server.passive_mode == Some(false),
+        names: server.control_encoding.clone(),
         limited_write: server.limited_write.unwrap_or(false),
         list_names_max: count(limits.list_names, LIST_NAMES_MAX),
         sessions_max: count(limits.sessions, SESSIONS_MAX),
@@ -223,6 +235,10 @@ fn credential_of(user: &BridgeUser, own: &str) -> Result<Credential, String> {
 }
 
 impl Servers for BridgeServers {
+    fn dialogue(&self) -> Arc<dyn Dialogue> {
+        Arc::clone(&self.dialogue)
+    }
+
     fn login(&self, name: &str, user: &str) -> io::Result<Login> {
         let read = self.read.read().unwrap_or_else(PoisonError::into_inner);
         let Some(server) = read.properties.server(name) else {

@@ -4,6 +4,8 @@ use super::agent_place::AgentPlace;
 use super::background;
 use super::configured::START_UP;
 use super::event_log::EventLog;
+use super::observing::others;
+use super::observing::tracing::Tracing;
 use crate::failure::Failure;
 use ferromq_transfer::generated::notices::{BFGPC9500, BFGPC9501, BFGPC9502, BFGPC9503};
 use rustix::fs::{FlockOperation, flock};
@@ -85,7 +87,11 @@ pub(super) fn control(agent: &AgentPlace) -> Result<u8, Failure> {
     let path = agent.controller_path();
     // Held until this process ends, however it ends.
     let _held = hold(&path).map_err(|error| Failure::io(path.display(), &error))?;
-    let done = supervise(agent, &budget, &asked);
+    let mut log = EventLog::of(agent, false);
+    let tracing = log.as_mut().ok();
+    let tracing = tracing.map(|log| others::of_controller(agent, log));
+    drop(log);
+    let done = supervise(agent, &budget, (&asked, tracing.as_ref()));
     let _ = fs::remove_file(agent.controller_path());
     done
 }
@@ -111,24 +117,64 @@ fn hold(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Tells whoever asks how often the agent was started again. That it cannot be told changes nothing.
+fn note_restarts(agent: &AgentPlace, within: usize, all: u64) {
+    let _ = fs::write(agent.restarts_path(), format!("{within} {all}\n"));
+}
+
+/// How often the controller that runs has started the agent again: within the interval, and in all.
+pub(super) fn restarts(agent: &AgentPlace) -> Option<(u64, u64)> {
+    let text = fs::read_to_string(agent.restarts_path()).ok()?;
+    let (within, all) = text.trim_end().split_once(' ')?;
+    Some((within.parse().ok()?, all.parse().ok()?))
+}
+
 /// Whether a controller of the agent runs.
 pub(super) fn is_held(agent: &AgentPlace) -> bool {
     let opened = File::open(agent.controller_path());
     opened.is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockShared).is_err())
 }
 
-fn supervise(agent: &AgentPlace, budget: &Budget, asked: &AtomicUsize) -> Result<u8, Failure> {
+/// What the controller of an agent is asked, and where it is traced.
+type Asked<'a> = (&'a AtomicUsize, Option<&'a Arc<Tracing>>);
+
+fn supervise(
+    agent: &AgentPlace,
+    budget: &Budget,
+    (asked, tracing): Asked<'_>,
+) -> Result<u8, Failure> {
+    let trace = |text: &str| {
+        if let Some(tracing) = tracing {
+            tracing.event(text);
+        }
+    };
+    let tell = |agent: &AgentPlace, text: &str| {
+        trace(text);
+        tell(agent, text);
+    };
     let mut starts = VecDeque::new();
+    let mut all = 0;
+    note_restarts(agent, 0, 0);
     loop {
         let mut child = start(agent)?;
-        let status = wait(&mut child, asked)?;
+        trace(&format!("process {} of the agent was started", child.id()));
+        let status = wait(&mut child, (asked, tracing))?;
+        trace(&format!(
+            "process {} of the agent has ended: {status}",
+            child.id()
+        ));
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         // Who was asked to end, or cannot start as it is set up, is not started again.
         if asked.load(Ordering::Relaxed) != 0 || matches!(code, Some(0 | START_UP)) {
             return Ok(code.unwrap_or(0));
         }
         tell(agent, &BFGPC9500.line(&[&agent.agent, &status]));
-        match budget.next(&mut starts, Instant::now()) {
+        let next = budget.next(&mut starts, Instant::now());
+        if next != Next::GiveUp {
+            all += 1;
+            note_restarts(agent, starts.len(), all);
+        }
+        match next {
             Next::Start => tell(
                 agent,
                 &BFGPC9501.line(&[&agent.agent, &starts.len(), &budget.count]),
@@ -159,7 +205,7 @@ fn start(agent: &AgentPlace) -> Result<Child, Failure> {
 }
 
 /// Waits for its end. What this process is asked for the agent is.
-fn wait(child: &mut Child, asked: &AtomicUsize) -> Result<ExitStatus, Failure> {
+fn wait(child: &mut Child, (asked, tracing): Asked<'_>) -> Result<ExitStatus, Failure> {
     let failed = |error: std::io::Error| Failure::io("the process of the agent", &error);
     let mut told = 0;
     loop {
@@ -169,6 +215,9 @@ fn wait(child: &mut Child, asked: &AtomicUsize) -> Result<ExitStatus, Failure> {
         let now = asked.load(Ordering::Relaxed);
         if now != told {
             told = now;
+            if let Some(tracing) = tracing {
+                tracing.event(&format!("signal {now} goes on to process {}", child.id()));
+            }
             let signal = match i32::try_from(now) {
                 Ok(SIGUSR1) => Signal::USR1,
                 _ => Signal::TERM,

@@ -4,6 +4,9 @@ use super::configured::{replace_private, wrong};
 use crate::failure::Failure;
 use ferromq_client::Password;
 use ferromq_transfer::access::Credentials;
+use ferromq_transfer::bridge::{
+    BridgeCredentials, CREDENTIALS_NAMESPACE as BRIDGE_CREDENTIALS_NAMESPACE,
+};
 use ferromq_transfer::generated::notices::BFGCL9561;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -162,22 +165,42 @@ fn read_private(path: &Path, file: File) -> Result<Zeroizing<Vec<u8>>, Failure> 
     }
 }
 
-/// Users and passwords in clear give way to ones that cannot be read at a glance. How many did.
+/// Users and passwords in clear give way to ones that cannot be read at a glance, in files for queue managers and in those of bridges. How many did.
 pub(super) fn obfuscate(path: &Path) -> Result<u32, Failure> {
     let file = File::open(path).map_err(|error| wrong(path, &[error], 1))?;
     let bytes = read_private(path, file)?;
-    let mut found = Credentials::parse(&bytes).map_err(|problem| wrong(path, &[problem], 1))?;
+    let (changed, xml) = match Credentials::parse(&bytes) {
+        Ok(mut found) => (hide(path, found.secrets_mut())?, found.to_xml()),
+        Err(problem) => match BridgeCredentials::parse(&bytes) {
+            Ok(mut found) => (hide(path, found.secrets_mut())?, found.to_xml()),
+            // Which of the two it was to be is seen by its name space.
+            Err(of_bridge) if is_of_bridge(&bytes) => return Err(wrong(path, &[of_bridge], 1)),
+            Err(_) => return Err(wrong(path, &[problem], 1)),
+        },
+    };
+    if changed > 0 {
+        replace_private(path, &Zeroizing::new(xml))?;
+    }
+    Ok(changed)
+}
+
+fn is_of_bridge(bytes: &[u8]) -> bool {
+    let wanted = BRIDGE_CREDENTIALS_NAMESPACE.as_bytes();
+    bytes.windows(wanted.len()).any(|some| some == wanted)
+}
+
+fn hide<'a>(
+    path: &Path,
+    secrets: impl Iterator<Item = (&'a mut Option<String>, &'a mut Option<String>)>,
+) -> Result<u32, Failure> {
     let mut changed = 0_u32;
-    for (clear, sealed) in found.secrets_mut() {
+    for (clear, sealed) in secrets {
         if let Some(text) = clear.take() {
             let text = Zeroizing::new(text);
             let hidden = ferromq_tls::obfuscation::hide(&text);
             *sealed = Some(hidden.map_err(|problem| wrong(path, &[problem], 1))?);
             changed += 1;
         }
-    }
-    if changed > 0 {
-        replace_private(path, &found.to_xml())?;
     }
     Ok(changed)
 }

@@ -1,9 +1,12 @@
 //! The process of a logger: it holds the logger's lock, keeps a log of its own, connects, works, and connects again.
 
-use super::agent_process::{Asked, now_ms};
+use super::agent_process::Asked;
+use super::clock::now_ms;
 use super::configured::START_UP;
 use super::event_log::EventLog;
 use super::logger_place::LoggerPlace;
+use super::observing::others;
+use super::observing::tracing::TracedRoad;
 use super::way::NotConnected;
 use crate::failure::Failure;
 use ferromq_mqi::Reason;
@@ -13,6 +16,7 @@ use ferromq_transfer::generated::notices::{
     BFGDB9510,
 };
 use ferromq_transfer::logger::{DatabaseRows, LineFiles, Logger, LoggerProblem, Sink};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A wait is no longer than this, so that signals are heard.
@@ -33,6 +37,8 @@ enum Trouble {
 /// Works until it is asked to end. The logger's lock is held.
 pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failure> {
     let asked = Asked::listen()?;
+    let tracing = others::of_logger(place, log)?;
+    log.set_tracing(Arc::clone(&tracing));
     let mut sink = sink_of(place)?;
     log.line(&BFGDB9501.line(&[&place.logger, &env!("CARGO_PKG_VERSION")]));
     if place.has_database() {
@@ -43,8 +49,13 @@ pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failur
     let mut pause = RETRY_MIN;
     loop {
         let (kept, most) = (course.kept, place.properties.max_retry_interval_s());
-        let served = connect(place)
-            .and_then(|road| serve(road, place, sink.as_mut(), &mut course, &asked, log));
+        let served = connect(place).and_then(|road| {
+            let road = Box::new(TracedRoad::new(road, Arc::clone(&tracing)));
+            serve(road, place, sink.as_mut(), &mut course, &asked, log)
+        });
+        if served.is_err() {
+            tracing.trouble();
+        }
         if course.kept != kept {
             pause = RETRY_MIN;
             told.clear();

@@ -8,16 +8,19 @@ mod asking;
 mod background;
 mod bridge;
 mod client_road;
+mod clock;
 mod configured;
 mod controller;
 mod credentials;
 mod database;
+mod details;
 mod event_log;
 mod items;
 mod logger_place;
 mod logger_process;
 mod loggers;
 mod monitors;
+mod observing;
 mod past;
 mod past_text;
 mod place;
@@ -34,9 +37,8 @@ mod watching;
 mod way;
 mod words;
 
-pub(crate) use agents::{
-    clean, controller, create, create_bridge, delete, list, show, start, stop, version,
-};
+pub(crate) use agents::{clean, controller, create, create_bridge, delete, start, stop, version};
+pub(crate) use details::{list, show};
 pub(crate) use loggers::{
     create as create_logger, delete as delete_logger, modify as modify_logger, show as show_logger,
     start as start_logger, stop as stop_logger,
@@ -44,6 +46,9 @@ pub(crate) use loggers::{
 pub(crate) use monitors::{
     clear as clear_monitor, create as create_monitor, delete as delete_monitor,
     list as list_monitors, start as start_monitor, stop as stop_monitor,
+};
+pub(crate) use observing::commands::{
+    set_agent_log_level, set_agent_trace_level, set_logger_trace_level,
 };
 pub(crate) use past::transfers;
 pub(crate) use ras::ras;

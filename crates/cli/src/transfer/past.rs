@@ -1,6 +1,6 @@
 //! `ferromq transfers`: what ran, what runs and what failed, from the files or the database of a logger and from what agents tell.
 
-use super::agent_process::now_ms;
+use super::clock::now_ms;
 use super::logger_place::LoggerPlace;
 use super::past_text::{Row, json, table};
 use super::place::Place;

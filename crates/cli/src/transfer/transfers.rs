@@ -204,7 +204,7 @@ fn answer_watching(
         if is_quiet && began.elapsed() >= BEGINS_WITHIN {
             is_quiet = false;
             if !watching.as_ref().is_some_and(Watching::was_told) {
-                let told = super::agents::last_told(place, agent);
+                let told = super::details::last_told(place, agent);
                 let seconds = BEGINS_WITHIN.as_secs();
                 let text = BFGCL9572.line(&[&agent, &seconds, &told]);
                 output::complain(&format!("{text}\n"));

@@ -34,18 +34,6 @@ const UNBUILT: &[(&str, &str)] = &[
         "fteModifyAgent",
         "it is about services of Windows; change agent.properties and start the agent again",
     ),
-    (
-        "fteSetAgentLogLevel",
-        "the log of an agent has one level; it names every transfer and every refusal",
-    ),
-    (
-        "fteSetAgentTraceLevel",
-        "agents have no trace; what they do is in their log",
-    ),
-    (
-        "fteSetLoggerTraceLevel",
-        "loggers have no trace; what they do is in their log",
-    ),
     ("ftetag", "there is nothing to be tagged"),
 ];
 

@@ -78,6 +78,8 @@ fn settings(agent: &str) -> AgentSettings {
         command_wait_max_s: 60,
         highly_available: false,
         standby_discard_ms: 600_000,
+        time_zone: "UTC".to_owned(),
+        client: None,
         authority_checking: false,
         bridge: None,
         sandboxes: Sandboxes::default(),

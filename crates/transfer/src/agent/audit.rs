@@ -3,6 +3,7 @@
 use super::files::Files;
 use super::plan::Item;
 use super::result::ItemResult;
+use super::settings::agent_type;
 use super::source::Source;
 use super::{Agent, Log};
 use crate::audit::{
@@ -12,7 +13,7 @@ use crate::audit::{
 use crate::code::ResultCode;
 use crate::control::Status;
 use crate::generated::notices::BFGAG9504;
-use crate::party::{AgentAddress, Originator, QueueAddress, TransferId};
+use crate::party::{Originator, QueueAddress, TransferId};
 use crate::request::{Disposition, Exist, FileSpec, Mode};
 use crate::schedule::Moment;
 use ferromq_mqi::hex::hex;
@@ -75,7 +76,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             (AgentStatus::AGENT_STATUS, text.to_owned()),
             (AgentStatus::AGENT_OS_NAME, std::env::consts::OS.to_owned()),
             (AgentStatus::AGENT_HOST_NAME, settings.host.clone()),
-            (AgentStatus::AGENT_TIME_ZONE, "UTC".to_owned()),
+            (AgentStatus::AGENT_TIME_ZONE, settings.time_zone.clone()),
             (
                 AgentStatus::AGENT_PRODUCT_VERSION,
                 env!("CARGO_PKG_VERSION").to_owned(),
@@ -104,9 +105,16 @@ impl<C: Connected, F: Files> Agent<C, F> {
         ] {
             status.set(key, value);
         }
+        if let Some((host, port, channel)) = &settings.client {
+            status.set(AgentStatus::QUEUE_MANAGER_HOST, host.as_str());
+            status.set(AgentStatus::QUEUE_MANAGER_PORT, port.to_string());
+            status.set(AgentStatus::QUEUE_MANAGER_CHANNEL, channel.as_str());
+        }
         if let Some(bridge) = &settings.bridge {
             let servers = bridge.servers.iter();
-            let lines: Vec<_> = servers.map(|(name, url)| format!("{name} {url}")).collect();
+            let lines: Vec<_> = servers
+                .map(|server| format!("{} {}", server.name, server.url))
+                .collect();
             status.set(
                 AgentStatus::BRIDGE_DEFAULT_SERVER,
                 bridge.default_server.clone(),
@@ -292,10 +300,11 @@ fn transaction<R>(
 ) -> Transaction {
     let mut originator = source.request.originator.clone();
     originator.mqmd_user_id = Some(source.kept.user.clone());
-    let agent = |address: &AgentAddress| LoggedAgent {
-        address: address.clone(),
-        agent_type: Some("STANDARD".to_owned()),
-        bridge_url: None,
+    let bridge = &source.kept.bridge;
+    let destination = LoggedAgent {
+        address: source.kept.destination.clone(),
+        agent_type: Some(agent_type(bridge.is_some()).to_owned()),
+        bridge_url: bridge.clone().filter(|url| !url.is_empty()),
         system: None,
     };
     let system = SystemInfo {
@@ -312,7 +321,7 @@ fn transaction<R>(
             system: Some(system),
             ..own
         }),
-        destination_agent: Some(agent(&source.kept.destination)),
+        destination_agent: Some(destination),
         call_agent: None,
         originator: Some(originator),
         status: None,

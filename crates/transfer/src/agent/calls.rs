@@ -200,7 +200,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         log: Log<'_>,
     ) -> Result<Option<Source<F::Reader>>, MqError> {
         match self.plan_again(&mut source)? {
-            Ok(true) => source.wait(),
+            Ok(true) => {
+                source.wait();
+                self.observe_items(&source, now_ms);
+            }
             Ok(false) => source.flow = Flow::Planning,
             Err(refusal) => {
                 let ended = (refusal.code.number(), refusal.text);

@@ -404,6 +404,10 @@ impl<W> Destination<W> {
             place: self.place(),
             window: self.window(settings),
             by_reference: self.file_socket.is_some(),
+            bridge: settings
+                .bridge
+                .is_some()
+                .then(|| settings.bridge_url().unwrap_or_default()),
         };
         self.say(queues, epoch, accept)?;
         Ok(())
@@ -754,7 +758,11 @@ impl<W> Destination<W> {
             _ => {}
         }
         let rewriting = |ends| Rewriting::new(ends, &settings.text_replacement, begin.checksum);
-        let text = begin.text.as_ref().map(rewriting).transpose()?;
+        let mut ends = begin.text.clone();
+        if let Some(ends) = &mut ends {
+            settings.set_written(&path, ends);
+        }
+        let text = ends.as_ref().map(rewriting).transpose()?;
         let mark = format!("{} {item}", self.id());
         let created = files.create(&path, &mark)?;
         self.current = Some(Current {

@@ -65,6 +65,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let seconds = format_args!("{seconds:.3}");
             log(&BFGTR9590.line(&[&id, &seconds, &arrived, &source.referred_bytes, &again]));
         }
+        self.observe_end(&source, (outcome.code, &outcome.text), now_ms);
         self.publish_ended(&source, &outcome, now_ms, log)?;
         let reply = source.request.reply.clone();
         let texts = std::iter::once(&outcome.text).chain(&outcome.reason);

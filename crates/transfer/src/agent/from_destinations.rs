@@ -102,14 +102,21 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 place,
                 window,
                 by_reference,
+                bridge,
             } if is_asked => {
                 self.away.remove(&source.kept.destination);
                 let begins = source.kept.phase == Phase::New;
                 source.unshare(&mut self.files);
                 source.accepted(place, window, by_reference, now_ms);
+                let is_known = source.kept.bridge == bridge;
+                source.kept.bridge = bridge;
                 if begins {
                     source.kept.phase = Phase::Started;
+                }
+                if begins || !is_known {
                     source.keep(&mut self.queues)?;
+                }
+                if begins {
                     self.publish_started(&source, now_ms, log)?;
                 }
                 self.changed = true;
@@ -189,6 +196,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let about = &source.kept.destination;
         let body = encode_results(source.id(), about, &source.last_results);
         self.queues.replace(source.id(), part, body)?;
+        self.observe_results(source, &new, now_ms);
         self.publish_progress(source, &new, now_ms, log)
     }
 

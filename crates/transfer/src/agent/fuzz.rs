@@ -142,13 +142,8 @@ mod tests {
         kept.encode()
     }
 
-    fn valid() -> Vec<Vec<u8>> {
-        let from = AgentAddress {
-            agent: "NORTH".into(),
-            q_mgr: "QM1".into(),
-        };
-        let transfer = TransferId([7; 24]);
-        let result = ItemResult {
+    fn result() -> ItemResult {
+        ItemResult {
             item: 1,
             code: ItemCode::Warning,
             length: 3,
@@ -161,7 +156,16 @@ mod tests {
                 group_id: Some([4; 24]),
             }),
             text: "ä".into(),
+        }
+    }
+
+    fn valid() -> Vec<Vec<u8>> {
+        let from = AgentAddress {
+            agent: "NORTH".into(),
+            q_mgr: "QM1".into(),
         };
+        let transfer = TransferId([7; 24]);
+        let result = result();
         let all = [
             Said::Offer {
                 version: 1,
@@ -178,6 +182,7 @@ mod tests {
                 place: Place { item: 1, offset: 9 },
                 window: 10,
                 by_reference: true,
+                bridge: Some("sftp://files.example:22".to_owned()),
             },
             Said::Refuse {
                 code: 45,
@@ -216,6 +221,7 @@ mod tests {
             retries: 2,
             request: b"<request/>".to_vec(),
             schedule: Some(12),
+            bridge: Some(String::new()),
             calls: vec![call()],
         };
         let item = Item {

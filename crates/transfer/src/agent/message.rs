@@ -24,6 +24,8 @@ pub(crate) const ITEMS_MAX: usize = 100_000;
 pub(crate) const AGENT_BYTES_MAX: usize = 28;
 /// Programs of a transfer, at most.
 const CALLS_MAX: usize = 8;
+/// Longest address of a server, bytes.
+const URL_BYTES_MAX: usize = 512;
 /// Longest user identifier, bytes.
 const USER_BYTES_MAX: usize = 64;
 
@@ -68,6 +70,8 @@ pub(crate) enum Said {
         window: u64,
         /// Long files are fetched at the file socket.
         by_reference: bool,
+        /// The destination is a bridge: address of its default server, empty if it has none.
+        bridge: Option<String>,
     },
     /// It may not.
     Refuse {
@@ -140,6 +144,7 @@ pub(crate) mod parameter {
     pub(crate) const BY_REFERENCE: i32 = 41;
     pub(crate) const QUEUES: i32 = 43;
     pub(crate) const CHECKING: i32 = 44;
+    pub(crate) const BRIDGE: i32 = 51;
 }
 use parameter as p;
 
@@ -228,6 +233,7 @@ impl Said {
                 place,
                 window,
                 by_reference,
+                bridge,
             } => {
                 let mut parameters = vec![
                     int(p::ITEM, place.item),
@@ -237,6 +243,7 @@ impl Said {
                 if *by_reference {
                     parameters.push(Parameter::int(p::BY_REFERENCE, 1));
                 }
+                parameters.extend(bridge_of(bridge.as_deref()));
                 (ACCEPT, parameters)
             }
             Self::Refuse { code, text } => (REFUSE, reason(*code, text)),
@@ -260,6 +267,12 @@ fn reason(code: i32, text: &str) -> Vec<Parameter> {
         Parameter::int(p::CODE, code),
         Parameter::text(p::TEXT, &text[..end]),
     ]
+}
+
+/// That an agent is a bridge, and to what.
+pub(crate) fn bridge_of(bridge: Option<&str>) -> Option<Parameter> {
+    let end = |url: &str| url.floor_char_boundary(URL_BYTES_MAX);
+    bridge.map(|url| Parameter::text(p::BRIDGE, &url[..end(url)]))
 }
 
 /// A document of programs, if there is one.
@@ -382,6 +395,7 @@ impl Read {
                 place: self.place()?,
                 window: self.number(p::WINDOW)?,
                 by_reference: matches!(self.int(p::BY_REFERENCE), Ok(1)),
+                bridge: self.bridge()?,
             },
             REFUSE => Said::Refuse {
                 code: self.within(p::CODE, 1..=255)?,
@@ -439,6 +453,14 @@ impl Read {
             return Err(NotUnderstood::Parameter(p::RESULT));
         }
         Ok(found)
+    }
+
+    /// What an agent is a bridge to, if it is one.
+    pub(crate) fn bridge(&self) -> Result<Option<String>, NotUnderstood> {
+        match self.message.get(p::BRIDGE) {
+            None => Ok(None),
+            Some(_) => self.text(p::BRIDGE, URL_BYTES_MAX).map(Some),
+        }
     }
 
     /// A document of programs; empty without.

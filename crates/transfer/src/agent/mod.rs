@@ -26,6 +26,7 @@ mod message;
 mod messages;
 mod monitors;
 mod noticing;
+mod observer;
 mod open_files;
 mod plan;
 mod programs;
@@ -56,10 +57,11 @@ pub use files::{
     is_lost, later, lost,
 };
 pub use fuzz::fuzz_one;
+pub use observer::{Detail, Field, MonitorEvent, NoObserver, Observer, TransferEvent};
 pub use programs::{NoPrograms, Programs, Ran, RunId, Runnable};
 pub use result::ItemResult;
 pub use sandbox::{Access, Sandbox, SandboxProblem, Sandboxes};
-pub use settings::{AgentSettings, BridgeSettings};
+pub use settings::{AgentSettings, BridgeServer, BridgeSettings};
 pub use standby::{Standby, StandbySettings};
 pub use system_files::{SystemFiles, SystemWalk};
 pub use system_programs::SystemPrograms;
@@ -74,6 +76,7 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError, Session};
 use message::Control;
 use monitors::Watchers;
+use observer::Observed;
 use queues::{Own, Queues};
 use rate::Rate;
 use schedules::Scheduler;
@@ -136,6 +139,9 @@ pub struct Agent<C, F: Files> {
     ends_at_once: bool,
     /// Instances that wait to take over.
     standbys: Standbys,
+    /// Who looks more closely, and what was told last.
+    observer: Box<dyn Observer + Send>,
+    observed: Observed,
 }
 
 impl<C, F: Files> std::fmt::Debug for Agent<C, F> {
@@ -204,6 +210,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             stopping: false,
             ends_at_once: false,
             standbys: Standbys::default(),
+            observer: Box::new(NoObserver),
+            observed: Observed::default(),
         };
         agent.take_up(now_ms, log)?;
         Ok(agent)
@@ -235,6 +243,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         busy |= self.step_sources(now_ms, log)?;
         busy |= self.step_calls(now_ms, log)?;
         self.serve_destinations(now_ms)?;
+        self.observe_states(now_ms);
         self.discard_standbys(now_ms, log);
         self.publish_running(now_ms, log)?;
         self.publish_status(now_ms, log)?;

@@ -223,17 +223,24 @@ struct Planning<'a, F> {
     most: usize,
 }
 
-/// The directory of a path and what comes after it.
+/// The directory of a path and what comes after it. Names of files of servers, `server:path`, may be in the root of the server, or without a slash in the
+/// directory where who logs in begins.
 fn split(path: &str) -> (&str, &str) {
     match path.rsplit_once('/') {
         Some(("", name)) => ("/", name),
+        Some((directory, name)) if directory.ends_with(':') => (&path[..=directory.len()], name),
         Some((directory, name)) => (directory, name),
-        None => (".", path),
+        None => match path.split_once(':') {
+            Some((server, name)) => (&path[..=server.len()], name),
+            None => (".", path),
+        },
     }
 }
 
 fn join(directory: &str, name: &str) -> String {
-    match directory.ends_with('/') {
+    // Where who logs in at a server begins.
+    let begins = directory.find(':') == directory.len().checked_sub(1);
+    match directory.ends_with('/') || begins {
         true => format!("{directory}{name}"),
         false => format!("{directory}/{name}"),
     }

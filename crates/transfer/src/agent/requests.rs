@@ -113,7 +113,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 match self.transfer(id, &transfer, user, &message.body, now_ms) {
                     Ok(mut source) => {
                         source.kept.schedule = schedule_of(message);
-                        self.take(source, log)
+                        self.take(source, now_ms, log)
                     }
                     Err(refusal) if is_told(&transfer, &refusal) => {
                         let user = field(&message.descriptor.user_identifier);
@@ -150,7 +150,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// Keeps a transfer. It begins when there is a place. Commits.
-    fn take(&mut self, source: Source<F::Reader>, log: Log<'_>) -> Result<(), MqError> {
+    fn take(
+        &mut self,
+        source: Source<F::Reader>,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
         let id = source.id();
         if self.sources.contains_key(&id) {
             return self.queues.commit();
@@ -162,6 +167,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.queues.commit()?;
         let (items, to) = (source.items.len(), &source.kept.destination.agent);
         log(&BFGTR9505.line(&[&id, &items, &to, &source.kept.user]));
+        self.observe_request(&source, now_ms);
+        if !source.is_planning() {
+            self.observe_items(&source, now_ms);
+        }
         self.sources.insert(id, source);
         self.changed = true;
         Ok(())
@@ -257,6 +266,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             retries: 0,
             request: request.to_vec(),
             schedule: None,
+            bridge: None,
             calls: Vec::new(),
         };
         Source::new(kept, transfer.clone(), Vec::new(), 0, &self.settings)
@@ -363,6 +373,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return refusal(ResultCode::Malformed, text);
         }
         let is_directory = kind == Some(SourceKind::Directory);
+        let mut text = text_ends(item);
+        if let Some(ends) = &mut text {
+            self.settings.set_read(&source, ends);
+        }
         Ok(Wanted {
             source,
             is_directory,
@@ -371,7 +385,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             destination: destination.clone(),
             to_directory,
             overwrite: item.destination.exist == Exist::Overwrite,
-            text: text_ends(item),
+            text,
             inlet,
             queue,
             checksum: ChecksumMethod::named(item.checksum),

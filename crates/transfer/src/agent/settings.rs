@@ -1,15 +1,30 @@
 //! What an agent goes by.
 
 use super::sandbox::Sandboxes;
-use crate::bridge::full_name;
+use super::translation::TextEnds;
+use crate::bridge::{full_name, split_name};
+use crate::request::LineEnd;
 
 /// What an agent tells of the servers behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BridgeSettings {
     /// Server of names without one; empty for none.
     pub default_server: String,
-    /// Each server by its name, with its address.
-    pub servers: Vec<(String, String)>,
+    /// The servers.
+    pub servers: Vec<BridgeServer>,
+}
+
+/// A server behind a bridge, as far as transfers go by it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BridgeServer {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+    /// Code page of text whose own is not named.
+    pub file_encoding: Option<String>,
+    /// Lines of text end as on Windows, unless a transfer says otherwise.
+    pub is_windows: bool,
 }
 
 impl BridgeSettings {
@@ -17,8 +32,8 @@ impl BridgeSettings {
     #[must_use]
     pub fn default_url(&self) -> Option<&str> {
         let mut servers = self.servers.iter();
-        let found = servers.find(|(name, _)| *name == self.default_server);
-        found.map(|(_, url)| url.as_str())
+        let found = servers.find(|server| server.name == self.default_server);
+        found.map(|server| server.url.as_str())
     }
 }
 
@@ -33,6 +48,10 @@ pub struct AgentSettings {
     pub coordination_q_mgr: String,
     /// Name of the machine it runs on.
     pub host: String,
+    /// Name of the time zone of that.
+    pub time_zone: String,
+    /// Host, port and channel of a client.
+    pub client: Option<(String, u16, String)>,
     /// What is said of the agent.
     pub description: String,
     /// Transfers that may run with this agent as source.
@@ -93,6 +112,14 @@ pub struct AgentSettings {
     pub sandboxes: Sandboxes,
 }
 
+/// What kind of agent it is, as it is told.
+pub(super) fn agent_type(is_bridge: bool) -> &'static str {
+    match is_bridge {
+        true => "BRIDGE",
+        false => "STANDARD",
+    }
+}
+
 impl AgentSettings {
     /// A source waits so long for a sign of life before it takes a transfer up again.
     #[must_use]
@@ -104,10 +131,7 @@ impl AgentSettings {
     /// What kind of agent it is, as it tells that.
     #[must_use]
     pub fn agent_type(&self) -> &'static str {
-        match self.bridge {
-            Some(_) => "BRIDGE",
-            None => "STANDARD",
-        }
+        agent_type(self.bridge.is_some())
     }
 
     /// Address of the default server of a bridge.
@@ -115,6 +139,37 @@ impl AgentSettings {
     pub fn bridge_url(&self) -> Option<String> {
         let url = self.bridge.as_ref().and_then(BridgeSettings::default_url);
         url.map(str::to_owned)
+    }
+
+    fn server_of(&self, path: &str) -> Option<&BridgeServer> {
+        let (name, _) = split_name(path);
+        let mut servers = self.bridge.as_ref()?.servers.iter();
+        servers.find(|server| server.name == name)
+    }
+
+    /// A text that is read here is in the code page of its server, if nothing else is said.
+    pub(super) fn set_read(&self, path: &str, ends: &mut TextEnds) {
+        let server = self.server_of(path);
+        if let Some(encoding) = server.and_then(|server| server.file_encoding.as_ref())
+            && ends.from.is_empty()
+        {
+            ends.from.clone_from(encoding);
+        }
+    }
+
+    /// A text that is written here becomes as its server has texts, if nothing else is said.
+    pub(super) fn set_written(&self, path: &str, ends: &mut TextEnds) {
+        let Some(server) = self.server_of(path) else {
+            return;
+        };
+        if let Some(encoding) = &server.file_encoding
+            && ends.to.is_empty()
+        {
+            ends.to.clone_from(encoding);
+        }
+        if server.is_windows && ends.line_end.is_none() {
+            ends.line_end = Some(LineEnd::CrLf);
+        }
     }
 
     /// A path as it stands, with its server on a bridge, or below the root of transfers.

@@ -6,7 +6,8 @@ use super::files::FileId;
 use super::layout::{Fields, put_bytes, put_text};
 pub(crate) use super::message::REQUEST_BYTES_MAX;
 use super::message::{
-    NotUnderstood, Read, bytes, calls_of, encode, int, number, parameter as p, programs_of,
+    NotUnderstood, Read, bridge_of, bytes, calls_of, encode, int, number, parameter as p,
+    programs_of,
 };
 use super::messages::Putting;
 use super::plan::Item;
@@ -61,6 +62,8 @@ pub(crate) struct Outgoing {
     pub(crate) request: Vec<u8>,
     /// Number of the schedule it is for.
     pub(crate) schedule: Option<u32>,
+    /// The destination is a bridge: address of its default server. Not known before it has accepted.
+    pub(crate) bridge: Option<String>,
     /// Programs that have run for it, at both ends.
     pub(crate) calls: Vec<CallResult>,
 }
@@ -217,6 +220,7 @@ impl Outgoing {
         if let Some(schedule) = self.schedule {
             parameters.push(int(p::NUMBER, schedule));
         }
+        parameters.extend(bridge_of(self.bridge.as_deref()));
         parameters.extend(calls_of(&self.calls));
         encode(
             OUTGOING,
@@ -256,6 +260,7 @@ impl Outgoing {
             since_ms: read.number(SINCE)?,
             retries: read.within(RETRIES, 0..=i32::MAX)?.unsigned_abs(),
             request: request.to_vec(),
+            bridge: read.bridge()?,
             calls: read.calls()?,
             schedule: read
                 .int(p::NUMBER)

@@ -27,6 +27,8 @@ pub static BFGAG9532: Notice = Notice { id: "BFGAG9532", label: "BFGAG9532W", se
 pub static BFGAG9533: Notice = Notice { id: "BFGAG9533", label: "BFGAG9533I", severity: Severity::Information, text: "Agent {agent} ends {how}. User {user} has asked for that.", explanation: "The request was put on its command queue by fteStopAgent -m.", action: "None." };
 pub static BFGAG9534: Notice = Notice { id: "BFGAG9534", label: "BFGAG9534I", severity: Severity::Information, text: "Another instance of agent {agent} works. This one waits to take over.", explanation: "Whoever has the queue SYSTEM.FTE.HA of the agent works. This instance tries to open it every {seconds} seconds.", action: "None." };
 pub static BFGAG9535: Notice = Notice { id: "BFGAG9535", label: "BFGAG9535I", severity: Severity::Information, text: "This instance of agent {agent} takes over.", explanation: "No other instance works any more. Transfers go on from their last checkpoints.", action: "None." };
+pub static BFGAG9540: Notice = Notice { id: "BFGAG9540", label: "BFGAG9540I", severity: Severity::Information, text: "Levels were changed: {what}.", explanation: "Somebody has asked for it with fteSetAgentLogLevel, fteSetAgentTraceLevel or fteSetLoggerTraceLevel. It counts until the process ends.", action: "None." };
+pub static BFGAG9541: Notice = Notice { id: "BFGAG9541", label: "BFGAG9541W", severity: Severity::Warning, text: "Nobody can change the levels of logs and traces of this process while it runs: {error}.", explanation: "The socket beside its log could not be made.", action: "Mend what is wrong with the directory of its logs, and start it again." };
 pub static BFGAU9500: Notice = Notice { id: "BFGAU9500", label: "BFGAU9500W", severity: Severity::Warning, text: "What user {user} says as an agent does not count: it may not {right}.", explanation: "With authorityChecking or with sandboxes of users only agents that have the authority are heard.", action: "Give the user of that agent the authority on the authority queue of this one; or ask who it is." };
 pub static BFGAU9501: Notice = Notice { id: "BFGAU9501", label: "BFGAU9501E", severity: Severity::Error, text: "User {user} may not {right}.", explanation: "The authority queues of the agent decide it. Nothing was done.", action: "Have the authority given with SET AUTHREC or ask for something else." };
 pub static BFGAU9502: Notice = Notice { id: "BFGAU9502", label: "BFGAU9502E", severity: Severity::Error, text: "One of the agents checks authorities and the other does not. The source is agent {agent}.", explanation: "The transfer does not begin: authorityChecking has to be the same at both.", action: "Set authorityChecking alike in agent.properties of both agents and start them again." };
@@ -135,6 +137,10 @@ pub static BFGCL9586: Notice = Notice { id: "BFGCL9586", label: "BFGCL9586I", se
 pub static BFGCL9587: Notice = Notice { id: "BFGCL9587", label: "BFGCL9587W", severity: Severity::Warning, text: "{count} things could not be collected: left_out.txt in the archive names them.", explanation: "The archive has the rest.", action: "Look at the reasons." };
 pub static BFGCL9590: Notice = Notice { id: "BFGCL9590", label: "BFGCL9590E", severity: Severity::Error, text: "{key}={text} in agent.properties of agent {agent} is not {words}.", explanation: "What was asked for was not done.", action: "Mend what it names and try again." };
 pub static BFGCL9599: Notice = Notice { id: "BFGCL9599", label: "BFGCL9599E", severity: Severity::Error, text: "{option} is {value}; it may be {wanted}.", explanation: "Nothing was made.", action: "Give the command again." };
+pub static BFGCL9620: Notice = Notice { id: "BFGCL9620", label: "BFGCL9620I", severity: Severity::Information, text: "The levels of {what} were changed.", explanation: "They count from now on until its process ends. Levels for each start stand in its properties.", action: "None." };
+pub static BFGCL9621: Notice = Notice { id: "BFGCL9621", label: "BFGCL9621E", severity: Severity::Error, text: "{what} does not run on this machine, or not as a process whose levels can be changed: {error}.", explanation: "Levels are changed where the process runs, by the user it runs as.", action: "Run the command on the machine of the process, and as its user, or as root; start it if it does not run." };
+pub static BFGCL9622: Notice = Notice { id: "BFGCL9622", label: "BFGCL9622E", severity: Severity::Error, text: "'{value}' of {option} cannot be understood: {why}.", explanation: "Nothing was changed.", action: "Give what is documented for it." };
+pub static BFGCL9623: Notice = Notice { id: "BFGCL9623", label: "BFGCL9623E", severity: Severity::Error, text: "The levels of {what} were not changed: {why}.", explanation: "The process has refused it.", action: "Do what the text says." };
 pub static BFGCM0238: Notice = Notice { id: "BFGCM0238", label: "BFGCM0238I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to define the queues of the agent:", explanation: "The command does not define them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCM0239: Notice = Notice { id: "BFGCM0239", label: "BFGCM0239I", severity: Severity::Information, text: "The commands are in the file {file}.", explanation: "None.", action: "None." };
 pub static BFGCM0241: Notice = Notice { id: "BFGCM0241", label: "BFGCM0241I", severity: Severity::Information, text: "The agent can be started when its queues are defined.", explanation: "None.", action: "Define them; then fteStartAgent starts it." };
@@ -230,6 +236,12 @@ pub static BFGSS0029: Notice = Notice { id: "BFGSS0029", label: "BFGSS0029E", se
 pub static BFGSS9500: Notice = Notice { id: "BFGSS9500", label: "BFGSS9500E", severity: Severity::Error, text: "{error}. Define the queues of the agent with the MQSC that fteCreateAgent printed and give its user what it needs.", explanation: "The agent cannot work without its queues and ends.", action: "Do as the message says and start it again." };
 pub static BFGSS9501: Notice = Notice { id: "BFGSS9501", label: "BFGSS9501W", severity: Severity::Warning, text: "{error}. Another instance of agent {agent} has its queues.", explanation: "Work goes on.", action: "Look at what it names." };
 pub static BFGSS9502: Notice = Notice { id: "BFGSS9502", label: "BFGSS9502E", severity: Severity::Error, text: "{error}. The agent connects again.", explanation: "The connection is lost or a call failed. Transfers rest until there is a connection and go on then.", action: "None unless it is told again and again: mend what the reason names." };
+pub static BFGTL0001: Notice = Notice { id: "BFGTL0001", label: "BFGTL0001I", severity: Severity::Information, text: "A request for a transfer was taken.", explanation: "It waits for its turn. The line is in transferlog0.json.", action: "None." };
+pub static BFGTL0002: Notice = Notice { id: "BFGTL0002", label: "BFGTL0002I", severity: Severity::Information, text: "It is known which files are to be transferred.", explanation: "They are in the same line of transferlog0.json.", action: "None." };
+pub static BFGTL9001: Notice = Notice { id: "BFGTL9001", label: "BFGTL9001I", severity: Severity::Information, text: "The transfer is in state {state} at its source.", explanation: "States are those of fteShowAgentDetails.", action: "None." };
+pub static BFGTL9002: Notice = Notice { id: "BFGTL9002", label: "BFGTL9002I", severity: Severity::Information, text: "The destination has told of {count} items.", explanation: "With level verbose the line has each of them.", action: "None." };
+pub static BFGTL9003: Notice = Notice { id: "BFGTL9003", label: "BFGTL9003I", severity: Severity::Information, text: "The transfer has ended with code {code}.", explanation: "The line has what was told besides.", action: "None." };
+pub static BFGTL9004: Notice = Notice { id: "BFGTL9004", label: "BFGTL9004I", severity: Severity::Information, text: "The transfer is in state {state} at its destination.", explanation: "States are those of fteShowAgentDetails.", action: "None." };
 pub static BFGTR0072: Notice = Notice { id: "BFGTR0072", label: "BFGTR0072E", severity: Severity::Error, text: "The item failed: {reason}", explanation: "Other items of the transfer go on.", action: "Mend what the reason names and repeat the transfer for it." };
 pub static BFGTR0075: Notice = Notice { id: "BFGTR0075", label: "BFGTR0075W", severity: Severity::Warning, text: "The source {file} was not deleted because it may have changed since it was read.", explanation: "The transfer was interrupted and the file was not held all the time.", action: "Compare source and destination; delete the source by hand." };
 pub static BFGTR9001: Notice = Notice { id: "BFGTR9001", label: "BFGTR9001W", severity: Severity::Warning, text: "The source {file} was not deleted: {reason}", explanation: "The transfer itself is complete.", action: "Delete it by hand." };
@@ -257,7 +269,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 249] = [
+pub static ALL: [&Notice; 261] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -279,6 +291,8 @@ pub static ALL: [&Notice; 249] = [
     &BFGAG9533,
     &BFGAG9534,
     &BFGAG9535,
+    &BFGAG9540,
+    &BFGAG9541,
     &BFGAU9500,
     &BFGAU9501,
     &BFGAU9502,
@@ -387,6 +401,10 @@ pub static ALL: [&Notice; 249] = [
     &BFGCL9587,
     &BFGCL9590,
     &BFGCL9599,
+    &BFGCL9620,
+    &BFGCL9621,
+    &BFGCL9622,
+    &BFGCL9623,
     &BFGCM0238,
     &BFGCM0239,
     &BFGCM0241,
@@ -482,6 +500,12 @@ pub static ALL: [&Notice; 249] = [
     &BFGSS9500,
     &BFGSS9501,
     &BFGSS9502,
+    &BFGTL0001,
+    &BFGTL0002,
+    &BFGTL9001,
+    &BFGTL9002,
+    &BFGTL9003,
+    &BFGTL9004,
     &BFGTR0072,
     &BFGTR0075,
     &BFGTR9001,

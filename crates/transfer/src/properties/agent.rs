@@ -4,6 +4,8 @@ use super::setting::{Kind, settings};
 
 const AGENT_TYPES: Kind = Kind::Word(&["STANDARD", "BRIDGE", "CD_BRIDGE", "EMBEDDED", "SFG"]);
 
+const LOG_LEVELS: Kind = Kind::Word(&["off", "info", "moderate", "verbose"]);
+
 const TRANSFER_ROADS: Kind = Kind::Word(&["auto", "queue"]);
 
 settings! {
@@ -38,11 +40,15 @@ settings! {
         destination_transfer_end_exit_classes "destinationTransferEndExitClasses": "Exits at the destination after a transfer; not run here.";
         monitor_exit_classes "monitorExitClasses": "Exits of monitors; not run here.";
         protocol_bridge_credential_exit_classes "protocolBridgeCredentialExitClasses": "Exits for users of bridges; not run here.";
+        agent_log "agentLog": "What a bridge writes down of what it and servers say: `ftp=on,ftps=on,sftp=on`.";
+        resource_monitor_log "resourceMonitorLog": "What monitors write down: levels by their names, `MON1,MON2=info`, or one for all.";
+        trace "trace": "What is traced from the start: `com.ibm.wmqfte=all`.";
         monitor_filepath_platform "monitorFilepathPlatform": "How monitors write paths; as the platform does without it.";
     }
     defaulted {
         agent_q_mgr_channel "agentQMgrChannel" = "SYSTEM.DEF.SVRCONN", Kind::Text; "Channel to its queue manager.";
         transfer_road "transferRoad" = "auto", TRANSFER_ROADS; "How files go to agents of the same machine, which is ours: by reference where that can be, or over queues always.";
+        log_transfer "logTransfer" = "info", LOG_LEVELS; "What is written down of the course of transfers.";
         agent_type "agentType" = "STANDARD", AGENT_TYPES; "What kind of agent it is.";
     }
     numbers {
@@ -83,6 +89,14 @@ settings! {
         xml_config_reload_interval_s "xmlConfigReloadInterval" = i64 30, -1..=86400; "Seconds between two looks at files of sandboxes and bridges; -1 for never.";
         output_log_files "outputLogFiles" = u32 5, 1..=1000; "Files of its log.";
         output_log_size_mb "outputLogSize" = u32 1, 1..=10000; "MiB of each of them.";
+        agent_log_files "agentLogFiles" = u32 10, 1..=1000; "Files of what bridges and servers say.";
+        agent_log_file_size_mb "agentLogFileSize" = u32 20, 1..=10000; "MiB of each of them.";
+        resource_monitor_log_files "resourceMonitorLogFiles" = u32 10, 1..=1000; "Files of what monitors do.";
+        resource_monitor_log_file_size_mb "resourceMonitorLogFileSize" = u32 20, 1..=10000; "MiB of each of them.";
+        log_transfer_files "logTransferFiles" = u32 5, 1..=1000; "Files of the course of transfers.";
+        log_transfer_file_size_mb "logTransferFileSize" = u32 20, 1..=10000; "MiB of each of them.";
+        trace_files "traceFiles" = u32 5, 1..=1000; "Files of a trace.";
+        trace_size_mb "traceSize" = u32 20, 1..=10000; "MiB of each of them.";
         log_capture_files "logCaptureFiles" = u32 10, 1..=1000; "Files that documents are written down in.";
         log_capture_file_size_mb "logCaptureFileSize" = u32 10, 1..=10000; "MiB of each of them.";
     }

@@ -36,6 +36,7 @@ settings! {
         database_credentials_file "wmqfte.database.credentials.file": "File of the user and password for the database.";
         database_driver "wmqfte.database.driver": "Driver of the database; not needed here.";
         database_library "wmqfte.database.native.library.path": "Libraries of that; not needed here.";
+        trace "trace": "What is traced from the start: `com.ibm.wmqfte=all`.";
         file_directory "wmqfte.file.logger.fileDirectory": "Directory of its files; without it that of its logs.";
     }
     defaulted {
@@ -52,6 +53,8 @@ settings! {
         database_idle_timeout_s "wmqfte.database.idle.timeout.s" = u64 120, 60..=3600; "Seconds after which a PostgreSQL server ends a transaction that nothing comes for; ours.";
         max_retry_interval_s "wmqfte.max.retry.interval" = u64 600, 1..=86400; "Seconds between two attempts when something lasts, at most.";
         port "wmqfte.queue.manager.port" = u16 1414, 1..=65535; "Port of its queue manager.";
+        trace_files "traceFiles" = u32 5, 1..=1000; "Files of a trace.";
+        trace_size_mb "traceSize" = u32 20, 1..=10000; "MiB of each of them.";
         file_count "wmqfte.file.logger.fileCount" = u32 3, 1..=10000; "Files there are in mode CIRCULAR.";
         max_transaction_messages "wmqfte.max.transaction.messages" = u32 50, 1..=10000; "Messages of a unit of work, at most.";
         max_transaction_time_ms "wmqfte.max.transaction.time" = u64 5000, 1..=3600000; "Milliseconds of a unit of work, at most; one ends at once when no more is there.";

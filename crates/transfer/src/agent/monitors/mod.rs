@@ -8,6 +8,7 @@ mod values;
 use super::events::{Event, KeptMonitor, decode_entries};
 use super::files::{FileKind, Files};
 use super::message::NotUnderstood;
+use super::observer::MonitorEvent;
 use super::requests::{Refusal, refusal};
 use super::state::REQUEST_BYTES_MAX;
 use super::{Agent, Log};
@@ -52,6 +53,16 @@ enum Watched {
         contents: Option<Contents>,
     },
     Queue(QueueWatch),
+}
+
+impl Watched {
+    /// What is looked at.
+    fn what(&self) -> &str {
+        match self {
+            Self::Directory { path, .. } => path,
+            Self::Queue(queue) => &queue.name,
+        }
+    }
 }
 
 /// A monitor of this agent.
@@ -438,6 +449,16 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
+        let event = match told.action {
+            MonitorAction::Create => Some(MonitorEvent::Created),
+            MonitorAction::Delete => Some(MonitorEvent::Deleted),
+            MonitorAction::Start => Some(MonitorEvent::Started),
+            MonitorAction::Stop => Some(MonitorEvent::Stopped),
+            _ => None,
+        };
+        if let Some(event) = event {
+            self.observe_monitor(&monitored.monitor.name, event, || monitored.watched.what());
+        }
         let (result_code, text) = told.status;
         let text = (!text.is_empty()).then(|| text.to_owned());
         let entry = MonitorLog {

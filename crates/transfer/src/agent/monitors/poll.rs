@@ -5,7 +5,7 @@ use super::values::{set_common, set_of_file};
 use super::{Monitored, Told, Watched, Watchers};
 use crate::agent::Access;
 use crate::agent::files::{Party, Walked};
-use crate::agent::{Agent, Files, Log};
+use crate::agent::{Agent, Detail, Files, Log, MonitorEvent};
 use crate::code::ResultCode;
 use crate::generated::notices::{BFGDM9520, BFGDM9522, BFGDM9523, BFGDM9524};
 use crate::monitor::{Monitor, MonitorAction};
@@ -15,6 +15,7 @@ use crate::watch::{
     CHUNK_ENTRIES, CONTENT_BYTES_MAX, Contents, Entry, Found, Key, TaskProblem, Values,
 };
 use ferromq_mqi::session::{Connected, MqError};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt::Display;
 
@@ -255,6 +256,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                     monitored.remembered.kept_changes(history, &gone);
                 } else if !self.write_history(monitored)? {
                     monitored.polling.stage = Stage::Rest;
+                    self.observe_end_of_poll(monitored);
                 }
                 Ok(())
             }
@@ -271,6 +273,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let polling = &mut monitored.polling;
         polling.next_ms = now_ms.saturating_add(polling.interval_ms);
         polling.taken = 0;
+        let name = monitored.monitor.name.as_str();
+        self.observe_monitor(name, MonitorEvent::StartPoll, || monitored.watched.what());
         match &mut monitored.watched {
             Watched::Directory {
                 path,
@@ -300,6 +304,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
+        self.observe_monitor(&monitored.monitor.name, MonitorEvent::Failed, || &text);
         let next_ms = monitored.polling.next_ms;
         monitored.polling.rest(next_ms);
         if monitored.polling.failing == text {
@@ -332,7 +337,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
             return Ok(());
         };
         let mut found = Vec::new();
-        let fits = |name: &str| watch.fits(name);
+        let looks = self.observer.of_monitor(&monitored.monitor.name) >= Detail::Verbose;
+        let others = RefCell::new(Vec::new());
+        let fits = |name: &str| {
+            let fits = watch.fits(name);
+            if looks && !fits {
+                others.borrow_mut().push(name.to_owned());
+            }
+            fits
+        };
         let walked = match files.walk_on(walk, NAMES_IN_TURN, &fits, &mut found) {
             Ok(walked) => walked,
             Err(error) => {
@@ -340,6 +353,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 return self.fail_poll(monitored, text, now_ms, log);
             }
         };
+        for other in others.take() {
+            let name = &monitored.monitor.name;
+            self.observe_monitor(name, MonitorEvent::PatternMismatch, || &other);
+        }
+        for one in found.iter().filter(|_| looks) {
+            let name = &monitored.monitor.name;
+            self.observe_monitor(name, MonitorEvent::PatternMatch, || &one.path);
+        }
         let most = self.settings.monitor_resources_max;
         for one in found {
             if watch.see(&one) && polling.taken < most {
@@ -367,6 +388,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Walked::Partly => Stage::Rest,
             _ => Stage::Sweeping,
         };
+        if walked == Walked::Partly {
+            self.observe_end_of_poll(monitored);
+        }
         Ok(())
     }
 
@@ -415,7 +439,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
         }
         for (task, job) in &asked {
-            log(&BFGDM9523.line(&[&monitored.monitor.name, &what(job), task]));
+            let name = &monitored.monitor.name;
+            log(&BFGDM9523.line(&[name, &what(job), task]));
+            self.observe_monitor(name, MonitorEvent::TransferRequest, || {
+                format!("{task} for {}", what(job))
+            });
             let told = Told {
                 action: MonitorAction::TriggerSatisfied,
                 reference: *task,
@@ -444,6 +472,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Ok(())
     }
 
+    /// A poll has come to its end.
+    fn observe_end_of_poll(&self, monitored: &Monitored<F::Walk>) {
+        let taken = monitored.polling.taken;
+        let about = || format!("{taken} new or changed");
+        self.observe_monitor(&monitored.monitor.name, MonitorEvent::EndPoll, about);
+    }
+
     /// So much waits for its turn that monitors ask for no more.
     fn many_wait(&self) -> bool {
         let waiting = self.sources.values().filter(|one| !one.is_running());
@@ -465,6 +500,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), MqError> {
         let text = BFGDM9524.line(&[&monitored.monitor.name, &text]);
         log(&text);
+        self.observe_monitor(&monitored.monitor.name, MonitorEvent::Failed, || &text);
         let told = Told {
             action: MonitorAction::TriggerFail,
             reference: monitored.kept.id,

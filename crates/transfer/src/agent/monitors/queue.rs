@@ -2,7 +2,7 @@
 
 use super::poll::Job;
 use super::{Monitored, Watched};
-use crate::agent::{Agent, Files, Log};
+use crate::agent::{Agent, Files, Log, MonitorEvent};
 use crate::generated::notices::BFGDM9520;
 use crate::party::TransferId;
 use crate::watch::{Found, History, Key, Values};
@@ -29,7 +29,7 @@ struct Tried {
 /// What is watched of a queue.
 #[derive(Debug)]
 pub(super) struct QueueWatch {
-    name: String,
+    pub(super) name: String,
     groups: bool,
     /// Groups that were dealt with.
     pub(super) history: History,
@@ -105,6 +105,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let most_times = self.settings.group_retries_max;
         let mut ready = Vec::new();
         for (group, message) in &there {
+            self.observe_monitor(
+                &monitored.monitor.name,
+                MonitorEvent::PatternMatch,
+                || match queue.groups {
+                    true => format!("group {group}"),
+                    false => "messages".to_owned(),
+                },
+            );
             let found = remembered(group);
             let is_remembered = queue.groups && queue.history.see(Key::of(group), &found);
             let is_under_way = |tried: &Tried| {

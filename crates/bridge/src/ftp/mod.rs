@@ -1,92 +1,25 @@
 //! FTP and FTPS: a client of our own, because everything a server says has a limit here, and nothing else stands between us and its listings.
 
+mod data;
+mod names;
+mod stream;
+
+use crate::dialogue::Ear;
 use crate::listing::{Form, entry, facts, time};
 use crate::remote::{Host, Kind, Leave, Login, Remote, RemoteFacts, aside, not_back};
 use crate::sftp::reach;
 use ferromq_transfer::agent::{FileKind, Naming};
-use openssl::ssl::{SslConnector, SslMethod, SslStream, SslVersion};
-use openssl::x509::X509;
-use openssl::x509::store::{X509Store, X509StoreBuilder};
-use std::fs::File;
+use names::Names;
+use openssl::ssl::SslConnector;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use stream::{Stream, connector, secured};
 
 /// Longest line a server may say, and most lines of a reply.
 const LINE_BYTES_MAX: usize = 4_096;
 const REPLY_LINES_MAX: usize = 500;
-/// Reads of what nobody wants of a data connection that ends.
-const UNREAD_MAX: usize = 64;
-/// Longest file of certificates.
-const TRUST_BYTES_MAX: u64 = 4 << 20;
-
-enum Stream {
-    Plain(TcpStream),
-    Tls(Box<SslStream<TcpStream>>),
-}
-
-impl Read for Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = match self {
-            Self::Plain(stream) => stream.read(buffer),
-            Self::Tls(stream) => stream.read(buffer),
-        };
-        read.map_err(late)
-    }
-}
-
-impl Write for Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match self {
-            Self::Plain(stream) => stream.write(bytes),
-            Self::Tls(stream) => stream.write(bytes),
-        };
-        written.map_err(late)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(stream) => stream.flush(),
-            Self::Tls(stream) => stream.flush(),
-        }
-    }
-}
-
-impl Stream {
-    /// Says that all has been written, so that it comes whole.
-    fn close_written(&mut self) -> io::Result<()> {
-        self.flush()?;
-        let Self::Tls(stream) = self else {
-            return Ok(());
-        };
-        if let Err(error) = stream.shutdown() {
-            return Err(error.into_io_error().unwrap_or_else(io::Error::other));
-        }
-        // What the server has sent and nobody has read, tickets for one, would have the system break the connection off, and not end it.
-        let socket = stream.get_mut();
-        socket.shutdown(Shutdown::Write)?;
-        let mut left = [0; 1_024];
-        for _ in 0..UNREAD_MAX {
-            match socket.read(&mut left) {
-                Ok(0) | Err(_) => break,
-                Ok(_) => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A socket that has waited for long enough says that it would block.
-fn late(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::WouldBlock => io::Error::new(
-            ErrorKind::TimedOut,
-            "the server has said nothing for too long",
-        ),
-        _ => error,
-    }
-}
 
 #[derive(Clone, Debug)]
 struct Reply {
@@ -130,6 +63,8 @@ pub(crate) struct FtpRemote {
     /// Bytes of the next lines.
     heard: Vec<u8>,
     peer: SocketAddr,
+    /// The address of this end.
+    own: IpAddr,
     tls: Option<SslConnector>,
     home: String,
     has_facts: bool,
@@ -140,64 +75,19 @@ pub(crate) struct FtpRemote {
     /// Replies may have been missed.
     is_out_of_step: bool,
     leave: Arc<dyn Leave>,
-}
-
-fn connector(host: &Host) -> io::Result<SslConnector> {
-    let failed = |error: &dyn std::fmt::Display| {
-        io::Error::other(format!(
-            "TLS with server {} cannot be set up: {error}",
-            host.name
-        ))
-    };
-    let mut builder =
-        SslConnector::builder(SslMethod::tls_client()).map_err(|error| failed(&error))?;
-    builder
-        .set_min_proto_version(Some(SslVersion::TLS1_2))
-        .map_err(|error| failed(&error))?;
-    if let Some(path) = &host.trust_store {
-        // Nobody but whom the file names is trusted: the connector's own store has those of the system.
-        let store = trusted(path).map_err(|error| failed(&format!("{path}: {error}")))?;
-        builder.set_cert_store(store);
-    }
-    Ok(builder.build())
-}
-
-fn trusted(path: &str) -> io::Result<X509Store> {
-    let mut pem = Vec::new();
-    File::open(path)?
-        .take(TRUST_BYTES_MAX + 1)
-        .read_to_end(&mut pem)?;
-    if pem.len() as u64 > TRUST_BYTES_MAX {
-        let text = format!("it is longer than {TRUST_BYTES_MAX} bytes");
-        return Err(io::Error::new(ErrorKind::FileTooLarge, text));
-    }
-    let certificates = X509::stack_from_pem(&pem)?;
-    if certificates.is_empty() {
-        return Err(io::Error::other("there is no certificate in it"));
-    }
-    let mut store = X509StoreBuilder::new()?;
-    for certificate in certificates {
-        store.add_cert(certificate)?;
-    }
-    Ok(store.build())
-}
-
-fn secured(tls: &SslConnector, host: &Host, stream: TcpStream) -> io::Result<Stream> {
-    let connected = tls.connect(&host.host, stream).map_err(|error| {
-        let text = format!("TLS with server {} failed: {error}", host.name);
-        io::Error::new(ErrorKind::PermissionDenied, text)
-    })?;
-    Ok(Stream::Tls(Box::new(connected)))
+    ear: Ear,
+    names: Names,
 }
 
 impl FtpRemote {
-    pub(crate) fn connect(login: &Login, leave: Arc<dyn Leave>) -> io::Result<Self> {
+    pub(crate) fn connect(login: &Login, leave: Arc<dyn Leave>, ear: Ear) -> io::Result<Self> {
         let host = login.host.clone();
+        let names = Names::of(&host)?;
         let stream = reach(login)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(host.timeout))?;
         stream.set_write_timeout(Some(host.timeout))?;
-        let peer = stream.peer_addr()?;
+        let (peer, own) = (stream.peer_addr()?, stream.local_addr()?.ip());
         let tls = match host.kind {
             Kind::Ftps => Some(connector(&host)?),
             _ => None,
@@ -212,6 +102,7 @@ impl FtpRemote {
             control,
             heard: Vec::new(),
             peer,
+            own,
             tls,
             home: "/".to_owned(),
             has_facts: false,
@@ -220,6 +111,8 @@ impl FtpRemote {
             is_writing: false,
             is_out_of_step: false,
             leave,
+            ear,
+            names,
         };
         remote.reply()?.wants(&[220])?;
         remote.log_in(login, raw)?;
@@ -258,7 +151,8 @@ impl FtpRemote {
             .iter()
             .map(|line| line.trim().to_ascii_uppercase());
         self.has_facts = lines.clone().any(|line| line.starts_with("MLST"));
-        if lines.clone().any(|line| line.starts_with("UTF8")) {
+        let are_utf_8 = self.names.are_utf_8();
+        if are_utf_8 && lines.clone().any(|line| line.starts_with("UTF8")) {
             // Whoever speaks it anyway may not know how to be asked.
             let _ = self.ask("OPTS UTF8 ON")?;
         }
@@ -278,7 +172,8 @@ impl FtpRemote {
         loop {
             if let Some(end) = self.heard.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<_> = self.heard.drain(..=end).collect();
-                let line = String::from_utf8_lossy(&line);
+                let line = self.names.decode_lossy(&line);
+                self.ear.hears(|| format!("< {}", line.trim_end()));
                 return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
             }
             if self.heard.len() > LINE_BYTES_MAX {
@@ -336,9 +231,15 @@ impl FtpRemote {
             let text = "a name or a password has a line end in it, which FTP cannot carry";
             return Err(io::Error::new(ErrorKind::InvalidInput, text));
         }
+        let line = format!("{command}\r\n");
+        let bytes = self.names.encode(&line)?;
+        self.ear.hears(|| match command.strip_prefix("PASS ") {
+            Some(_) => "> PASS ********".to_owned(),
+            None => format!("> {command}"),
+        });
         let said = self
             .control
-            .write_all(format!("{command}\r\n").as_bytes())
+            .write_all(&bytes)
             .and_then(|()| self.control.flush());
         self.is_out_of_step |= said.is_err();
         said
@@ -359,63 +260,6 @@ impl FtpRemote {
             )),
             false => Ok(()),
         }
-    }
-
-    /// Where the next data connection goes: to the server, whatever other address it names.
-    fn passive(&mut self) -> io::Result<SocketAddr> {
-        let strange =
-            || io::Error::new(ErrorKind::InvalidData, "the server names no port for data");
-        let extended = self.ask("EPSV")?;
-        if extended.code == 229 {
-            let text = extended.lines.first().ok_or_else(strange)?;
-            let port = text.split('|').nth(3).and_then(|port| port.parse().ok());
-            return Ok(SocketAddr::new(self.peer.ip(), port.ok_or_else(strange)?));
-        }
-        let plain = self.ask("PASV")?.wants(&[227])?;
-        let text = plain.lines.first().ok_or_else(strange)?;
-        let numbers = text.trim_matches(|c: char| !c.is_ascii_digit()).rsplit(',');
-        let mut bytes = numbers.map(|number| {
-            let digits: String = number
-                .trim()
-                .chars()
-                .rev()
-                .take_while(char::is_ascii_digit)
-                .collect();
-            digits.chars().rev().collect::<String>().parse::<u8>()
-        });
-        let (low, high) = (bytes.next(), bytes.next());
-        match (low, high) {
-            (Some(Ok(low)), Some(Ok(high))) => Ok(SocketAddr::new(
-                self.peer.ip(),
-                u16::from_be_bytes([high, low]),
-            )),
-            _ => Err(strange()),
-        }
-    }
-
-    /// Has the server send or take data.
-    fn begin(&mut self, offset: u64, command: &str) -> io::Result<()> {
-        let address = self.passive()?;
-        let stream = TcpStream::connect_timeout(&address, self.host.timeout)?;
-        stream.set_read_timeout(Some(self.host.timeout))?;
-        stream.set_write_timeout(Some(self.host.timeout))?;
-        if offset > 0 {
-            self.ask(&format!("REST {offset}"))?.wants(&[350])?;
-        }
-        if !command.starts_with("RETR") {
-            self.leave.leave()?;
-        }
-        self.ask(command)?.wants(&[125, 150])?;
-        self.data = Some(match &self.tls {
-            Some(tls) => {
-                let secured = secured(tls, &self.host, stream);
-                self.is_out_of_step |= secured.is_err();
-                secured?
-            }
-            None => Stream::Plain(stream),
-        });
-        self.is_writing = command.starts_with("STOR") || command.starts_with("APPE");
-        Ok(())
     }
 
     /// All data has come or gone: the server says whether it is well.
@@ -511,9 +355,9 @@ impl FtpRemote {
                     let text = format!("there are more than {most} names in {directory}");
                     return Err(io::Error::new(ErrorKind::FileTooLarge, text));
                 }
-                // Names that are not UTF-8 can be named nowhere.
-                if let Ok(line) = std::str::from_utf8(line)
-                    && let Some(one) = entry(form, line, now_ms)
+                // Names that are none in that code page can be named nowhere.
+                if let Some(line) = self.names.decode(line)
+                    && let Some(one) = entry(form, &line, now_ms)
                 {
                     found.push(one);
                 }
@@ -580,10 +424,14 @@ impl Remote for FtpRemote {
 
     fn list(&mut self, directory: &str, most: usize) -> io::Result<Vec<(String, RemoteFacts)>> {
         // In the directory, so that no name of it can be taken for an option or a pattern.
+        let directory = match directory {
+            "" => self.home.clone(),
+            directory => directory.to_owned(),
+        };
         if self.ask(&format!("CWD {directory}"))?.code != 250 {
             return Err(ErrorKind::NotFound.into());
         }
-        let listed = self.listed(directory, most);
+        let listed = self.listed(&directory, most);
         if listed.is_err() && (self.data.take().is_some() || self.is_out_of_step) {
             self.is_out_of_step = true;
             return listed;
