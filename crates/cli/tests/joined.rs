@@ -58,11 +58,16 @@ impl Joined {
 
     /// Waits until so many messages are on a queue. The limit is a watchdog, not a promise.
     pub(crate) fn until_depth(&self, name: &str, queue: &str, depth: usize) {
+        let display = format!("DISPLAY QLOCAL({queue}) CURDEPTH");
+        self.until_shown(name, &display, &format!("CURDEPTH({depth})"));
+    }
+
+    /// Waits until a display has this.
+    pub(crate) fn until_shown(&self, name: &str, display: &str, wanted: &str) {
         let began = Instant::now();
-        let wanted = format!("CURDEPTH({depth})");
         loop {
-            let shown = self.mqsc(name, &format!("DISPLAY QLOCAL({queue}) CURDEPTH"));
-            if shown.contains(&wanted) {
+            let shown = self.mqsc(name, display);
+            if shown.contains(wanted) {
                 return;
             }
             assert!(

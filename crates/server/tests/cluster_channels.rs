@@ -172,7 +172,7 @@ fn put(joined: &Joined, channel: &str, numbers: std::ops::Range<u32>) {
 
 #[test]
 fn a_message_starts_a_sender_and_is_the_only_thing_that_has_to() {
-    let mut joined = joined("cluster-start", "DISCINT(2)");
+    let mut joined = joined("cluster-start", "");
     joined
         .one
         .await_shown(SHOW, |shown| shown.contains("AMQ8420I"));
@@ -192,7 +192,11 @@ fn a_message_starts_a_sender_and_is_the_only_thing_that_has_to() {
     }
     let shown = joined.two.shown(SHOW);
     assert!(shown.contains("CHLTYPE(CLUSRCVR)"), "{shown}");
-    // It ends by itself, and the next message starts it again.
+    // From now on it ends by itself, and the next message starts it again.
+    joined.one.commands(&[
+        "ALTER CHANNEL(TO.QM2) CHLTYPE(CLUSSDR) DISCINT(2)",
+        "STOP CHANNEL(TO.QM2) STATUS(INACTIVE)",
+    ]);
     joined
         .one
         .await_shown(SHOW, |shown| shown.contains("AMQ8420I"));

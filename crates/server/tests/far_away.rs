@@ -144,8 +144,8 @@ fn reports_come_from_the_queue_manager_where_it_happens() {
         ..asking(mq::MQRO_EXPIRATION_WITH_DATA, "REPLIES")
     };
     let id = put(&mut here, ("AWAY", ""), short.clone(), "too late");
-    until_expired(&mut there, "TARGET");
-    let expired = next(&mut here, "REPLIES");
+    let mut reader = row.offices[0].connect();
+    let expired = expired_on((&mut there, "TARGET"), &mut reader);
     assert_eq!(expired.descriptor.feedback, mq::MQFB_EXPIRATION);
     assert_eq!(
         (expired.descriptor.correl_id, &expired.body[..]),
@@ -159,41 +159,52 @@ fn reports_come_from_the_queue_manager_where_it_happens() {
     // The stop has inhibited gets; whoever looks for what has expired gets.
     row.offices[0].commands(&["ALTER QLOCAL(QM2) GET(ENABLED)"]);
     let id = put(&mut here, ("AWAY", ""), short, "never sent");
-    until_expired(&mut here, "QM2");
-    let expired = next(&mut here, "REPLIES");
+    let expired = expired_on((&mut here, "QM2"), &mut reader);
     assert_eq!(expired.descriptor.feedback, mq::MQFB_EXPIRATION);
     assert_eq!(
         (expired.descriptor.correl_id, &expired.body[..]),
         (id, &b"never sent"[..])
     );
     assert_eq!(expired.descriptor.format, *b"MQSTR   ");
-    here.disconnect().expect("disconnected");
-    there.disconnect().expect("disconnected");
+    for session in [here, there, reader] {
+        session.disconnect().expect("disconnected");
+    }
     row.end();
 }
 
-/// Looks at a queue until its message has expired: whoever looks finds it.
-fn until_expired(session: &mut Bindings, queue: &str) {
+/// Looks at a queue until it is reported that its message has expired, wherever it was then: whoever looks finds it.
+fn expired_on((session, queue): (&mut Bindings, &str), reader: &mut Bindings) -> GetReply {
     let began = Instant::now();
     let options = mq::MQOO_INPUT_SHARED | mq::MQOO_BROWSE;
     let handle = session.open(queue, options).expect("opened");
-    let (mut was_there, mut is_there) = (false, true);
-    while is_there || !was_there {
-        let options = GetOptions {
-            options: mq::MQGMO_BROWSE_FIRST | mq::MQGMO_NO_WAIT,
-            match_options: mq::MQMO_NONE,
-            ..GetOptions::default()
-        };
-        is_there = match session.get(handle, &MsgDescriptor::default(), &options, 1_000) {
-            Ok(_) => true,
-            Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => false,
-            Err(error) => panic!("{error:?}"),
-        };
-        was_there |= is_there;
+    let replies = reader.open("REPLIES", mq::MQOO_INPUT_SHARED);
+    let replies = replies.expect("opened");
+    let wait = GetOptions {
+        options: mq::MQGMO_WAIT | mq::MQGMO_NO_SYNCPOINT,
+        wait_interval_ms: 20,
+        match_options: mq::MQMO_NONE,
+        ..GetOptions::default()
+    };
+    let look = GetOptions {
+        options: mq::MQGMO_BROWSE_FIRST | mq::MQGMO_NO_WAIT,
+        match_options: mq::MQMO_NONE,
+        ..GetOptions::default()
+    };
+    loop {
+        let any = MsgDescriptor::default();
+        if let Err(error) = session.get(handle, &any, &look, 1_000) {
+            assert_eq!(error.reason, Reason::NO_MSG_AVAILABLE);
+        }
+        match reader.get(replies, &any, &wait, 100_000) {
+            Ok(report) => {
+                session.close(handle, mq::MQCO_NONE).expect("closed");
+                reader.close(replies, mq::MQCO_NONE).expect("closed");
+                return report;
+            }
+            Err(error) => assert_eq!(error.reason, Reason::NO_MSG_AVAILABLE),
+        }
         assert!(began.elapsed() < Duration::from_secs(60), "{queue}");
-        std::thread::sleep(Duration::from_millis(20));
     }
-    session.close(handle, mq::MQCO_NONE).expect("closed");
 }
 
 /// A request goes over a queue manager in between by a queue manager alias, and its reply comes back by the default transmission

@@ -75,7 +75,7 @@ impl Offices {
     }
 
     /// Starts the sender anew and waits until QM1 has been told the first text, and QM2 the second, if there is one.
-    pub(crate) fn start_and_hear(&self, at_one: &str, at_two: &str) {
+    fn start_until_heard(&self, at_one: &str, at_two: &str) {
         let before = [self.one.said().len(), self.two.said().len()];
         self.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
         self.wait(|| {
@@ -84,6 +84,11 @@ impl Offices {
             };
             heard(&self.one, before[0], at_one) && heard(&self.two, before[1], at_two)
         });
+    }
+
+    /// The same, and stops it again.
+    pub(crate) fn start_and_hear(&self, at_one: &str, at_two: &str) {
+        self.start_until_heard(at_one, at_two);
         self.stop();
     }
 
@@ -207,8 +212,9 @@ fn records_refuse_warn_and_say_for_whom_a_channel_puts() {
     offices.start_and_hear("AMQ9558E", "");
     set("TYPE(QMGRMAP) QMNAME('QM*') USERSRC(NOACCESS) WARN(YES) ACTION(REPLACE)");
     offices.put("FREE", "ann");
-    offices.start_and_hear("AMQ9002I", "FMQ0041W");
+    offices.start_until_heard("AMQ9002I", "FMQ0041W");
     assert_eq!(offices.arrived("FREE"), "FREE");
+    offices.stop();
 
     // The user has to be allowed to connect, and is not.
     set("TYPE(QMGRMAP) QMNAME('QM1') USERSRC(MAP) MCAUSER('mca')");

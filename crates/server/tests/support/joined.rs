@@ -75,6 +75,14 @@ impl Joined {
         depth.split_once(')').expect("an end").0.to_owned()
     }
 
+    /// Waits until the receiving end has confirmed all that was put. The depth leaves out what was got in a batch that is not confirmed.
+    pub(crate) fn await_confirmed(&self) {
+        let queue = "DISPLAY QSTATUS(QM2) CURDEPTH UNCOM";
+        self.one.await_shown(queue, |shown| {
+            shown.contains("CURDEPTH(0)") && shown.contains("UNCOM(NO)")
+        });
+    }
+
     /// Stops the sending end and waits until it is.
     pub(crate) fn stop(&self) {
         self.one.commands(&["STOP CHANNEL(ONE.TO.TWO)"]);
