@@ -11,8 +11,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_PAUSED, MQCHS_REQUESTING, MQCHS_RETRYING,
-    MQCHS_RUNNING, MQCHS_STARTING, MQCHS_STOPPED, MQCHS_STOPPING, MQSVC_CONTROL_Q_MGR,
-    MQSVC_CONTROL_Q_MGR_START,
+    MQCHS_RUNNING, MQCHS_STARTING, MQCHS_STOPPED, MQCHS_STOPPING, MQCHS_SWITCHING,
+    MQSVC_CONTROL_Q_MGR, MQSVC_CONTROL_Q_MGR_START,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::Notice;
@@ -140,6 +140,8 @@ pub enum ChannelState {
     Requesting,
     /// A message could not be put, and is tried again after a while.
     Paused,
+    /// It does not run, and what waits for it is being moved to another transmission queue.
+    Switching,
 }
 
 impl ChannelState {
@@ -156,6 +158,7 @@ impl ChannelState {
             Self::Retrying => "RETRYING",
             Self::Requesting => "REQUESTING",
             Self::Paused => "PAUSED",
+            Self::Switching => "SWITCHING",
         }
     }
 
@@ -172,6 +175,7 @@ impl ChannelState {
             Self::Retrying => MQCHS_RETRYING,
             Self::Requesting => MQCHS_REQUESTING,
             Self::Paused => MQCHS_PAUSED,
+            Self::Switching => MQCHS_SWITCHING,
         }
     }
 }

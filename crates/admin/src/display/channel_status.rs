@@ -130,7 +130,10 @@ fn behind_job(
 fn runs(status: &ChannelStatus) -> bool {
     !matches!(
         status.state,
-        ChannelState::Stopped | ChannelState::Retrying | ChannelState::Starting
+        ChannelState::Stopped
+            | ChannelState::Switching
+            | ChannelState::Retrying
+            | ChannelState::Starting
     )
 }
 

@@ -386,7 +386,11 @@ impl Found<'_> {
             self.without_queue = true;
             return;
         };
-        let route = Some(ClusterRoute { channel, is_free });
+        let route = Some(ClusterRoute {
+            channel,
+            is_free,
+            switches: self.registry().clusters.switches(),
+        });
         let to = To::Elsewhere(Target::Remote(queue, Onward { route, ..onward }));
         self.add(member, candidate, to);
     }

@@ -7,9 +7,10 @@ use crate::core::{Core, log_reason};
 use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
 use crate::deliver::route;
-use crate::deliver::target::{Target, check_target};
+use crate::deliver::target::{Onward, Target, check_queue, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
+use crate::objects::cluster_queues::queue_to_put_on;
 use crate::store::append::stage_puts_ahead;
 use crate::store::asked_places::AskedPlaces;
 use crate::store::local_queue::LocalQueue;
@@ -224,7 +225,8 @@ pub(crate) fn placements(
         Target::Local(queue) => queue,
         Target::Remote(queue, onward) => {
             let message = for_transmission(objects, descriptor, &body, onward, terms.put_at_us);
-            return reserve(objects, queue, Arc::new(message), terms).map(Placements::alone);
+            let placed = reserve_onward(objects, queue, onward, Arc::new(message), terms);
+            return placed.map(Placements::alone);
         }
     };
     if route::ends_here(objects, descriptor, &body, terms.put_at_us) {
@@ -247,6 +249,38 @@ pub(crate) fn placements(
     Ok(placements)
 }
 
+/// Reserves a place on a transmission queue. Where a channel of a cluster has been given another one since the target was found out, on that: also for a handle
+/// that is bound, and behind what stands on the old one as long as that is moved.
+///
+/// # Errors
+/// As [`reserve`].
+pub(crate) fn reserve_onward(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    onward: &Onward,
+    message: Arc<Message>,
+    terms: Terms,
+) -> Result<Placement, Reason> {
+    let mut placement = reserve(objects, queue, Arc::clone(&message), terms)?;
+    let Some(route) = &onward.route else {
+        return Ok(placement);
+    };
+    // Behind the reservation: the end of a switch looks for those ([`crate::deliver::reallocate`]).
+    let mut known = route.switches;
+    while objects.clusters.switches() != known {
+        known = objects.clusters.switches();
+        let default_type = objects.q_mgr_int(Attr::Defclxq);
+        let right = queue_to_put_on(&objects.registry(), default_type, &route.channel);
+        let Some(right) = right.filter(|right| right.id != placement.queue.id) else {
+            break;
+        };
+        placement.release();
+        check_queue(&right, message.body.len())?;
+        placement = reserve(objects, &right, Arc::clone(&message), terms)?;
+    }
+    Ok(placement)
+}
+
 /// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
 /// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
 fn streamed(
@@ -265,17 +299,12 @@ fn streamed(
         if terms.persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
-        let message = match target.remote() {
-            None => Arc::clone(message),
-            Some(onward) => Arc::new(for_transmission(
-                objects,
-                &message.descriptor,
-                &message.body,
-                onward,
-                terms.put_at_us,
-            )),
+        let Some(onward) = target.remote() else {
+            return reserve(objects, target.queue(), Arc::clone(message), terms);
         };
-        reserve(objects, target.queue(), message, terms)
+        let (descriptor, body) = (&message.descriptor, &message.body);
+        let message = for_transmission(objects, descriptor, body, onward, terms.put_at_us);
+        reserve_onward(objects, target.queue(), onward, Arc::new(message), terms)
     });
     match duplicate {
         Ok(placement) => Ok(Some(placement)),

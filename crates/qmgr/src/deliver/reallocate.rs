@@ -120,19 +120,16 @@ impl Reallocation {
     /// What is to be looked through once more when this is over: puts on the queue the channel had may be committed later, or were about to be made there
     /// when it started with another one.
     ///
-    /// When nothing was there, and nothing is uncommitted, the channel has switched: what is put from then on stands where it gets from. It is looked through
-    /// once more, for what was about to be put.
+    /// When nothing is there, committed or not, the channel has switched: what is put from then on stands where it gets from. Whoever has a place on the queue
+    /// looks afterwards whether it still is the right one ([`reserve_onward`](crate::deliver::placing::reserve_onward)), so that nobody's message is overtaken by
+    /// the next one.
     pub(crate) fn rest(self, delivery: &Delivery) -> Option<Misplaced> {
         let is_wanted = self.is_wanted(delivery) && !delivery.is_stopping();
         let from = self.from.filter(|_| is_wanted)?;
         let mut has_more =
             !self.again || self.has_moved || from.queue.status().uncommitted_puts > 0;
         if !has_more {
-            let mut registry = delivery.registry_mut();
-            has_more = registry.clusters.switching_from(&self.channel) == Some(&from.name);
-            if has_more {
-                registry.clusters.put_on(self.channel, None);
-            }
+            has_more = end_switch(delivery, &self.channel, &from);
         }
         has_more.then_some(Misplaced {
             channel: self.channel,
@@ -275,6 +272,39 @@ fn has_left(delivery: &Delivery, q_mgr: &ObjectName) -> bool {
         .filter_map(|record| Kept::of(record)?.state)
         .peekable();
     of_name.peek().is_some() && of_name.all(|state| state != State::Live)
+}
+
+/// Has messages for a channel put where it gets from, if nothing stands on the queue it had. Answers whether that is to be looked through once more: it was to be
+/// switched just now, or cannot be yet.
+fn end_switch(delivery: &Delivery, channel: &ObjectName, from: &Arc<LocalQueue>) -> bool {
+    let Selected {
+        found,
+        expired,
+        wakeups,
+        ..
+    } = {
+        let mut registry = delivery.registry_mut();
+        if registry.clusters.switching_from(channel) != Some(&from.name) {
+            return false;
+        }
+        // First, so that whoever takes a place from now on sees it, and waits for the registry to be told where else.
+        registry.clusters.put_on(*channel, None);
+        let selection = Selection {
+            correl_id: Some(channel_correl_id(channel)),
+            ..Selection::default()
+        };
+        let selected = from.select_now(&selection, Take::PEEK, delivery.clock.wall_us());
+        if selected.found.is_some() || from.queue.status().uncommitted_puts > 0 {
+            registry.clusters.put_on(*channel, Some(from.name));
+        }
+        selected
+    };
+    wakeups.wake();
+    for one in expired {
+        discard(delivery, from, one);
+    }
+    drop(found);
+    true
 }
 
 fn outcome(is_moved: bool) -> Outcome {

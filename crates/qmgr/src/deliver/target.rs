@@ -33,6 +33,8 @@ pub(crate) struct ClusterRoute {
     pub(crate) channel: ObjectName,
     /// The message may go to another instance of its queue while it waits for the channel: nothing binds it to this one.
     pub(crate) is_free: bool,
+    /// How often a channel had been given another transmission queue when this one's was found out.
+    pub(crate) switches: u64,
 }
 
 impl Onward {

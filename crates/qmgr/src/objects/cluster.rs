@@ -9,7 +9,9 @@ use ferromq_cluster::Kept;
 use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQCHS_INACTIVE, MQSUS_YES};
+use ferromq_mqi::generated::constants::{
+    MQCHS_INACTIVE, MQCHS_STOPPED, MQCHS_SWITCHING, MQSUS_YES,
+};
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -24,12 +26,20 @@ pub(crate) struct Channel {
     pub(crate) name: ObjectName,
     /// `MQCHS_*`.
     state: AtomicI32,
+    /// Messages for it are being moved to another transmission queue.
+    is_switching: AtomicBool,
     pub(crate) used: ChannelUse,
 }
 
 impl Channel {
+    /// `MQCHS_*`. One that does not run and whose messages are being moved is switching; one that runs goes on meanwhile.
     pub(crate) fn state(&self) -> i32 {
-        self.state.load(Ordering::Relaxed)
+        match self.state.load(Ordering::Relaxed) {
+            MQCHS_INACTIVE | MQCHS_STOPPED if self.is_switching.load(Ordering::Relaxed) => {
+                MQCHS_SWITCHING
+            }
+            state => state,
+        }
     }
 }
 
@@ -104,6 +114,7 @@ pub(crate) struct Clusters {
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
     generation: Arc<AtomicU64>,
+    switches: Arc<AtomicU64>,
     turns: Arc<AtomicU64>,
 }
 
@@ -111,6 +122,7 @@ impl Default for Shared {
     fn default() -> Self {
         Self {
             generation: Arc::default(),
+            switches: Arc::default(),
             turns: Arc::new(AtomicU64::new(FIRST_TURN)),
         }
     }
@@ -124,6 +136,16 @@ impl Shared {
 
     pub(crate) fn grow(&self) {
         self.generation.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Grows when messages for a channel are put on another transmission queue than before.
+    pub(crate) fn switches(&self) -> u64 {
+        self.switches.load(Ordering::SeqCst)
+    }
+
+    fn note_switch(&self) {
+        self.switches.fetch_add(1, Ordering::SeqCst);
+        self.grow();
     }
 
     /// The turn of a use.
@@ -212,6 +234,7 @@ impl Clusters {
         let channel = Arc::new(Channel {
             name: *name,
             state: AtomicI32::new(MQCHS_INACTIVE),
+            is_switching: AtomicBool::new(self.switching.contains_key(name)),
             used,
         });
         self.channels.insert(*name, Arc::clone(&channel));
@@ -359,13 +382,23 @@ impl Clusters {
     /// A channel starts with this transmission queue. Messages for it are put there from now on.
     pub(crate) fn start_with(&mut self, channel: ObjectName, queue: ObjectName) {
         if self.transmission.insert(channel, queue) != Some(queue) {
-            self.shared.grow();
+            self.shared.note_switch();
         }
     }
 
     /// The transmission queue messages for a channel are still put on, which is not the one it gets from any more.
     pub(crate) fn switching_from(&self, channel: &ObjectName) -> Option<&ObjectName> {
         self.switching.get(channel)
+    }
+
+    /// The channels that are given another transmission queue, as long as messages for them stand on the one they had.
+    pub(crate) fn switching(&self) -> impl Iterator<Item = &ObjectName> {
+        self.switching.keys()
+    }
+
+    /// [`Shared::switches`]
+    pub(crate) fn switches(&self) -> u64 {
+        self.shared.switches()
     }
 
     /// Messages for a channel are put on the transmission queue it had before, until those that stand there are moved; with `None` they are put where it gets
@@ -375,8 +408,11 @@ impl Clusters {
             Some(queue) => self.switching.insert(channel, queue),
             None => self.switching.remove(&channel),
         };
+        if let Some(known) = self.channels.get(&channel) {
+            (known.is_switching).store(before.is_some(), Ordering::Relaxed);
+        }
         if known != before {
-            self.shared.grow();
+            self.shared.note_switch();
         }
     }
 

@@ -4,7 +4,7 @@
 
 use crate::deliver::cluster::choose_queue_manager;
 use crate::deliver::delay;
-use crate::deliver::placing::put_unattended;
+use crate::deliver::placing::{put_unattended, reserve_onward};
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{Target, check_queue, check_target};
@@ -288,7 +288,10 @@ pub(super) fn copy_for(
         // The log takes it from its descriptor.
         message = Arc::new(message.with_ids(&ids));
     }
-    let placed = reserve(objects, queue, Arc::clone(&message), terms);
+    let placed = match target.remote() {
+        None => reserve(objects, queue, Arc::clone(&message), terms),
+        Some(onward) => reserve_onward(objects, queue, onward, Arc::clone(&message), terms),
+    };
     let shares = target.remote().is_none() && !terms.persistent;
     match placed {
         Ok(placement) => Ok(Placement {

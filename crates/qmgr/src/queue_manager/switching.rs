@@ -75,6 +75,13 @@ impl QueueManager {
         }
     }
 
+    /// The channels of clusters whose messages are being moved to another transmission queue.
+    #[must_use]
+    pub fn switching_channels(&self) -> Vec<ObjectName> {
+        let registry = self.engine.registry();
+        registry.clusters.switching().copied().collect()
+    }
+
     fn waiting_on(&self, queue: &Arc<LocalQueue>, channel: &ObjectName) -> u64 {
         let mut after = None;
         let mut count = 0;

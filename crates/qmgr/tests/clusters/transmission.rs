@@ -2,15 +2,18 @@
 //!
 //! Source: "Working with cluster transmission queues" (`CLCHNAME`, `DEFCLXQ`), MQXQH, MQFB_BIND_OPEN_CLUSRCVR_DEL.
 
-use crate::clusters::home::{Gone, Home, SHARED, name, with};
+use crate::clusters::home::{Gone, Home, SHARED, name, object, with};
 use bytes::Bytes;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{NextTurn, Reallocations};
+use ferromq_qmgr::{Connection, NextTurn, Reallocations, tester};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Poll, Waker};
 
 fn queue_of(gone: Gone) -> String {
     match gone {
@@ -181,6 +184,131 @@ fn what_is_put_while_a_channel_is_switched_stands_behind_what_it_had() {
         numbers.extend(got.body.last());
     }
     assert_eq!(numbers, (0..10).collect::<Vec<u8>>());
+}
+
+/// A handle that is bound to a destination is not bound to a transmission queue; documented besides: a channel that does not run is `SWITCHING` as long as
+/// messages are moved.
+#[test]
+fn what_is_put_by_a_bound_handle_follows_its_channel_to_another_queue() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    let bound = home.open(("Q", ""), MQOO_OUTPUT | MQOO_BIND_ON_OPEN);
+    let bound = bound.expect("open").handle;
+    let channel = name("TO.QM2");
+    let qmid = name("QM2_2026-11-26_10.00.00");
+    let state = |home: &Home| home.manager.cluster_ways(&name("C"), &qmid)[0].state;
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_STOPPED);
+    put_numbered(&mut home, bound, 0..4);
+    transmission(&home, "X.QM2", "TO.QM2");
+    assert_eq!(state(&home), MQCHS_STOPPED);
+    home.manager.switch_cluster_channel(&channel, true);
+    assert_eq!(state(&home), MQCHS_SWITCHING);
+    assert_eq!(home.manager.switching_channels(), [channel]);
+    put_numbered(&mut home, bound, 4..6);
+    let mut reallocations = Reallocations::default();
+    for _ in 0..12 {
+        reallocations.turn(&home.manager);
+        let _ = home.app.lead_force();
+    }
+    assert_eq!(state(&home), MQCHS_STOPPED);
+    assert_eq!(home.manager.switching_channels(), []);
+    put_numbered(&mut home, bound, 6..8);
+    let _ = home.app.lead_force();
+    assert_eq!(numbers_for(&mut home, "TO.QM2"), []);
+    let mut numbers: Vec<u8> = Vec::new();
+    while let Some(got) = home.get("X.QM2") {
+        numbers.extend(got.body.last());
+    }
+    assert_eq!(numbers, (0..8).collect::<Vec<u8>>());
+}
+
+/// Goal: the end of a switch overtakes nobody. Method: a program puts without a pause while its channel is switched to and fro; whoever stands for the channel
+/// gets from the queue it has.
+#[test]
+fn a_programs_messages_keep_their_order_however_often_its_channel_is_switched() {
+    const SWITCHES: usize = 60;
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    transmission(&home, "X.QM2", "TO.QM2");
+    let channel = name("TO.QM2");
+    home.manager.channel_state(&channel, MQCHS_STARTING);
+    home.manager.channel_state(&channel, MQCHS_STOPPED);
+    let mut writer = home
+        .manager
+        .connect(&ConnectOptions::default(), tester())
+        .expect("connected");
+    let is_over = AtomicBool::new(false);
+    let mut came: Vec<u32> = Vec::new();
+    let count = std::thread::scope(|threads| {
+        let putting = threads.spawn(|| put_until(&mut writer, &is_over));
+        let mut reallocations = Reallocations::default();
+        for number in 0..SWITCHES {
+            let pattern = if number % 2 == 0 { "" } else { "TO.QM2" };
+            let values = vec![(Attr::Clchname, Value::Text(pattern.to_owned()))];
+            let altered = (home.manager).alter(ObjectKind::QLocal, &name("X.QM2"), &values, false);
+            altered.expect("altered");
+            home.manager.switch_cluster_channel(&channel, true);
+            while !home.manager.switching_channels().is_empty() {
+                reallocations.turn(&home.manager);
+                take_numbers(&mut home, &channel, &mut came);
+            }
+            take_numbers(&mut home, &channel, &mut came);
+        }
+        is_over.store(true, Ordering::Relaxed);
+        putting.join().expect("no panic")
+    });
+    let mut reallocations = Reallocations::default();
+    while came.len() < count as usize {
+        reallocations.turn(&home.manager);
+        take_numbers(&mut home, &channel, &mut came);
+    }
+    assert_eq!(came, (0..count).collect::<Vec<u32>>());
+}
+
+/// Puts messages with numbers until it is to end, and says how many.
+fn put_until(writer: &mut Connection, is_over: &AtomicBool) -> u32 {
+    let open = Request::Open {
+        descriptor: object(("Q", "")),
+        options: MQOO_OUTPUT,
+    };
+    let opened = writer.start(open, Waker::noop());
+    let Poll::Ready(Reply::Opened { handle, .. }) = opened else {
+        panic!("{opened:?}");
+    };
+    let mut number = 0_u32;
+    while !is_over.load(Ordering::Relaxed) {
+        let put = writer.start(
+            Request::Put {
+                handle,
+                descriptor: MsgDescriptor::default(),
+                options: PutOptions::default(),
+                body: Bytes::copy_from_slice(&number.to_be_bytes()),
+            },
+            Waker::noop(),
+        );
+        match put {
+            Poll::Ready(Reply::Put(_)) => number += 1,
+            // Whoever takes them is slower.
+            Poll::Ready(Reply::Failed(Reason::Q_FULL)) => std::thread::yield_now(),
+            other => panic!("{other:?}"),
+        }
+    }
+    number
+}
+
+/// What stands on the queue a channel has.
+fn take_numbers(home: &mut Home, channel: &ObjectName, came: &mut Vec<u32>) {
+    let has = home.manager.cluster_transmission_queue(channel);
+    let has = has.expect("it has one");
+    // As many as there may be: whoever puts may be faster.
+    for _ in 0..2_000 {
+        let Some(got) = home.get(has.as_str().trim_end()) else {
+            return;
+        };
+        let number = got.body.last_chunk::<4>().expect("a number");
+        came.push(u32::from_be_bytes(*number));
+    }
 }
 
 #[test]

@@ -99,6 +99,16 @@ impl Network for Edge {
                 shown.push(self.idle_row(&name, state));
             }
         }
+        for name in self.engine().switching_channels() {
+            let name = name.as_str().trim_end();
+            if !shown
+                .iter()
+                .any(|status| status.channel == name && status.state != ChannelState::Stopped)
+            {
+                shown.retain(|status| status.channel != name);
+                shown.push(self.idle_row(name, ChannelState::Switching));
+            }
+        }
         for name in self.stopped_channels() {
             if !shown.iter().any(|status| status.channel == name) {
                 shown.push(self.idle_row(&name, ChannelState::Stopped));
