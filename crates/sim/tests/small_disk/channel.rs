@@ -134,7 +134,9 @@ fn arrived(session: &mut Bindings, wait_ms: i32) -> Vec<u32> {
                 numbers.push(number);
             }
             Err(error) => {
-                assert_eq!(error.reason, Reason::NO_MSG_AVAILABLE);
+                // Until the queue's files are tried again, a disk that was full may hold the log (`store/room.rs`): nothing is lost.
+                let later = [Reason::NO_MSG_AVAILABLE, Reason::RESOURCE_PROBLEM];
+                assert!(later.contains(&error.reason), "{error}");
                 break;
             }
         }
