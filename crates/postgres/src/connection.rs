@@ -451,8 +451,10 @@ impl Connection {
             Status::Aborted => Err(Error::skipped()),
             Status::Sync => Err(Error::here("an answer is out of place", true)),
             Status::Failed => {
-                let lost = self.library.is_lost(self.raw);
-                Err(self.library.error_of(raw, lost))
+                let mut error = self.library.error_of(raw, self.library.is_lost(self.raw));
+                // A server says a state with each error. The library says none: it could not send, and may not call the connection bad.
+                error.lost |= error.state.is_none();
+                Err(error)
             }
         }
     }
