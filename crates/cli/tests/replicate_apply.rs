@@ -110,7 +110,8 @@ impl Setup {
         };
         setup.mqsc(
             "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(1) DEFPSIST(YES)\nDEFINE QLOCAL(ADMINQ)\n\
-             DEFINE QLOCAL(DATA) MAXDEPTH(999999999) MAXMSGL(104857600)",
+             DEFINE QLOCAL(DATA) MAXDEPTH(999999999) MAXMSGL(104857600)\n\
+             DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)",
         );
         setup.source.pgbench_tables(true);
         setup.target.pgbench_tables(false);

@@ -208,3 +208,50 @@ fn capture_ends_in_front_of_what_was_committed_later() {
     let _capture = setup.capture(&[]);
     setup.until("the rest", || setup.is_there(3));
 }
+
+#[test]
+fn an_error_that_stops_the_program_ends_all_its_maps() {
+    let Some(setup) = setup() else { return };
+    let said = setup
+        .room
+        .run_with(&["runmqsc", "QM1"], "DEFINE QLOCAL(OTHER)");
+    assert_eq!(said.code, 0, "{said:?}");
+    for cluster in [&setup.source, &setup.target] {
+        cluster.sql("CREATE TABLE strict (id int PRIMARY KEY, v int)");
+    }
+    setup.target.sql("ALTER TABLE strict ADD CHECK (v < 10)");
+    let script = format!(
+        "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
+         CREATE REPLQMAP N USING ADMINQ ADMINQ RECVQ OTHER SENDQ OTHER MAPID 2;\n\
+         CREATE QSUB USING REPLQMAP N (SUBNAME STRICT public.strict OPTIONS HAS LOAD PHASE N ERROR ACTION S);\n",
+        setup.source.conninfo(),
+        setup.target.conninfo()
+    );
+    let path = setup.room.path().join("other.asnclp");
+    std::fs::write(&path, script).expect("written");
+    setup
+        .room
+        .done(&["asnclp", &format!("script={}", path.display())]);
+    let (_capture, mut apply) = (setup.capture(&[]), setup.apply());
+    let active = "SELECT count(*) FROM asn.ibmqrep_subs WHERE state = 'A'";
+    setup.until("both to be active", || {
+        setup.source.asked(active) == Ok("2".to_owned())
+    });
+    setup.insert(1);
+    setup.until("the first row", || setup.is_there(1));
+    setup.source.sql("INSERT INTO strict VALUES (1, 1)");
+    let strict = || setup.target.asked("SELECT count(*) FROM strict");
+    setup.until("the other map to work", || strict() == Ok("1".to_owned()));
+    setup.source.sql("INSERT INTO strict VALUES (2, 20)");
+    // Though there is a command queue: the program ends, and says why.
+    assert_eq!(apply.0.wait().expect("it ends").code(), Some(1));
+    assert!(setup.log().contains("FMQ0432"), "{}", setup.log());
+    setup.insert(2);
+    setup
+        .target
+        .sql("ALTER TABLE strict DROP CONSTRAINT strict_v_check");
+    let _apply = setup.apply();
+    setup.until("the rest", || {
+        setup.is_there(2) && strict() == Ok("2".to_owned())
+    });
+}

@@ -10,6 +10,18 @@ pub(crate) const MESSAGE_HEADER: Column = ("message_header", "char(1) NOT NULL D
 /// `CMDQ` of `IBMQREP_APPLYPARMS`.
 pub(crate) const COMMAND_QUEUE: Column = ("cmdq", "varchar(48)");
 
+/// `MAX_PARALLEL_LOADS` of `IBMQREP_APPLYPARMS`. Each takes a replication slot of the source, of which there are ten unless somebody says more.
+pub(crate) const PARALLEL_LOADS: Column = ("max_parallel_loads", "integer NOT NULL DEFAULT 4");
+/// `SPILLQ` of `IBMQREP_TARGETS`.
+pub(crate) const SPILL_QUEUE: Column = ("spillq", "varchar(48)");
+/// `MODELQ` of `IBMQREP_TARGETS`.
+pub(crate) const MODEL_QUEUE: Column = (
+    "modelq",
+    "varchar(48) NOT NULL DEFAULT 'IBMQREP.SPILL.MODELQ'",
+);
+/// `LOAD_POSITION` of `IBMQREP_TARGETS`: the number of the message that asked for the load.
+pub(crate) const LOAD_POSITION: Column = ("load_position", "bigint");
+
 /// The statement that adds a column to a table, which is named as statements have it.
 pub(crate) fn addition(table: &str, (name, what): Column) -> String {
     format!("ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {name} {what}")

@@ -148,6 +148,7 @@ impl Bench {
             is_stopped: false,
             settings: Settings::default(),
             fires_triggers: false,
+            parallel_loads: 1,
         };
         let common = Arc::new(Common {
             schema: "asn".to_owned(),
@@ -155,6 +156,7 @@ impl Bench {
             epoch: 3,
             tables: SharedTables::default(),
             figures: Figures::default(),
+            spill: None,
         });
         // The session of the agent before may take a moment to end.
         let began = std::time::Instant::now();

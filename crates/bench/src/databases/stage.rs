@@ -114,6 +114,7 @@ impl Stage {
             "DEFINE QLOCAL(RESTARTQ) MAXDEPTH(1) DEFPSIST(YES)",
             "DEFINE QLOCAL(ADMINQ)",
             "DEFINE QLOCAL(DATA) MAXDEPTH(999999999) MAXMSGL(104857600)",
+            "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)",
         ];
         host.administer(&commands.map(str::to_owned))?;
         let root =

@@ -233,7 +233,8 @@ fn patiently<T>(
         let began = Instant::now();
         match work() {
             Ok(done) => return Ok(Some(done)),
-            Err(_) if ends() => return Ok(None),
+            // What stays is told, though everything ends: it may be why it does.
+            Err(trouble) if trouble.is_passing && ends() => return Ok(None),
             Err(trouble) if trouble.is_passing => {
                 // It ran for a while: what comes now is new.
                 if began.elapsed() > Duration::from_secs(5) {

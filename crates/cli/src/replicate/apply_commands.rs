@@ -9,9 +9,10 @@ use ferromq_mqi::generated::notices::{FMQ0428, FMQ0446};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::{Connected, MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName};
-use ferromq_replicate::apply::board::Board;
+use ferromq_replicate::apply::board::{Board, SpillOrder};
 use ferromq_replicate::target::catalog::{self, Map};
 use ferromq_replicate::target::connect;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::output;
@@ -155,11 +156,13 @@ impl Hearing<'_> {
                 [one] => self.change(one),
                 _ => Err("chgparms needs monitor_interval=N".to_owned()),
             },
+            "spillsub" => self.spill(value, &rest, true),
+            "resumesub" => self.spill(value, &rest, false),
             "loaddonesub" => {
                 self.load_done(if value.is_empty() { &rest } else { &[] }, value, session)
             }
             _ => Err(format!(
-                "'{word}' is not known: status, qryparms, chgparms, stop, stopq=, startq=, reinitq=, loaddonesub="
+                "'{word}' is not known: status, qryparms, chgparms, stop, stopq=, startq=, reinitq=, loaddonesub=, spillsub=, resumesub="
             )),
         }
     }
@@ -237,6 +240,48 @@ impl Hearing<'_> {
         Ok(format!("stopped: {}", queues.join(", ")))
     }
 
+    /// Has rows of a subscription be put aside, or what was be applied.
+    fn spill(&self, value: &str, rest: &[&str], begins: bool) -> Result<String, String> {
+        let word = if begins { "spillsub" } else { "resumesub" };
+        let (map, name) = self.subscription(word, value, rest)?;
+        if !self.board.runs(&map.receive_queue) {
+            return Err(format!("map {} does not work now", map.name));
+        }
+        let (answer, answered) = mpsc::channel();
+        self.board.ask_to_spill(SpillOrder {
+            queue: map.receive_queue.clone(),
+            subscription: name.to_owned(),
+            begins,
+            answer,
+        });
+        let late = "what is under way is not over yet; it is done then";
+        answered
+            .recv_timeout(RESTS_WITHIN)
+            .unwrap_or_else(|_| Ok(late.to_owned()))
+    }
+
+    /// The map and the subscription a command is about.
+    fn subscription<'a>(
+        &'a self,
+        word: &str,
+        value: &'a str,
+        rest: &[&'a str],
+    ) -> Result<(&'a Map, &'a str), String> {
+        let value = value.trim_matches('"');
+        let (queue, name) = match (value.split_once(':'), value, rest) {
+            (Some((queue, name)), ..) => (Some(queue), name),
+            (None, "", [name]) => (None, *name),
+            (None, name, []) if !name.is_empty() => (None, name),
+            _ => return Err(format!("{word} needs the name of one subscription")),
+        };
+        let is_meant = |map: &&Map| queue.is_none_or(|queue| map.receive_queue == queue);
+        let mut found = self.maps.iter().filter(is_meant);
+        match (found.next(), found.next()) {
+            (Some(map), None) => Ok((map, name)),
+            _ => Err(format!("say which map: {word}=receivequeue:subscription")),
+        }
+    }
+
     /// Tells capture that somebody has loaded a table.
     fn load_done(
         &self,
@@ -244,17 +289,7 @@ impl Hearing<'_> {
         value: &str,
         session: &mut Session<Road>,
     ) -> Result<String, String> {
-        let (queue, name) = match (value.split_once(':'), value, rest) {
-            (Some((queue, name)), ..) => (Some(queue), name),
-            (None, "", [name]) => (None, *name),
-            (None, name, []) if !name.is_empty() => (None, name),
-            _ => return Err("loaddonesub needs the name of one subscription".to_owned()),
-        };
-        let is_meant = |map: &&Map| queue.is_none_or(|queue| map.receive_queue == queue);
-        let mut found = self.maps.iter().filter(is_meant);
-        let (Some(map), None) = (found.next(), found.next()) else {
-            return Err("say which map: loaddonesub=receivequeue:subscription".to_owned());
-        };
+        let (map, name) = self.subscription("loaddonesub", value, rest)?;
         let mut descriptor = MsgDescriptor {
             format: *b"MQSTR   ",
             ..MsgDescriptor::default()

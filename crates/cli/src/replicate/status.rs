@@ -102,6 +102,9 @@ fn subscriptions_shown(db: &mut Connection, schema: &str) -> Result<String, Erro
             "A" => "active",
             "I" => "inactive",
             "L" => "loading",
+            "E" => "to load",
+            "F" | "D" => "draining",
+            "S" => "spilling",
             _ => "unknown",
         };
         let _ = writeln!(

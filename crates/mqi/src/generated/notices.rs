@@ -550,9 +550,11 @@ pub static FMQ0453: Notice = Notice { id: "FMQ0453", label: "FMQ0453E", severity
 pub static FMQ0454: Notice = Notice { id: "FMQ0454", label: "FMQ0454E", severity: Severity::Error, text: "The demonstration cannot be shown: {problem}.", explanation: "It needs PostgreSQL of the machine and a directory of its own.", action: "Mend what is said." };
 pub static FMQ0455: Notice = Notice { id: "FMQ0455", label: "FMQ0455E", severity: Severity::Error, text: "No answer of {program} has come from queue {queue} of queue manager {q_mgr} within {seconds} seconds.", explanation: "It does not run, or is busy, or runs with another queue. The command stays on the queue for no longer than that.", action: "Look whether it runs, and what it said last; give the command again, with timeout= where it needs longer." };
 pub static FMQ0456: Notice = Notice { id: "FMQ0456", label: "FMQ0456E", severity: Severity::Error, text: "The control tables in schema {schema} name no queue on which {program} takes commands.", explanation: "Nobody can be asked.", action: "Say which: ADMINQ of IBMQREP_CAPPARMS for capture, CMDQ of IBMQREP_APPLYPARMS for apply; then start the program again." };
+pub static FMQ0457: Notice = Notice { id: "FMQ0457", label: "FMQ0457E", severity: Severity::Error, text: "Model queue {model} makes queues that do not last.", explanation: "Rows that are put aside while a table is loaded have to be there after a restart of the queue manager.", action: "ALTER QMODEL with DEFTYPE(PERMDYN); then start apply again." };
+pub static FMQ0458: Notice = Notice { id: "FMQ0458", label: "FMQ0458E", severity: Severity::Error, text: "Model queue {model} is not there, and rows of subscription {subscription} have to be put aside.", explanation: "What is committed while somebody else loads the table, or after spillsub, goes to a spill queue.", action: "DEFINE QMODEL with that name and DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 544] = [
+pub static ALL: [&Notice; 546] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1088,6 +1090,8 @@ pub static ALL: [&Notice; 544] = [
     &FMQ0454,
     &FMQ0455,
     &FMQ0456,
+    &FMQ0457,
+    &FMQ0458,
     &FMQ0490,
     &FMQ0491,
     &FMQ0492,

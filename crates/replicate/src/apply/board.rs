@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What a map shows.
@@ -39,9 +40,23 @@ struct Entry {
     shown: Shown,
 }
 
+/// Rows of a subscription are to be put aside, or no more.
+#[derive(Debug)]
+pub struct SpillOrder {
+    /// The receive queue of its map.
+    pub queue: String,
+    /// The subscription.
+    pub subscription: String,
+    /// From now on; else what was put aside is applied.
+    pub begins: bool,
+    /// What came of it.
+    pub answer: Sender<Result<String, String>>,
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Board {
+    spill_orders: Mutex<Vec<SpillOrder>>,
     entries: Mutex<BTreeMap<String, Entry>>,
     ends: AtomicBool,
     monitor_interval_ms: AtomicU64,
@@ -76,6 +91,22 @@ impl Board {
     #[must_use]
     pub fn queues(&self) -> Vec<String> {
         self.entries().keys().cloned().collect()
+    }
+
+    /// Asks a map to put rows aside, or to apply what was.
+    pub fn ask_to_spill(&self, order: SpillOrder) {
+        let orders = self.spill_orders.lock();
+        orders.unwrap_or_else(PoisonError::into_inner).push(order);
+    }
+
+    /// What a map was asked for since this was called last.
+    #[must_use]
+    pub fn spill_orders(&self, queue: &str) -> Vec<SpillOrder> {
+        let orders = self.spill_orders.lock();
+        let mut orders = orders.unwrap_or_else(PoisonError::into_inner);
+        let (mine, others) = orders.drain(..).partition(|order| order.queue == queue);
+        *orders = others;
+        mine
     }
 
     /// The program is to end.

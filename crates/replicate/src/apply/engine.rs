@@ -91,6 +91,10 @@ pub struct Engine<F> {
     unpurged: BTreeSet<(u64, Token)>,
     purging: usize,
     purge_ms: u64,
+    /// Nothing new is begun.
+    rests: bool,
+    /// A long transaction is open at the target, though none of its parts is under way.
+    is_amid: bool,
     actions: Vec<Action>,
     stop: Option<Stop>,
     counts: Counts,
@@ -136,6 +140,8 @@ impl<F: Footprints> Engine<F> {
             unpurged: BTreeSet::new(),
             purging: 0,
             purge_ms: 0,
+            rests: false,
+            is_amid: false,
             actions: Vec::new(),
             stop: None,
             counts: Counts::default(),
@@ -211,6 +217,21 @@ impl<F: Footprints> Engine<F> {
             && self.ready.is_empty()
             && self.open.is_none()
             && self.ring.is_empty()
+    }
+
+    /// No transaction is begun any more until [`Self::resume`]; those that are under way are ended.
+    pub fn rest(&mut self) {
+        self.rests = true;
+    }
+
+    /// Transactions are begun again.
+    pub fn resume(&mut self) {
+        self.rests = false;
+    }
+
+    /// Whether no agent has anything that is not committed.
+    pub fn is_at_rest(&self) -> bool {
+        self.rests && self.lanes.is_empty() && !self.is_amid
     }
 
     /// How long the message that is next has been missing.
@@ -596,6 +617,7 @@ impl<F: Footprints> Engine<F> {
             };
             let held: usize = lane.group.transactions.iter().map(Transaction::bytes).sum();
             self.lane_bytes = self.lane_bytes.saturating_sub(held);
+            self.is_amid = is_part;
             if is_part {
                 continue;
             }
@@ -672,7 +694,9 @@ impl<F: Footprints> Engine<F> {
         let waiting = self.lanes.iter();
         let waiting = waiting.filter(|lane| lane.stage == Stage::Waiting).count();
         let free = self.agents.iter().filter(|agent| !agent.works).count();
-        !self.ready.is_empty() && waiting < free
+        let next = self.ready.front();
+        // Who rests ends what was begun.
+        next.is_some_and(|next| !self.rests || next.first != next.begin) && waiting < free
     }
 
     /// Makes a group of what is ready.

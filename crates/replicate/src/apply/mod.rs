@@ -6,6 +6,9 @@
 //! | [`board`] | what commands tell a running apply, and what it shows | none |
 //! | [`footprint`] | which rows a transaction touches, so that those that have none in common run side by side | none |
 //! | [`work`] | transactions, groups, what is asked for, why it stops | none |
+//! | [`setup`] | what a run is given | none |
+//! | [`spill`] | the door to spill queues | queues |
+//! | `beside`, `loads`, `drain` | tables that are loaded, and rows of spill queues, beside what is applied | all of it |
 //! | [`program`] | the application: threads, queues, sessions | all of it |
 //! | [`engine`] | what is done next, by whom; what may be committed, purged, asked for again | none |
 //!
@@ -19,9 +22,14 @@
 //! each after the one before is answered, or in one pipeline behind it on the same session. With relaxed commits each is told of by its own
 //! row instead.
 
+mod beside;
 pub mod board;
+mod drain;
 pub mod engine;
 pub mod footprint;
+mod loads;
 pub mod program;
 pub mod ring;
+pub mod setup;
+pub mod spill;
 pub mod work;

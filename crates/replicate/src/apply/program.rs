@@ -3,13 +3,17 @@
 //! One thread browses the queue, one purges and looks for messages by their keys, one for each agent has a session at the target, one forces and
 //! looks there; this one has the engine. If anything is lost all of them begin anew, by what the target says is done.
 
-use super::board::{Board, Shown};
+use super::beside::{Loads, Word};
+use super::board::Shown;
 use super::engine::{Action, CommitOrder, Counts, Engine, Refusal, Stop, Token};
 use super::footprint::{Footprints, OneAfterTheOther, Reach};
+use super::setup::lost;
+pub use super::setup::{Road, Roads, Setup};
+use super::spill::{self, Door};
 use super::work::Transaction;
 use crate::message::{FORMAT, Key, Kind, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, known_tables, now_us};
-use crate::target::catalog::{self, Map};
+use crate::target::catalog;
 use crate::target::table::{ByKeys, SharedTables};
 use crate::target::{connect, fence, trouble};
 use crate::trouble::Trouble;
@@ -24,36 +28,12 @@ use ferromq_mqi::generated::notices::{
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
-use ferromq_mqi::session::{Connected, MqError, Session};
+use ferromq_mqi::session::{MqError, Session};
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::{Duration, Instant};
-
-/// A way to the queue manager; each thread has its own.
-pub type Road = Box<dyn Connected>;
-/// Makes one.
-pub type Roads<'a> = dyn Fn() -> Result<Road, String> + Sync + 'a;
-
-/// What a program is given.
-pub struct Setup<'a> {
-    /// How the target is reached.
-    pub conninfo: &'a str,
-    /// Schema of the control tables.
-    pub schema: &'a str,
-    /// The map.
-    pub map: &'a Map,
-    /// What commands say, and where it shows how far it is.
-    pub board: &'a Board,
-    /// It ends once the queue is empty and everything is done.
-    pub autostop: bool,
-    /// Ways to the queue manager.
-    pub roads: &'a Roads<'a>,
-    /// It is to end.
-    pub ends: &'a (dyn Fn() -> bool + Sync),
-    /// Tells an operator.
-    pub tell: &'a (dyn Fn(&str) + Sync),
-}
 
 /// How a run ended.
 pub enum Ended {
@@ -91,6 +71,7 @@ enum Event {
     Blocked(usize, Vec<i32>),
     Agent(usize, Said),
     Trouble(Trouble),
+    Loads(Word),
 }
 
 enum Errand {
@@ -129,10 +110,6 @@ impl Footprints for Any {
             Self::Keys(it) => it.of(transaction),
         }
     }
-}
-
-fn lost(queue: &str, error: &dyn std::fmt::Display) -> Trouble {
-    Trouble::passing(&FMQ0428, &[&queue, error])
 }
 
 /// Applies until something ends it.
@@ -196,12 +173,14 @@ fn run_epoch(
     mut keeper: ferromq_postgres::Connection,
 ) -> Result<Ended, Trouble> {
     let map = setup.map;
+    let (door, to_spill) = Door::new();
     let common = Arc::new(Common {
         schema: setup.schema.to_owned(),
         map: map.clone(),
         epoch,
         tables: SharedTables::default(),
         figures: Figures::default(),
+        spill: Some(door),
     });
     // All of them, also those of an earlier run that had more: only then is what they say final.
     let wanted = map.settings.agents;
@@ -228,6 +207,7 @@ fn run_epoch(
     engine.set_done(done);
     let over = AtomicBool::new(false);
     let room = AtomicBool::new(true);
+    let on_disk = AtomicU64::new(0);
     std::thread::scope(|scope| {
         let (events, inbox) = mpsc::channel();
         let (browsed, browsed_inbox) = mpsc::sync_channel(BROWSED_MAX);
@@ -254,6 +234,10 @@ fn run_epoch(
         scope.spawn(move || browse(setup, flags, &browsed, &to));
         let to = events.clone();
         scope.spawn(move || run_errands(setup, epoch, &errands_inbox, &to));
+        let (knock, knocks) = mpsc::channel();
+        let (to, of, flushed, ends) = (events.clone(), &common, &on_disk, &over);
+        scope.spawn(move || spill::serve(setup, ends, &to_spill));
+        scope.spawn(move || keep_loads(setup, of, (ends, flushed), &to, &knocks));
         let keeping = Arc::clone(&common);
         scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events));
         let mut desk = Desk {
@@ -266,6 +250,11 @@ fn run_epoch(
             errands,
             chores,
             pids,
+            on_disk: &on_disk,
+            knock,
+            is_loading: true,
+            resting: VecDeque::new(),
+            has_rest: false,
             is_queue_empty: false,
             monitored: Instant::now(),
             shown: Instant::now(),
@@ -279,6 +268,25 @@ fn run_epoch(
         drop(browsed_inbox);
         ended
     })
+}
+
+/// Looks after loads beside the stream.
+fn keep_loads(
+    setup: &Setup<'_>,
+    common: &Common,
+    (over, flushed): (&AtomicBool, &AtomicU64),
+    to: &Sender<Event>,
+    knocks: &Receiver<()>,
+) {
+    let say = |word| drop(to.send(Event::Loads(word)));
+    let loads = Loads {
+        setup,
+        common,
+        over,
+        flushed,
+        say: &say,
+    };
+    loads.keep(knocks);
 }
 
 /// Up to where everything is done at the target, and with relaxed commits what is done besides.
@@ -313,6 +321,13 @@ struct Desk<'a> {
     errands: Sender<Errand>,
     chores: Sender<Chore>,
     pids: Vec<i32>,
+    on_disk: &'a AtomicU64,
+    /// Has somebody look which loads there are.
+    knock: Sender<()>,
+    is_loading: bool,
+    /// Who wants it to rest; the first is told when it does.
+    resting: VecDeque<Sender<()>>,
+    has_rest: bool,
     is_queue_empty: bool,
     monitored: Instant,
     shown: Instant,
@@ -347,6 +362,9 @@ impl Desk<'_> {
             self.engine
                 .advance(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
             self.carry_out();
+            self.give_rest();
+            let flushed = self.engine.flushed_position();
+            self.on_disk.store(flushed, Ordering::Relaxed);
             if let Some(stop) = self.engine.stop().cloned() {
                 return self.stopped(stop);
             }
@@ -362,7 +380,8 @@ impl Desk<'_> {
                 (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
                 return Ok(Ended::Asked);
             }
-            if self.setup.autostop && self.is_queue_empty && self.engine.is_idle() {
+            let is_done = self.is_queue_empty && !self.is_loading && self.engine.is_idle();
+            if self.setup.autostop && is_done {
                 self.monitor();
                 (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
                 return Ok(Ended::Drained);
@@ -404,10 +423,42 @@ impl Desk<'_> {
                 Said::Lost(trouble) => return Err(trouble),
                 Said::Notice(line) => (self.setup.tell)(&line),
                 Said::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
+                Said::Loads => {
+                    self.is_loading = true;
+                    let _ = self.knock.send(());
+                }
+            },
+            Event::Loads(word) => match word {
+                Word::Rest(to) => {
+                    self.resting.push_back(to);
+                    self.engine.rest();
+                }
+                Word::Resume => {
+                    self.resting.pop_front();
+                    self.has_rest = false;
+                    if self.resting.is_empty() {
+                        self.engine.resume();
+                    }
+                }
+                Word::Busy(is_busy) => self.is_loading = is_busy,
+                Word::Notice(line) => (self.setup.tell)(&line),
+                Word::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
+                Word::Trouble(trouble) => return Err(trouble),
             },
             Event::Trouble(trouble) => return Err(trouble),
         }
         Ok(())
+    }
+
+    /// Tells the first who waits for it that nothing is under way.
+    fn give_rest(&mut self) {
+        if !self.has_rest
+            && self.engine.is_at_rest()
+            && let Some(first) = self.resting.front()
+        {
+            self.has_rest = true;
+            let _ = first.send(());
+        }
     }
 
     /// Has done what the engine asks for. Whoever is gone tells so by itself.
@@ -485,6 +536,9 @@ impl Desk<'_> {
                 })
             }
             Stop::Refused { sequence, reason } => {
+                if reason.ends_program {
+                    self.setup.board.end();
+                }
                 Err(Trouble::lasting(&FMQ0432, &[&sequence, map, &reason.text]))
             }
             Stop::Foreign {

@@ -1,16 +1,20 @@
 //! A session at the target that executes groups.
 
+use super::aside::Aside;
 use super::batch::{Batch, Batches};
 use super::careful::Careful;
 use super::catalog::{self, hex, table_name};
 use super::table::{Shape, SharedTables, Table, Tables, Unfit};
 use super::{fence, is_of_server, load, lsn, passes, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
+use crate::apply::spill::Door;
+use crate::apply::work::Transaction;
 use crate::message::{
-    Action, Kind, Message, Operation, Operations, Schema, State, SubscriptionState,
+    Action, Ended, Kind, Loader, Message, Operation, Operations, Problem, Schema, State,
+    SubscriptionState,
 };
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0445};
+use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0445, FMQ0458};
 use ferromq_postgres::{Connection, Error, identifier};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -30,6 +34,8 @@ pub struct Common {
     pub tables: SharedTables,
     /// How much was done.
     pub figures: Figures,
+    /// Where rows go whose table is being loaded; none where nobody can.
+    pub spill: Option<Door>,
 }
 
 /// How much was done since the program began.
@@ -62,12 +68,16 @@ pub enum Said {
     Notice(String),
     /// What capture is to be told.
     ToCapture(String),
+    /// A subscription is to be loaded, or is no more: the control tables say which.
+    Loads,
 }
 
 /// Why a group was not executed.
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// The session is gone, or the server is not well.
     Lost(Error),
+    /// Something else is not well: the queue manager.
+    Away(Trouble),
     /// The group cannot be applied, or not now.
     Refused(Refusal),
 }
@@ -118,6 +128,9 @@ pub struct Agent {
     /// Tables as they were when the open transaction began, if it has changed them.
     tables_before: Option<Tables>,
     pub(super) notices: Vec<Said>,
+    pub(super) aside: Aside,
+    /// It has an origin, which is to be the position of what it commits. Else it works beside the stream.
+    is_of_stream: bool,
 }
 
 /// How much is in a transaction of the target.
@@ -137,8 +150,25 @@ impl Agent {
     /// # Errors
     /// FMQ0435 if another apply works, FMQ0433 without the right to, else the target's.
     pub fn begin(conninfo: &str, common: Arc<Common>, number: usize) -> Result<Self, Trouble> {
-        let mut db = super::connect(conninfo)?;
         let is_ordered = common.map.settings.order == CommitOrder::Ordered;
+        let mut agent = Self::new(conninfo, common, is_ordered)?;
+        agent.is_of_stream = true;
+        // With relaxed commits too: it keeps a second apply away.
+        let name = fence::origin(agent.common.map.number, agent.common.epoch, number);
+        fence::take(&mut agent.db, &name)?;
+        Ok(agent)
+    }
+
+    /// A session that works beside the stream: what it commits is on disk when that is answered, and moves no position.
+    ///
+    /// # Errors
+    /// The target's.
+    pub fn beside(conninfo: &str, common: Arc<Common>) -> Result<Self, Trouble> {
+        Self::new(conninfo, common, false)
+    }
+
+    fn new(conninfo: &str, common: Arc<Common>, is_lazy: bool) -> Result<Self, Trouble> {
+        let mut db = super::connect(conninfo)?;
         let mut settings = String::from(
             "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
         );
@@ -146,17 +176,12 @@ impl Agent {
             settings.push_str("; SET session_replication_role = replica");
         }
         // What is ordered is forced by who purges; DONEMSG has to be there when it is looked at.
-        settings.push_str(if is_ordered {
+        settings.push_str(if is_lazy {
             "; SET synchronous_commit = off"
         } else {
             "; SET synchronous_commit = on"
         });
         db.execute(&settings).map_err(|error| trouble(&error))?;
-        // With relaxed commits too: it keeps a second apply away.
-        fence::take(
-            &mut db,
-            &fence::origin(common.map.number, common.epoch, number),
-        )?;
         Ok(Self {
             db,
             common,
@@ -168,6 +193,8 @@ impl Agent {
             executed: Executed::default(),
             tables_before: None,
             notices: Vec::new(),
+            aside: Aside::default(),
+            is_of_stream: false,
         })
     }
 
@@ -227,6 +254,7 @@ impl Agent {
                 lost.is_passing = true;
                 tell(Said::Lost(lost));
             }
+            Err(Failure::Away(trouble)) => tell(Said::Lost(trouble)),
             Err(Failure::Refused(refusal)) => match self.roll_back() {
                 Ok(()) => {
                     self.turn += 1;
@@ -244,14 +272,77 @@ impl Agent {
             self.common.tables.set(tables);
         }
         self.executed = Executed::default();
+        self.aside.forget();
         self.db.execute("ROLLBACK")?;
-        self.db
-            .execute("SELECT pg_replication_origin_xact_reset()")?;
+        self.forget_position()?;
         if self.statements.is_empty() {
             self.has_setup = false;
             self.db.execute("DEALLOCATE ALL")?;
         }
         Ok(())
+    }
+
+    fn forget_position(&mut self) -> Result<(), Error> {
+        if self.is_of_stream {
+            self.db
+                .execute("SELECT pg_replication_origin_xact_reset()")?;
+        }
+        Ok(())
+    }
+
+    /// Puts on spill queues what is to be put aside, and has it be there: before the transaction is committed that passes it over.
+    fn put_aside(&mut self) -> Result<(), Failure> {
+        let due = self.aside.take();
+        if due.is_empty() {
+            return Ok(());
+        }
+        let Some(door) = &self.common.spill else {
+            return Err(Failure::refused("there is no way to a spill queue"));
+        };
+        door.put(due).map_err(Failure::Away)
+    }
+
+    /// Executes a group beside the stream, with statements of its own behind it, and commits it if it ends its transaction. What fails is rolled back.
+    pub(crate) fn apply_beside(&mut self, group: &Group, behind: &[String]) -> Result<(), Failure> {
+        let done = self.try_beside(group, behind);
+        if let Err(Failure::Refused(_)) = &done {
+            self.roll_back()?;
+        }
+        done
+    }
+
+    fn try_beside(&mut self, group: &Group, behind: &[String]) -> Result<(), Failure> {
+        match is_plain(group) {
+            true => self.pipeline(false, Some(group), &mut |_| {})?,
+            false => self.execute_apart(group)?,
+        }
+        if !group.ends {
+            return Ok(());
+        }
+        for sql in behind {
+            self.db.execute(sql)?;
+        }
+        self.db.execute("COMMIT")?;
+        let done = std::mem::take(&mut self.executed);
+        self.common
+            .figures
+            .rows_applied
+            .fetch_add(done.rows, Ordering::Relaxed);
+        self.tables_before = None;
+        Ok(())
+    }
+
+    /// Gives up what it has executed and not committed.
+    ///
+    /// # Errors
+    /// The target's.
+    pub(crate) fn give_up(&mut self) -> Result<(), Error> {
+        self.roll_back()
+    }
+
+    /// What it has to tell.
+    pub(crate) fn take_notices(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.notices)
     }
 
     /// All at once: the commit of what is executed, and the group behind it.
@@ -305,7 +396,7 @@ impl Agent {
                 self.statements.clear();
                 Err(failure)
             }
-            (None, made) => made,
+            (None, made) => made.and_then(|()| self.put_aside()),
         }
     }
 
@@ -339,15 +430,18 @@ impl Agent {
         let may_batch = !self.common.map.fires_triggers;
         let mut batches = Batches::default();
         let mut rows = 0;
-        for message in group.transactions.iter().flat_map(|it| &it.messages) {
-            for operation in Operations::of(message) {
-                let operation =
-                    operation.map_err(|problem| Failure::refused(problem.to_string()))?;
-                rows += u64::from(self.row(&tables, message, &operation, &mut batches)?);
-                if !may_batch {
-                    self.send_batches(batches.take())?;
+        for transaction in &group.transactions {
+            for message in &transaction.messages {
+                for operation in Operations::of(message) {
+                    let operation =
+                        operation.map_err(|problem| Failure::refused(problem.to_string()))?;
+                    rows += u64::from(self.row(&tables, message, &operation, &mut batches)?);
+                    if !may_batch {
+                        self.send_batches(batches.take())?;
+                    }
                 }
             }
+            self.aside.end(transaction).map_err(refused)?;
         }
         self.send_batches(batches.take())?;
         self.executed.rows += rows;
@@ -367,7 +461,10 @@ impl Agent {
 
     /// The same as [`Self::opening`]: with one transaction to a group it is as much as the rest.
     fn send_opening(&mut self, group: &Group) -> Result<(), Error> {
-        if self.common.map.settings.order != CommitOrder::Ordered || !group.ends {
+        if self.common.map.settings.order != CommitOrder::Ordered
+            || !group.ends
+            || !self.is_of_stream
+        {
             for sql in self.opening(group) {
                 self.send(&sql)?;
             }
@@ -397,7 +494,7 @@ impl Agent {
         if group.begins {
             sql.push("BEGIN".to_owned());
         }
-        if !group.ends {
+        if !group.ends || !self.is_of_stream {
             return sql;
         }
         let common = &self.common;
@@ -430,14 +527,14 @@ impl Agent {
         batches: &mut Batches<'a>,
     ) -> Result<bool, Failure> {
         if operation.action == Action::Truncate {
-            let Some(sql) = truncate(tables, message, operation)? else {
+            let Some(sql) = truncate(tables, message, operation, &mut self.aside)? else {
                 return Ok(false);
             };
             self.send_batches(batches.take())?;
             self.send(&sql)?;
             return Ok(true);
         }
-        let Some(table) = table_of(tables, message, operation)? else {
+        let Some(table) = table_of(tables, message, operation, &mut self.aside)? else {
             return Ok(false);
         };
         let refused = |problem: &dyn std::fmt::Display| {
@@ -497,20 +594,33 @@ impl Agent {
         for sql in self.opening(group) {
             self.db.execute(&sql)?;
         }
-        for message in group.transactions.iter().flat_map(|it| &it.messages) {
+        for transaction in &group.transactions {
+            self.execute_one(group, transaction)?;
+        }
+        self.put_aside()?;
+        self.executed.commit_time_us = commit_time(group);
+        if group.ends {
+            self.db.execute("SELECT pg_current_xact_id()")?;
+        }
+        Ok(())
+    }
+
+    fn execute_one(&mut self, group: &Group, transaction: &Transaction) -> Result<(), Failure> {
+        for message in &transaction.messages {
             match message.header.kind {
                 Kind::Schema => self.take_schema(message)?,
                 Kind::Subscription => self.take_state(message)?,
+                Kind::LoadDone => self.take_load_done(message)?,
                 Kind::Error => {
                     let text = crate::message::Notice::decode(&message.body)
                         .map_or_else(|problem| problem.to_string(), |it| it.text);
                     self.notices.push(Said::Notice(FMQ0445.line(&[&text])));
                 }
                 Kind::Abandon if !group.begins => {
-                    // Parts of it were executed: they are as if they had never been.
+                    // Parts of it were executed: they are as if they had never been. What was put aside of it has no end, and is passed over.
+                    self.aside.forget();
                     self.db.execute("ROLLBACK")?;
-                    self.db
-                        .execute("SELECT pg_replication_origin_xact_reset()")?;
+                    self.forget_position()?;
                     self.db.execute("BEGIN")?;
                     for sql in self.opening(group) {
                         self.db.execute(&sql)?;
@@ -523,11 +633,7 @@ impl Agent {
                 _ => {}
             }
         }
-        self.executed.commit_time_us = commit_time(group);
-        if group.ends {
-            self.db.execute("SELECT pg_current_xact_id()")?;
-        }
-        Ok(())
+        self.aside.end(transaction).map_err(refused)
     }
 
     /// Rows of a table look like this from here on. It is kept, for messages before this one are purged.
@@ -574,18 +680,11 @@ impl Agent {
             .map_err(|problem| Failure::refused(problem.to_string()))?;
         let name = said.subscription.clone();
         match said.state {
-            State::Load => {
-                let loaded = load::load(self, &said)?;
-                if let Some((lsn, text)) = loaded {
-                    self.set_state(&name, 'A', "", Some(lsn))?;
-                    self.notices.push(Said::Notice(text));
-                    self.notices
-                        .push(Said::ToCapture(format!("loaddone {name}")));
-                }
-            }
+            State::Load => return self.begin_load(&said, message.header.key.sequence),
             State::Active => self.set_state(&name, 'A', "", None)?,
             State::Inactive => {
                 self.set_state(&name, 'I', &said.reason, None)?;
+                self.notices.push(Said::Loads);
                 if said.notice != 0 {
                     let line = FMQ0442.line(&[&name, &said.reason]);
                     self.notices.push(Said::Notice(line));
@@ -598,6 +697,64 @@ impl Agent {
         };
         self.notices
             .push(Said::Notice(FMQ0440.line(&[&name, &shown])));
+        Ok(())
+    }
+
+    /// From here on rows of a subscription are put aside, until its table is loaded. Without a model queue for that everything waits while it is.
+    fn begin_load(&mut self, said: &SubscriptionState, sequence: u64) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let (name, queue) = (&said.subscription, &common.map.receive_queue);
+        let Some(model) = catalog::model_queue(&mut self.db, &common.schema, queue, name)? else {
+            // Nobody has subscribed to it here.
+            return Ok(());
+        };
+        let spill_queue = catalog::spill_queue(common.map.number, queue, name);
+        let is_there = match &common.spill {
+            Some(door) => door.make(&model, &spill_queue).map_err(Failure::Away)?,
+            None => false,
+        };
+        let letter = match (said.loader, is_there) {
+            (Loader::Apply, true) => 'L',
+            (Loader::External, true) => 'E',
+            (Loader::External, false) => {
+                let line = FMQ0458.line(&[&model, &name]);
+                return Err(Failure::refused(line));
+            }
+            (Loader::Apply, false) => {
+                if let Some((lsn, text)) = load::load(self, said)? {
+                    self.set_state(name, 'A', "", Some(lsn))?;
+                    self.notices.push(Said::Notice(text));
+                    let done = format!("loaddone {name}");
+                    self.notices.push(Said::ToCapture(done));
+                }
+                let shown = FMQ0440.line(&[name, &"active"]);
+                self.notices.push(Said::Notice(shown));
+                return Ok(());
+            }
+            (Loader::Nobody, _) => return self.set_state(name, 'A', "", None),
+        };
+        let where_to = (spill_queue.as_str(), sequence);
+        catalog::note_load(&mut self.db, &common.schema, queue, name, letter, where_to)?;
+        self.follow(name)?;
+        self.notices.push(Said::Loads);
+        let shown = match letter {
+            'L' => "being loaded",
+            _ => "waiting for its table to be loaded by somebody",
+        };
+        let shown = FMQ0440.line(&[name, &shown]);
+        self.notices.push(Said::Notice(shown));
+        Ok(())
+    }
+
+    /// Somebody has loaded a table: what was put aside may be taken.
+    fn take_load_done(&mut self, message: &Message) -> Result<(), Failure> {
+        let said = Ended::decode(&message.body).map_err(refused)?;
+        let common = Arc::clone(&self.common);
+        let (name, queue) = (&said.subscription, &common.map.receive_queue);
+        if catalog::note_load_done(&mut self.db, &common.schema, queue, name)? {
+            self.follow(name)?;
+            self.notices.push(Said::Loads);
+        }
         Ok(())
     }
 
@@ -628,14 +785,50 @@ impl Agent {
                 subscription,
             ],
         )?;
-        // Rows of it find the new state.
-        let tables = common.tables.snapshot();
+        self.follow(subscription)
+    }
+
+    /// Rows of a subscription find what the control tables say of it now.
+    fn follow(&mut self, subscription: &str) -> Result<(), Failure> {
+        let tables = self.common.tables.snapshot();
         let of_it = tables.into_values().flatten();
         for table in of_it.filter(|it| it.subscription.name == subscription) {
             self.adopt(table.source.clone())?;
         }
         Ok(())
     }
+}
+
+/// Rows of a subscription find what the control tables say of it now. Only while no agent is at work.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn follow(
+    db: &mut Connection,
+    common: &Common,
+    subscription: &str,
+) -> Result<(), Trouble> {
+    let mut tables = common.tables.snapshot();
+    let of_it = tables.clone().into_values().flatten();
+    for table in of_it.filter(|it| it.subscription.name == subscription) {
+        let found = resolve(db, common, table.source.clone());
+        let found = found.map_err(|failure| trouble_of(failure, subscription))?;
+        tables.insert(table.source.table, found);
+    }
+    common.tables.set(tables);
+    Ok(())
+}
+
+fn trouble_of(failure: Failure, subscription: &str) -> Trouble {
+    match failure {
+        Failure::Lost(error) => trouble(&error),
+        Failure::Away(trouble) => trouble,
+        Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&subscription, &refusal.text]),
+    }
+}
+
+fn refused(problem: Problem) -> Failure {
+    Failure::refused(problem.to_string())
 }
 
 /// Microseconds since 2000.
@@ -663,44 +856,66 @@ fn is_plain(group: &Group) -> bool {
             .all(|it| it.messages.iter().all(is_rows))
 }
 
-/// The table of a row; `None` if nobody has subscribed to it here, or what was loaded has the row.
+/// What becomes of a row.
+enum Way<'t> {
+    /// It is done.
+    Here(&'t Arc<Table>),
+    /// It is put aside.
+    Aside(&'t Arc<Table>),
+    /// Nobody has subscribed to it here, or what was loaded has it.
+    Nowhere,
+}
+
+fn way_of<'t>(tables: &'t Tables, message: &Message, number: u16) -> Result<Way<'t>, Failure> {
+    let table = match tables.get(&number) {
+        Some(Some(table)) => table,
+        Some(None) => return Ok(Way::Nowhere),
+        None => {
+            return Err(Failure::refused(format!(
+                "message {} has rows of table {number}, whose schema has not come",
+                message.header.key.sequence
+            )));
+        }
+    };
+    let subscription = &table.subscription;
+    Ok(match subscription.state {
+        _ if subscription.is_put_aside() => Way::Aside(table),
+        'A' if message.header.commit_lsn >= subscription.load_lsn => Way::Here(table),
+        _ => Way::Nowhere,
+    })
+}
+
+/// The table of a row; `None` if nobody has subscribed to it here, what was loaded has the row, or it was put aside.
 pub(super) fn table_of(
     tables: &Tables,
     message: &Message,
     operation: &Operation<'_>,
+    aside: &mut Aside,
 ) -> Result<Option<Arc<Table>>, Failure> {
-    match tables.get(&operation.table) {
-        Some(Some(table)) => {
-            let subscription = &table.subscription;
-            let is_in =
-                subscription.state == 'A' && message.header.commit_lsn >= subscription.load_lsn;
-            Ok(is_in.then(|| Arc::clone(table)))
-        }
-        Some(None) => Ok(None),
-        None => Err(Failure::refused(format!(
-            "message {} has rows of table {}, whose schema has not come",
-            message.header.key.sequence, operation.table
-        ))),
+    match way_of(tables, message, operation.table)? {
+        Way::Here(table) => return Ok(Some(Arc::clone(table))),
+        Way::Aside(table) => aside.add(table, message, operation).map_err(refused)?,
+        Way::Nowhere => {}
     }
+    Ok(None)
 }
 
-/// The statement of a truncate; `None` if none of its tables is subscribed.
+/// The statement of a truncate; `None` if there is nothing to be done here.
 pub(super) fn truncate(
     tables: &Tables,
     message: &Message,
     operation: &Operation<'_>,
+    aside: &mut Aside,
 ) -> Result<Option<String>, Failure> {
-    let truncate = operation
-        .truncate()
-        .map_err(|problem| Failure::refused(problem.to_string()))?;
+    let truncate = operation.truncate().map_err(refused)?;
     let mut names = Vec::new();
     for number in &truncate.tables {
-        let one = Operation {
-            table: *number,
-            ..*operation
-        };
-        if let Some(table) = table_of(tables, message, &one)? {
-            names.push(table.name.clone());
+        match way_of(tables, message, *number)? {
+            Way::Here(table) => names.push(table.name.clone()),
+            Way::Aside(table) => aside
+                .add_truncate(table, message, *number, &truncate)
+                .map_err(refused)?,
+            Way::Nowhere => {}
         }
     }
     if names.is_empty() {
@@ -745,10 +960,7 @@ pub fn known_tables(db: &mut Connection, common: &Common) -> Result<Tables, Trou
     let mut tables = Tables::new();
     for schema in schemas {
         let (number, name) = (schema.table, schema.subscription.clone());
-        let found = resolve(db, common, schema).map_err(|failure| match failure {
-            Failure::Lost(error) => trouble(&error),
-            Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&name, &refusal.text]),
-        })?;
+        let found = resolve(db, common, schema).map_err(|failure| trouble_of(failure, &name))?;
         tables.insert(number, found);
     }
     Ok(tables)

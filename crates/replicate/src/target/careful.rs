@@ -2,7 +2,7 @@
 
 use super::agent::{Agent, Failure, table_of, truncate};
 use super::catalog::table_name;
-use super::table::Table;
+use super::table::{FORCED, Table};
 use super::{is_of_server, lsn, passes};
 use crate::apply::engine::{Manner, Refusal};
 use crate::message::{Action, Change, Message, Operation, Operations};
@@ -49,13 +49,15 @@ impl<'a> Careful<'a> {
         // Each anew: what a row did to its subscription counts for the next.
         let tables = self.agent.common.tables.snapshot();
         if operation.action == Action::Truncate {
-            let Some(sql) = truncate(&tables, self.message, operation)? else {
+            let aside = &mut self.agent.aside;
+            let Some(sql) = truncate(&tables, self.message, operation, aside)? else {
                 return Ok(false);
             };
             self.agent.db.execute(&sql)?;
             return Ok(true);
         }
-        let Some(table) = table_of(&tables, self.message, operation)? else {
+        let aside = &mut self.agent.aside;
+        let Some(table) = table_of(&tables, self.message, operation, aside)? else {
             return Ok(false);
         };
         let refused = |problem: &dyn std::fmt::Display| {
@@ -131,9 +133,11 @@ impl<'a> Careful<'a> {
         };
         let reason = if is_ok { "OKSQLSTATE" } else { wrong.reason };
         match action {
-            'F' => {
+            'F' | FORCED => {
                 let applied = self.force(table, operation, change)?;
-                self.tell(table, operation, reason, wrong, applied)?;
+                if action != FORCED || !applied {
+                    self.tell(table, operation, reason, wrong, applied)?;
+                }
                 self.agent.db.execute("RELEASE SAVEPOINT asnq")?;
                 Ok(applied)
             }

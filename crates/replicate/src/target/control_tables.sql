@@ -4,7 +4,8 @@ CREATE TABLE {schema}.ibmqrep_applyparms (
   monitor_interval integer NOT NULL DEFAULT 30000, prune_interval integer NOT NULL DEFAULT 300,
   autostop char(1) NOT NULL DEFAULT 'N', logreuse char(1) NOT NULL DEFAULT 'N', logstdout char(1) NOT NULL DEFAULT 'N',
   apply_path varchar(1040), arch_level char(4) NOT NULL DEFAULT '1021', term char(1) NOT NULL DEFAULT 'Y',
-  deadlock_retries integer NOT NULL DEFAULT 3, cmdq varchar(48));
+  deadlock_retries integer NOT NULL DEFAULT 3, cmdq varchar(48),
+  max_parallel_loads integer NOT NULL DEFAULT 4);
 CREATE TABLE {schema}.ibmqrep_recvqueues (
   repqmapname varchar(128) NOT NULL UNIQUE, recvq varchar(48) NOT NULL PRIMARY KEY, sendq varchar(48), adminq varchar(48) NOT NULL,
   num_apply_agents integer NOT NULL DEFAULT 1, memory_limit integer NOT NULL DEFAULT 64,
@@ -20,6 +21,7 @@ CREATE TABLE {schema}.ibmqrep_targets (
   subtype char(1) NOT NULL DEFAULT 'U', conflict_rule char(1) NOT NULL DEFAULT 'K', conflict_action char(1) NOT NULL DEFAULT 'I',
   error_action char(1) NOT NULL DEFAULT 'Q', oksqlstates varchar(128), has_loadphase char(1) NOT NULL DEFAULT 'N',
   load_type smallint NOT NULL DEFAULT 0, description varchar(254), load_lsn pg_lsn,
+  spillq varchar(48), modelq varchar(48) NOT NULL DEFAULT 'IBMQREP.SPILL.MODELQ', load_position bigint,
   PRIMARY KEY (subname, recvq));
 CREATE TABLE {schema}.ibmqrep_trg_cols (
   subname varchar(132) NOT NULL, recvq varchar(48) NOT NULL, target_colname varchar(128) NOT NULL,
@@ -33,6 +35,8 @@ CREATE TABLE {schema}.ibmqrep_exceptions (
   is_applied char(1) NOT NULL, conflict_rule char(1), sequence bigint NOT NULL);
 CREATE TABLE {schema}.ibmqrep_donemsg (
   recvq varchar(48) NOT NULL, epoch bigint NOT NULL, mqmsgid bigint NOT NULL, PRIMARY KEY (recvq, epoch, mqmsgid));
+CREATE TABLE {schema}.ibmqrep_spilledrow (
+  spillq varchar(48) NOT NULL, mqmsgid bigint NOT NULL, PRIMARY KEY (spillq, mqmsgid));
 CREATE TABLE {schema}.ibmqrep_srcschemas (
   recvq varchar(48) NOT NULL, epoch bigint NOT NULL, table_number integer NOT NULL, schema_version bigint NOT NULL,
   body bytea NOT NULL, PRIMARY KEY (recvq, epoch, table_number));

@@ -5,15 +5,42 @@
 //! were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
 //! killed leaves nothing.
 
-use super::agent::{Agent, Failure, quoted, resolve};
+use super::agent::{Agent, Common, Failure, quoted, resolve};
+use super::table::Table;
 use super::{lsn_number, with_setting};
 use crate::message::{Identity, Loader, Schema, SubscriptionState};
 use ferromq_mqi::generated::notices::FMQ0441;
-use ferromq_postgres::{Connection, CopyData, Error, identifier};
+use ferromq_postgres::{Cancel, Connection, CopyData, Error, identifier};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Loads a table, in the agent's open transaction. The position rows are taken from, and what to tell; `None` if nobody loads here.
+/// How often somebody looks whether a load is to end.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What is loaded, as the source calls it.
+pub(crate) struct Wanted<'a> {
+    pub(crate) subscription: &'a str,
+    pub(crate) namespace: &'a str,
+    pub(crate) table: &'a str,
+}
+
+/// What was loaded.
+pub(crate) struct Loaded {
+    /// Rows of messages that were committed before are in the table.
+    pub(crate) lsn: u64,
+    table: String,
+    rows: u64,
+    ms: u128,
+}
+
+impl Loaded {
+    /// What to tell.
+    pub(crate) fn line(&self, subscription: &str) -> String {
+        FMQ0441.line(&[&self.table, &subscription, &self.rows, &self.ms])
+    }
+}
+
+/// Loads a table, in the agent's open transaction: everything waits for it. The position rows are taken from, and what to tell; `None` if nobody loads here.
 pub(super) fn load(
     agent: &mut Agent,
     said: &SubscriptionState,
@@ -21,19 +48,38 @@ pub(super) fn load(
     if said.loader != Loader::Apply {
         return Ok(None);
     }
-    let began = Instant::now();
+    let wanted = Wanted {
+        subscription: &said.subscription,
+        namespace: &said.namespace,
+        table: &said.table,
+    };
     let common = Arc::clone(&agent.common);
+    let (is_over, waits_at) = (|| false, |_| {});
+    let loaded = copy(&mut agent.db, &common, &wanted, &is_over, &waits_at)?;
+    Ok(loaded.map(|loaded| (loaded.lsn, loaded.line(&said.subscription))))
+}
+
+/// Copies a table in the open transaction of a session; `None` if nobody has subscribed to it here. `waits_at` is told how the source's session is cancelled.
+pub(crate) fn copy(
+    db: &mut Connection,
+    common: &Common,
+    wanted: &Wanted<'_>,
+    is_over: &dyn Fn() -> bool,
+    waits_at: &dyn Fn(Option<Cancel>),
+) -> Result<Option<Loaded>, Failure> {
+    let began = Instant::now();
     let Some(conninfo) = &common.map.source else {
         let text = "IBMQREP_RECVQUEUES.SOURCE_SERVER does not say how the source is reached, which a load needs";
         return Err(Failure::refused(text));
     };
     let conninfo = with_setting(conninfo, "replication", "database");
     let mut source = Connection::connect(&conninfo).map_err(Failure::Lost)?;
+    waits_at(source.canceller().ok());
     let away = |error: Error| match error.lost {
         true => Failure::Lost(error),
         false => Failure::refused(format!(
             "load of {}: the source says {error}",
-            said.subscription
+            wanted.subscription
         )),
     };
     source
@@ -55,58 +101,77 @@ pub(super) fn load(
     let lsn = rows.text(0, 1).and_then(lsn_number);
     let lsn = lsn.ok_or_else(|| Failure::refused("the source names no consistent point"))?;
     drop(rows);
-    let schema = describe(&mut source, said).map_err(away)?;
-    let Some(table) = resolve(&mut agent.db, &common, schema)? else {
+    // The snapshot lives in the transaction: others may have the slot's place.
+    let schema = describe(&mut source, wanted).map_err(away)?;
+    let Some(table) = resolve(db, common, schema)? else {
         return Ok(None);
     };
+    let rows = copy_rows(&mut source, db, &table, wanted, is_over, &away)?;
+    Ok(Some(Loaded {
+        lsn,
+        table: table.name.clone(),
+        rows,
+        ms: began.elapsed().as_millis(),
+    }))
+}
+
+fn copy_rows(
+    source: &mut Connection,
+    db: &mut Connection,
+    table: &Table,
+    wanted: &Wanted<'_>,
+    is_over: &dyn Fn() -> bool,
+    away: &dyn Fn(Error) -> Failure,
+) -> Result<u64, Failure> {
     let (mut from, mut to) = (Vec::new(), Vec::new());
     for (source, target) in table.mapped() {
         from.push(identifier(source));
         to.push(identifier(target));
     }
     // Not TRUNCATE: who reads goes on reading what was there.
-    agent.db.execute(&format!("DELETE FROM {}", table.name))?;
+    db.execute(&format!("DELETE FROM {}", table.name))?;
     source
         .execute(&format!(
             "COPY (SELECT {} FROM {}) TO STDOUT",
             from.join(", "),
-            quoted(&said.namespace, &said.table)
+            quoted(wanted.namespace, wanted.table)
         ))
         .map_err(away)?;
-    agent.db.execute(&format!(
+    db.execute(&format!(
         "COPY {} ({}) FROM STDIN",
         table.name,
         to.join(", ")
     ))?;
     loop {
-        match source.get_copy_data(None) {
-            Ok(CopyData::Data(line)) => agent.db.put_copy_data(&line)?,
+        if is_over() {
+            let _ = db.end_copy(Some("apply ends"));
+            return Err(Failure::refused("apply ends"));
+        }
+        match source.get_copy_data(Some(LOOK)) {
+            Ok(CopyData::Data(line)) => db.put_copy_data(&line)?,
             Ok(CopyData::Over) => break,
             Ok(CopyData::Nothing) => {}
             Err(error) => {
-                let _ = agent.db.end_copy(Some("the source failed"));
+                let _ = db.end_copy(Some("the source failed"));
                 return Err(away(error));
             }
         }
     }
     if let Err(error) = source.copied() {
-        let _ = agent.db.end_copy(Some("the source failed"));
+        let _ = db.end_copy(Some("the source failed"));
         return Err(away(error));
     }
-    let rows = agent.db.end_copy(None)?.affected();
-    let ms = began.elapsed().as_millis();
-    let line = FMQ0441.line(&[&table.name, &said.subscription, &rows, &ms]);
-    Ok(Some((lsn, line)))
+    Ok(db.end_copy(None)?.affected())
 }
 
 /// The columns of a source table, as a load needs them.
-fn describe(source: &mut Connection, said: &SubscriptionState) -> Result<Schema, Error> {
+fn describe(source: &mut Connection, said: &Wanted<'_>) -> Result<Schema, Error> {
     // A session for replication takes no values beside its statement.
     let rows = source.execute(&format!(
         "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
          WHERE n.nspname = {} AND c.relname = {} AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum",
-        ferromq_postgres::literal(&said.namespace),
-        ferromq_postgres::literal(&said.table)
+        ferromq_postgres::literal(said.namespace),
+        ferromq_postgres::literal(said.table)
     ))?;
     let columns = (0..rows.len())
         .map(|row| crate::message::Column {
@@ -121,9 +186,9 @@ fn describe(source: &mut Connection, said: &SubscriptionState) -> Result<Schema,
         table: 0,
         oid: 0,
         identity: Identity::Nothing,
-        namespace: said.namespace.clone(),
-        name: said.table.clone(),
-        subscription: said.subscription.clone(),
+        namespace: said.namespace.to_owned(),
+        name: said.table.to_owned(),
+        subscription: said.subscription.to_owned(),
         columns,
     })
 }

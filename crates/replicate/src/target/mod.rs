@@ -7,8 +7,10 @@
 //! | [`fence`] | origins: that only one apply works, and how far the one before came |
 //! | [`agent`] | a session that executes groups |
 //! | [`load`] | what was in a table before its changes were sent |
+//! | `aside` | rows whose table is being loaded |
 
 pub mod agent;
+mod aside;
 mod batch;
 mod careful;
 pub mod catalog;

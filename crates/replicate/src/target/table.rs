@@ -42,7 +42,12 @@ pub struct Table {
     is_opaque: bool,
     /// There are identity columns that are always generated.
     overrides: bool,
+    /// A row may lack the last columns: it was put aside before they were added.
+    takes_shorter: bool,
 }
+
+/// As `CONFLICT_ACTION` F, and nobody is told: no letter of the control tables.
+pub(super) const FORCED: char = '!';
 
 /// Which statement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -195,6 +200,7 @@ impl Table {
             refers: Vec::new(),
             is_opaque: false,
             overrides,
+            takes_shorter: false,
             subscription,
             source,
         };
@@ -286,6 +292,62 @@ impl Table {
                 .collect();
         }
         Ok(())
+    }
+
+    /// The same for rows of a spill queue: those that were committed before `load_lsn` are in the table already. With `is_forced` what the table has of
+    /// others is no conflict: somebody has loaded it who need not say when it was read.
+    #[must_use]
+    pub(crate) fn of_spilled(&self, load_lsn: u64, is_forced: bool) -> Self {
+        let mut table = self.clone();
+        table.id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        table.takes_shorter = true;
+        table.subscription.state = 'A';
+        table.subscription.load_lsn = load_lsn;
+        if is_forced {
+            table.subscription.conflict_action = FORCED;
+        }
+        table
+    }
+
+    /// A table of nothing but a subscription and its spill queue.
+    #[cfg(test)]
+    pub(super) fn of_subscription(name: &str, spill_queue: &str) -> Self {
+        Self {
+            id: 1,
+            name: name.to_owned(),
+            columns: Vec::new(),
+            types: Vec::new(),
+            has_arrays: Vec::new(),
+            key: Vec::new(),
+            has_no_key: false,
+            unique: Vec::new(),
+            refers: Vec::new(),
+            is_opaque: false,
+            overrides: false,
+            takes_shorter: false,
+            subscription: Subscription {
+                name: name.to_owned(),
+                target_owner: String::new(),
+                target_name: String::new(),
+                state: 'L',
+                conflict_rule: 'K',
+                conflict_action: 'I',
+                error_action: 'Q',
+                ok_states: Vec::new(),
+                load_lsn: 0,
+                spill_queue: spill_queue.to_owned(),
+                columns: Vec::new(),
+            },
+            source: Schema {
+                table: 1,
+                oid: 1,
+                identity: crate::message::Identity::Default,
+                namespace: String::new(),
+                name: name.to_owned(),
+                subscription: name.to_owned(),
+                columns: Vec::new(),
+            },
+        }
     }
 
     /// Target columns that are replicated, with those of the source.
@@ -412,10 +474,14 @@ impl Table {
     }
 
     fn cells<'a>(&self, row: Row<'a>) -> Result<Vec<Cell<'a>>, NoStatement> {
-        if row.columns() != self.columns.len() {
+        let wanted = self.columns.len();
+        if row.columns() > wanted || (row.columns() < wanted && !self.takes_shorter) {
             return Err(NoStatement::Columns);
         }
-        Ok(row.collect::<Result<_, _>>()?)
+        let mut cells: Vec<Cell<'a>> = row.collect::<Result<_, _>>()?;
+        // As if nobody had said anything of them.
+        cells.resize(wanted, Cell::Unchanged);
+        Ok(cells)
     }
 
     /// The text of a statement.

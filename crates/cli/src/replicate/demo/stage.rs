@@ -180,6 +180,7 @@ impl QueueManagers {
         self.done(
             &["runmqsc", "DST"],
             "DEFINE QLOCAL(DATA) MAXDEPTH(999999999) MAXMSGL(104857600)\n\
+             DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)\n\
              DEFINE QREMOTE(ADMINQ) RNAME(ADMINQ) RQMNAME(SRC) XMITQ(SRC)\nSTART CHANNEL(DST.TO.SRC)\n",
         )?;
         Ok(())

@@ -1,0 +1,207 @@
+//! Tables that are loaded while others go on: spill queues, between two real PostgreSQL servers.
+
+use crate::replicated::Replicated;
+use crate::support::Running;
+use ferromq_postgres::Connection;
+
+/// Two tables more: apply loads `BIG`, somebody else loads `OUT`.
+fn setup(what: &str) -> Option<Replicated> {
+    let setup = Replicated::new(what, " USING COMMANDQ APPLYCMD")?;
+    let model =
+        "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)";
+    let said = setup.room.run_with(&["runmqsc", "QM1"], model);
+    assert_eq!(said.code, 0, "{said:?}");
+    for cluster in [&setup.source, &setup.target] {
+        for name in ["big", "outer_one"] {
+            cluster.sql(&format!("CREATE TABLE {name} (id int PRIMARY KEY, v text)"));
+        }
+    }
+    for name in ["big", "outer_one"] {
+        setup.source.sql(&format!(
+            "INSERT INTO {name} SELECT g, 'before' FROM generate_series(1, 5000) g"
+        ));
+    }
+    let script = format!(
+        "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
+         CREATE QSUB USING REPLQMAP M (SUBNAME BIG public.big OPTIONS HAS LOAD PHASE I);\n\
+         CREATE QSUB USING REPLQMAP M (SUBNAME OUTER public.outer_one OPTIONS HAS LOAD PHASE E);\n",
+        setup.source.conninfo(),
+        setup.target.conninfo()
+    );
+    let path = setup.room.path().join("more.asnclp");
+    std::fs::write(&path, script).expect("written");
+    let script = format!("script={}", path.display());
+    setup.room.done(&["asnclp", &script]);
+    Some(setup)
+}
+
+impl Replicated {
+    fn state(&self, name: &str) -> String {
+        let sql = format!("SELECT state FROM asn.ibmqrep_targets WHERE subname = '{name}'");
+        self.target.asked(&sql).unwrap_or_default()
+    }
+
+    fn until_state(&self, name: &str, state: &str) {
+        let what = format!("{name} to be in state {state}");
+        self.until(&what, || self.state(name) == state);
+    }
+
+    fn command(&self, program: &str, word: &str) -> (i32, String) {
+        let server = match program {
+            "asnqccmd" => self.capture_server(),
+            _ => self.apply_server(),
+        };
+        let said = self.room.run_with(&[program, &server, word], "");
+        (said.code, format!("{said:?}"))
+    }
+
+    fn sum(&self, is_source: bool, table: &str) -> String {
+        let cluster = if is_source {
+            &self.source
+        } else {
+            &self.target
+        };
+        let sql = format!(
+            "SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) FROM {table} t"
+        );
+        cluster.asked(&sql).unwrap_or_default()
+    }
+
+    fn until_equal(&self, table: &str) {
+        let what = format!("{table} to be as at the source");
+        self.until(&what, || self.sum(true, table) == self.sum(false, table));
+    }
+
+    fn spill_queues(&self) -> String {
+        let said = self.room.run_with(
+            &["runmqsc", "QM1"],
+            "DISPLAY QLOCAL(IBMQREP.SPILL.*) CURDEPTH",
+        );
+        format!("{said:?}")
+    }
+
+    fn restarted(&self, apply: Running) -> Running {
+        drop(apply);
+        self.apply()
+    }
+
+    /// Changes of all kinds, in several transactions.
+    fn change(&self, table: &str, first: u32) {
+        for at in 0..30 {
+            let id = first + at;
+            self.source.sql(&format!(
+                "BEGIN; INSERT INTO {table} VALUES ({id}, 'new'); UPDATE {table} SET v = v || 'x' WHERE id <= 20; \
+                 DELETE FROM {table} WHERE id = {}; UPDATE {table} SET id = id + 100000 WHERE id = {}; COMMIT",
+                100 + id % 1000,
+                2000 + id % 1000
+            ));
+        }
+    }
+}
+
+#[test]
+fn other_tables_go_on_while_one_is_loaded_and_nothing_of_it_is_lost() {
+    let Some(setup) = setup("loads beside the stream") else {
+        return;
+    };
+    // A slot, and so a load, waits for whoever has begun before.
+    let mut before = Connection::connect(&setup.source.conninfo()).expect("a session");
+    let (_capture, mut apply) = {
+        let capture = setup.capture(&[]);
+        setup.until("capture to have begun", || setup.log().contains("FMQ0400"));
+        before
+            .execute("BEGIN; SELECT pg_current_xact_id()")
+            .expect("a transaction");
+        (capture, setup.apply())
+    };
+    setup.until_state("BIG", "L");
+    setup.until_state("OUTER", "E");
+    setup.change("big", 10_000);
+    setup.change("outer_one", 10_000);
+    setup.insert(1);
+    setup.until("the other table to go on", || setup.is_there(1));
+    assert_eq!(
+        (setup.state("BIG"), setup.state("OUTER")),
+        ("L".into(), "E".into())
+    );
+    // What is put aside outlives apply.
+    apply = setup.restarted(apply);
+    setup.change("big", 20_000);
+    setup.insert(2);
+    setup.until("the other table to go on", || setup.is_there(2));
+    assert_eq!(setup.state("BIG"), "L", "{}", setup.log());
+    before.execute("COMMIT").expect("ended");
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    assert!(setup.log().contains("of subscription BIG is loaded"));
+
+    // Somebody else copies the table as it is now: what is put aside is in it already, or not.
+    let rows = setup
+        .source
+        .sql("SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one");
+    setup
+        .target
+        .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    setup.change("outer_one", 30_000);
+    let (code, said) = setup.command("asnqacmd", "loaddonesub=DATA:OUTER");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("OUTER", "A");
+    setup.until_equal("outer_one");
+    setup.change("outer_one", 40_000);
+    setup.until_equal("outer_one");
+    assert_eq!(
+        setup
+            .target
+            .sql("SELECT count(*) FROM asn.ibmqrep_exceptions"),
+        "0"
+    );
+    setup.until("spill queues to be gone", || {
+        !setup.spill_queues().contains("CURDEPTH(")
+    });
+    drop(apply);
+}
+
+#[test]
+fn rows_are_put_aside_and_applied_again_as_commands_say() {
+    let Some(setup) = setup("spilling by command") else {
+        return;
+    };
+    let _capture = setup.capture(&[]);
+    let mut apply = setup.apply();
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(setup.state("BIG"), "S");
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
+    assert!(code == 1 && said.contains("is not active"), "{said}");
+    let at_rest = setup.sum(false, "big");
+    setup.change("big", 10_000);
+    setup.source.sql("ALTER TABLE big ADD COLUMN more int");
+    setup.target.sql("ALTER TABLE big ADD COLUMN more int");
+    let at_rest_now = setup.sum(false, "big");
+    assert_ne!(at_rest, at_rest_now, "a column more");
+    setup
+        .source
+        .sql("UPDATE big SET more = 7 WHERE id BETWEEN 10000 AND 10010");
+    setup.insert(1);
+    setup.until("the other table to go on", || setup.is_there(1));
+    assert_eq!(setup.sum(false, "big"), at_rest_now);
+    apply = setup.restarted(apply);
+    setup.insert(2);
+    setup.until("the other table to go on", || setup.is_there(2));
+    assert_eq!(setup.state("BIG"), "S");
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
+    assert!(code == 1 && said.contains("not put aside"), "{said}");
+    assert_eq!(
+        setup
+            .target
+            .sql("SELECT count(*) FROM asn.ibmqrep_exceptions"),
+        "0"
+    );
+    drop(apply);
+}
