@@ -23,6 +23,15 @@ const ANSWERS_MAX: usize = 20_000;
 /// Most queues whose puts and gets are subscribed to: more of them would cost the queue manager more than a look is worth.
 const RATES_MAX: usize = 2_000;
 
+/// What is asked of the status of each queue: with thousands of them the rest would be most of what a look costs.
+const SHOWN: [i32; 5] = [
+    MQIA_CURRENT_Q_DEPTH,
+    MQIA_OPEN_INPUT_COUNT,
+    MQIA_OPEN_OUTPUT_COUNT,
+    MQIACF_OLDEST_MSG_AGE,
+    MQIACF_UNCOMMITTED_MSGS,
+];
+
 /// A queue.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
@@ -159,6 +168,7 @@ impl Asking {
             vec![
                 name(),
                 Parameter::int(MQIACF_Q_STATUS_TYPE, MQIACF_Q_STATUS),
+                Parameter::ints(MQIACF_Q_STATUS_ATTRS, &SHOWN),
             ],
         )?;
         let names: Vec<String> = states.iter().map(|one| text(one, MQCA_Q_NAME)).collect();
