@@ -24,7 +24,7 @@ fn a_transfer_that_is_scheduled_is_listed_happens_and_is_deleted() {
         let words = ["-jn", "nightly", "-df", to, "-ss", start, "-tb", "UTC"];
         agents.transfer(&[&words, more, &[from]].concat())
     };
-    let start = in_seconds(3);
+    let start = in_seconds(10);
     let said = transfer(&["-oi", "days", "-oc", "2", "-w"], &start);
     assert!(
         said.code == 0 && said.out.contains("BFGSC9503I"),

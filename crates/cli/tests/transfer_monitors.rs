@@ -107,7 +107,10 @@ fn a_monitor_is_stopped_written_deleted_and_made_again() {
     watched.done(&format!("fteListMonitors -mn CSVWATCH -ox {exported}"));
     watched.done("fteDeleteMonitor -ma NORTH -mn CSVWATCH");
     assert!(agents.path("out/b.csv").exists(), "it was stopped");
-    assert!(watched.done("fteListMonitors").contains("BFGCL0242W"));
+    // The coordination queue manager is asked to forget it by a message.
+    agents.until("it is listed no more", || {
+        watched.done("fteListMonitors").contains("BFGCL0242W")
+    });
     watched.refused("fteStartMonitor -ma NORTH -mn CSVWATCH", 104, "BFGDM9511E");
     watched.done(&format!("fteCreateMonitor -ix {exported} -mm QM1"));
     agents.until("it has arrived", || agents.path("in/b.csv").exists());
