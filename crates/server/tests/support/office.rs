@@ -278,7 +278,7 @@ pub(crate) fn arrived(session: &mut Bindings, count: usize, said: &[&Office; 2])
 }
 
 /// How long something may take to become so.
-const BECOMES_WITHIN: Duration = Duration::from_secs(20);
+const BECOMES_WITHIN: Duration = Duration::from_secs(120);
 
 /// Whether it becomes so in time.
 pub(crate) fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
