@@ -3,7 +3,8 @@
 //! Files of the system take all of it at once. Where files answer later, what was asked of them goes on in this order: names of the last
 //! checkpoint, the file that is to be opened again, the checkpoint that has begun, data.
 
-use super::{Destination, Files, LOST_MAX, Queues, is_later, is_lost};
+use super::{Destination, Files, LOST_MAX, Queues};
+use crate::agent::files::{is_later, is_lost};
 use crate::agent::settings::AgentSettings;
 use bytes::Bytes;
 use ferromq_mqi::session::{Connected, MqError};

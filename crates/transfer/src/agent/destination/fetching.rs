@@ -1,6 +1,7 @@
 //! Bytes that are fetched from the source's open file, on the same machine.
 
-use super::{Destination, current};
+use super::Destination;
+use super::current::current;
 use crate::agent::checksum::Checksum;
 use crate::agent::files::Files;
 use crate::agent::settings::AgentSettings;
