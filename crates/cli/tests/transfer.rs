@@ -2,7 +2,10 @@
 
 use crate::support::{Room, Said};
 use ferromq_base::random::SplitMix64;
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -309,20 +312,191 @@ fn files_become_messages_and_messages_files_where_agents_may_use_queues() {
     }
 }
 
+/// Result codes of transfers by their identifiers.
+type Ends = BTreeMap<String, Vec<String>>;
+/// Result codes of items by the identifiers of their transfers and their sources.
+type Items = BTreeMap<(String, String), Vec<String>>;
+
+/// What a file logger has of transfers, each once: their ends, and their items by source with their codes.
+fn audit(agents: &Agents) -> (Ends, Items) {
+    let logs = agents.path("mqft/logs/QM1/loggers/FL1/logs");
+    let files = fs::read_dir(logs).into_iter().flatten().flatten();
+    let logs = files.filter(|file| file.path().extension().is_some_and(|end| end == "log"));
+    let texts: String = logs
+        .filter(|file| file.file_name().to_string_lossy().starts_with("FL1"))
+        .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
+        .collect();
+    let (mut ends, mut items) = (BTreeMap::new(), BTreeMap::new());
+    for line in texts.lines() {
+        let fields: Vec<_> = line.split(';').map(str::trim).collect();
+        let [_, id, kind, code, name, ..] = fields.as_slice() else {
+            continue;
+        };
+        let (id, code) = ((*id).to_owned(), (*code).to_owned());
+        match *kind {
+            "[TCOM]" => ends.entry(id).or_insert_with(Vec::new).push(code),
+            "[TPRO]" => items
+                .entry((id, (*name).to_owned()))
+                .or_insert_with(Vec::new)
+                .push(code),
+            _ => {}
+        }
+    }
+    (ends, items)
+}
+
+/// Kills an agent or the queue manager.
+fn kill_somebody(agents: &mut Agents, random: &mut SplitMix64) {
+    std::thread::sleep(Duration::from_millis(random.below(150)));
+    match random.below(8) {
+        0 => {
+            let process = agents.room.process_of("QM1");
+            let killed = Command::new("kill").args(["-9", &process]).status();
+            assert!(killed.expect("kill is there").success());
+            agents.until("the queue manager starts again", || {
+                agents.room.run(&["strmqm", "QM1"]).code == 0
+            });
+        }
+        1..=4 => {
+            agents.kill("SOUTH");
+            agents.start("SOUTH");
+        }
+        _ => {
+            agents.kill("NORTH");
+            agents.start("NORTH");
+        }
+    }
+}
+
+/// A number of the environment.
+fn set_number(name: &str, without: u64) -> u64 {
+    let set = std::env::var(name).ok();
+    set.map_or(without, |text| text.parse().expect("a number"))
+}
+
+/// Each file is there whole, its source is not, and nothing else is left.
+fn judge_files(agents: &Agents, expected: &[(u64, Vec<u8>)], what: &str) {
+    for (n, bytes) in expected {
+        let arrived = fs::read(agents.path(&format!("in/{n}"))).expect("there");
+        assert!(arrived == *bytes, "{what}: {n} is not what it was");
+        let source = agents.path(&format!("out/{n}"));
+        assert!(!source.exists(), "{what}: {n} was to go");
+    }
+    let left: Vec<_> = fs::read_dir(agents.path("in"))
+        .expect("listed")
+        .flatten()
+        .collect();
+    assert_eq!(left.len(), expected.len(), "{what}: {left:?}");
+}
+
+/// Each transfer has ended once and well, and so has each of its forty items.
+fn judge_audit(agents: &Agents, ids: &[String], what: &str) {
+    let (ends, items) = audit(agents);
+    for id in ids {
+        assert_eq!(ends[id], ["0"], "{what}: {id} has ended once");
+        let of: Vec<_> = items.iter().filter(|((of, _), _)| of == id).collect();
+        assert_eq!(of.len(), 40, "{what}: {of:?}");
+        assert!(
+            of.iter().all(|(_, codes)| **codes == ["0"]),
+            "{what}: {of:?}"
+        );
+    }
+    assert_eq!(ends.len(), ids.len());
+}
+
+/// As many as `FERROMQ_TRANSFER_KILLS` says, 100 without, by the seed `FERROMQ_TRANSFER_SEED`: rounds of one transfer of forty files each, which is judged by
+/// its files, what is left, its sources and its audit.
 #[test]
 fn agents_and_a_queue_manager_that_are_killed_transfer_every_file_once() {
-    let seed = 1;
+    let seed = set_number("FERROMQ_TRANSFER_SEED", 1);
+    let most = set_number("FERROMQ_TRANSFER_KILLS", 100);
     let mut random = SplitMix64::new(seed);
     let mut agents = Agents::new();
-    let mut expected = Vec::new();
-    for n in 0..40_u64 {
-        let name = format!("{n}");
-        let bytes = content([20, 5_000, 300_000, 20_000_000][(n % 4) as usize], n);
-        agents.write(&format!("out/{name}"), &bytes);
-        expected.push((name, bytes));
+    let words = "fteCreateLogger -loggerType FILE -fileSize 100MB -define FL1";
+    agents
+        .room
+        .done(&words.split_whitespace().collect::<Vec<_>>());
+    for (file, line) in [
+        ("agents/NORTH/agent.properties", "outputLogSize=100"),
+        ("agents/SOUTH/agent.properties", "outputLogSize=100"),
+        (
+            "loggers/FL1/logger.properties",
+            "wmqfte.max.retry.interval=1",
+        ),
+    ] {
+        let path = agents.path("mqft/config/QM1").join(file);
+        let text = fs::read_to_string(&path).expect("there");
+        fs::write(&path, format!("{text}\n{line}\n")).expect("written");
     }
-    agents.start("NORTH");
-    agents.start("SOUTH");
+    agents.start_both();
+    agents.room.done(&["fteStartLogger", "FL1"]);
+    let (from, to) = (agents.path("out"), agents.path("in"));
+    let (from, to) = (
+        from.to_str().expect("UTF-8").to_owned(),
+        to.to_str().expect("UTF-8").to_owned(),
+    );
+    let (mut kills, mut round, mut ids) = (0, 0, Vec::new());
+    while kills < most {
+        round += 1;
+        let mut expected = Vec::new();
+        for n in 0..40_u64 {
+            let bytes = content(
+                [20, 5_000, 300_000, 20_000_000][(n % 4) as usize],
+                seed * 1_000 + round * 40 + n,
+            );
+            agents.write(&format!("out/{n}"), &bytes);
+            expected.push((n, bytes));
+        }
+        let words = [
+            "fteCreateTransfer",
+            "-sa",
+            "NORTH",
+            "-da",
+            "SOUTH",
+            "-sd",
+            "delete",
+            "-dd",
+            &to,
+            &from,
+        ];
+        let said = agents.room.done(&words);
+        let id = said.split_once("ID is: ").expect("an identifier").1[..48].to_owned();
+        let ended = |agents: &Agents| {
+            agents
+                .log("NORTH")
+                .contains(&format!("{id} has ended with code"))
+        };
+        let mut in_round = 0;
+        while !ended(&agents) && in_round < 60 && kills < most {
+            kill_somebody(&mut agents, &mut random);
+            (kills, in_round) = (kills + 1, in_round + 1);
+        }
+        agents.until("the transfer ends", || ended(&agents));
+        let whole = format!("{id} has ended with code 0");
+        assert!(
+            agents.log("NORTH").contains(&whole),
+            "seed {seed}: {}",
+            agents.log("NORTH")
+        );
+        judge_files(&agents, &expected, &format!("seed {seed}, round {round}"));
+        fs::remove_dir_all(&to).expect("removed");
+        ids.push(id);
+    }
+    println!("{kills} kills in {round} transfers, seed {seed}");
+    agents.until("the audit has come", || {
+        ids.iter().all(|id| audit(&agents).0.contains_key(id))
+    });
+    judge_audit(&agents, &ids, &format!("seed {seed}"));
+    agents.room.done(&["fteStopLogger", "FL1"]);
+}
+
+#[test]
+fn a_name_that_is_no_text_fails_its_item_and_is_told() {
+    let mut agents = Agents::new();
+    agents.start_both();
+    agents.write("out/a", b"a");
+    let raw = OsStr::from_bytes(b"raw\xff");
+    fs::write(agents.path("out").join(raw), "raw").expect("written");
     let (from, to) = (agents.path("out"), agents.path("in"));
     let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
     let words = [
@@ -331,59 +505,23 @@ fn agents_and_a_queue_manager_that_are_killed_transfer_every_file_once() {
         "NORTH",
         "-da",
         "SOUTH",
+        "-w",
         "-sd",
         "delete",
         "-dd",
         to,
         from,
     ];
-    let said = agents.room.done(&words);
-    let mut kills = 0;
-    while !agents.log("NORTH").contains("has ended with code") && kills < KILLS {
-        std::thread::sleep(Duration::from_millis(random.below(150)));
-        kills += 1;
-        match random.below(8) {
-            0 => {
-                let process = agents.room.process_of("QM1");
-                let killed = Command::new("kill").args(["-9", &process]).status();
-                assert!(killed.expect("kill is there").success());
-                agents.until("the queue manager starts again", || {
-                    agents.room.run(&["strmqm", "QM1"]).code == 0
-                });
-            }
-            1..=4 => {
-                agents.kill("SOUTH");
-                agents.start("SOUTH");
-            }
-            _ => {
-                agents.kill("NORTH");
-                agents.start("NORTH");
-            }
-        }
-    }
-    agents.until("the transfer ends", || {
-        agents.log("NORTH").contains("has ended with code")
-    });
-    let log = agents.log("NORTH");
-    assert!(log.contains("has ended with code 0"), "{said}\n{log}");
-    assert!(kills >= 5, "{kills} kills: it was over too soon");
-    for (name, bytes) in &expected {
-        let arrived = fs::read(agents.path(&format!("in/{name}"))).expect("there");
-        assert!(arrived == *bytes, "{name} is not what it was");
-        assert!(
-            !agents.path(&format!("out/{name}")).exists(),
-            "{name} was to go"
-        );
-    }
-    let left: Vec<_> = fs::read_dir(agents.path("in"))
-        .expect("listed")
-        .flatten()
-        .collect();
-    assert_eq!(left.len(), expected.len(), "{left:?}");
+    let said = agents.room.run(&words);
+    assert_eq!(said.code, 20, "{}{}", said.out, said.err);
+    let text = format!("{}{}", said.out, said.err);
+    assert!(
+        text.contains("BFGIO9581E") && text.contains("raw\u{fffd}"),
+        "{text}"
+    );
+    assert!(agents.path("out").join(raw).exists());
+    assert_eq!(fs::read(agents.path("in/a")).expect("there"), b"a");
 }
-
-/// Most kills of one run.
-const KILLS: u32 = 60;
 
 #[test]
 fn the_bench_moves_files_on_every_way_and_compares_them() {

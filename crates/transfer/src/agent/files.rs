@@ -98,6 +98,8 @@ pub enum FileKind {
     Directory,
     /// Something that cannot be transferred: a pipe, a device, a socket.
     Other,
+    /// A file whose name is not UTF-8: no request and no audit could name it. It is listed by a name that is like it.
+    Unnamed,
 }
 
 /// What is known of a file.
@@ -184,8 +186,8 @@ pub trait Files: Sized {
     /// Those of the system, `NotFound` for one.
     fn facts(&mut self, path: &str) -> io::Result<Facts>;
 
-    /// Names of what is in a directory, in their order, with what they lead to. Names that are not UTF-8 are left out: no request and
-    /// no audit could name them.
+    /// Names of what is in a directory, in their order, with what they lead to. What is in a name and not UTF-8 is U+FFFD here: such a file is
+    /// [`FileKind::Unnamed`], and such a directory is not found by that name.
     ///
     /// # Errors
     /// Those of the system, and one when there are more than `most`.

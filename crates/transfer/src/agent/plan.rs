@@ -11,6 +11,7 @@ use super::result::TEXT_BYTES_MAX;
 use super::translation::TextEnds;
 use crate::generated::notices::{
     BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9501, BFGIO9502, BFGIO9503, BFGIO9504, BFGIO9580,
+    BFGIO9581,
 };
 use crate::pattern::{fits_name, is_pattern};
 use crate::request::DestinationQueue;
@@ -305,6 +306,10 @@ impl<F: Files> Planning<'_, F> {
         let mut later = false;
         for (name, kind) in names {
             let fits = pattern.is_none_or(|pattern| fits_name(pattern, &name));
+            if fits && kind == FileKind::Unnamed {
+                let path = join(directory, &name);
+                self.fail(wanted, &path, BFGIO9581.line(&[&path]))?;
+            }
             if !fits || kind != FileKind::File {
                 continue;
             }

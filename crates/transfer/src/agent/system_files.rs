@@ -146,13 +146,22 @@ impl Files for SystemFiles {
         let opened = self.sandbox.locate_directory(directory)?;
         let mut found = Vec::new();
         for entry in fs::read_dir(of_process(&opened))? {
-            let Ok(name) = entry?.file_name().into_string() else {
-                continue;
-            };
             if found.len() == most {
                 let text = format!("there are more than {most} names in {directory}");
                 return Err(io::Error::new(ErrorKind::FileTooLarge, text));
             }
+            let entry = entry?;
+            let name = match entry.file_name().into_string() {
+                Ok(name) => name,
+                Err(name) => {
+                    let kind = match entry.file_type() {
+                        Ok(kind) if kind.is_dir() => FileKind::Directory,
+                        _ => FileKind::Unnamed,
+                    };
+                    found.push((name.to_string_lossy().into_owned(), kind));
+                    continue;
+                }
+            };
             // What a link leads to; one that leads nowhere is nothing to transfer.
             let metadata = match self.sandbox.locate_in(&opened, &name) {
                 Ok(fd) => File::from(fd).metadata(),

@@ -199,6 +199,7 @@ pub static BFGIO9532: Notice = Notice { id: "BFGIO9532", label: "BFGIO9532E", se
 pub static BFGIO9533: Notice = Notice { id: "BFGIO9533", label: "BFGIO9533W", severity: Severity::Warning, text: "Messages of {queue} that were transferred could not be taken off it: {reason}.", explanation: "The file is whole. Some of its messages or all of them are still on the queue.", action: "Take them off by hand before that queue is transferred again." };
 pub static BFGIO9534: Notice = Notice { id: "BFGIO9534", label: "BFGIO9534E", severity: Severity::Error, text: "There is no message on {queue} to be transferred.", explanation: "The item fails: nothing is made of nothing. With groups it means that none is complete.", action: "Wait for messages with -sqwt or ask again when there are some." };
 pub static BFGIO9580: Notice = Notice { id: "BFGIO9580", label: "BFGIO9580E", severity: Severity::Error, text: "Another item of the transfer goes to {file} as well.", explanation: "The item fails; others of the transfer go on.", action: "Give each file another destination." };
+pub static BFGIO9581: Notice = Notice { id: "BFGIO9581", label: "BFGIO9581E", severity: Severity::Error, text: "The name of {file} is not UTF-8: it cannot be named in a request or in the audit.", explanation: "The item fails and the others go on. The name is shown with characters in place of what is not UTF-8.", action: "Give the file another name." };
 pub static BFGMQ1041: Notice = Notice { id: "BFGMQ1041", label: "BFGMQ1041E", severity: Severity::Error, text: "Connecting to queue manager {q_mgr} was refused: {failure}. It is tried again every {place} seconds.", explanation: "The user or the password or the channel does not suit it.", action: "Mend what the reason names; credentials are in the file that the configuration names." };
 pub static BFGMQ9500: Notice = Notice { id: "BFGMQ9500", label: "BFGMQ9500E", severity: Severity::Error, text: "Queue manager {q_mgr} is not to be had: {failure}. It is tried again every {place} seconds.", explanation: "The agent waits; transfers rest meanwhile.", action: "Start the queue manager or mend the way to it. The agent connects by itself." };
 pub static BFGPC9500: Notice = Notice { id: "BFGPC9500", label: "BFGPC9500W", severity: Severity::Warning, text: "Agent {agent} ended by itself: {status}.", explanation: "It was killed or has failed. The lines in front of this one may say why.", action: "None. The controller starts it again." };
@@ -269,7 +270,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 261] = [
+pub static ALL: [&Notice; 262] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -463,6 +464,7 @@ pub static ALL: [&Notice; 261] = [
     &BFGIO9533,
     &BFGIO9534,
     &BFGIO9580,
+    &BFGIO9581,
     &BFGMQ1041,
     &BFGMQ9500,
     &BFGPC9500,
