@@ -3,6 +3,4 @@
 ferromq_base::lock_classes! {
     /// Until when who rules listeners is there.
     pub(crate) Leases: "admin.leases", 5_090;
-    /// What was told last of the log.
-    pub(crate) ToldExtents: "admin.told_extents", 5_080;
 }

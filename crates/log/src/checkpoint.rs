@@ -43,7 +43,7 @@ impl Log {
             self.poison(poisoned.clone());
             return Err(LogError::Poisoned(poisoned));
         }
-        let surplus = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
+        let (surplus, moved) = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
         drop(control);
         let oldest = self
             .device
@@ -54,6 +54,7 @@ impl Log {
         self.forget_long_before(self.geometry.extent_start(oldest));
         self.device.remove(self.epoch, surplus);
         self.prepare_ahead();
+        self.tell_moved(moved);
         Ok(())
     }
 
@@ -112,8 +113,8 @@ impl Log {
     }
 
     /// Frees the extents nobody needs any more. Holds the state so that no append is admitted
-    /// to a file that is about to be removed.
-    fn give_back(&self, recovery: u64, media: u64) -> Vec<ExtentFile> {
+    /// to a file that is about to be removed. Says also whether other extents are needed now.
+    fn give_back(&self, recovery: u64, media: u64) -> (Vec<ExtentFile>, bool) {
         let mut state = self.lock();
         state.recovery = recovery;
         state.media = media;
@@ -123,6 +124,6 @@ impl Log {
         let surplus = self.device.release_before(oldest, kept_extent);
         self.publish_room(&state);
         self.gauge.checkpoint_taken(&state);
-        surplus
+        (surplus, state.note_extents())
     }
 }

@@ -257,9 +257,11 @@ impl Log {
             ))),
         };
         let mut state = self.lock();
+        let mut moved = false;
         let failure = match written {
             Ok(bytes) => {
                 state.land(force.until);
+                moved = state.note_extents();
                 self.durable.store(state.durable, Ordering::Release);
                 let force_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
                 state.forces.add(bytes, force_ns);
@@ -273,6 +275,7 @@ impl Log {
         self.notify_space(&state);
         drop(state);
         self.wake(wakes);
+        self.tell_moved(moved);
         if let Some(poisoned) = failure {
             self.tell_failure(&poisoned);
         }

@@ -8,6 +8,7 @@ use crate::device::LogDevice;
 use crate::error::{LogError, Poisoned};
 use crate::lock_order;
 use crate::lsn::{Geometry, Lsn};
+use crate::moves::MovesHook;
 use crate::page::checksum_seed;
 use crate::pieces::Cut;
 use crate::pressure::{Pressure, PressureGauge};
@@ -59,6 +60,7 @@ pub struct Log {
     pub(crate) gauge: PressureGauge,
     pub(crate) control: Mutex<Control, lock_order::Control>,
     pub(crate) failure_hook: OnceLock<FailureHook>,
+    pub(crate) moves_hook: OnceLock<MovesHook>,
 }
 
 impl fmt::Debug for Log {
@@ -122,6 +124,7 @@ impl Log {
             gauge: PressureGauge::new(&settings),
             control: Mutex::new(control),
             failure_hook: OnceLock::new(),
+            moves_hook: OnceLock::new(),
             state: Mutex::new(state),
         };
         {

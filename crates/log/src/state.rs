@@ -5,6 +5,7 @@ use crate::demand::Demand;
 use crate::error::Poisoned;
 use crate::job::Job;
 use crate::lsn::{Geometry, PAGE_BYTES};
+use crate::moves::{Moves, Positions};
 use crate::record::{RecordHeader, record_bytes};
 use crate::settings::{BUFFERS, LogSettings};
 use crate::waiter::Waiter;
@@ -77,6 +78,7 @@ pub(crate) struct State {
     pub(crate) recovery: u64,
     pub(crate) media: u64,
     pub(crate) head_at_checkpoint: u64,
+    pub(crate) moves: Moves,
     /// Data pages nobody may use but [`Urgency::Promised`], and pieces to come.
     pub(crate) aside_pages: u64,
     /// Those of them that are for pieces to come: soon they are used, and then given back as others are.
@@ -125,6 +127,14 @@ impl State {
             recovery,
             media,
             head_at_checkpoint: recovery,
+            moves: Moves::new(
+                settings,
+                Positions {
+                    durable: head,
+                    recovery,
+                    media,
+                },
+            ),
             aside_pages: 0,
             piece_pages: 0,
             records: 0,
@@ -153,6 +163,15 @@ impl State {
         while let Some((_, bytes)) = self.pieces.pop_front_if(|(end, _)| *end <= self.durable) {
             self.piece_bytes -= bytes;
         }
+    }
+
+    /// Takes note of which extents are written and needed now. Answers whether they are others than before.
+    pub(crate) fn note_extents(&mut self) -> bool {
+        self.moves.note(Positions {
+            durable: self.durable,
+            recovery: self.recovery,
+            media: self.media,
+        })
     }
 
     /// True when a record of so many bytes would need a buffer that there may not be.

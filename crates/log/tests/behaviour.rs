@@ -613,3 +613,46 @@ fn the_log_may_be_held_from_the_very_end_of_an_extent() {
         );
     }
 }
+
+#[test]
+fn every_extent_a_linear_log_goes_on_in_or_needs_is_told_once_in_order() {
+    let (_, log) = new_log(&linear());
+    let notes = Notes::default();
+    let noted = notes.clone();
+    log.set_moves_hook(Box::new(move || noted.add(1)));
+    let first = log.extents().expect("a linear log");
+    assert!(first.current == first.recovery && first.media.is_none());
+    commit(&log, b"in the first");
+    assert!(log.moved_extents().is_empty() && notes.all().is_empty());
+    // Three in one breath, and nobody has looked.
+    for _ in 0..3 {
+        log.switch_extent().expect("room");
+        commit(&log, b"in the next");
+    }
+    let moved = log.moved_extents();
+    assert_eq!(moved.len(), 3, "{moved:?}");
+    assert_eq!(notes.all().len(), 3);
+    assert!(moved.is_sorted_by(|one, other| one.current < other.current));
+    assert!(moved.iter().all(|one| one.recovery == first.recovery));
+    assert_eq!(log.extents().as_ref(), moved.last());
+    assert!(log.moved_extents().is_empty(), "each is told once");
+    // A checkpoint needs others from now on, and so does an image.
+    let end = log.durable();
+    log.checkpoint(end, Some(end), b"").expect("a checkpoint");
+    let moved = log.moved_extents();
+    let [needed] = &moved[..] else {
+        panic!("{moved:?}");
+    };
+    assert_eq!(needed.recovery, needed.current);
+    assert_eq!(needed.media.as_ref(), Some(&needed.recovery));
+    log.checkpoint(end, Some(end), b"").expect("the same again");
+    assert!(log.moved_extents().is_empty(), "nothing has changed");
+}
+
+#[test]
+fn a_circular_log_has_no_extents_to_tell() {
+    let (_, log) = new_log(&circular());
+    log.switch_extent().expect("room");
+    commit(&log, b"in the next");
+    assert!(log.extents().is_none() && log.moved_extents().is_empty());
+}

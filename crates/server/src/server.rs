@@ -226,7 +226,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Whoever reads events is told that the queue manager has started, and where. There is no standby it could have come from.
+    /// Whoever reads events is told that the queue manager has started, and where, and which extents of its log there are then. There is no standby it could have come from.
     fn observe_start(&self) {
         let Some(manager) = &self.manager else {
             return;
@@ -237,6 +237,7 @@ impl Server {
                 .int(MQIACF_REASON_QUALIFIER, MQRQ_FAILOVER_NOT_PERMITTED)
                 .text(MQCACF_HOST_NAME, host_name, MQ_HOST_NAME_LENGTH)
         });
+        manager.engine().tell_log_extents();
     }
 
     /// Starts what starts with the queue manager besides channels: listeners, the command server (`SCMDSERV`), queued publish and

@@ -6,9 +6,7 @@ use crate::operations::LogReduction;
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
 use crate::status::{Moment, QmgrStatus};
-use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::generated::constants::*;
-use ferromq_qmgr::{EventDetails, Observed, RunState};
+use ferromq_qmgr::RunState;
 
 const BYTES_PER_KB: u64 = 1 << 10;
 const BYTES_PER_MB: u64 = 1 << 20;
@@ -35,43 +33,6 @@ impl Administered {
                 "the log of this queue manager is circular".to_string(),
             ))
         }
-    }
-
-    /// Tells whoever follows the log where it stands, if that is elsewhere than when this was told last: which extent is written, and from
-    /// which on extents are needed for a restart and for media recovery. Logs of other types than linear have none to keep. To
-    /// be called every second or so.
-    ///
-    /// Source: "Logger" in the event message reference.
-    pub fn tell_log_extents(&self) {
-        let asked_for = self.queue_manager.q_mgr_int(Attr::Loggerev) == MQEVR_ENABLED;
-        if !asked_for || !self.surroundings.log.linear {
-            // Who asks again begins anew.
-            *self.told_extents.lock() = None;
-            return;
-        }
-        let log = self.queue_manager.status().log;
-        let now = [
-            log.current_extent,
-            log.recovery_extent,
-            log.media_extent.unwrap_or_default(),
-        ];
-        if self.told_extents.lock().replace(now.clone()).as_ref() == Some(&now) {
-            return;
-        }
-        let log_path = &self.surroundings.log_path;
-        self.queue_manager.observe(Observed::LogExtentsMoved, || {
-            let [current, recovery, media] = &now;
-            let extents = [
-                (MQCACF_CURRENT_LOG_EXTENT_NAME, current),
-                (MQCACF_RESTART_LOG_EXTENT_NAME, recovery),
-                (MQCACF_MEDIA_LOG_EXTENT_NAME, media),
-            ];
-            let details = EventDetails::default();
-            let details = extents.into_iter().fold(details, |details, (id, name)| {
-                details.text(id, name, MQ_LOG_EXTENT_NAME_LENGTH)
-            });
-            details.text(MQCACF_LOG_PATH, log_path, length(log_path))
-        });
     }
 
     /// `DISPLAY QMSTATUS`.
@@ -145,12 +106,6 @@ impl Administered {
             .reduce(keep as usize, most as usize);
         Ok(())
     }
-}
-
-/// Room for a path that is as long as it is, up to what is documented.
-fn length(path: &str) -> i32 {
-    let count = i32::try_from(path.chars().count());
-    count.map_or(MQ_LOG_PATH_LENGTH, |count| count.min(MQ_LOG_PATH_LENGTH))
 }
 
 pub(super) fn extent_name(number: u64) -> String {

@@ -12,14 +12,12 @@ use crate::client_table::client_table;
 use crate::clusters::Clusters;
 use crate::command_server::CommandServerControl;
 use crate::lease::Leases;
-use crate::lock_order;
 use crate::neighbours::NeighboursControl;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
 use crate::queued::QueuedControl;
 use crate::services::Services;
 use ferromq_base::clock::Clock;
-use ferromq_base::lock::Mutex;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::{MQEVO_CONSOLE, MQEVO_MSG, MQEVO_OTHER};
 use ferromq_mqi::options::Origin;
@@ -69,8 +67,6 @@ pub struct Administered {
     cause: Cause,
     /// Listeners that belong to programs.
     leases: Arc<Leases>,
-    /// What was told last of the log.
-    told_extents: Arc<Mutex<Option<[String; 3]>, lock_order::ToldExtents>>,
     /// Who keeps the client channel definition table.
     client_table: OnceLock<ClientTableKeeper>,
     /// Who starts and stops the command server.
@@ -114,7 +110,6 @@ impl Administered {
             user: None,
             cause: Cause::of(MQEVO_CONSOLE, ""),
             leases: Arc::default(),
-            told_extents: Arc::default(),
             client_table: OnceLock::new(),
             command_server: OnceLock::new(),
             queued: OnceLock::new(),

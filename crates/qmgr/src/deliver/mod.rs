@@ -7,6 +7,7 @@ pub(crate) mod configuration;
 pub(crate) mod delay;
 pub(crate) mod event;
 pub(crate) mod expiry;
+pub(crate) mod logger;
 pub(crate) mod name_facts;
 pub(crate) mod parted;
 pub(crate) mod performance;

@@ -57,6 +57,7 @@ use crate::record::authority::AuthorityRecords;
 use crate::record::{RecordKind, numbers};
 use crate::store::Store;
 use crate::store::damage;
+use crate::store::errands::Errand;
 use crate::store::failure::guard;
 use crate::store::local_queue::{LocalQueue, queue_settings};
 use crate::uow::Units;
@@ -298,6 +299,12 @@ impl QueueManager {
         engine
             .log
             .set_pressure_hook(Box::new(move |pressure| wanted.ask(pressure)));
+        let moving = Arc::downgrade(&engine);
+        engine.log.set_moves_hook(Box::new(move || {
+            if let Some(engine) = moving.upgrade() {
+                engine.errands.give_aside(Errand::LogExtents);
+            }
+        }));
         let failing = Arc::downgrade(&engine);
         engine.log.set_failure_hook(Box::new(move |poisoned| {
             if let Some(engine) = failing.upgrade() {

@@ -5,6 +5,7 @@ use crate::core::observation::Observed;
 use crate::deliver::cause::Cause;
 use crate::deliver::configuration::{event_type, is_dynamic, tell, tell_command};
 use crate::deliver::event::{EventDetails, observe};
+use crate::deliver::logger;
 use crate::queue_manager::QueueManager;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -46,6 +47,12 @@ impl QueueManager {
         let object = (event_type(definition.kind()), image(definition));
         let cause = Cause::under_way();
         tell(&self.engine, Observed::ObjectRefreshed, &cause, object);
+    }
+
+    /// Tells which extents of a linear log are written and needed, if `LOGGEREV` asks for such events: as the queue manager starts. Each
+    /// change behind that is told by itself. The caller holds no lock.
+    pub fn tell_log_extents(&self) {
+        logger::tell_now(&self.engine);
     }
 
     /// What events about one command have in common.

@@ -2,7 +2,7 @@
 
 use crate::core::latch::{Forced, Latch};
 use crate::core::unanswered::Unanswered;
-use crate::deliver::{performance, trigger};
+use crate::deliver::{logger, performance, trigger};
 use crate::publish::Publishing;
 use crate::publish::retention::drop_unattended;
 use crate::store::Store;
@@ -19,6 +19,7 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
         match errand {
             Errand::Trigger(queue, due) => trigger::carry_out(publishing, &queue, due),
             Errand::Performance(queue, crossed) => performance::tell(publishing, &queue, crossed),
+            Errand::LogExtents => logger::tell_moved(publishing),
             Errand::DropRetained(message) => drop_unattended(publishing, message),
             Errand::RemoveFiles(queue) => remove_files(publishing, &queue),
             Errand::RemoveCleared(queue, seqs, pin) => {

@@ -122,7 +122,6 @@ fn run(administered: &Administered, orders: &Receiver<Order>) {
         let order = orders.recv_timeout(LOOK_AROUND);
         if looked.elapsed() >= LOOK_AROUND {
             administered.stop_orphaned_listeners();
-            administered.tell_log_extents();
             looked = Instant::now();
         }
         match order {
