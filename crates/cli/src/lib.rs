@@ -43,6 +43,7 @@ mod transactions;
 mod transfer;
 mod trigger_monitor;
 mod uniform;
+mod unsecret;
 mod users;
 
 use arguments::Arguments;

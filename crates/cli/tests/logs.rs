@@ -368,3 +368,45 @@ fn a_trace_has_the_verbs_of_the_programs_that_are_meant() {
     assert_eq!(room.run(&["strmqtrc", "-m", "NONE"]).code, 16);
     assert_eq!(room.run(&["strmqtrc", "-t", "nonsense"]).code, 39);
 }
+
+/// Secrets in every form that settings, variables and definitions have them stay out of what is given to others.
+#[test]
+fn what_is_collected_for_a_maintainer_has_no_secrets() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let commands = "DEFINE SERVICE(EXPORTER) SERVTYPE(COMMAND) STARTCMD('/bin/true') \
+                    STARTARG('-password sesame --url postgresql://ann:sesame@h/db')\n\
+                    DEFINE AUTHINFO(LDAP) AUTHTYPE(IDPWLDAP) CONNAME('h(389)') LDAPUSER('cn=x') LDAPPWD('sesame') \
+                    SHORTUSR(uid) USRFIELD(uid)\nDEFINE QLOCAL(PASSWORD.RESETS)\n";
+    assert_eq!(room.run_with(&["runmqsc", "QM1"], commands).code, 0);
+    let file = room.path().join("qmgrs/QM1/qm.ini");
+    let mut settings = fs::read_to_string(&file).expect("settings");
+    settings.push_str("# SSLKeyRepositoryPassword=sesame\nSSL:\n   SSLKeyRepositoryPassword : sesame\n   OldPassword sesame\n");
+    fs::write(&file, settings).expect("written");
+    let archive = room.path().join("all.zip");
+    let place = archive.display().to_string();
+    let said = room
+        .command(&["runmqras", "-qmlist", "QM1", "-zipfile", &place])
+        .env("MQ_FEED", "postgresql://ann:sesame@h")
+        .env("MQ_APP_PASSWORD", "sesame and more")
+        .output()
+        .expect("it runs");
+    assert!(said.status.success(), "{said:?}");
+    // It is stored as it is, without being compressed.
+    let bytes = fs::read(&archive).expect("an archive");
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(!text.contains("sesame"));
+    for wanted in [
+        "STARTARG(********)",
+        "MQ_FEED=********",
+        "MQ_APP_PASSWORD=********",
+        "PASSWORD.RESETS",
+        "QMNAME(QM1)",
+        "AMQERR01.LOG",
+    ] {
+        assert!(text.contains(wanted), "{wanted}");
+    }
+    let rights = fs::metadata(&archive).expect("there").permissions().mode();
+    assert_eq!(rights & 0o077, 0, "it is its owner's alone");
+}

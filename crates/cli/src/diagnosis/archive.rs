@@ -2,7 +2,9 @@
 //!
 //! Source: the public description of the format (APPNOTE), local headers, central directory and its end.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// Most files, and most bytes of one: what the format without its extensions has room for, and less.
 const FILES_MAX: usize = 20_000;
@@ -143,6 +145,19 @@ impl<W: Write> Archive<W> {
         self.out.flush()?;
         Ok(entries.len())
     }
+}
+
+/// The last bytes of a file, or all of a shorter one.
+///
+/// # Errors
+/// What the disk says.
+pub(crate) fn end_of(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let len = file.metadata()?.len();
+    file.seek(SeekFrom::Start(len.saturating_sub(bytes_max)))?;
+    let mut bytes = Vec::new();
+    file.take(bytes_max).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! `runmqras`: what a maintainer asks for, as one archive. Passwords and keys are left out.
 
-use super::archive::{Archive, FILE_BYTES_MAX};
+use super::archive::{Archive, FILE_BYTES_MAX, end_of};
 use crate::arguments::Arguments;
 use crate::connection::{Asker, Right, connect, installation};
 use crate::failure::{Failure, exit};
 use crate::output;
+use crate::unsecret;
 use ferromq::installation::{Installation, Listed};
 use ferromq_base::calendar::date_and_time;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use std::fs::File;
-use std::io::{BufWriter, Read};
+use std::io::BufWriter;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -32,9 +34,6 @@ const DISPLAYS: [(&str, &str); 9] = [
     ("sbstatus", "DISPLAY SBSTATUS(*) ALL"),
     ("clusqmgr", "DISPLAY CLUSQMGR(*) ALL"),
 ];
-/// Words in a line of settings behind which a secret may stand.
-const SECRETS: [&str; 5] = ["password", "passphrase", "initialkey", "secret", "token"];
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wrong = |problem: String| Failure::text(format!("{problem}\n"), exit::ARGUMENTS);
@@ -64,7 +63,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         ));
         return Ok(exit::OK);
     }
-    let file = File::options().write(true).create_new(true).open(&path);
+    // Whoever collects it gives it on; on this machine nobody else needs it.
+    let file = File::options()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path);
     let file = file.map_err(|error| Failure::io(path.display(), &error))?;
     let mut collecting = Collecting {
         archive: Archive::begin(BufWriter::new(file), moment),
@@ -170,24 +174,6 @@ fn names(chosen: &[Listed]) -> String {
     }
 }
 
-/// Settings without what is nobody's to see.
-fn without_secrets(text: &str) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        let is_secret = |key: &str| {
-            SECRETS
-                .iter()
-                .any(|word| key.to_ascii_lowercase().contains(word))
-        };
-        match line.split_once('=') {
-            Some((key, _)) if is_secret(key) => out.push_str(&format!("{key}=********")),
-            _ => out.push_str(line),
-        }
-        out.push('\n');
-    }
-    out
-}
-
 struct Collecting {
     archive: Archive<BufWriter<File>>,
     /// What could not be collected, and why.
@@ -208,17 +194,14 @@ impl Collecting {
 
     /// A file as it is; of a long one its end.
     fn file(&mut self, name: &str, path: &Path, is_settings: bool) -> Result<(), Failure> {
-        let read = || {
-            let mut bytes = Vec::new();
-            let most = FILE_BYTES_MAX as u64;
-            File::open(path)?.take(most).read_to_end(&mut bytes)?;
-            Ok::<_, std::io::Error>(bytes)
-        };
-        match read() {
-            Ok(bytes) if is_settings => {
-                let text = without_secrets(&String::from_utf8_lossy(&bytes));
-                self.add(name, text.as_bytes())
-            }
+        match end_of(path, FILE_BYTES_MAX as u64) {
+            Ok(bytes) if is_settings => match unsecret::stanzas(&bytes) {
+                Ok(text) => self.add(name, text.as_bytes()),
+                Err(problem) => {
+                    self.left_out.push(format!("{}: {problem}", path.display()));
+                    Ok(())
+                }
+            },
             Ok(bytes) => self.add(name, &bytes),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
             Err(error) => {
@@ -279,13 +262,10 @@ impl Collecting {
                     .iter()
                     .any(|start| name.starts_with(start))
             })
-            .map(|(name, value)| format!("{name}={value}"))
+            .map(|(name, value)| unsecret::variable(&name, &value))
             .collect();
         variables.sort();
-        self.add(
-            "environment.txt",
-            without_secrets(&variables.join("\n")).as_bytes(),
-        )?;
+        self.add("environment.txt", variables.join("\n").as_bytes())?;
         for file in ["limits", "status", "mountinfo"] {
             self.file(
                 &format!("machine/self_{file}.txt"),
@@ -336,7 +316,8 @@ impl Collecting {
                 for (name, command) in DISPLAYS {
                     match session.command(command) {
                         Ok((text, _)) => {
-                            self.add(&format!("{place}/{name}.txt"), text.as_bytes())?
+                            let text = unsecret::commands(&text);
+                            self.add(&format!("{place}/{name}.txt"), text.as_bytes())?;
                         }
                         Err(error) => self
                             .left_out
@@ -376,6 +357,7 @@ impl Collecting {
                         text.push_str(part);
                     }
                 }
+                let text = unsecret::commands(&text);
                 self.add(&format!("{place}/dmpmqcfg.mqsc"), text.as_bytes())
             }
             Err(failure) => {
@@ -400,21 +382,5 @@ impl Collecting {
         let count = count.map_err(|error| Failure::io(path.display(), &error))?;
         output::line(&format!("{count} files collected in {}", path.display()));
         Ok(left_out)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_secrets;
-
-    #[test]
-    fn secrets_are_left_out_of_settings() {
-        let text = "SSL:\n   SSLKeyRepositoryPassword=abc\n   InitialKeyFile=/x\n   Name=ok\nMQ_APP_PASSWORD=x";
-        let told = without_secrets(text);
-        assert!(
-            !told.contains("abc") && !told.contains("/x") && told.contains("Name=ok"),
-            "{told}"
-        );
-        assert!(told.contains("MQ_APP_PASSWORD=********"), "{told}");
     }
 }

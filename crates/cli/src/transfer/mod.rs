@@ -32,7 +32,6 @@ mod setup;
 mod templates;
 mod transfers;
 mod unbuilt;
-mod unsecret;
 mod watching;
 mod way;
 mod words;

@@ -1,16 +1,16 @@
 //! `fteRAS`: what a maintainer asks for of file transfer, as one archive. Passwords, keys and what files had in them are left out.
 
 use super::place::{Place, data_root};
-use super::unsecret;
 use crate::arguments::Arguments;
-use crate::diagnosis::archive::Archive;
+use crate::diagnosis::archive::{Archive, end_of};
 use crate::diagnosis::collect::moment_now;
 use crate::failure::Failure;
 use crate::output;
+use crate::unsecret;
 use ferromq_transfer::generated::notices::{BFGCL0604, BFGCL9587};
 use ferromq_transfer::xml::DOCUMENT_BYTES_MAX;
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Seek, SeekFrom};
+use std::io::{BufWriter, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -225,15 +225,6 @@ impl Collecting {
         done.map_err(|error| Failure::io(path.display(), &error))?;
         Ok(left_out)
     }
-}
-
-fn end_of(path: &Path, bytes_max: u64) -> std::io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let len = file.metadata()?.len();
-    file.seek(SeekFrom::Start(len.saturating_sub(bytes_max)))?;
-    let mut bytes = Vec::new();
-    file.take(bytes_max).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// All of a file, if it is not too long: a part of one may hide what a secret is.

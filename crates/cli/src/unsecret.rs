@@ -1,4 +1,4 @@
-//! Files of the configuration as a stranger may have them: settings and documents are read as file transfer itself reads them, and written again with
+//! What a stranger may have: settings, documents, commands and variables are read as those who use them read them, and written again with
 //! what is secret masked. What cannot be read is not given away, because nobody knows what it has.
 
 use ferromq_transfer::properties::Properties;
@@ -50,7 +50,7 @@ fn plain(bytes: &[u8]) -> Result<(), &'static str> {
 }
 
 /// Settings, without comments: an old password may be in one.
-pub(super) fn settings(bytes: &[u8]) -> Result<String, &'static str> {
+pub(crate) fn settings(bytes: &[u8]) -> Result<String, &'static str> {
     plain(bytes)?;
     let file = Properties::parse(bytes).map_err(|_| "it cannot be read as properties")?;
     let mut text = String::new();
@@ -67,8 +67,109 @@ pub(super) fn settings(bytes: &[u8]) -> Result<String, &'static str> {
     Ok(text)
 }
 
+/// A settings file of stanzas. Lines keep their numbers; comments are emptied: an old password may be in one. A line that is neither a stanza nor an
+/// attribute is wrong, which a maintainer wants to see, and stays if nothing in it looks like a secret.
+pub(crate) fn stanzas(bytes: &[u8]) -> Result<String, &'static str> {
+    plain(bytes)?;
+    let text = String::from_utf8_lossy(bytes);
+    let mut masked = String::new();
+    for line in text.lines() {
+        let rest = line.trim_start();
+        if rest.starts_with(['#', ';']) {
+            masked.push_str("#\n");
+            continue;
+        }
+        match line.split_once('=') {
+            Some((key, value)) if !may_have_login_or_words(key) => {
+                masked.push_str(key);
+                masked.push('=');
+                // `PasswordProtection` says how passwords travel.
+                let says_how = key.trim().eq_ignore_ascii_case("PasswordProtection");
+                let is_secret = (has(key, &SECRET_KEYS) && !says_how) || may_have_secret(value);
+                masked.push_str(if is_secret { MASK } else { value });
+            }
+            _ => masked.push_str(match may_have_secret(line) || has(line, &SECRET_KEYS) {
+                true => MASK,
+                false => line,
+            }),
+        }
+        masked.push('\n');
+    }
+    Ok(masked)
+}
+
+/// What stands before the first `=` has a secret itself: the line was meant in another way.
+fn may_have_login_or_words(key: &str) -> bool {
+    has_login(key) || (key.trim().contains(char::is_whitespace) && has(key, &SECRET_WORDS))
+}
+
+/// A variable of the environment.
+pub(crate) fn variable(name: &str, value: &str) -> String {
+    let is_secret = has(name, &SECRET_KEYS) || may_have_secret(value);
+    format!("{name}={}", if is_secret { MASK } else { value })
+}
+
+/// Attributes whose values are programs' own: what looks like a name in them may be a password.
+const OF_PROGRAMS: [&str; 4] = ["ARG", "DATA", "CMD", "EXIT"];
+
+/// MQSC commands, or what they display: `KEYWORD(value)`, with the value in quotation marks or without.
+pub(crate) fn commands(text: &str) -> String {
+    let is_of_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let mut masked = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('(') {
+        let before = &rest[..at];
+        let word = before.rfind(|one| !is_of_word(one)).map_or(0, |end| {
+            end + before[end..].chars().next().map_or(1, char::len_utf8)
+        });
+        let keyword = &before[word..];
+        masked.push_str(&rest[..=at]);
+        let value = &rest[at + 1..at + 1 + value_bytes(&rest[at + 1..])];
+        masked.push_str(if is_secret_attribute(keyword, value) {
+            MASK
+        } else {
+            value
+        });
+        rest = &rest[at + 1 + value.len()..];
+    }
+    masked.push_str(rest);
+    masked
+}
+
+fn is_secret_attribute(keyword: &str, value: &str) -> bool {
+    let keyword = keyword.to_ascii_uppercase();
+    let is_name = |value: &str| {
+        let of_names = |one: char| one.is_ascii_alphanumeric() || "./_%*".contains(one);
+        value.trim().trim_matches('\'').chars().all(of_names)
+            && !OF_PROGRAMS.iter().any(|end| keyword.ends_with(end))
+    };
+    let is_secret = keyword.ends_with("PWD")
+        || ["PASSWORD", "INITKEY"].contains(&keyword.as_str())
+        || (may_have_secret(value) && !is_name(value));
+    is_secret && !value.trim().trim_matches('\'').is_empty()
+}
+
+/// How many bytes of this are the value a parenthesis begins: up to the one that ends it, or all.
+fn value_bytes(text: &str) -> usize {
+    let mut depth = 0;
+    let mut is_quoted = false;
+    let begins_quoted = text.starts_with('\'');
+    for (at, one) in text.char_indices() {
+        match one {
+            '\'' if begins_quoted => is_quoted = !is_quoted,
+            '(' if !is_quoted => depth += 1,
+            ')' if !is_quoted && depth == 0 => return at,
+            ')' if !is_quoted => depth -= 1,
+            // What a display shows has no marks, and ends with its line.
+            '\n' if !begins_quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// A script, if nothing in it looks like a secret.
-pub(super) fn script(bytes: &[u8]) -> Result<String, &'static str> {
+pub(crate) fn script(bytes: &[u8]) -> Result<String, &'static str> {
     plain(bytes)?;
     let text = String::from_utf8_lossy(bytes).into_owned();
     match may_have_secret(&text) {
@@ -78,7 +179,7 @@ pub(super) fn script(bytes: &[u8]) -> Result<String, &'static str> {
 }
 
 /// A document, without comments and without what has a prefix of others. Of text between elements it is not told where it stood.
-pub(super) fn document(bytes: &[u8]) -> Result<String, &'static str> {
+pub(crate) fn document(bytes: &[u8]) -> Result<String, &'static str> {
     let root = xml::read(bytes).map_err(|_| "it cannot be read as a document")?;
     if has(&root.name, &["credential"]) {
         return Err("it has credentials");
@@ -146,6 +247,62 @@ mod tests {
         ] {
             assert!(masked.contains(wanted), "{wanted}: {masked}");
         }
+    }
+
+    #[test]
+    fn stanzas_keep_their_lines_and_not_their_secrets() {
+        let text = "# old SSLKeyRepositoryPassword=sesame\nSSL:\n   SSLKeyRepositoryPassword : sesame\n   OldPassword sesame\n\
+            \u{20}  SSLKeyRepositoryPassword=sesame\n   InitialKeyFile=/sesame\n   PasswordProtection=Always\n   Name=ok\n   Url=ldap://ann:sesame@host=1\n\
+            postgresql://ann:sesame@host/db?a=b\n   Nonsense\n";
+        let masked = stanzas(text.as_bytes()).expect("settings");
+        assert!(!masked.contains("sesame"), "{masked}");
+        assert_eq!(masked.lines().count(), text.lines().count());
+        for wanted in [
+            "SSL:\n",
+            "   PasswordProtection=Always\n",
+            "   Name=ok\n",
+            "   Url=********\n",
+            "   Nonsense\n",
+        ] {
+            assert!(masked.contains(wanted), "{wanted}: {masked}");
+        }
+    }
+
+    #[test]
+    fn variables_are_masked_by_their_names_and_values() {
+        assert_eq!(
+            variable("MQ_APP_PASSWORD", "sesame"),
+            "MQ_APP_PASSWORD=********"
+        );
+        assert_eq!(
+            variable("MQ_X", "postgresql://ann:sesame@h"),
+            "MQ_X=********"
+        );
+        assert_eq!(
+            variable("MQSERVER", "A/TCP/h(1414)"),
+            "MQSERVER=A/TCP/h(1414)"
+        );
+    }
+
+    #[test]
+    fn commands_and_displays_are_masked_attribute_by_attribute() {
+        let text = "DEFINE SERVICE('SV') +\n   STARTARG('-password sesame (a) it''s sesame') +\n   DESCR('(a) b') +\n   REPLACE\n\
+            DEFINE QLOCAL('PASSWORD.RESETS') +\n   TRIGDATA('pwd=sesame')\nDEFINE AUTHINFO('L') +\n   LDAPPWD('sesame') +\n   CONNAME('h(389)')\n\
+            \u{20}  STARTARG(-password sesame (x) more)     STOPARG( )\n   CHANNEL(A.B)      CONNAME(10.0.0.1(1414))\n   LDAPPWD('sesame";
+        let masked = commands(text);
+        assert!(!masked.contains("sesame"), "{masked}");
+        for wanted in [
+            "STARTARG(********) +\n   DESCR('(a) b') +\n",
+            "QLOCAL('PASSWORD.RESETS')",
+            "CONNAME('h(389)')\n",
+            "STARTARG(********)     STOPARG( )\n   CHANNEL(A.B)      CONNAME(10.0.0.1(1414))\n",
+        ] {
+            assert!(masked.contains(wanted), "{wanted}: {masked}");
+        }
+        assert_eq!(
+            commands("DEFINE QLOCAL('A') DESCR('b')"),
+            "DEFINE QLOCAL('A') DESCR('b')"
+        );
     }
 
     #[test]
