@@ -174,3 +174,71 @@ fn arguments_that_make_no_sense_are_refused() {
     run(&room, &["endmqm", "-w", "-z", "QM1"], 0);
     run(&room, &["dspmqtrn", "-m", "QM1"], 40);
 }
+
+/// A transaction manager's calls are in a trace by their names, with the branch and what they return.
+#[test]
+fn calls_of_transaction_managers_are_traced_by_name() {
+    let room = started();
+    run(&room, &["strmqtrc", "-m", "QM1"], 0);
+    let mut session = connect(&room);
+    let xid = name(b"traced");
+    prepare(&mut session, &xid);
+    for (call, code) in [
+        (
+            XaCall::Recover {
+                count: 10,
+                flags: TMSTARTRSCAN | TMENDRSCAN,
+            },
+            XaCode(1),
+        ),
+        (
+            XaCall::Commit {
+                xid: xid.clone(),
+                flags: TMNOFLAGS,
+            },
+            XaCode::OK,
+        ),
+        (
+            XaCall::RollBack {
+                xid: xid.clone(),
+                flags: TMNOFLAGS,
+            },
+            XaCode::NOTA,
+        ),
+    ] {
+        assert_eq!(session.xa(call).code, code);
+    }
+    session.disconnect().expect("disconnected");
+    run(&room, &["endmqtrc", "-m", "QM1"], 0);
+    let file = format!("trace/AMQ{}.0.TRC", room.process_of("QM1"));
+    let shown = run(&room, &["dspmqtrc", &file], 0);
+    let branch = "XID=4660:676C6F62616C:747261636564";
+    for part in [
+        "--} MQCONNX rc=OK ",
+        "--} xa_open rc=OK ",
+        &format!(
+            "({}) {branch} Flags=0x00000000",
+            user_of(&shown, "xa_start")
+        ),
+        "--} xa_end rc=OK ",
+        "--} xa_prepare rc=OK ",
+        "--} xa_commit rc=OK ",
+        "--} xa_rollback rc=-4 XAER_NOTA ",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let recovered = shown
+        .lines()
+        .find(|line| line.contains("--} xa_recover rc=1 "))
+        .expect("it is there");
+    assert!(recovered.ends_with(branch), "{recovered}");
+}
+
+/// Whose a call is, by what a trace shows of its beginning.
+fn user_of<'a>(shown: &'a str, verb: &str) -> &'a str {
+    let begins = format!("--{{ {verb} ");
+    let line = shown.lines().find(|line| line.contains(&begins));
+    let rest = line.and_then(|line| line.split_once('('));
+    let user = rest.and_then(|(_, rest)| rest.split_once(')'));
+    user.expect("somebody's").0
+}

@@ -5,6 +5,7 @@ use crate::Reason;
 use crate::call::{Reply, Request};
 use crate::hex::hex;
 use crate::local::TraceSettings;
+use crate::xa::{XaCall, Xid};
 use std::fmt::Write as _;
 
 /// Longest description of a call, bytes.
@@ -39,7 +40,7 @@ pub fn verb_of(request: &Request) -> &'static str {
         Request::Subscribe { .. } => "MQSUB",
         Request::SubscriptionRequest { .. } => "MQSUBRQ",
         Request::AwaitAny { .. } => "(wait for several)",
-        Request::Xa(_) => "(xa)",
+        Request::Xa(call) => call.name(),
         Request::Disconnect => "MQDISC",
         Request::Command { .. } => "(command)",
         Request::Local(_) => "(order)",
@@ -106,7 +107,7 @@ fn parameters(request: &Request, settings: &TraceSettings) -> String {
             gets,
             wait_interval_ms,
         } => format!("Gets={} WaitInterval={wait_interval_ms}", gets.len()),
-        Request::Xa(call) => format!("{call:?}"),
+        Request::Xa(call) => asked_of_branches(call),
         Request::Commit
         | Request::BackOut
         | Request::Disconnect
@@ -198,8 +199,39 @@ fn results(reply: &Reply, settings: &TraceSettings) -> String {
             subscribed.queue.0, subscribed.subscription.0
         ),
         Reply::Requested(count) => format!("Publications={count}"),
-        Reply::Xa(answer) => format!("{answer:?}"),
+        Reply::Xa(answer) => {
+            let names = answer
+                .branches
+                .iter()
+                .map(|xid| format!("XID={}", name_of(xid)));
+            names.collect::<Vec<_>>().join(" ")
+        }
         _ => String::new(),
+    }
+}
+
+/// What a transaction manager asks for. An open string may have more in it than the name of a queue manager.
+fn asked_of_branches(call: &XaCall) -> String {
+    let flags = call.flags();
+    match (call, call.branch()) {
+        (XaCall::Recover { count, .. }, _) => format!("Count={count} Flags={flags:#010x}"),
+        (_, Some(xid)) => format!("XID={} Flags={flags:#010x}", name_of(xid)),
+        (_, None) => format!("Flags={flags:#010x}"),
+    }
+}
+
+/// The name of a branch: its format id, and both parts in hexadecimal.
+fn name_of(xid: &Xid) -> String {
+    let (global, qualifier) = (hex(xid.global()), hex(xid.qualifier()));
+    format!("{}:{global}:{qualifier}", xid.format_id())
+}
+
+/// Its reason code, or what a call of a transaction manager returns.
+#[must_use]
+pub fn code_of(reply: &Reply) -> i32 {
+    match reply {
+        Reply::Xa(answer) => answer.code.0,
+        other => reason_of(other).0,
     }
 }
 
@@ -239,8 +271,11 @@ fn add_message(
     settings: &TraceSettings,
 ) {
     if settings.detail {
-        let field =
-            |bytes: &[u8]| shown(&String::from_utf8_lossy(bytes).replace(char::is_control, "."));
+        let field = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            // A field nobody has filled in is zeros.
+            shown(&text.trim_end_matches('\0').replace(char::is_control, "."))
+        };
         let _ = write!(
             text,
             " MsgType={} Persistence={} Priority={} Expiry={} Report={:#x} Feedback={} Format={} CodedCharSetId={} Encoding={} ReplyToQ={} UserIdentifier={}",

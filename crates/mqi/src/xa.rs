@@ -80,6 +80,21 @@ impl Xid {
         bytes
     }
 
+    /// As the structure `XID` of `xa.h` has it in a 64-bit process of this machine: three numbers of 8 bytes, then 128 bytes of
+    /// which the first are the global id and the qualifier.
+    #[must_use]
+    pub fn structure(&self) -> Vec<u8> {
+        let (global, qualifier) = (self.global(), self.qualifier());
+        let mut bytes = Vec::with_capacity(24 + 2 * Self::PART_BYTES_MAX);
+        bytes.extend_from_slice(&i64::from(self.format_id).to_ne_bytes());
+        bytes.extend_from_slice(&i64::from(self.global_bytes).to_ne_bytes());
+        bytes.extend_from_slice(&i64::from(self.qualifier_bytes).to_ne_bytes());
+        bytes.extend_from_slice(global);
+        bytes.extend_from_slice(qualifier);
+        bytes.resize(24 + 2 * Self::PART_BYTES_MAX, 0);
+        bytes
+    }
+
     /// Reads a name off the front of `bytes`; answers with what follows it, too.
     #[must_use]
     pub fn decode(bytes: &[u8]) -> Option<(Self, &[u8])> {
@@ -207,6 +222,23 @@ impl XaCall {
             Self::Forget { .. } => "xa_forget",
             Self::Recover { .. } => "xa_recover",
             Self::Complete { .. } => "xa_complete",
+        }
+    }
+
+    /// The branch it is about, if it is about one.
+    #[must_use]
+    pub fn branch(&self) -> Option<&Xid> {
+        match self {
+            Self::Start { xid, .. }
+            | Self::End { xid, .. }
+            | Self::Prepare { xid, .. }
+            | Self::Commit { xid, .. }
+            | Self::RollBack { xid, .. }
+            | Self::Forget { xid, .. } => Some(xid),
+            Self::Open { .. }
+            | Self::Close { .. }
+            | Self::Recover { .. }
+            | Self::Complete { .. } => None,
         }
     }
 

@@ -10,6 +10,7 @@ use ferromq_base::calendar::UtcMoment;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::local::{LocalOrder, TRACE_PROGRAMS_MAX, TraceOrder, TraceSettings};
+use ferromq_mqi::xa::XaCode;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 
@@ -211,14 +212,16 @@ fn shown(line: &str) -> String {
     let who = format!("{process}.{connection}");
     let call = match *brace {
         "{" => format!("--{{ {verb} {program} ({user}) {details}"),
-        _ => format!("--}} {verb} {} {took} us {details}", result(reason)),
+        _ => format!("--}} {verb} {} {took} us {details}", result(verb, reason)),
     };
     format!("{stamp} {who:>12}  {}", call.trim_end())
 }
 
-fn result(reason: i32) -> String {
+fn result(verb: &str, reason: i32) -> String {
     match reason {
         0 => "rc=OK".to_owned(),
+        branches if verb == "xa_recover" && branches > 0 => format!("rc={branches}"),
+        code if verb.starts_with("xa_") => format!("rc={code} {}", XaCode(code).name()),
         reason => format!("rc={} {}", reason, Reason(reason).name()),
     }
 }
@@ -234,6 +237,13 @@ mod tests {
             shown(line),
             "2024-02-29 12:34:56.789012          8.7  --} MQGET rc=2033 MQRC_NO_MSG_AVAILABLE 5 us DataLength=0"
         );
+        let line = "1709210096789012\t7\t8\tbank\tjill\t}\txa_commit\t-4\t5\t";
+        assert_eq!(
+            shown(line),
+            "2024-02-29 12:34:56.789012          8.7  --} xa_commit rc=-4 XAER_NOTA 5 us"
+        );
+        let line = "1709210096789012\t7\t8\tbank\tjill\t}\txa_recover\t2\t5\t";
+        assert!(shown(line).ends_with("--} xa_recover rc=2 5 us"));
         assert_eq!(shown("# anything"), "# anything");
     }
 }

@@ -17,7 +17,7 @@ pub enum TracePhase {
     Begins,
     /// It is answered.
     Ends {
-        /// Its reason code.
+        /// Its reason code; of calls of a transaction manager, whose names begin with `xa_`, what they return.
         reason: i32,
         /// How long it took.
         took_us: u64,
@@ -47,7 +47,7 @@ pub struct TraceRecord {
     pub user: String,
     /// Whether it begins or ends.
     pub phase: TracePhase,
-    /// `MQPUT` and its like.
+    /// `MQPUT` and its like, `xa_start` and its like.
     pub verb: &'static str,
     /// What is to be known besides, at most 4 KiB.
     pub details: String,

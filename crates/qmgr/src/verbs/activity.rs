@@ -25,6 +25,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_mqi::pcf::{Header, Message, Parameter, Value};
 use ferromq_mqi::route::group;
+use ferromq_mqi::xa::XaCall;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::Message as QueueMessage;
 use std::sync::Arc;
@@ -306,8 +307,19 @@ pub(super) fn operation_of(request: &Request) -> Option<i32> {
         Request::Subscribe { .. } => MQXF_SUB,
         Request::SubscriptionRequest { .. } => MQXF_SUBRQ,
         Request::Disconnect => MQXF_DISC,
-        Request::Xa(_)
-        | Request::AwaitAny { .. }
+        Request::Xa(call) => match call {
+            XaCall::Open { .. } => MQXF_XAOPEN,
+            XaCall::Close { .. } => MQXF_XACLOSE,
+            XaCall::Start { .. } => MQXF_XASTART,
+            XaCall::End { .. } => MQXF_XAEND,
+            XaCall::Prepare { .. } => MQXF_XAPREPARE,
+            XaCall::Commit { .. } => MQXF_XACOMMIT,
+            XaCall::RollBack { .. } => MQXF_XAROLLBACK,
+            XaCall::Forget { .. } => MQXF_XAFORGET,
+            XaCall::Recover { .. } => MQXF_XARECOVER,
+            XaCall::Complete { .. } => MQXF_XACOMPLETE,
+        },
+        Request::AwaitAny { .. }
         | Request::Command { .. }
         | Request::Local(_)
         | Request::MoreOutput => return None,
@@ -415,7 +427,27 @@ pub(super) fn asked(request: &Request, following: &Following) -> Vec<Parameter> 
             Parameter::int(MQIACF_SUBRQ_ACTION, *action),
             Parameter::int(MQIACF_SUBRQ_OPTIONS, *options),
         ],
+        Request::Xa(call) => asked_of_branches(call),
         _ => Vec::new(),
+    }
+}
+
+/// What a transaction manager asks for. Which resource manager it takes the connection for (`Rmid`) is not known here.
+fn asked_of_branches(call: &XaCall) -> Vec<Parameter> {
+    let flags = Parameter::int(MQIACF_XA_FLAGS, call.flags());
+    match call {
+        XaCall::Open { name, .. } | XaCall::Close { name, .. } => {
+            let text = String::from_utf8_lossy(name);
+            vec![Parameter::text(MQCACF_XA_INFO, &text), flags]
+        }
+        XaCall::Recover { count, .. } => vec![Parameter::int(MQIACF_XA_COUNT, *count), flags],
+        _ => {
+            let xid = call.branch().map(|xid| Parameter {
+                id: MQBACF_XA_XID,
+                value: Value::Bytes(xid.structure()),
+            });
+            xid.into_iter().chain([flags]).collect()
+        }
     }
 }
 
@@ -483,9 +515,14 @@ pub(super) fn told(
         Parameter::padded(MQCACF_OPERATION_TIME, &time, 8),
         long(MQIAMO64_HIGHRES_TIME, call.began_us),
         long(MQIAMO64_QMGR_OP_DURATION, took_us),
-        Parameter::int(MQIACF_COMP_CODE, comp_code),
-        Parameter::int(MQIACF_REASON_CODE, reason.0),
     ];
+    match reply {
+        Reply::Xa(answer) => list.push(Parameter::int(MQIACF_XA_RETCODE, answer.code.0)),
+        _ => list.extend([
+            Parameter::int(MQIACF_COMP_CODE, comp_code),
+            Parameter::int(MQIACF_REASON_CODE, reason.0),
+        ]),
+    }
     let mut push = |parameter: Parameter| {
         // What the answer says stands for what was asked.
         match list.iter_mut().find(|one| one.id == parameter.id) {

@@ -129,6 +129,9 @@ impl Connection {
         if engine.activity.epoch() != 0 {
             opened.follow_connected();
         }
+        if engine.trace.is_on() {
+            opened.trace_connected();
+        }
         Ok(opened)
     }
 

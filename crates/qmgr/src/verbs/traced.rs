@@ -3,9 +3,29 @@
 use crate::core::trace::{TracePhase, TraceRecord, Traced};
 use crate::verbs::connection::Connection;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::described::{answered, asked, reason_of, verb_of};
+use ferromq_mqi::described::{answered, asked, code_of, verb_of};
 
 impl Connection {
+    /// The connection was made, and somebody traces.
+    #[cold]
+    pub(super) fn trace_connected(&self) {
+        let program = self.state.appl_name.as_str().trim_end().to_owned();
+        if self.engine.trace.settings_for(&program).is_some() {
+            let user = self.state.origin.user_id;
+            let options = self.state.options;
+            let details = format!(
+                "{program} ({}) Options={options:#010x}",
+                user.as_str().trim_end()
+            );
+            // How long it took nobody has looked: before it was made nobody knew of which program it is.
+            let phase = TracePhase::Ends {
+                reason: 0,
+                took_us: 0,
+            };
+            self.trace(program, "MQCONNX", phase, details);
+        }
+    }
+
     /// A verb begins, and somebody traces.
     #[cold]
     pub(super) fn trace_begin(&mut self, request: &Request) {
@@ -37,7 +57,7 @@ impl Connection {
             .monotonic_ns()
             .saturating_sub(traced.began_ns);
         let phase = TracePhase::Ends {
-            reason: reason_of(reply).0,
+            reason: code_of(reply),
             took_us: took_ns / 1_000,
         };
         let details = answered(reply, &traced.settings);
