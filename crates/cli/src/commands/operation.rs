@@ -309,7 +309,7 @@ const DSPMQ: Command = Command {
         flag("-s", "Show the status; the same as -o status."),
         flag("-x", "Show also where it runs."),
         flag("-f", "Accepted: the files are always looked at."),
-        flag("-n", "Accepted: text is never translated."),
+        flag("-n", "Show states in capitals, for programs to read."),
         flag("-i", "Show also the installation."),
     ],
     exits: &[

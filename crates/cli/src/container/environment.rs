@@ -33,13 +33,53 @@ const NOT_BUILT: [(&str, &str); 3] = [
 ];
 
 /// Variables that are taken and change nothing, and why.
-const WITHOUT_EFFECT: [(&str, &str); 2] = [
+const WITHOUT_EFFECT: [(&str, &str); 15] = [
     ("MQ_CMDLEVEL", "there is one command level"),
     (
         "MQ_GENERATE_CERTIFICATE_HOSTNAME",
         "there is no web server that would show such a certificate",
     ),
+    (
+        "MQ_CONSOLE_DEFAULT_CCDT_HOSTNAME",
+        "there is no console of a web server",
+    ),
+    (
+        "MQ_CONSOLE_DEFAULT_CCDT_PORT",
+        "there is no console of a web server",
+    ),
+    (
+        "MQ_CONNAUTH_USE_HTP",
+        "the queue manager keeps the passwords of app and admin itself, and asks for that of app where there is one",
+    ),
+    (
+        "MQ_ENABLE_CERT_VALIDATION",
+        "the queue manager checks keys and certificates whenever it reads them",
+    ),
+    ("MQ_ENABLE_CLEAN_TMP_ON_START", "nothing is kept in /tmp"),
+    (
+        "MQ_ENABLE_SOFT_FILE_LIMIT_INCREASE",
+        "the limit of open files is always raised as far as it goes",
+    ),
+    ("MQ_ENABLE_TRACE_CRTMQDIR", NO_TRACE),
+    ("MQ_ENABLE_TRACE_CRTMQM", NO_TRACE),
+    ("MQ_ENABLE_TRACE_STRMQM", NO_TRACE),
+    ("DEBUG", "there is nothing more that could be printed"),
+    (
+        "MQ_OVERRIDE_DATA_PATH",
+        "data are where MQ_DATA_PATH says, /mnt/mqm/data in the image",
+    ),
+    (
+        "MQ_OVERRIDE_INSTALLATION_NAME",
+        "there is one installation, Installation1",
+    ),
+    (
+        "MQ_USER_NAME",
+        "the queue manager runs as the user of the container",
+    ),
 ];
+
+/// Of commands there are no traces.
+const NO_TRACE: &str = "commands are not traced; strmqtrc has the calls of programs";
 
 /// What is looked up: the value of a variable.
 pub(super) type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -112,7 +152,9 @@ impl Wishes {
             }
         }
         let given = |(variable, why): &(&str, &str)| {
-            given(get, variable).map(|_| format!("{variable} changes nothing: {why}"))
+            // Who switches something off that is not there has what was wanted.
+            let asked = given(get, variable).filter(|value| value != "false" && value != "0");
+            asked.map(|_| format!("{variable} changes nothing: {why}"))
         };
         Ok(Self {
             q_mgr: q_mgr_name(get, host)?,
@@ -287,6 +329,8 @@ mod tests {
             ("MQ_GRACE_PERIOD", "7"),
             ("MQ_ENABLE_METRICS", "1"),
             ("MQ_CMDLEVEL", "930"),
+            ("MQ_ENABLE_TRACE_STRMQM", "true"),
+            ("MQ_ENABLE_CERT_VALIDATION", "false"),
         ])
         .unwrap();
         assert_eq!(wishes.q_mgr, "QM1");
@@ -296,7 +340,9 @@ mod tests {
         assert_eq!(wishes.console.format, Format::Json);
         assert!(wishes.console.mirrors_mqsc && wishes.console.excluded.is_empty());
         assert_eq!(wishes.grace_period_s, 7);
-        assert_eq!(wishes.remarks.len(), 1);
+        let told = |variable: &str| wishes.remarks.iter().any(|one| one.starts_with(variable));
+        assert_eq!(wishes.remarks.len(), 2);
+        assert!(told("MQ_CMDLEVEL changes") && told("MQ_ENABLE_TRACE_STRMQM changes"));
     }
 
     #[test]

@@ -65,7 +65,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     };
     for listed in &queue_managers {
         let status = status_of(&installation, listed);
-        output::line(&row(&installation, listed, status, &shown));
+        output::line(&row(
+            &installation,
+            listed,
+            status,
+            &shown,
+            arguments.has("-n"),
+        ));
         if arguments.has("-x") && status.is_up() {
             output::line(&format!("    INSTANCE({}) MODE(Active)", host_name()));
         }
@@ -128,7 +134,14 @@ fn seen_from_outside(socket: &Path) -> RunStatus {
     }
 }
 
-fn row(installation: &Installation, listed: &Listed, status: RunStatus, shown: &[&str]) -> String {
+/// What is shown of a queue manager. In capitals states are as programs look for them: `STATUS(RUNNING)`.
+fn row(
+    installation: &Installation,
+    listed: &Listed,
+    status: RunStatus,
+    shown: &[&str],
+    in_capitals: bool,
+) -> String {
     let all = shown.contains(&"all");
     let wanted = |word: &str| all || shown.contains(&word);
     let mut fields = Vec::new();
@@ -140,7 +153,11 @@ fn row(installation: &Installation, listed: &Listed, status: RunStatus, shown: &
         ));
     }
     if wanted("status") {
-        fields.push(format!("STATUS({})", status.words()));
+        let words = status.words();
+        fields.push(match in_capitals {
+            true => format!("STATUS({})", words.to_uppercase()),
+            false => format!("STATUS({words})"),
+        });
     }
     if wanted("standby") {
         fields.push("STANDBY(Not permitted)".to_owned());
