@@ -31,6 +31,23 @@ impl Moment {
     }
 }
 
+/// How full a file system is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileSystemUse {
+    /// Nobody can say.
+    #[default]
+    Unknown,
+    /// It is the one of the queue manager's data.
+    Shared,
+    /// It is one of its own.
+    Own {
+        /// Megabytes in all.
+        total_mb: u64,
+        /// Percent of what programs can have.
+        used_percent: u64,
+    },
+}
+
 /// What was put on a local queue and got from it since that was asked for last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueueStatistics {
@@ -217,8 +234,12 @@ pub struct QmgrStatus {
     pub log_primary: Option<u32>,
     /// Secondary extents.
     pub log_secondary: Option<u32>,
-    /// When the log began.
+    /// Since when a restart would begin where it would now.
     pub log_start: Moment,
+    /// Where its data are.
+    pub data_files: FileSystemUse,
+    /// Where its log is.
+    pub log_files: FileSystemUse,
     /// First log sequence number needed for restart.
     pub log_start_lsn: String,
     /// `CIRCULAR` or `LINEAR`.

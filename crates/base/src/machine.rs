@@ -40,6 +40,8 @@ pub struct Memory {
 /// A file system, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileSystem {
+    /// What the system calls it: two directories with the same are on one file system.
+    pub id: u64,
     /// All of it.
     pub total_bytes: u64,
     /// What is in use.
@@ -95,6 +97,7 @@ impl Machine for OsMachine {
         let found = rustix::fs::statvfs(directory).ok()?;
         let bytes = |blocks: u64| blocks.saturating_mul(found.f_frsize);
         Some(FileSystem {
+            id: found.f_fsid,
             total_bytes: bytes(found.f_blocks),
             used_bytes: bytes(found.f_blocks.saturating_sub(found.f_bfree)),
             available_bytes: bytes(found.f_bavail),

@@ -2,7 +2,8 @@
 
 use super::record::{FieldValue, Record};
 use crate::status::{
-    Application, HandleStatus, InputMode, Moment, QmgrStatus, QueueStatistics, QueueStatus,
+    Application, FileSystemUse, HandleStatus, InputMode, Moment, QmgrStatus, QueueStatistics,
+    QueueStatus,
 };
 
 /// What was put on a queue and got from it.
@@ -97,15 +98,27 @@ pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
     record.text("CMDSERV", &status.command_server);
     record.int("CONNS", status.connections);
     optional_text(&mut record, "CURRLOG", status.current_log.as_ref());
+    // The queue manager's own are where its data are.
+    let own = match status.data_files {
+        FileSystemUse::Unknown => FileSystemUse::Unknown,
+        _ => FileSystemUse::Shared,
+    };
+    file_system(&mut record, ["DATFSSZ", "DATFSUSE"], own);
     record.text("DATPATH", &status.data_path);
     record.text("DISKLSN", &status.disk_lsn);
+    record.text("GRPLSN", "");
+    record.text("GRPNAME", "");
+    record.text("GRPROLE", "NOTCONFIG");
     record.text("HOSTNAME", &status.host_name);
+    record.text("INSTANCE", "");
     let (name, description, path) = &status.installation;
     record.text("INSTDESC", description);
     record.text("INSTNAME", name);
     record.text("INSTPATH", path);
     record.text("LDAPCONN", "INACTIVE");
     log_fields(&mut record, status);
+    file_system(&mut record, ["QMFSSZ", "QMFSUSE"], status.data_files);
+    record.text("QUORUM", "");
     record.text("STANDBY", "NOPERMIT");
     moment(&mut record, ["STARTDA", "STARTTI"], &status.start);
     record.text(
@@ -115,8 +128,29 @@ pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
     record
 }
 
+/// A file system's megabytes, and how much of it is in use.
+fn file_system(record: &mut Record, keywords: [&'static str; 2], found: FileSystemUse) {
+    let [size, in_use] = keywords;
+    match found {
+        FileSystemUse::Own {
+            total_mb,
+            used_percent,
+        } => {
+            record.count(size, total_mb);
+            record.count(in_use, used_percent);
+        }
+        FileSystemUse::Shared => keywords
+            .into_iter()
+            .for_each(|keyword| record.text(keyword, "SHARED")),
+        FileSystemUse::Unknown => keywords
+            .into_iter()
+            .for_each(|keyword| record.text(keyword, "")),
+    }
+}
+
 fn log_fields(record: &mut Record, status: &QmgrStatus) {
     optional_count(record, "LOGEXTSZ", status.log_extent_kb);
+    file_system(record, ["LOGFSSZ", "LOGFSUSE"], status.log_files);
     optional_count(record, "LOGINUSE", status.log_in_use_percent.map(u64::from));
     record.text("LOGPATH", &status.log_path);
     optional_count(record, "LOGPRIM", status.log_primary.map(u64::from));

@@ -208,7 +208,7 @@ pub(crate) static ABSENT: [AbsentRow; 95] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 364] = [
+pub(crate) static PARAMETERS: [ParameterRow; 374] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -386,15 +386,23 @@ pub(crate) static PARAMETERS: [ParameterRow; 364] = [
     ParameterRow { group: "QMSTATUS", keyword: "CHKPTSZ", parameter: 1470, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "CMDSERV", parameter: 1233, form: Form::Word, length: 0, words: &[("STOPPED", 0), ("STARTING", 1), ("RUNNING", 2), ("STOPPING", 3)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "CONNS", parameter: 1230, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "DATFSSZ", parameter: 1450, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "DATFSUSE", parameter: 1449, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "CURRLOG", parameter: 3071, form: Form::Text, length: 24, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "DATPATH", parameter: 3212, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "DISKLSN", parameter: 3221, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "GRPLSN", parameter: 3227, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "GRPNAME", parameter: 3228, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "GRPROLE", parameter: 1474, form: Form::Word, length: 0, words: &[("NOTCONFIG", 1)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "HOSTNAME", parameter: 3191, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "INSTANCE", parameter: 3211, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "INSTDESC", parameter: 2115, form: Form::Text, length: 64, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "INSTNAME", parameter: 2116, form: Form::Text, length: 16, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "INSTPATH", parameter: 2117, form: Form::Text, length: 256, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "LDAPCONN", parameter: 1409, form: Form::Word, length: 0, words: &[("INACTIVE", 0), ("CONNECTED", 1), ("ERROR", 2)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "LOGEXTSZ", parameter: 1451, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "LOGFSSZ", parameter: 1453, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "LOGFSUSE", parameter: 1452, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "LOGINUSE", parameter: 1420, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "LOGPATH", parameter: 3074, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "LOGPRIM", parameter: 1454, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
@@ -406,6 +414,8 @@ pub(crate) static PARAMETERS: [ParameterRow; 364] = [
     ParameterRow { group: "QMSTATUS", keyword: "LOGUTIL", parameter: 1421, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "MEDIALOG", parameter: 3073, form: Form::Text, length: 24, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "MEDIASZ", parameter: 1417, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "QMFSSZ", parameter: 1465, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "QMFSUSE", parameter: 1464, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "RECLOG", parameter: 3072, form: Form::Text, length: 24, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "RECSZ", parameter: 1418, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "REUSESZ", parameter: 1419, form: Form::Int, length: 0, words: &[], always: false, error: 0 },

@@ -5,8 +5,10 @@ use crate::command_server::{CommandServerControl, CommandServerState};
 use crate::operations::LogReduction;
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
-use crate::status::{Moment, QmgrStatus};
+use crate::status::{FileSystemUse, Moment, QmgrStatus};
+use ferromq_base::machine::{FileSystem, Machine, OsMachine};
 use ferromq_qmgr::RunState;
+use std::path::Path;
 
 const BYTES_PER_KB: u64 = 1 << 10;
 const BYTES_PER_MB: u64 = 1 << 20;
@@ -35,12 +37,25 @@ impl Administered {
         }
     }
 
+    /// Those of the data and of the log.
+    fn file_systems(&self) -> (FileSystemUse, FileSystemUse) {
+        let around = &self.surroundings;
+        let found = |path: &str| OsMachine.file_system(Path::new(path));
+        let (data, log) = (found(&around.data_path), found(&around.log_path));
+        let of_log = match (data, log) {
+            (Some(data), Some(log)) if data.id == log.id => FileSystemUse::Shared,
+            (_, log) => in_use(log),
+        };
+        (in_use(data), of_log)
+    }
+
     /// `DISPLAY QMSTATUS`.
     pub(super) fn whole_status(&self) -> QmgrStatus {
         let status = self.queue_manager.status();
         let (around, log) = (&self.surroundings, &status.log);
         let running = |runs: bool| if runs { "RUNNING" } else { "STOPPED" }.to_string();
         let linear = around.log.linear;
+        let (data_files, log_files) = self.file_systems();
         let if_linear = |name: &str| {
             Some(if linear {
                 name.to_string()
@@ -85,6 +100,9 @@ impl Administered {
             recovery_mb: linear.then_some(log.recovery_bytes / BYTES_PER_MB),
             reuse_mb: linear.then_some(log.reusable_bytes / BYTES_PER_MB),
             start: Moment::at_us(status.started_us),
+            log_start: Moment::at_us(status.recovery_us),
+            data_files,
+            log_files,
             uniform_cluster: self.applications().map(|it| it.cluster()),
             ..QmgrStatus::default()
         }
@@ -105,6 +123,18 @@ impl Administered {
             .log()
             .reduce(keep as usize, most as usize);
         Ok(())
+    }
+}
+
+/// In use is what is not free, of that and what programs without privileges can have, as `df` counts it.
+fn in_use(found: Option<FileSystem>) -> FileSystemUse {
+    let Some(found) = found else {
+        return FileSystemUse::Unknown;
+    };
+    let all = found.used_bytes.saturating_add(found.available_bytes);
+    FileSystemUse::Own {
+        total_mb: found.total_bytes / BYTES_PER_MB,
+        used_percent: found.used_bytes.saturating_mul(100).div_ceil(all.max(1)),
     }
 }
 

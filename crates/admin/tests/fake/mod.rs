@@ -4,8 +4,8 @@ pub(crate) mod network;
 mod topics;
 
 use ferromq_admin::status::{
-    Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
-    QueueStatistics, QueueStatus,
+    Application, ConnectionStatus, FileSystemUse, HandleStatus, InputMode, Moment, OpenObject,
+    QmgrStatus, QueueStatistics, QueueStatus,
 };
 use ferromq_admin::{
     ConnectionId, Defined, LogReduction, NamePattern, Network, ObjectError, ObjectOperations,
@@ -256,6 +256,11 @@ impl ObjectOperations for FakeQueueManager {
             recovery_log: Some("S0000011.LOG".to_string()),
             media_log: Some("S0000009.LOG".to_string()),
             reuse_mb: Some(0),
+            data_files: FileSystemUse::Own {
+                total_mb: 253_824,
+                used_percent: 11,
+            },
+            log_files: FileSystemUse::Shared,
             start: Moment {
                 date: "2024-05-06".to_string(),
                 time: "01.02.03".to_string(),

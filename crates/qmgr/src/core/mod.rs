@@ -111,6 +111,9 @@ pub(crate) struct LastCheckpoint {
     pub(crate) count: u64,
     pub(crate) records: u64,
     pub(crate) head: Lsn,
+    /// Where restart begins, and since when that is so, as far as this life knows.
+    pub(crate) recovery: Lsn,
+    pub(crate) recovery_us: u64,
 }
 
 /// See the module.
@@ -174,6 +177,8 @@ impl Core {
             count: 0,
             records: 0,
             head: parts.log.head(),
+            recovery: parts.log.recovery_lsn(),
+            recovery_us: started_us,
         };
         Self {
             name: parts.name,
@@ -245,9 +250,14 @@ impl Core {
 
     /// A checkpoint was taken when the log stood there.
     pub(crate) fn count_checkpoint(&self, head: Lsn, records: u64) {
+        let recovery = self.log.recovery_lsn();
         let mut last = self.last_checkpoint.lock();
         last.count += 1;
         (last.head, last.records) = (head, records);
+        if recovery != last.recovery {
+            last.recovery = recovery;
+            last.recovery_us = self.clock.wall_us();
+        }
     }
 
     /// Held while a checkpoint is taken.

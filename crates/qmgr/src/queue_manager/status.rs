@@ -98,6 +98,8 @@ pub struct ManagerStatus {
     pub connections: usize,
     /// Units of work in doubt.
     pub in_doubt: usize,
+    /// Since when a restart would begin where it would now, microseconds since the epoch: a checkpoint of this life, or its start.
+    pub recovery_us: u64,
     /// Checkpoints taken since it was started.
     pub checkpoints: u64,
     /// Log records written since the last one.
@@ -428,6 +430,7 @@ impl QueueManager {
         let log = self.engine.log.usage();
         let last = self.engine.last_checkpoint();
         ManagerStatus {
+            recovery_us: last.recovery_us,
             checkpoints: last.count,
             records_since_checkpoint: log.records.saturating_sub(last.records),
             bytes_since_checkpoint: self.engine.log.head().get().saturating_sub(last.head.get()),

@@ -168,6 +168,7 @@ fn processors_are_shares_of_the_interval_and_sizes_are_in_mebibytes() {
             available_bytes: 1 << 30,
         },
         file_system: FileSystem {
+            id: 1,
             total_bytes: 10 << 20,
             used_bytes: 4 << 20,
             available_bytes: 5 << 20,
