@@ -28,6 +28,7 @@ mod replicate_commands;
 mod replicate_failover;
 mod replicate_loads;
 mod replicate_publish;
+mod replicate_second_reader;
 mod replicated;
 mod rights;
 mod routes;

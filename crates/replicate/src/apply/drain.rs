@@ -11,8 +11,8 @@ use crate::target::trouble;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{
     MQCO_DELETE_PURGE, MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT,
-    MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT, MQMO_MATCH_MSG_TOKEN, MQMO_NONE, MQOO_BROWSE,
-    MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED,
+    MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT, MQIA_CURRENT_Q_DEPTH, MQMO_MATCH_MSG_TOKEN,
+    MQMO_NONE, MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQOO_INQUIRE,
 };
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0429};
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
@@ -52,6 +52,21 @@ enum Step<'a> {
     Ended(Drained<'a>),
     /// It is rolled back, and everything that is on the queue is taken again.
     Again,
+}
+
+/// What was there at some time, and how much of it is left.
+struct Round {
+    began_with: usize,
+    left: usize,
+}
+
+impl Round {
+    fn of(depth: usize) -> Self {
+        Self {
+            began_with: depth,
+            left: depth.max(1),
+        }
+    }
 }
 
 /// A transaction that comes.
@@ -103,7 +118,7 @@ fn opened(
     let mut session = Session::new(road);
     match session.open(
         queue,
-        MQOO_BROWSE | MQOO_INPUT_SHARED | MQOO_FAIL_IF_QUIESCING,
+        MQOO_BROWSE | MQOO_INPUT_SHARED | MQOO_INQUIRE | MQOO_FAIL_IF_QUIESCING,
     ) {
         Ok(handle) => Ok((session, Some(handle))),
         Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME => Ok((session, None)),
@@ -188,6 +203,7 @@ impl<'a> Drain<'a> {
     /// Applies until nothing is left and the stream rests, or it cannot go on.
     pub(super) fn run(&mut self) -> Result<Drained<'a>, Trouble> {
         let mut resting: Option<Resting<'a>> = None;
+        let mut round = Round::of(self.depth()?);
         loop {
             if self.loads.is_over() {
                 return Ok(Drained::Over);
@@ -201,6 +217,15 @@ impl<'a> Drain<'a> {
                 Step::Again => continue,
             }
             self.purge(&batch.tokens)?;
+            round.left = round.left.saturating_sub(batch.tokens.len());
+            if !batch.is_last && resting.is_none() && round.left == 0 {
+                let next = Round::of(self.depth()?);
+                if next.began_with > round.began_with / 2 {
+                    // As much comes as goes: the stream waits for it.
+                    resting = self.loads.rest();
+                }
+                round = next;
+            }
             if !batch.is_last {
                 continue;
             }
@@ -224,6 +249,15 @@ impl<'a> Drain<'a> {
                 },
             }
         }
+    }
+
+    fn depth(&mut self) -> Result<usize, Trouble> {
+        let found = self
+            .session
+            .inquire(self.handle, &[MQIA_CURRENT_Q_DEPTH], 1, 0);
+        let (depths, _, _) = found.map_err(|error| lost(&self.load.spill_queue, &error))?;
+        let depth = depths.first().copied().unwrap_or(0);
+        Ok(usize::try_from(depth).unwrap_or(0))
     }
 
     fn next(&mut self) -> Result<Option<(Message, Token)>, Trouble> {

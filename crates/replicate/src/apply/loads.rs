@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 
 /// How often somebody looks for orders, and whether the run is over.
 const LOOK: Duration = Duration::from_millis(100);
+/// The same while something is under way.
+const LOOK_BUSY: Duration = Duration::from_millis(20);
 /// So long the control tables are looked at again after somebody was told that they change: what changes them is committed a moment later.
 const CHANGES_WITHIN: Duration = Duration::from_secs(5);
 /// Pause after a load that failed and is tried again.
@@ -87,7 +89,8 @@ impl Loads<'_> {
             let mut running: HashMap<String, Running<'_>> = HashMap::new();
             let kept = (|| -> Result<(), Trouble> {
                 while !self.is_over() {
-                    if knocks.recv_timeout(LOOK).is_ok() {
+                    let look = if is_busy { LOOK_BUSY } else { LOOK };
+                    if knocks.recv_timeout(look).is_ok() {
                         changes_until = Instant::now() + CHANGES_WITHIN;
                     }
                     if self.take_orders(&mut db)? {
@@ -124,6 +127,10 @@ impl Loads<'_> {
                 }
                 Ok(())
             })();
+            if let Err(trouble) = kept {
+                // Before others find that the run is over.
+                (self.say)(Word::Trouble(trouble));
+            }
             // Whoever waits for the source does not hold the end up.
             self.over.store(true, Ordering::Relaxed);
             while running.values().any(|it| !it.thread.is_finished()) {
@@ -132,8 +139,8 @@ impl Loads<'_> {
                 }
                 std::thread::sleep(LOOK / 2);
             }
-            kept
-        })
+        });
+        Ok(())
     }
 
     fn found(&self, db: &mut Connection) -> Result<Vec<Load>, Trouble> {

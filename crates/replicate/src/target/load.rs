@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// How often somebody looks whether a load is to end.
 const LOOK: Duration = Duration::from_millis(200);
+/// Rows are handed to the target in pieces of about so many bytes.
+const PIECE_BYTES: usize = 32 << 10;
 
 /// What is loaded, as the source calls it.
 pub(crate) struct Wanted<'a> {
@@ -142,13 +144,22 @@ fn copy_rows(
         table.name,
         to.join(", ")
     ))?;
+    // Rows are short: they go in pieces.
+    let mut piece = Vec::with_capacity(2 * PIECE_BYTES);
     loop {
         if is_over() {
             let _ = db.end_copy(Some("apply ends"));
             return Err(Failure::refused("apply ends"));
         }
         match source.get_copy_data(Some(LOOK)) {
-            Ok(CopyData::Data(line)) => db.put_copy_data(&line)?,
+            Ok(CopyData::Data(line)) => {
+                piece.extend_from_slice(&line);
+                if piece.len() < PIECE_BYTES {
+                    continue;
+                }
+                db.put_copy_data(&piece)?;
+                piece.clear();
+            }
             Ok(CopyData::Over) => break,
             Ok(CopyData::Nothing) => {}
             Err(error) => {
@@ -157,6 +168,7 @@ fn copy_rows(
             }
         }
     }
+    db.put_copy_data(&piece)?;
     if let Err(error) = source.copied() {
         let _ = db.end_copy(Some("the source failed"));
         return Err(away(error));
