@@ -315,7 +315,7 @@ impl Cluster {
         }
         for (qmid, profile) in self.store.members() {
             if profile.full && !profile.trusted && *qmid != env.qmid {
-                env.show(Notice::NotTrusted {
+                env.doubt(Notice::NotTrusted {
                     cluster: self.name.to_string(),
                     qmid: qmid.to_string(),
                 });

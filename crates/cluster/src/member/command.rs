@@ -69,6 +69,7 @@ impl Member {
         if repositories {
             let me = Arc::clone(&env.qmid);
             cluster.forget_others(env, |_, owner, _| *owner == me);
+            env.settle();
             // Whom CLUSSDRs lead to is known from the channels, which may go on running, and not from what anybody said.
             cluster.failing.clear();
         }

@@ -143,6 +143,12 @@ impl fmt::Display for Limit {
     }
 }
 
+/// How long it may take until it is known who the full repositories of a cluster are: the word of one often comes a moment before our channel has reached it,
+/// or before another one vouches for it.
+pub(crate) const SETTLE_MS: u64 = 10_000;
+/// What is in doubt at most at a time.
+const DOUBTS_MAX: usize = 32;
+
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Env {
@@ -159,6 +165,9 @@ pub(crate) struct Env {
     pub(crate) speaker: Box<str>,
     /// What was shown, by speaker.
     shown: BTreeMap<Box<str>, BTreeSet<Notice>>,
+    /// Until then who is a full repository may not be known yet, and what looks wrong for want of that is kept.
+    settles_at: u64,
+    doubts: BTreeSet<Notice>,
     pub(crate) sweep_at: u64,
     pub(crate) compare_at: u64,
     pub(crate) compare_partial_at: u64,
@@ -175,6 +184,8 @@ impl Env {
             reached: BTreeMap::new(),
             speaker: Box::default(),
             shown: BTreeMap::new(),
+            settles_at: now.saturating_add(SETTLE_MS),
+            doubts: BTreeSet::new(),
             sweep_at: now,
             compare_at: now.saturating_add(COMPARE_MS),
             compare_partial_at: now.saturating_add(COMPARE_PARTIAL_MS),
@@ -206,6 +217,27 @@ impl Env {
         let shown = self.shown.entry(of).or_default();
         if shown.len() < most && shown.insert(notice.clone()) {
             self.out.push(Action::Notice(notice));
+        }
+    }
+
+    /// A cluster is joined, or what was known of it is forgotten: what its members say comes in any order.
+    pub(crate) fn settle(&mut self) {
+        self.settles_at = self.now.saturating_add(SETTLE_MS);
+    }
+
+    /// Shows a notice of somebody who may turn out to be a full repository: not before that would be known.
+    pub(crate) fn doubt(&mut self, notice: Notice) {
+        match self.settles_at.saturating_sub(self.now) {
+            1..=SETTLE_MS if self.doubts.len() < DOUBTS_MAX => drop(self.doubts.insert(notice)),
+            _ => self.show(notice),
+        }
+    }
+
+    /// What was in doubt, once it need not be any more.
+    pub(crate) fn take_doubts(&mut self) -> BTreeSet<Notice> {
+        match self.settles_at.saturating_sub(self.now) {
+            1..=SETTLE_MS => BTreeSet::new(),
+            _ => std::mem::take(&mut self.doubts),
         }
     }
 

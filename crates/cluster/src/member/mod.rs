@@ -172,6 +172,7 @@ impl Member {
             }
             let cluster = self.clusters.entry(name.as_str().into()).or_default();
             cluster.name = name.as_str().into();
+            self.env.settle();
         }
         for (name, cluster) in &mut self.clusters {
             cluster.change_own(&mut self.env, own.get(&**name));

@@ -134,11 +134,17 @@ impl Cluster {
     pub(crate) fn take(&mut self, env: &mut Env, from: &str, told: Told) {
         let by_owner = *told.owner == *from;
         if !by_owner && !self.store.is_full(from) {
-            return env.show(Notice::Refused {
+            let refused = Notice::Refused {
                 cluster: self.name.to_string(),
                 from: from.to_owned(),
                 owner: told.owner.to_string(),
-            });
+            };
+            let profile = (self.store.owners.get(from)).and_then(|of| of.profile.as_ref());
+            return match profile.is_some_and(|profile| !profile.full) {
+                true => env.show(refused),
+                // It is told again when it is known who it is.
+                false => env.doubt(refused),
+            };
         }
         if told.version > env.believed_max() {
             return env.show(Notice::Ahead {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::member::env::SETTLE_MS;
 use crate::message::{Body, Message, Told};
 use crate::record::State;
 use crate::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
@@ -427,6 +428,9 @@ fn a_record_is_taken_from_its_owner_and_from_full_repositories_only() {
         cluster: C.to_owned(),
         qmid: "QM2_1".to_owned(),
     };
+    // Another full repository might vouch for it a moment later.
+    assert!(!net.notices.contains(&(0, untrusted.clone())));
+    net.pass(SETTLE_MS);
     assert!(net.notices.contains(&(0, untrusted)));
     // A CLUSSDR that leads there does.
     net.change(0, |own| {
@@ -756,7 +760,34 @@ fn a_full_repository_is_not_called_untrusted_before_our_channel_reached_it() {
     net.with(0, |member, now| {
         member.channel_started("TO.QM9", "QM3_1", true, now)
     });
+    net.pass(SETTLE_MS);
     assert!(untrusted(&net), "{:?}", net.notices);
+}
+
+/// Our channel reaches the other full repository a moment after its word has come.
+#[test]
+fn who_turns_out_to_be_a_full_repository_was_never_refused() {
+    let mut net = Net::new(2, 2);
+    net.share(3, "ORDERS");
+    let early = |net: &mut Net| {
+        let word = Told {
+            owner: "QM3_1".into(),
+            name: queue("ORDERS"),
+            version: START,
+            life_ms: LIFE_MS,
+            state: State::Live,
+            vouched: false,
+            contents: Contents::none(),
+        };
+        net.send(1, 2, vec![word]);
+    };
+    // It has forgotten who they are.
+    net.with(2, |member, now| {
+        (member.refresh(C, true, now)).expect("it is a member")
+    });
+    early(&mut net);
+    net.pass(2 * SETTLE_MS);
+    assert_eq!(net.notices, []);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is done because time went by.
 
 use crate::member::cluster::Cluster;
-use crate::member::env::Env;
+use crate::member::env::{Env, Notice};
 use crate::member::{Destination, Member};
 use crate::record::{Name, Record, RecordKind, State};
 use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, FORCED_MS, LIFE_MS, RENEW_MS, TOLD_MS, UNKNOWN_MS};
@@ -25,6 +25,20 @@ impl Member {
             self.env.forget_shown();
             for cluster in self.clusters.values_mut() {
                 cluster.sweep(&mut self.env);
+            }
+        }
+        for doubt in self.env.take_doubts() {
+            let (Notice::Refused { cluster, from, .. }
+            | Notice::NotTrusted {
+                cluster,
+                qmid: from,
+            }) = &doubt
+            else {
+                continue;
+            };
+            let of = self.clusters.get(cluster.as_str());
+            if of.is_some_and(|of| !of.store.is_full(from)) {
+                self.env.show(doubt);
             }
         }
         let full = is_due(&mut self.env.compare_at, COMPARE_MS);
