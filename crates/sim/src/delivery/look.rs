@@ -69,7 +69,7 @@ pub(super) fn shown_by(reply: &GetReply) -> Result<Shown, String> {
     let descriptor = &reply.descriptor;
     let (kind, number) = match &descriptor.format {
         b"MQTRIG  " => return Ok((Kind::Trigger, 0, false, 0)),
-        b"MQXMIT  " => (Kind::Plain, transmitted(reply)?),
+        b"MQXMIT  " => transmitted(reply)?,
         b"MQDEAD  " => {
             let header = DeadLetterHeader::decode(
                 &reply.body,
@@ -114,16 +114,19 @@ fn numbered(id: &[u8; 24]) -> Result<u64, String> {
 }
 
 /// The number of a message on a transmission queue, by the descriptor it travels with.
-fn transmitted(reply: &GetReply) -> Result<u64, String> {
+fn transmitted(reply: &GetReply) -> Result<(Kind, u64), String> {
     let order = ByteOrder::from_encoding(reply.descriptor.encoding);
     let header = TransmissionHeader::decode(&reply.body, order);
     let header = header.map_err(|error| format!("a transmission header: {error:?}"))?;
     let to = [&header.remote_q_name, &header.remote_q_mgr_name];
     let to = to.map(ObjectName::from_field);
-    match to.each_ref().map(ObjectName::as_str) {
-        ["FAR.Q", "FAR"] | ["Q.A" | "Q.B" | "Q.T", _] => {}
+    let channel = &reply.descriptor.correl_id;
+    let kind = match to.each_ref().map(ObjectName::as_str) {
+        ["CLUS", "FAR"] if channel.starts_with(b"TO.FAR ") => Kind::ToMember(true),
+        ["CLUS", "NEAR"] if channel.starts_with(b"TO.NEAR ") => Kind::ToMember(false),
+        ["FAR.Q", "FAR"] | ["Q.A" | "Q.B" | "Q.T", _] => Kind::Plain,
         other => return Err(format!("a transmission header names {other:?}")),
-    }
+    };
     let inner = &header.msg_desc;
     if (inner.persistence, inner.priority)
         != (reply.descriptor.persistence, reply.descriptor.priority)
@@ -137,7 +140,7 @@ fn transmitted(reply: &GetReply) -> Result<u64, String> {
     if !data.ends_with(&body::make(number, data_len(number))) {
         return Err(format!("the data of message {number} is not what was put"));
     }
-    Ok(number)
+    Ok((kind, number))
 }
 
 /// Bytes of the data of a message.

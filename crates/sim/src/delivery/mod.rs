@@ -1,6 +1,6 @@
 //! Everything that happens to messages besides being put and got: a queue manager on one thread, one verb at a time.
 //!
-//! Selectors, groups and segments, marks, aliases, transmission queues, reports, dead letters, triggers, delayed delivery, retained
+//! Selectors, groups and segments, marks, aliases, transmission queues, a queue members of a cluster share, reports, dead letters, triggers, delayed delivery, retained
 //! publications on request, subscribers with selectors and in groups, and a user who may do little. The model ([`model`]) says after each
 //! verb what every queue must show, and is compared. A crash strikes within a verb: what is there at the next start is what a
 //! crash leaves of the moment before it, of that behind it, or of one of its steps.
@@ -25,7 +25,7 @@ use ferromq_log::LogSettings;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_qmgr::{Connection, EndMode, QueueManager, WaitingFor};
-use model::{DEAD, INITIATION, Name, QUEUES, REPLIES, STAGING, State, Trigger};
+use model::{DEAD, INITIATION, NOT_PLAIN, Name, QUEUES, REPLIES, STAGING, State, Trigger};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -134,7 +134,7 @@ impl Delivery {
     fn queues(&self) -> &'static [Name] {
         const ALL: &[Name] = &QUEUES;
         match self.plain {
-            true => &ALL[..ALL.len() - 1],
+            true => &ALL[..ALL.len() - NOT_PLAIN],
             false => ALL,
         }
     }

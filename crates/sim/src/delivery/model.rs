@@ -16,10 +16,12 @@ pub(super) const ALL_COPIES: Name = "S.ALL";
 pub(super) const RED_COPIES: Name = "S.RED";
 /// Where subscriptions in groups have theirs.
 pub(super) const GROUP_COPIES: Name = "S.GRP";
+/// Where messages for members of a cluster stand.
+pub(super) const CLUSTERED: Name = "SYSTEM.CLUSTER.TRANSMIT.QUEUE";
 /// Where messages wait until they are due.
 pub(super) const STAGING: Name = "SYSTEM.DDELAY.LOCAL.QUEUE";
-/// Every queue that is looked at; plain runs do without the last.
-pub(super) const QUEUES: [Name; 11] = [
+/// Every queue that is looked at; plain runs do without the last two.
+pub(super) const QUEUES: [Name; 12] = [
     "Q.A",
     "Q.B",
     GROUPS,
@@ -31,7 +33,10 @@ pub(super) const QUEUES: [Name; 11] = [
     ALL_COPIES,
     RED_COPIES,
     GROUP_COPIES,
+    CLUSTERED,
 ];
+/// Queues of [`QUEUES`] of which plain runs know nothing.
+pub(super) const NOT_PLAIN: usize = 2;
 pub(super) const TRIGGER_DEPTH: usize = 3;
 /// Subscriptions in groups, of which each is there or not.
 pub(super) const GROUPED: usize = 4;
@@ -42,6 +47,8 @@ pub(super) const COLOURS: [&str; 3] = ["red", "blue", "brown"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Plain,
+    /// On its way to a member of a cluster: the first choice, or the other one.
+    ToMember(bool),
     /// A report with this feedback about the message of that number.
     Report(i32),
     /// The same behind a dead-letter header.

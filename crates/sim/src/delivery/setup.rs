@@ -1,7 +1,8 @@
 //! The queue manager such a run has: its objects and its users.
 
 use super::model::{
-    ALL_COPIES, DEAD, INITIATION, RED_COPIES, REPLIES, TRANSMIT, TRIGGER_DEPTH, TRIGGERED, Trigger,
+    ALL_COPIES, CLUSTERED, DEAD, INITIATION, RED_COPIES, REPLIES, TRANSMIT, TRIGGER_DEPTH,
+    TRIGGERED, Trigger,
 };
 use super::{APPLICATIONS, Delivery, look};
 use crate::place::{create_on, place_on};
@@ -15,8 +16,8 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_qmgr::{
-    Connection, EndMode, Entities, Entity, EntityName, Permissions, Profile, ProtectedKind,
-    QueueManager, SELF_PROFILE, StartSettings,
+    ClusterRecord, Connection, EndMode, Entities, Entity, EntityName, Permissions, Profile,
+    ProtectedKind, QueueManager, SELF_PROFILE, StartSettings,
 };
 use std::sync::Arc;
 
@@ -116,7 +117,9 @@ impl Delivery {
         let named = |kind, name: &str| Definition::new(kind, ObjectName::truncated(name));
         let said = |error: ferromq_mqi::attribute::AttributeError| error.to_string();
         let mut all = vec![named(ObjectKind::Process, "P")];
-        for name in self.queues().iter().copied() {
+        let own = self.queues().iter().copied();
+        // That of the cluster is there.
+        for name in own.filter(|name| *name != CLUSTERED) {
             let mut queue = named(ObjectKind::QLocal, name);
             let mut set = |attr, value| queue.set(attr, value).map_err(said);
             set(Attr::Share, Value::from(MQQA_SHAREABLE))?;
@@ -216,9 +219,59 @@ impl Delivery {
         self.engine().connect(&ConnectOptions::default(), origin)
     }
 
-    /// Whether the queue of reports takes any.
+    /// Whether the queue of reports takes any, and the instance of the cluster's queue that comes first.
     pub(super) fn allow_replies(&mut self, allowed: bool) -> Result<(), String> {
-        self.allow_puts(&[REPLIES], allowed)
+        self.allow_puts(&[REPLIES], allowed)?;
+        match self.plain {
+            true => Ok(()),
+            false => self.tell_of_cluster(allowed),
+        }
+    }
+
+    /// What is known of the cluster this queue manager is in: FAR and NEAR share a queue, and NEAR gets what FAR does not take.
+    fn tell_of_cluster(&mut self, allowed: bool) -> Result<(), String> {
+        let own = self.engine().q_mgr_definition().text(Attr::Qmid).to_owned();
+        let put = match allowed {
+            true => MQQA_PUT_ALLOWED,
+            false => MQQA_PUT_INHIBITED,
+        };
+        let mut records = Vec::new();
+        let members = [("SIM", own.as_str()), ("FAR", "FAR_1"), ("NEAR", "NEAR_1")];
+        for (q_mgr, qmid) in members {
+            let channel = format!("TO.{q_mgr}");
+            let text = [
+                (Attr::Clusqmgr, q_mgr),
+                (Attr::Cluster, "C"),
+                (Attr::Channel, &channel),
+                (Attr::Qmid, qmid),
+                (Attr::Record, "1 0 l"),
+            ];
+            let name = format!("R.{q_mgr}");
+            records.push(record(ObjectKind::ClusQMgr, &name, &text, &[])?);
+        }
+        for (q_mgr, qmid, put, priority) in [
+            ("FAR", "FAR_1", put, 5),
+            ("NEAR", "NEAR_1", MQQA_PUT_ALLOWED, 0),
+        ] {
+            let text = [
+                (Attr::Queue, "CLUS"),
+                (Attr::Clusqmgr, q_mgr),
+                (Attr::Cluster, "C"),
+                (Attr::Qmid, qmid),
+                (Attr::Record, "1 0 l"),
+            ];
+            let numbers = [
+                (Attr::Put, put),
+                (Attr::Clwlprty, priority),
+                (Attr::Defbind, MQBND_BIND_NOT_FIXED),
+            ];
+            let name = format!("R.CLUS.{q_mgr}");
+            records.push(record(ObjectKind::ClusQ, &name, &text, &numbers)?);
+        }
+        match self.engine().keep_cluster_records(&records) {
+            Err(error) if !self.struck() => Err(error.to_string()),
+            _ => Ok(()),
+        }
     }
 
     /// Whether these queues take anything.
@@ -248,6 +301,23 @@ impl Delivery {
         let definition = definition.ok_or("a queue is gone")?;
         Ok(definition.int(Attr::Trigger) == MQTC_ON)
     }
+}
+
+fn record(
+    kind: ObjectKind,
+    name: &str,
+    text: &[(Attr, &str)],
+    numbers: &[(Attr, i32)],
+) -> Result<ClusterRecord, String> {
+    let mut record = Definition::new(kind, ObjectName::truncated(name));
+    let text = text.iter().map(|(attr, text)| (*attr, Value::from(*text)));
+    let numbers = numbers.iter().map(|(attr, it)| (*attr, Value::from(*it)));
+    for (attr, value) in text.chain(numbers) {
+        record
+            .set_internal(attr, value)
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(ClusterRecord::Keep(record))
 }
 
 fn subscription(name: &str, queue: &str, selector: &str) -> Result<Definition, String> {

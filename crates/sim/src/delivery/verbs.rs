@@ -1,7 +1,9 @@
 //! The verbs: few, each with options that are drawn.
 
 use super::look::{data_len, shown_by};
-use super::model::{COLOURS, INITIATION, Item, Kind, Name, REPLIES, Standing, TRANSMIT, TRIGGERED};
+use super::model::{
+    CLUSTERED, COLOURS, INITIATION, Item, Kind, Name, REPLIES, Standing, TRANSMIT, TRIGGERED,
+};
 use super::setup::MARK_MS;
 use super::{APPLICATIONS, Delivery};
 use crate::body;
@@ -147,14 +149,20 @@ impl Delivery {
             0..3 => ("Q.A", "Q.A"),
             3..5 => ("ALIAS.B", "Q.B"),
             5 => ("Q.B", "Q.B"),
+            6 if !self.plain && self.next_number % 2 == 0 => ("CLUS", CLUSTERED),
             6 => ("REMOTE", TRANSMIT),
             _ => (TRIGGERED, TRIGGERED),
         };
         let in_work = self.random.chance(35);
         let mut item = self.invent(application, in_work);
         let plain_target = queue == "Q.A" || queue == "Q.B";
+        let goes_on = [TRANSMIT, CLUSTERED].contains(&queue);
+        if queue == CLUSTERED {
+            // The first choice takes messages as long as the queue of reports does.
+            item.kind = Kind::ToMember(!self.state.replies_inhibited);
+        }
         let delay_ms =
-            (queue != TRANSMIT && self.random.chance(20)).then(|| 1_000 + self.random.below(9_000));
+            (!goes_on && self.random.chance(20)).then(|| 1_000 + self.random.below(9_000));
         if plain_target && delay_ms.is_none() {
             if self.random.chance(20) {
                 item.expires_us = Some(self.now_us() + 1_000_000 * (1 + self.random.below(10)));
