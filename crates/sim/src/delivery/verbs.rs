@@ -149,7 +149,7 @@ impl Delivery {
             0..3 => ("Q.A", "Q.A"),
             3..5 => ("ALIAS.B", "Q.B"),
             5 => ("Q.B", "Q.B"),
-            6 if !self.plain && self.next_number % 2 == 0 => ("CLUS", CLUSTERED),
+            6 if !self.plain && self.next_number.is_multiple_of(2) => ("CLUS", CLUSTERED),
             6 => ("REMOTE", TRANSMIT),
             _ => (TRIGGERED, TRIGGERED),
         };
