@@ -187,9 +187,15 @@ impl QueueManager {
         let Some(before) = before else {
             return false;
         };
-        let starts = [MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_STARTING];
+        // It may run already when the first record of its member comes.
+        let runs = [
+            MQCHS_BINDING,
+            MQCHS_INITIALIZING,
+            MQCHS_STARTING,
+            MQCHS_RUNNING,
+        ];
         let mut misplaced = Vec::new();
-        if starts.contains(&state) && !starts.contains(&before) && before != MQCHS_RUNNING {
+        if runs.contains(&state) && !runs.contains(&before) {
             misplaced = start_channel(engine, channel);
         }
         if state == MQCHS_RETRYING && before != MQCHS_RETRYING {

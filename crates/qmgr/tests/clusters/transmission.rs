@@ -92,6 +92,20 @@ fn channels_have_queues_of_their_own_where_the_queue_manager_says_so() {
     assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), SHARED);
 }
 
+/// A CLUSSDR somebody has defined runs before anything is known of its member.
+#[test]
+fn a_channel_that_is_first_known_while_it_runs_keeps_its_queue_until_its_next_start() {
+    let mut home = Home::new();
+    home.share("Q", &["QM2"]);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_RUNNING);
+    transmission(&home, "X.QM2", "TO.QM2");
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), SHARED);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_STOPPED);
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), SHARED);
+    home.manager.channel_state(&name("TO.QM2"), MQCHS_STARTING);
+    assert_eq!(queue_of(home.arrives(("Q", "")).expect("put")), "X.QM2");
+}
+
 #[test]
 fn what_stands_on_the_queue_a_channel_had_is_moved_as_it_is_when_it_starts() {
     let mut home = Home::new();
