@@ -13,7 +13,7 @@ use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 type Bindings = Session<BindingsConnection>;
 
@@ -120,6 +120,7 @@ fn arrived(session: &mut Bindings, wait_ms: i32) -> Vec<u32> {
     let queue = session.open("TARGET", mq::MQOO_INPUT_SHARED);
     let queue = queue.expect("opened");
     let mut numbers = Vec::new();
+    let began = Instant::now();
     loop {
         let options = GetOptions {
             options: mq::MQGMO_WAIT | mq::MQGMO_NO_SYNCPOINT,
@@ -132,6 +133,11 @@ fn arrived(session: &mut Bindings, wait_ms: i32) -> Vec<u32> {
                 let number = u32::from_be_bytes(got.body[..4].try_into().expect("four"));
                 assert_eq!(got.body, message(number), "whole");
                 numbers.push(number);
+            }
+            // Its log has no room just now: the message stays.
+            Err(error) if error.reason == Reason::RESOURCE_PROBLEM => {
+                assert!(began.elapsed() < Duration::from_secs(120), "{numbers:?}");
+                std::thread::sleep(Duration::from_millis(200));
             }
             Err(error) => {
                 // Until the queue's files are tried again, a disk that was full may hold the log (`store/room.rs`): nothing is lost.
