@@ -19,7 +19,17 @@ fn proftpd_program() -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/proftpd");
     let places = [PathBuf::from("/"), own];
     let mut programs = places.iter().map(|place| place.join("usr/sbin/proftpd"));
-    programs.find(|program| program.exists() && is_root())
+    programs.find(|program| is_root() && starts(program))
+}
+
+/// One that was unpacked may lack a library.
+fn starts(program: &Path) -> bool {
+    let tried = Command::new(program)
+        .arg("-v")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    tried.is_ok_and(|status| status.success())
 }
 
 /// proftpd, with user `ann` who has password `secret`; none where that cannot be.
