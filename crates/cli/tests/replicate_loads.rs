@@ -205,3 +205,32 @@ fn rows_are_put_aside_and_applied_again_as_commands_say() {
     );
     drop(apply);
 }
+
+#[test]
+fn a_truncate_of_a_table_that_is_put_aside_leaves_others_alone() {
+    let Some(setup) = setup("a truncate that is put aside") else {
+        return;
+    };
+    let _capture = setup.capture(&[]);
+    let apply = setup.apply();
+    setup.until_state("BIG", "A");
+    setup.insert(1);
+    setup.until("the row to come", || setup.is_there(1));
+    for cluster in [&setup.source, &setup.target] {
+        cluster.sql("ALTER TABLE t ADD FOREIGN KEY (id) REFERENCES big");
+    }
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    setup
+        .source
+        .sql("TRUNCATE big CASCADE; INSERT INTO big VALUES (3, 'new')");
+    setup.insert(3);
+    setup.until("the row behind it to come", || setup.is_there(3));
+    assert!(!setup.is_there(1), "what it was before is gone");
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    assert_eq!(setup.sum(true, "t"), setup.sum(false, "t"));
+    drop(apply);
+}

@@ -130,7 +130,7 @@ pub struct Agent {
     pub(super) notices: Vec<Said>,
     pub(super) aside: Aside,
     /// It has an origin, which is to be the position of what it commits. Else it works beside the stream.
-    is_of_stream: bool,
+    pub(super) is_of_stream: bool,
 }
 
 /// How much is in a transaction of the target.
@@ -527,11 +527,15 @@ impl Agent {
         batches: &mut Batches<'a>,
     ) -> Result<bool, Failure> {
         if operation.action == Action::Truncate {
-            let Some(sql) = truncate(tables, message, operation, &mut self.aside)? else {
+            let of_stream = self.is_of_stream;
+            let aside = &mut self.aside;
+            let Some(emptied) = truncate(tables, message, operation, aside, of_stream)? else {
                 return Ok(false);
             };
             self.send_batches(batches.take())?;
-            self.send(&sql)?;
+            for sql in emptied.statements() {
+                self.send(&sql)?;
+            }
             return Ok(true);
         }
         let Some(table) = table_of(tables, message, operation, &mut self.aside)? else {
@@ -900,37 +904,73 @@ pub(super) fn table_of(
     Ok(None)
 }
 
-/// The statement of a truncate; `None` if there is nothing to be done here.
+/// What a truncate does here.
+pub(super) struct Emptied {
+    pub(super) tables: Vec<Arc<Table>>,
+    restarts: bool,
+    /// All tables that were truncated at the source, at the same point of the stream.
+    is_whole: bool,
+}
+
+/// What becomes of a truncate here; `None` for nothing.
 pub(super) fn truncate(
     tables: &Tables,
     message: &Message,
     operation: &Operation<'_>,
     aside: &mut Aside,
-) -> Result<Option<String>, Failure> {
+    is_of_stream: bool,
+) -> Result<Option<Emptied>, Failure> {
     let truncate = operation.truncate().map_err(refused)?;
-    let mut names = Vec::new();
+    let mut found = Vec::new();
+    let mut is_whole = is_of_stream;
     for number in &truncate.tables {
         match way_of(tables, message, *number)? {
-            Way::Here(table) => names.push(table.name.clone()),
-            Way::Aside(table) => aside
-                .add_truncate(table, message, *number, &truncate)
-                .map_err(refused)?,
-            Way::Nowhere => {}
+            Way::Here(table) => found.push(Arc::clone(table)),
+            Way::Aside(table) => {
+                is_whole = false;
+                aside
+                    .add_truncate(table, message, *number, &truncate)
+                    .map_err(refused)?;
+            }
+            Way::Nowhere => is_whole = false,
         }
     }
-    if names.is_empty() {
-        return Ok(None);
+    Ok((!found.is_empty()).then_some(Emptied {
+        tables: found,
+        restarts: truncate.restart_identity,
+        is_whole,
+    }))
+}
+
+impl Emptied {
+    /// The statements. What the source said of tables that refer to these is not passed on: it names those too, and rows of one that is elsewhere by now, or
+    /// nobody's, stay. TRUNCATE fails where one refers to another that is not named, so that where some are not emptied here it is DELETE.
+    pub(super) fn statements(&self) -> Vec<String> {
+        if !self.is_whole {
+            return self.tables.iter().flat_map(|it| self.deleted(it)).collect();
+        }
+        let names: Vec<&str> = self.tables.iter().map(|it| it.name.as_str()).collect();
+        let restart = match self.restarts {
+            true => " RESTART IDENTITY",
+            false => "",
+        };
+        vec![format!("TRUNCATE {}{restart}", names.join(", "))]
     }
-    let restart = if truncate.restart_identity {
-        " RESTART IDENTITY"
-    } else {
-        ""
-    };
-    let cascade = if truncate.cascade { " CASCADE" } else { "" };
-    Ok(Some(format!(
-        "TRUNCATE {}{restart}{cascade}",
-        names.join(", ")
-    )))
+
+    /// The same for one of the tables, whatever refers to it.
+    pub(super) fn deleted(&self, table: &Table) -> Vec<String> {
+        let mut sql = vec![format!("DELETE FROM {}", table.name)];
+        if self.restarts {
+            // As RESTART IDENTITY does it: sequences of its columns, and back with a rollback.
+            sql.push(format!(
+                "DO $restart$ DECLARE name text; BEGIN FOR name IN SELECT d.objid::regclass::text FROM pg_depend d JOIN pg_class c ON c.oid = d.objid \
+                 WHERE c.relkind = 'S' AND d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = {}::regclass \
+                 AND d.refobjsubid > 0 AND d.deptype IN ('a', 'i') LOOP EXECUTE 'ALTER SEQUENCE ' || name || ' RESTART'; END LOOP; END $restart$",
+                ferromq_postgres::literal(&table.name)
+            ));
+        }
+        sql
+    }
 }
 
 /// The table of a schema; `None` if nobody has subscribed to it here.

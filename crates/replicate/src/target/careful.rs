@@ -1,6 +1,6 @@
 //! Row by row: conflicts are resolved as the subscription says, and told in `IBMQREP_EXCEPTIONS` in the same transaction.
 
-use super::agent::{Agent, Failure, table_of, truncate};
+use super::agent::{Agent, Emptied, Failure, table_of, truncate};
 use super::catalog::table_name;
 use super::table::{FORCED, Table};
 use super::{is_of_server, lsn, passes};
@@ -49,12 +49,13 @@ impl<'a> Careful<'a> {
         // Each anew: what a row did to its subscription counts for the next.
         let tables = self.agent.common.tables.snapshot();
         if operation.action == Action::Truncate {
+            let of_stream = self.agent.is_of_stream;
             let aside = &mut self.agent.aside;
-            let Some(sql) = truncate(&tables, self.message, operation, aside)? else {
-                return Ok(false);
+            let emptied = truncate(&tables, self.message, operation, aside, of_stream)?;
+            return match emptied {
+                Some(emptied) => self.empty(operation, &emptied),
+                None => Ok(false),
             };
-            self.agent.db.execute(&sql)?;
-            return Ok(true);
         }
         let aside = &mut self.agent.aside;
         let Some(table) = table_of(&tables, self.message, operation, aside)? else {
@@ -87,7 +88,7 @@ impl<'a> Careful<'a> {
                     },
                     error: None,
                 };
-                self.resolve(&table, operation, &change, &wrong)
+                self.resolve(&table, operation, Some(&change), &wrong)
             }
             Err(error) if is_of_server(&error) || passes(&error) => Err(error.into()),
             Err(error) if self.manner == Manner::Fast => Err(error.into()),
@@ -101,20 +102,67 @@ impl<'a> Careful<'a> {
                     },
                     error: Some(&error),
                 };
-                self.resolve(&table, operation, &change, &wrong)
+                self.resolve(&table, operation, Some(&change), &wrong)
             }
         }
     }
 
-    /// A row was not as expected.
+    /// A truncate: at once, or where that fails table by table, for each as its subscription says.
+    fn empty(&mut self, operation: &Operation<'_>, emptied: &Emptied) -> Result<bool, Failure> {
+        let Err(error) = self.tried(&emptied.statements())? else {
+            return Ok(true);
+        };
+        if self.manner == Manner::Fast {
+            return Err(error.into());
+        }
+        let mut applied = false;
+        for table in &emptied.tables {
+            match self.tried(&emptied.deleted(table))? {
+                Ok(()) => applied = true,
+                Err(error) => {
+                    let wrong = Wrong {
+                        reason: "SQLERROR",
+                        error: Some(&error),
+                    };
+                    // It releases it again.
+                    self.agent.db.execute("SAVEPOINT asnq")?;
+                    applied |= self.resolve(table, operation, None, &wrong)?;
+                }
+            }
+        }
+        Ok(applied)
+    }
+
+    /// Statements that are done together or leave nothing, and why not.
+    fn tried(&mut self, statements: &[String]) -> Result<Result<(), Error>, Failure> {
+        let db = &mut self.agent.db;
+        db.execute("SAVEPOINT asnq")?;
+        for sql in statements {
+            match db.execute(sql) {
+                Ok(_) => {}
+                Err(error) if is_of_server(&error) || passes(&error) => return Err(error.into()),
+                Err(error) => {
+                    db.execute("ROLLBACK TO SAVEPOINT asnq; RELEASE SAVEPOINT asnq")?;
+                    return Ok(Err(error));
+                }
+            }
+        }
+        db.execute("RELEASE SAVEPOINT asnq")?;
+        Ok(Ok(()))
+    }
+
+    /// A row was not as expected, or a truncate, which has no change.
     fn resolve(
         &mut self,
         table: &Arc<Table>,
         operation: &Operation<'_>,
-        change: &Change<'_>,
+        change: Option<&Change<'_>>,
         wrong: &Wrong<'_>,
     ) -> Result<bool, Failure> {
         let text = match wrong.error {
+            Some(error) if operation.action == Action::Truncate => {
+                format!("truncate of {}: {error}", table.name)
+            }
             Some(error) => format!("a row of {}: {error}", table.name),
             None => format!("a row of {} is not there", table.name),
         };
@@ -167,12 +215,15 @@ impl<'a> Careful<'a> {
         &mut self,
         table: &Table,
         operation: &Operation<'_>,
-        change: &Change<'_>,
+        change: Option<&Change<'_>>,
     ) -> Result<bool, Failure> {
         if operation.action == Action::Delete {
             // It is not there, as at the source.
             return Ok(true);
         }
+        let Some(change) = change else {
+            return Ok(false);
+        };
         let refused = |problem: super::table::NoStatement| Failure::refused(problem.to_string());
         let Some((sql, values)) = table.forced(change).map_err(refused)? else {
             return Ok(false);
@@ -251,7 +302,7 @@ fn shown(table: &Table, operation: &Operation<'_>) -> String {
     use crate::message::{Cell, Old};
     const SHOWN_MAX: usize = 2_000;
     let Ok(change) = operation.change() else {
-        return String::new();
+        return table.name.clone();
     };
     let rows = [
         ("old", change.old.as_ref().map(Old::row)),

@@ -753,6 +753,8 @@ impl Footprints for ByKeys {
                     self.changed.remove(&operation.table);
                 }
                 let touched = match tables.get(&operation.table) {
+                    // It may be of several tables.
+                    _ if operation.action == Action::Truncate => None,
                     Some(None) => Some(()),
                     Some(Some(table)) => table.touch(&operation, &mut keys),
                     None => None,
