@@ -234,3 +234,44 @@ fn a_truncate_of_a_table_that_is_put_aside_leaves_others_alone() {
     assert_eq!(setup.sum(true, "t"), setup.sum(false, "t"));
     drop(apply);
 }
+
+#[test]
+fn a_source_without_a_free_slot_is_waited_for() {
+    let Some(setup) = setup("loads without a free slot") else {
+        return;
+    };
+    let _capture = setup.capture(&[]);
+    setup.until("capture to have begun", || setup.log().contains("FMQ0400"));
+    setup.source.sql(
+        "SELECT pg_create_physical_replication_slot('taken' || g) FROM generate_series(1, \
+         current_setting('max_replication_slots')::int - (SELECT count(*)::int FROM pg_replication_slots)) g",
+    );
+    let apply = setup.apply();
+    setup.until("it to be told", || {
+        setup.log().contains("load of BIG: the source says")
+    });
+    setup.insert(1);
+    setup.until("the other table to go on", || setup.is_there(1));
+    assert_eq!(setup.state("BIG"), "L", "{}", setup.log());
+    // Who copies is ended, as by a restart of the source.
+    let mut holder = Connection::connect(&setup.target.conninfo()).expect("a session");
+    holder
+        .execute("BEGIN; LOCK TABLE big IN ACCESS EXCLUSIVE MODE")
+        .expect("a lock");
+    setup
+        .source
+        .sql("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name LIKE 'taken%'");
+    setup.until("the load to have begun", || {
+        let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM%big%'";
+        setup.target.asked(waits).is_ok_and(|found| found == "1")
+    });
+    let ended = setup.source.sql(
+        "SELECT count(pg_terminate_backend(active_pid)) FROM pg_replication_slots WHERE slot_name LIKE 'asnq_load%'",
+    );
+    assert_eq!(ended, "1");
+    holder.execute("COMMIT").expect("released");
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    assert!(!setup.log().contains("FMQ0442"), "{}", setup.log());
+    drop(apply);
+}

@@ -9,7 +9,8 @@ use super::agent::{Agent, Common, Failure, quoted, resolve};
 use super::table::Table;
 use super::{lsn_number, with_setting};
 use crate::message::{Identity, Loader, Schema, SubscriptionState};
-use ferromq_mqi::generated::notices::FMQ0441;
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Cancel, Connection, CopyData, Error, identifier};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -75,15 +76,15 @@ pub(crate) fn copy(
         return Err(Failure::refused(text));
     };
     let conninfo = with_setting(conninfo, "replication", "database");
-    let mut source = Connection::connect(&conninfo).map_err(Failure::Lost)?;
-    waits_at(source.canceller().ok());
-    let away = |error: Error| match error.lost {
-        true => Failure::Lost(error),
-        false => Failure::refused(format!(
-            "load of {}: the source says {error}",
-            wanted.subscription
-        )),
+    let away = |error: Error| {
+        let text = format!("load of {}: the source says {error}", wanted.subscription);
+        match is_of_table(&error) {
+            true => Failure::refused(text),
+            false => Failure::Away(Trouble::passing(&FMQ0439, &[&common.map.name, &text])),
+        }
     };
+    let mut source = Connection::connect(&conninfo).map_err(away)?;
+    waits_at(source.canceller().ok());
     source
         .execute("SET client_encoding = 'UTF8'")
         .map_err(away)?;
@@ -115,6 +116,17 @@ pub(crate) fn copy(
         rows,
         ms: began.elapsed().as_millis(),
     }))
+}
+
+/// Whether the source says something of the table, of its values or of rights: the load would fail again. Whatever else it says is waited for: that it ends, has no
+/// free slot or no memory, or that a slot is still in use.
+fn is_of_table(error: &Error) -> bool {
+    let of_table = |state: ferromq_postgres::SqlState| match state.as_str() {
+        // Something of that name is there already: the slot of a session that is about to end.
+        "42710" => false,
+        _ => matches!(state.class(), "0A" | "22" | "23" | "42"),
+    };
+    !error.lost && error.state.is_some_and(of_table)
 }
 
 fn copy_rows(
@@ -203,4 +215,29 @@ fn describe(source: &mut Connection, said: &Wanted<'_>) -> Result<Schema, Error>
         subscription: said.subscription.to_owned(),
         columns,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_table;
+    use ferromq_postgres::{Error, SqlState};
+
+    #[test]
+    fn only_what_is_said_of_the_table_or_of_rights_ends_a_load() {
+        let said = |state: &str| Error {
+            state: SqlState::parse(state),
+            ..Error::here("no", false)
+        };
+        for state in ["42P01", "42703", "42501", "22021", "0A000"] {
+            assert!(is_of_table(&said(state)), "{state}");
+        }
+        // A server that ends or begins, no slot, no memory, no disk, cancelled, in use, there still, not yet.
+        for state in [
+            "57P01", "57P03", "53400", "53200", "53100", "57014", "40001", "55006", "42710",
+            "55000",
+        ] {
+            assert!(!is_of_table(&said(state)), "{state}");
+        }
+        assert!(!is_of_table(&Error::here("it does not answer", true)));
+    }
 }
