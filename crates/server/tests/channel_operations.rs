@@ -51,7 +51,8 @@ fn a_ping_says_whether_a_channel_could_run_and_why_not() {
 fn a_ping_by_command_message_has_no_other_command_wait() {
     let joined = Joined::new("pings");
     joined.one.commands(&["DEFINE QLOCAL(REPLIES)"]);
-    joined.road.lose_answers();
+    // Nor does it hear anything: the second ping would have it end the connection of the first.
+    joined.road.lose_questions();
     let mut app = joined.one.connect();
     let ping = Message::command(
         mq::MQCMD_PING_CHANNEL,
