@@ -275,3 +275,27 @@ fn a_source_without_a_free_slot_is_waited_for() {
     assert!(!setup.log().contains("FMQ0442"), "{}", setup.log());
     drop(apply);
 }
+
+/// Apply copies beside the stream, and finds it out there.
+#[test]
+fn a_table_that_lacks_a_column_ends_its_subscription_beside_the_stream() {
+    let Some(setup) = setup("a load without a column") else {
+        return;
+    };
+    setup.target.sql("ALTER TABLE big DROP COLUMN v");
+    let _capture = setup.capture(&[]);
+    let mut apply = setup.apply();
+    setup.until_state("BIG", "I");
+    setup.until("it to be told", || {
+        setup.log().contains("Subscription BIG has stopped")
+    });
+    setup.change("big", 10_000);
+    setup.insert(1);
+    setup.until("the other table to go on", || setup.is_there(1));
+    apply = setup.restarted(apply);
+    setup.insert(2);
+    setup.until("the other table to go on", || setup.is_there(2));
+    assert_eq!(setup.state("OUTER"), "E");
+    assert!(!setup.log().contains("FMQ0432"), "{}", setup.log());
+    drop(apply);
+}

@@ -5,8 +5,8 @@ use ferromq_postgres::Connection;
 use ferromq_postgres::server::Server;
 use ferromq_replicate::apply::engine::{Action as Order, Group, Manner, Settings, Transaction};
 use ferromq_replicate::message::{
-    Action, Column, Header, Identity, Key, Kind, Message, Schema, Truncate, write_operation,
-    write_truncate,
+    Action, Column, Header, Identity, Key, Kind, Loader, Message, Schema, State, SubscriptionState,
+    Truncate, write_operation, write_truncate,
 };
 use ferromq_replicate::target::agent::{Agent, Common, Figures, Said};
 use ferromq_replicate::target::catalog::{Map, control_tables};
@@ -254,6 +254,7 @@ fn a_session_applies_what_came_and_keeps_its_position_with_it() {
     errors(&cluster);
     truncates(&cluster);
     truncates_that_fail(&cluster);
+    loads_that_cannot_be_done(&cluster);
     fences(&cluster);
 }
 
@@ -548,6 +549,61 @@ fn truncates_that_fail(cluster: &Server) {
     assert_eq!(bench.exceptions(), "OKSQLSTATE TRUNCATE N");
     let sql = "DROP TABLE public.pets, public.people; DROP FUNCTION public.never()";
     bench.db.execute(sql).expect("gone");
+}
+
+/// They end their subscription, and nothing else.
+fn loads_that_cannot_be_done(cluster: &Server) {
+    let wish = |sequence, loader| {
+        let said = SubscriptionState {
+            state: State::Load,
+            loader,
+            notice: 0,
+            subscription: "PEOPLE".to_owned(),
+            namespace: "public".to_owned(),
+            table: "people".to_owned(),
+            reason: String::new(),
+        };
+        let mut message = message(sequence, Kind::Subscription, &[]);
+        message.body = Bytes::from(said.encode());
+        message
+    };
+    let state = |bench: &mut Bench| {
+        let sql = "SELECT state || ' ' || coalesce(state_info, '') FROM asn.ibmqrep_targets";
+        let rows = bench.db.execute(sql).expect("read");
+        rows.text(0, 0).unwrap_or_default().to_owned()
+    };
+    // There is no queue for rows, or nobody knows how the source is reached.
+    for (loader, why) in [
+        (Loader::External, "I FMQ0458"),
+        (Loader::Apply, "I IBMQREP_RECVQUEUES.SOURCE_SERVER"),
+    ] {
+        let mut bench = Bench::new(cluster, 'I', 'Q');
+        let said = bench.apply(group(vec![wish(2, loader)], Manner::Fast));
+        assert!(is_committed(&said), "{said:?}");
+        assert!(
+            said.iter()
+                .any(|it| matches!(it, Said::Notice(line) if line.starts_with("FMQ0442"))),
+            "{said:?}"
+        );
+        let found = state(&mut bench);
+        assert!(found.starts_with(why), "{found}");
+    }
+    // The table is not as it has to be, which rows of others do not wait for.
+    let mut bench = Bench::new(cluster, 'I', 'Q');
+    for sql in [
+        "ALTER TABLE public.people DROP COLUMN name",
+        "UPDATE asn.ibmqrep_targets SET state = 'L', spillq = 'SPILL'",
+    ] {
+        bench.db.execute(sql).expect(sql);
+    }
+    for sequence in [2, 4] {
+        let said = bench.apply(group(vec![schema(sequence)], Manner::Fast));
+        assert!(is_committed(&said), "{said:?}");
+        let found = state(&mut bench);
+        assert!(found.starts_with("I FMQ0437"), "{found}");
+        let said = bench.rows(vec![(sequence + 1, vec![insert("1", "ann")])], Manner::Fast);
+        assert!(is_committed(&said), "{said:?}");
+    }
 }
 
 fn fences(cluster: &Server) {

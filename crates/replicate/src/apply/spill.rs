@@ -160,7 +160,19 @@ fn make(session: &mut Session<Road>, model: &str, name: &str) -> Result<bool, Tr
             session.open(name, how).map_err(failed)?
         }
         Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME => return Ok(false),
-        Err(error) => return Err(lost(model, &error)),
+        Err(error) => {
+            // The definition or rights are in the way: trying again does not help.
+            let is_passing = !matches!(
+                error.reason,
+                Reason::NOT_AUTHORIZED
+                    | Reason::DYNAMIC_Q_NAME_ERROR
+                    | Reason::OPTION_NOT_VALID_FOR_TYPE
+            );
+            return Err(Trouble {
+                is_passing,
+                ..lost(model, &error)
+            });
+        }
     };
     let (kinds, _, _) = session
         .inquire(handle, &[MQIA_DEFINITION_TYPE], 1, 0)

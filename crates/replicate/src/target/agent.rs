@@ -3,7 +3,7 @@
 use super::aside::Aside;
 use super::batch::{Batch, Batches};
 use super::careful::Careful;
-use super::catalog::{self, hex, table_name};
+use super::catalog::{self, Subscription, hex, table_name};
 use super::table::{Shape, SharedTables, Table, Tables, Unfit};
 use super::{fence, is_of_server, load, lsn, passes, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
@@ -665,7 +665,18 @@ impl Agent {
     /// Looks at the target's table for a schema.
     fn adopt(&mut self, schema: Schema) -> Result<(), Failure> {
         let number = schema.table;
-        let found = resolve(&mut self.db, &self.common, schema)?;
+        let found = match looked_at(&mut self.db, &self.common, schema)? {
+            Found::Nobody => None,
+            Found::Table(table) => Some(table),
+            // It cannot be loaded.
+            Found::Unfit(subscription, text) if matches!(subscription.state, 'L' | 'E') => {
+                self.cannot_load(&subscription.name, &text)?;
+                None
+            }
+            // When it is started again its schema comes again.
+            Found::Unfit(subscription, _) if subscription.state == 'I' => None,
+            Found::Unfit(_, text) => return Err(Failure::refused(text)),
+        };
         if let Some(table) = &found
             && table.has_no_key
         {
@@ -713,28 +724,22 @@ impl Agent {
             return Ok(());
         };
         let spill_queue = catalog::spill_queue(common.map.number, queue, name);
-        let is_there = match &common.spill {
-            Some(door) => door.make(&model, &spill_queue).map_err(Failure::Away)?,
-            None => false,
+        let made = match &common.spill {
+            Some(door) => door.make(&model, &spill_queue),
+            None => Ok(false),
+        };
+        let is_there = match made {
+            Ok(is_there) => is_there,
+            Err(trouble) if trouble.is_passing => return Err(Failure::Away(trouble)),
+            Err(trouble) => return self.cannot_load(name, &trouble.line),
         };
         let letter = match (said.loader, is_there) {
             (Loader::Apply, true) => 'L',
             (Loader::External, true) => 'E',
             (Loader::External, false) => {
-                let line = FMQ0458.line(&[&model, &name]);
-                return Err(Failure::refused(line));
+                return self.cannot_load(name, &FMQ0458.line(&[&model, &name]));
             }
-            (Loader::Apply, false) => {
-                if let Some((lsn, text)) = load::load(self, said)? {
-                    self.set_state(name, 'A', "", Some(lsn))?;
-                    self.notices.push(Said::Notice(text));
-                    let done = format!("loaddone {name}");
-                    self.notices.push(Said::ToCapture(done));
-                }
-                let shown = FMQ0440.line(&[name, &"active"]);
-                self.notices.push(Said::Notice(shown));
-                return Ok(());
-            }
+            (Loader::Apply, false) => return self.load_in_place(said),
             (Loader::Nobody, _) => return self.set_state(name, 'A', "", None),
         };
         let where_to = (spill_queue.as_str(), sequence);
@@ -747,6 +752,38 @@ impl Agent {
         };
         let shown = FMQ0440.line(&[name, &shown]);
         self.notices.push(Said::Notice(shown));
+        Ok(())
+    }
+
+    /// Loads a table, and everything waits for it.
+    fn load_in_place(&mut self, said: &SubscriptionState) -> Result<(), Failure> {
+        let name = &said.subscription;
+        self.db.execute("SAVEPOINT asnq_load")?;
+        match load::load(self, said) {
+            Ok(None) => {}
+            Ok(Some((lsn, text))) => {
+                self.set_state(name, 'A', "", Some(lsn))?;
+                self.notices.push(Said::Notice(text));
+                let done = format!("loaddone {name}");
+                self.notices.push(Said::ToCapture(done));
+            }
+            Err(Failure::Refused(refusal)) if !refusal.passes => {
+                self.db.execute("ROLLBACK TO SAVEPOINT asnq_load")?;
+                return self.cannot_load(name, &refusal.text);
+            }
+            Err(failure) => return Err(failure),
+        }
+        let shown = FMQ0440.line(&[name, &"active"]);
+        self.notices.push(Said::Notice(shown));
+        Ok(())
+    }
+
+    /// A table cannot be loaded: its subscription ends, the others go on.
+    fn cannot_load(&mut self, subscription: &str, why: &str) -> Result<(), Failure> {
+        self.set_state(subscription, 'I', why, None)?;
+        self.notices.push(Said::Loads);
+        let line = FMQ0442.line(&[&subscription, &why]);
+        self.notices.push(Said::Notice(line));
         Ok(())
     }
 
@@ -973,21 +1010,55 @@ impl Emptied {
     }
 }
 
-/// The table of a schema; `None` if nobody has subscribed to it here.
+/// What a schema has here.
+enum Found {
+    /// Nobody has subscribed to it.
+    Nobody,
+    Table(Arc<Table>),
+    /// Rows have nowhere to go, and why.
+    Unfit(Box<Subscription>, String),
+}
+
+fn looked_at(db: &mut Connection, common: &Common, schema: Schema) -> Result<Found, Failure> {
+    let queue = &common.map.receive_queue;
+    let Some(subscription) = catalog::subscription(db, &common.schema, queue, &schema)? else {
+        return Ok(Found::Nobody);
+    };
+    let fires_triggers = common.map.fires_triggers;
+    match Table::resolve(db, subscription.clone(), schema, fires_triggers) {
+        Ok(table) => Ok(Found::Table(Arc::new(table))),
+        Err(Unfit::Error(error)) => Err(error.into()),
+        Err(Unfit::Missing(text)) => {
+            let text = FMQ0437.line(&[&subscription.name, &text]);
+            Ok(Found::Unfit(Box::new(subscription), text))
+        }
+    }
+}
+
+/// The table of a schema; `None` if its rows go nowhere here.
 pub(super) fn resolve(
     db: &mut Connection,
     common: &Common,
     schema: Schema,
 ) -> Result<Option<Arc<Table>>, Failure> {
-    let queue = &common.map.receive_queue;
-    let Some(subscription) = catalog::subscription(db, &common.schema, queue, &schema)? else {
-        return Ok(None);
-    };
-    let name = subscription.name.clone();
-    match Table::resolve(db, subscription, schema, common.map.fires_triggers) {
-        Ok(table) => Ok(Some(Arc::new(table))),
-        Err(Unfit::Error(error)) => Err(error.into()),
-        Err(Unfit::Missing(text)) => Err(Failure::refused(FMQ0437.line(&[&name, &text]))),
+    match looked_at(db, common, schema)? {
+        Found::Nobody => Ok(None),
+        Found::Table(table) => Ok(Some(table)),
+        Found::Unfit(subscription, _) if subscription.state == 'I' => Ok(None),
+        Found::Unfit(_, text) => Err(Failure::refused(text)),
+    }
+}
+
+/// The same for a table that is to be loaded, whatever the state of its subscription is yet.
+pub(super) fn resolve_to_load(
+    db: &mut Connection,
+    common: &Common,
+    schema: Schema,
+) -> Result<Option<Arc<Table>>, Failure> {
+    match looked_at(db, common, schema)? {
+        Found::Nobody => Ok(None),
+        Found::Table(table) => Ok(Some(table)),
+        Found::Unfit(_, text) => Err(Failure::refused(text)),
     }
 }
 

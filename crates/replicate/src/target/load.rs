@@ -5,7 +5,7 @@
 //! were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
 //! killed leaves nothing.
 
-use super::agent::{Agent, Common, Failure, quoted, resolve};
+use super::agent::{Agent, Common, Failure, quoted, resolve_to_load};
 use super::table::Table;
 use super::{lsn_number, with_setting};
 use crate::message::{Identity, Loader, Schema, SubscriptionState};
@@ -106,7 +106,7 @@ pub(crate) fn copy(
     drop(rows);
     // The snapshot lives in the transaction: others may have the slot's place.
     let schema = describe(&mut source, wanted).map_err(away)?;
-    let Some(table) = resolve(db, common, schema)? else {
+    let Some(table) = resolve_to_load(db, common, schema)? else {
         return Ok(None);
     };
     let rows = copy_rows(&mut source, db, &table, wanted, is_over, &away)?;
