@@ -130,6 +130,14 @@ fn other_tables_go_on_while_one_is_loaded_and_nothing_of_it_is_lost() {
     setup.insert(2);
     setup.until("the other table to go on", || setup.is_there(2));
     assert_eq!(setup.state("BIG"), "L", "{}", setup.log());
+    // Asked for again meanwhile: what was put aside until then is in the copy that begins later.
+    let (code, said) = setup.command("asnqccmd", "reinit_sub=BIG");
+    assert_eq!(code, 0, "{said}");
+    let again = "SELECT load_position > 20 FROM asn.ibmqrep_targets WHERE subname = 'BIG'";
+    setup.until("the load to be another one", || {
+        setup.target.asked(again) == Ok("t".to_owned())
+    });
+    setup.change("big", 50_000);
     before.execute("COMMIT").expect("ended");
     setup.until_state("BIG", "A");
     setup.until_equal("big");

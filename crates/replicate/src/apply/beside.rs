@@ -4,7 +4,7 @@ use super::setup::Setup;
 use crate::target::agent::{Common, Said};
 use crate::trouble::Trouble;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 /// How often somebody looks whether the run is over.
@@ -12,10 +12,10 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// What this thread asks of the one that has the engine.
 pub(super) enum Word {
-    /// Nothing new is to be begun; an answer when everything is committed.
-    Rest(Sender<()>),
-    /// It may go on.
-    Resume,
+    /// Nothing new is to be begun; an answer when everything is committed. The number says who asks.
+    Rest(u64, Sender<()>),
+    /// For this one it may go on.
+    Resume(u64),
     /// Whether loads are under way.
     Busy(bool),
     /// What an operator may want to know.
@@ -34,15 +34,30 @@ pub(super) struct Loads<'a> {
     pub(super) over: &'a AtomicBool,
     /// Up to there the stream is on the target's disk: nothing of it is put aside again.
     pub(super) flushed: &'a AtomicU64,
+    /// How often somebody asked for rest.
+    pub(super) asked: AtomicU64,
     pub(super) say: &'a (dyn Fn(Word) + Sync),
 }
 
-/// Who has the engine rest. It goes on when this is gone.
-pub(super) struct Resting<'a>(&'a Loads<'a>);
+/// Who wants the engine to rest. It goes on when this is gone.
+pub(super) struct Resting<'a> {
+    loads: &'a Loads<'a>,
+    number: u64,
+    granted: Receiver<()>,
+    is_granted: bool,
+}
+
+impl Resting<'_> {
+    /// Whether it does.
+    pub(super) fn is_granted(&mut self) -> bool {
+        self.is_granted |= self.granted.try_recv().is_ok();
+        self.is_granted
+    }
+}
 
 impl Drop for Resting<'_> {
     fn drop(&mut self) {
-        (self.0.say)(Word::Resume);
+        (self.loads.say)(Word::Resume(self.number));
     }
 }
 
@@ -51,14 +66,28 @@ impl Loads<'_> {
         self.over.load(Ordering::Relaxed)
     }
 
+    /// Asks the engine to rest.
+    pub(super) fn ask_rest(&self) -> Resting<'_> {
+        let (to, granted) = mpsc::channel();
+        let number = self.asked.fetch_add(1, Ordering::Relaxed);
+        (self.say)(Word::Rest(number, to));
+        Resting {
+            loads: self,
+            number,
+            granted,
+            is_granted: false,
+        }
+    }
+
     /// Has the engine rest; `None` if the run is over before it does.
     pub(super) fn rest(&self) -> Option<Resting<'_>> {
-        let (to, rests) = mpsc::channel();
-        (self.say)(Word::Rest(to));
-        let resting = Resting(self);
+        let mut resting = self.ask_rest();
         loop {
-            match rests.recv_timeout(LOOK) {
-                Ok(()) => return Some(resting),
+            match resting.granted.recv_timeout(LOOK) {
+                Ok(()) => {
+                    resting.is_granted = true;
+                    return Some(resting);
+                }
                 Err(RecvTimeoutError::Timeout) if !self.is_over() => {}
                 Err(_) => return None,
             }

@@ -21,12 +21,15 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Transactions that are applied as one, at most, and their bytes after which no more are added.
 const TRANSACTIONS_MAX: usize = 100;
 const BYTES_MAX: usize = 1 << 20;
 /// Messages that are deleted in one unit of work.
 const UNIT_MAX: usize = 500;
+/// While the stream is asked to rest.
+const LOOK: Duration = Duration::from_millis(5);
 /// Bytes of a message that are read at the first try.
 const BUFFER: u32 = 256 * 1024;
 /// How many transactions are remembered as done before those are forgotten that cannot come again.
@@ -52,6 +55,14 @@ enum Step<'a> {
     Ended(Drained<'a>),
     /// It is rolled back, and everything that is on the queue is taken again.
     Again,
+}
+
+/// What came of a group.
+enum Tried {
+    Applied,
+    Refused(Refusal),
+    /// The load is another one.
+    Replaced,
 }
 
 /// What was there at some time, and how much of it is left.
@@ -126,16 +137,23 @@ fn opened(
     }
 }
 
-/// Deletes a spill queue, with what is on it. It may be gone already.
-pub(super) fn delete(setup: &Setup<'_>, queue: &str) -> Result<(), Trouble> {
+/// Deletes a spill queue, with what is on it; `false` if somebody else has it open. It may be gone already.
+pub(super) fn delete(setup: &Setup<'_>, queue: &str) -> Result<bool, Trouble> {
     let (mut session, handle) = opened(setup, queue)?;
     if let Some(handle) = handle {
-        session
-            .close(handle, MQCO_DELETE_PURGE)
-            .map_err(|error| lost(queue, &error))?;
+        match session.close(handle, MQCO_DELETE_PURGE) {
+            Ok(_) => {}
+            Err(error) if error.reason == Reason::CONNECTION_BROKEN => {
+                return Err(lost(queue, &error));
+            }
+            Err(_) => {
+                let _ = session.disconnect();
+                return Ok(false);
+            }
+        }
     }
     let _ = session.disconnect();
-    Ok(())
+    Ok(true)
 }
 
 impl<'a> Drain<'a> {
@@ -203,10 +221,16 @@ impl<'a> Drain<'a> {
     /// Applies until nothing is left and the stream rests, or it cannot go on.
     pub(super) fn run(&mut self) -> Result<Drained<'a>, Trouble> {
         let mut resting: Option<Resting<'a>> = None;
+        let mut rests = false;
         let mut round = Round::of(self.depth()?);
         loop {
             if self.loads.is_over() {
                 return Ok(Drained::Over);
+            }
+            if !rests && resting.as_mut().is_some_and(Resting::is_granted) {
+                // From the beginning: nothing is under way any more.
+                rests = true;
+                self.begin_anew()?;
             }
             let batch = self.gather()?;
             // The schema of new rows may have come meanwhile.
@@ -222,7 +246,7 @@ impl<'a> Drain<'a> {
                 let next = Round::of(self.depth()?);
                 if next.began_with > round.began_with / 2 {
                     // As much comes as goes: the stream waits for it.
-                    resting = self.loads.rest();
+                    resting = Some(self.loads.ask_rest());
                 }
                 round = next;
             }
@@ -230,25 +254,36 @@ impl<'a> Drain<'a> {
                 continue;
             }
             match resting.take() {
-                Some(rests) if batch.transactions.is_empty() => {
+                Some(resting) if rests && batch.transactions.is_empty() => {
                     // What has no end by now has been given up.
                     if let Some(open) = self.open.take() {
                         self.roll_back(&open)?;
                         self.purge(&open.tokens)?;
                     }
-                    return Ok(Drained::Empty(rests));
+                    return Ok(Drained::Empty(resting));
                 }
-                Some(rests) => resting = Some(rests),
-                None => match self.loads.rest() {
-                    Some(rests) => {
-                        resting = Some(rests);
-                        // From the beginning: nothing is under way any more.
-                        self.from_first = self.open.is_none();
+                Some(asked) => {
+                    resting = Some(asked);
+                    if !rests {
+                        std::thread::sleep(LOOK);
                     }
-                    None => return Ok(Drained::Over),
-                },
+                }
+                None => {
+                    // Nothing is held at the target meanwhile that the stream could wait for.
+                    self.begin_anew()?;
+                    resting = Some(self.loads.ask_rest());
+                }
             }
         }
+    }
+
+    /// What is on the queue is taken from its beginning, a transaction that came in parts so far, too.
+    fn begin_anew(&mut self) -> Result<(), Trouble> {
+        if let Some(open) = self.open.take() {
+            self.roll_back(&open)?;
+        }
+        (self.from_first, self.skips) = (true, false);
+        Ok(())
     }
 
     fn depth(&mut self) -> Result<usize, Trouble> {
@@ -409,8 +444,9 @@ impl<'a> Drain<'a> {
             manner,
         };
         let refusal = match self.try_group(&group, &batch.ranges)? {
-            None => return Ok(self.step()),
-            Some(refusal) => refusal,
+            Tried::Applied => return Ok(self.step()),
+            Tried::Replaced => return Ok(Step::Ended(Drained::Over)),
+            Tried::Refused(refusal) => refusal,
         };
         if is_part {
             return self.try_long_again(batch, refusal);
@@ -425,9 +461,9 @@ impl<'a> Drain<'a> {
                 ends: true,
                 manner,
             };
-            let mut refused = self.try_group(&one(Manner::Fast), &[*range])?;
+            let mut tried = self.try_group(&one(Manner::Fast), &[*range])?;
             let mut tries = 0;
-            while let Some(refusal) = refused {
+            while let Tried::Refused(refusal) = tried {
                 if tries > self.loads.setup.map.settings.deadlock_retries
                     || (tries > 0 && !refusal.passes)
                 {
@@ -435,7 +471,10 @@ impl<'a> Drain<'a> {
                     return Ok(Step::Ended(Drained::Refused { sequence, refusal }));
                 }
                 tries += 1;
-                refused = self.try_group(&one(Manner::Careful), &[*range])?;
+                tried = self.try_group(&one(Manner::Careful), &[*range])?;
+            }
+            if matches!(tried, Tried::Replaced) {
+                return Ok(Step::Ended(Drained::Over));
             }
             if let Step::Ended(ended) = self.step() {
                 return Ok(Step::Ended(ended));
@@ -461,12 +500,8 @@ impl<'a> Drain<'a> {
         Ok(Step::Again)
     }
 
-    /// Why a group was refused; `None` if it was applied.
-    fn try_group(
-        &mut self,
-        group: &Group,
-        ranges: &[(u64, u64)],
-    ) -> Result<Option<Refusal>, Trouble> {
+    /// Applies a group, if the load is still the one that is drained: with another the rows on the queue are of that.
+    fn try_group(&mut self, group: &Group, ranges: &[(u64, u64)]) -> Result<Tried, Trouble> {
         let table = catalog::table_name(self.loads.setup.schema, "spilledrow");
         let queue = ferromq_postgres::literal(&self.load.spill_queue);
         let values: Vec<String> = ranges
@@ -491,12 +526,18 @@ impl<'a> Drain<'a> {
                 "DELETE FROM {table} WHERE spillq = {queue} AND mqmsgid <= {below}"
             ));
         }
-        let done = self.agent.apply_beside(group, &behind);
+        let guard = catalog::is_still(
+            self.loads.setup.schema,
+            &self.loads.setup.map.receive_queue,
+            self.load,
+        );
+        let done = self.agent.apply_beside(group, &guard, &behind);
         let said = self.agent.take_notices();
         self.loads.pass_on(said);
         match done {
-            Ok(()) => Ok(None),
-            Err(Failure::Refused(refusal)) => Ok(Some(refusal)),
+            Ok(true) => Ok(Tried::Applied),
+            Ok(false) => Ok(Tried::Replaced),
+            Err(Failure::Refused(refusal)) => Ok(Tried::Refused(refusal)),
             Err(Failure::Away(trouble)) => Err(trouble),
             Err(Failure::Lost(error)) => Err(Trouble::passing(&FMQ0427, &[&error])),
         }

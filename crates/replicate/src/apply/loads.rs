@@ -32,6 +32,8 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(100);
 /// The same while something is under way.
 const LOOK_BUSY: Duration = Duration::from_millis(20);
+/// The same of the control tables, where nothing is known to change: a commit may be late.
+const LOOK_QUIET: Duration = Duration::from_secs(2);
 /// So long the control tables are looked at again after somebody was told that they change: what changes them is committed a moment later.
 const CHANGES_WITHIN: Duration = Duration::from_secs(5);
 /// Pause after a load that failed and is tried again.
@@ -82,7 +84,13 @@ impl Loads<'_> {
     fn try_keep(&self, knocks: &Receiver<()>) -> Result<(), Trouble> {
         let mut db = connect(self.setup.conninfo)?;
         let cancels: Mutex<HashMap<String, Cancel>> = Mutex::default();
-        let mut changes_until = Instant::now() + CHANGES_WITHIN;
+        let mut changes_until = Instant::now();
+        let mut looked: Option<Instant> = None;
+        let most = match self.setup.map.fires_triggers {
+            // One may refer to rows of another: in the order in which they were asked for.
+            true => 1,
+            false => self.setup.map.parallel_loads,
+        };
         let mut again: HashMap<String, Again> = HashMap::new();
         let mut is_busy = true;
         std::thread::scope(|scope| {
@@ -96,9 +104,11 @@ impl Loads<'_> {
                     if self.take_orders(&mut db)? {
                         changes_until = Instant::now() + CHANGES_WITHIN;
                     }
-                    if !is_busy && Instant::now() > changes_until {
+                    let is_quiet = looked.is_some_and(|at| at.elapsed() < LOOK_QUIET);
+                    if !is_busy && is_quiet && Instant::now() > changes_until {
                         continue;
                     }
+                    looked = Some(Instant::now());
                     self.reap(&mut running, &mut again)?;
                     let found = self.found(&mut db)?;
                     for load in &found {
@@ -109,7 +119,7 @@ impl Loads<'_> {
                                 .get(name)
                                 .is_none_or(|again| again.at <= Instant::now());
                         let is_here = running.contains_key(name);
-                        if !is_due || is_here || running.len() >= self.setup.map.parallel_loads {
+                        if !is_due || is_here || running.len() >= most {
                             continue;
                         }
                         let (one, cancels) = (load.clone(), &cancels);
@@ -356,7 +366,10 @@ impl Loads<'_> {
         if !matches!(load.state, 'A' | 'I') {
             return Ok(());
         }
-        super::drain::delete(self.setup, &load.spill_queue)?;
+        if !super::drain::delete(self.setup, &load.spill_queue)? {
+            // Somebody looks at it: later.
+            return Ok(());
+        }
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
         let done = catalog::table_name(schema, "spilledrow");
         let sql = format!("DELETE FROM {done} WHERE spillq = $1");

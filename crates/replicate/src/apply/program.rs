@@ -254,7 +254,7 @@ fn run_epoch(
             knock,
             is_loading: true,
             resting: VecDeque::new(),
-            has_rest: false,
+            has_rest: None,
             is_queue_empty: false,
             monitored: Instant::now(),
             shown: Instant::now(),
@@ -284,6 +284,7 @@ fn keep_loads(
         common,
         over,
         flushed,
+        asked: AtomicU64::new(0),
         say: &say,
     };
     loads.keep(knocks);
@@ -326,8 +327,9 @@ struct Desk<'a> {
     knock: Sender<()>,
     is_loading: bool,
     /// Who wants it to rest; the first is told when it does.
-    resting: VecDeque<Sender<()>>,
-    has_rest: bool,
+    resting: VecDeque<(u64, Sender<()>)>,
+    /// Who has been told.
+    has_rest: Option<u64>,
     is_queue_empty: bool,
     monitored: Instant,
     shown: Instant,
@@ -429,13 +431,13 @@ impl Desk<'_> {
                 }
             },
             Event::Loads(word) => match word {
-                Word::Rest(to) => {
-                    self.resting.push_back(to);
+                Word::Rest(number, to) => {
+                    self.resting.push_back((number, to));
                     self.engine.rest();
                 }
-                Word::Resume => {
-                    self.resting.pop_front();
-                    self.has_rest = false;
+                Word::Resume(number) => {
+                    self.resting.retain(|(of, _)| *of != number);
+                    self.has_rest = self.has_rest.filter(|of| *of != number);
                     if self.resting.is_empty() {
                         self.engine.resume();
                     }
@@ -452,11 +454,12 @@ impl Desk<'_> {
 
     /// Tells the first who waits for it that nothing is under way.
     fn give_rest(&mut self) {
-        if !self.has_rest
+        if self.has_rest.is_none()
             && self.engine.is_at_rest()
-            && let Some(first) = self.resting.front()
+            && let Some((number, first)) = self.resting.front()
         {
-            self.has_rest = true;
+            self.has_rest = Some(*number);
+            // Who is gone says so.
             let _ = first.send(());
         }
     }

@@ -3,7 +3,7 @@
 //! One thread, so that messages of one transaction lie behind each other.
 
 use super::setup::{Road, Setup, lost};
-use crate::message::{FORMAT, Key};
+use crate::message::Key;
 use crate::trouble::Trouble;
 use bytes::Bytes;
 use ferromq_mqi::generated::constants::{
@@ -11,7 +11,7 @@ use ferromq_mqi::generated::constants::{
     MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQPER_PERSISTENT,
     MQPMO_FAIL_IF_QUIESCING, MQPMO_SYNCPOINT, MQQDT_PERMANENT_DYNAMIC,
 };
-use ferromq_mqi::generated::notices::FMQ0457;
+use ferromq_mqi::generated::notices::{FMQ0428, FMQ0457};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::{MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
@@ -92,7 +92,7 @@ pub(super) fn serve(setup: &Setup<'_>, over: &AtomicBool, errands: &Receiver<Err
             Err(RecvTimeoutError::Timeout) if !over.load(Ordering::Relaxed) => continue,
             Err(_) => break,
         };
-        let done = carry_out(setup, &mut session, errand.wish);
+        let done = carry_out(setup, over, &mut session, errand.wish);
         if done.as_ref().is_err_and(|trouble| trouble.is_passing) {
             session = None;
         }
@@ -105,6 +105,7 @@ pub(super) fn serve(setup: &Setup<'_>, over: &AtomicBool, errands: &Receiver<Err
 
 fn carry_out(
     setup: &Setup<'_>,
+    over: &AtomicBool,
     session: &mut Option<Session<Road>>,
     wish: Wish,
 ) -> Result<bool, Trouble> {
@@ -116,14 +117,46 @@ fn carry_out(
         }
     };
     match wish {
-        Wish::Put(messages) => put(session, messages).map(|()| true),
+        Wish::Put(messages) => put_patiently(setup, over, session, &messages).map(|()| true),
         Wish::Make { model, name } => make(session, &model, &name),
     }
 }
 
-fn put(session: &mut Session<Road>, messages: Vec<Spilled>) -> Result<(), Trouble> {
+/// A queue that is full is waited for: what drains it makes room, or somebody raises its depth. A run that began anew would begin loads anew, too.
+fn put_patiently(
+    setup: &Setup<'_>,
+    over: &AtomicBool,
+    session: &mut Session<Road>,
+    messages: &[Spilled],
+) -> Result<(), Trouble> {
+    let mut is_told = false;
+    loop {
+        let Err((queue, error)) = put(session, messages) else {
+            return Ok(());
+        };
+        let is_full = matches!(
+            error.reason,
+            Reason::Q_FULL
+                | Reason::Q_SPACE_NOT_AVAILABLE
+                | Reason::RESOURCE_PROBLEM
+                | Reason::STORAGE_MEDIUM_FULL
+        );
+        if !is_full || over.load(Ordering::Relaxed) {
+            return Err(lost(&queue, &error));
+        }
+        // What was put of it and committed is known by its numbers.
+        session.back_out().map_err(|error| lost(&queue, &error))?;
+        if !is_told {
+            (setup.tell)(&FMQ0428.line(&[&queue, &error]));
+            is_told = true;
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+fn put(session: &mut Session<Road>, messages: &[Spilled]) -> Result<(), (String, MqError)> {
     let count = messages.len();
-    for (at, message) in messages.into_iter().enumerate() {
+    for (at, message) in messages.iter().enumerate() {
         let mut descriptor = MsgDescriptor {
             format: *b"FRQREPL ",
             persistence: MQPER_PERSISTENT,
@@ -131,15 +164,14 @@ fn put(session: &mut Session<Road>, messages: Vec<Spilled>) -> Result<(), Troubl
             correl_id: message.key.to_id(),
             ..MsgDescriptor::default()
         };
-        debug_assert_eq!(FORMAT.as_bytes(), &descriptor.format[..7]);
         let mut options = PutOptions {
             options: MQPMO_SYNCPOINT | MQPMO_FAIL_IF_QUIESCING,
             ..PutOptions::default()
         };
         let to = ObjectDescriptor::queue(&message.queue);
-        let failed = |error: MqError| lost(&message.queue, &error);
+        let failed = |error: MqError| (message.queue.clone(), error);
         session
-            .put1(&to, &mut descriptor, &mut options, message.body)
+            .put1(&to, &mut descriptor, &mut options, message.body.clone())
             .map_err(failed)?;
         if (at + 1) % UNIT_MAX == 0 || at + 1 == count {
             session.commit().map_err(failed)?;

@@ -302,22 +302,36 @@ impl Agent {
         door.put(due).map_err(Failure::Away)
     }
 
-    /// Executes a group beside the stream, with statements of its own behind it, and commits it if it ends its transaction. What fails is rolled back.
-    pub(crate) fn apply_beside(&mut self, group: &Group, behind: &[String]) -> Result<(), Failure> {
-        let done = self.try_beside(group, behind);
-        if let Err(Failure::Refused(_)) = &done {
+    /// Executes a group beside the stream, with statements of its own behind it, and commits it if it ends its transaction; `false`, and nothing is done, if `guard`
+    /// finds no row. What fails is rolled back.
+    pub(crate) fn apply_beside(
+        &mut self,
+        group: &Group,
+        guard: &str,
+        behind: &[String],
+    ) -> Result<bool, Failure> {
+        let done = self.try_beside(group, guard, behind);
+        if let Ok(false) | Err(Failure::Refused(_)) = &done {
             self.roll_back()?;
         }
         done
     }
 
-    fn try_beside(&mut self, group: &Group, behind: &[String]) -> Result<(), Failure> {
+    fn try_beside(
+        &mut self,
+        group: &Group,
+        guard: &str,
+        behind: &[String],
+    ) -> Result<bool, Failure> {
         match is_plain(group) {
             true => self.pipeline(false, Some(group), &mut |_| {})?,
             false => self.execute_apart(group)?,
         }
         if !group.ends {
-            return Ok(());
+            return Ok(true);
+        }
+        if self.db.execute(guard)?.is_empty() {
+            return Ok(false);
         }
         for sql in behind {
             self.db.execute(sql)?;
@@ -329,7 +343,7 @@ impl Agent {
             .rows_applied
             .fetch_add(done.rows, Ordering::Relaxed);
         self.tables_before = None;
-        Ok(())
+        Ok(true)
     }
 
     /// Gives up what it has executed and not committed.
