@@ -284,7 +284,68 @@ fn a_source_without_a_free_slot_is_waited_for() {
     drop(apply);
 }
 
-/// Apply copies beside the stream, and finds it out there.
+/// Nobody has defined a model queue, or it makes queues that do not last; and a column is not there.
+#[test]
+fn a_subscription_that_cannot_be_loaded_ends_alone() {
+    let models = [
+        ("DELETE QMODEL(IBMQREP.SPILL.MODELQ)", "FMQ0437", "FMQ0458"),
+        (
+            "ALTER QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(TEMPDYN)",
+            "FMQ0457",
+            "FMQ0457",
+        ),
+    ];
+    for (alter, why_big, why_outer) in models {
+        let Some(setup) = setup("loads that cannot be done") else {
+            return;
+        };
+        let said = setup.room.run_with(&["runmqsc", "QM1"], alter);
+        assert_eq!(said.code, 0, "{said:?}");
+        setup.target.sql("ALTER TABLE big DROP COLUMN v");
+        let _capture = setup.capture(&[]);
+        let mut apply = setup.apply();
+        let info = |name: &str| {
+            let sql = format!(
+                "SELECT coalesce(state_info, '') FROM asn.ibmqrep_targets WHERE subname = '{name}'"
+            );
+            setup.target.asked(&sql).unwrap_or_default()
+        };
+        for (name, why) in [("BIG", why_big), ("OUTER", why_outer)] {
+            setup.until(&format!("{name} to have ended"), || !info(name).is_empty());
+            assert_eq!(setup.state(name), "I");
+            assert!(info(name).contains(why), "{name}: {}", info(name));
+            setup.until("it to be told", || {
+                setup
+                    .log()
+                    .contains(&format!("Subscription {name} has stopped"))
+            });
+        }
+        setup.change("big", 10_000);
+        setup.change("outer_one", 10_000);
+        setup.insert(1);
+        setup.until("the other table to go on", || setup.is_there(1));
+        apply = setup.restarted(apply);
+        setup.insert(2);
+        setup.until("the other table to go on", || setup.is_there(2));
+        let log = setup.log();
+        assert!(!log.contains("FMQ0432"), "{log}");
+        // Mended, and started again.
+        let define = "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) REPLACE DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)";
+        let said = setup.room.run_with(&["runmqsc", "QM1"], define);
+        assert_eq!(said.code, 0, "{said:?}");
+        setup.target.sql("ALTER TABLE big ADD COLUMN v text");
+        for word in ["capstop=BIG", "capstart=BIG"] {
+            let (code, said) = setup.command("asnqccmd", word);
+            assert_eq!(code, 0, "{said}");
+        }
+        setup.until_state("BIG", "A");
+        setup.change("big", 20_000);
+        setup.until_equal("big");
+        drop(apply);
+    }
+}
+
+/// The same with a model queue: apply copies beside the stream, and finds it out there.
 #[test]
 fn a_table_that_lacks_a_column_ends_its_subscription_beside_the_stream() {
     let Some(setup) = setup("a load without a column") else {

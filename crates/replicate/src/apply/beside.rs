@@ -12,8 +12,8 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// What this thread asks of the one that has the engine.
 pub(super) enum Word {
-    /// Nothing new is to be begun; an answer when everything is committed. The number says who asks.
-    Rest(u64, Sender<()>),
+    /// Nothing new is to be begun; an answer when everything is committed, and up to which number that is. The number here says who asks.
+    Rest(u64, Sender<u64>),
     /// For this one it may go on.
     Resume(u64),
     /// Whether loads are under way.
@@ -43,15 +43,24 @@ pub(super) struct Loads<'a> {
 pub(super) struct Resting<'a> {
     loads: &'a Loads<'a>,
     number: u64,
-    granted: Receiver<()>,
-    is_granted: bool,
+    granted: Receiver<u64>,
+    /// Up to there the stream is committed, once it rests.
+    position: Option<u64>,
 }
 
 impl Resting<'_> {
-    /// Whether it does.
-    pub(super) fn is_granted(&mut self) -> bool {
-        self.is_granted |= self.granted.try_recv().is_ok();
-        self.is_granted
+    /// Up to where the stream is committed, if it does.
+    pub(super) fn position(&mut self) -> Option<u64> {
+        if let Ok(position) = self.granted.try_recv() {
+            self.position = Some(position);
+        }
+        self.position
+    }
+
+    /// It rests until the run is over: what became of a switch between two of its transactions is not known, and by what it knows it would
+    /// put rows aside that nobody takes any more.
+    pub(super) fn stay(self) {
+        std::mem::forget(self);
     }
 }
 
@@ -75,7 +84,7 @@ impl Loads<'_> {
             loads: self,
             number,
             granted,
-            is_granted: false,
+            position: None,
         }
     }
 
@@ -84,8 +93,8 @@ impl Loads<'_> {
         let mut resting = self.ask_rest();
         loop {
             match resting.granted.recv_timeout(LOOK) {
-                Ok(()) => {
-                    resting.is_granted = true;
+                Ok(position) => {
+                    resting.position = Some(position);
                     return Some(resting);
                 }
                 Err(RecvTimeoutError::Timeout) if !self.is_over() => {}

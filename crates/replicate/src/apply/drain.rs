@@ -30,6 +30,8 @@ const BYTES_MAX: usize = 1 << 20;
 const UNIT_MAX: usize = 500;
 /// While the stream is asked to rest.
 const LOOK: Duration = Duration::from_millis(5);
+/// While the stream comes to where it was.
+const BEHIND: Duration = Duration::from_millis(100);
 /// Bytes of a message that are read at the first try.
 const BUFFER: u32 = 256 * 1024;
 /// How many transactions are remembered as done before those are forgotten that cannot come again.
@@ -221,16 +223,18 @@ impl<'a> Drain<'a> {
     /// Applies until nothing is left and the stream rests, or it cannot go on.
     pub(super) fn run(&mut self) -> Result<Drained<'a>, Trouble> {
         let mut resting: Option<Resting<'a>> = None;
-        let mut rests = false;
+        let mut rests = None;
         let mut round = Round::of(self.depth()?);
         loop {
             if self.loads.is_over() {
                 return Ok(Drained::Over);
             }
-            if !rests && resting.as_mut().is_some_and(Resting::is_granted) {
-                // From the beginning: nothing is under way any more.
-                rests = true;
-                self.begin_anew()?;
+            if rests.is_none() {
+                rests = resting.as_mut().and_then(Resting::position);
+                if rests.is_some() {
+                    // From the beginning: nothing is under way any more.
+                    self.begin_anew()?;
+                }
             }
             let batch = self.gather()?;
             // The schema of new rows may have come meanwhile.
@@ -254,7 +258,16 @@ impl<'a> Drain<'a> {
                 continue;
             }
             match resting.take() {
-                Some(resting) if rests && batch.transactions.is_empty() => {
+                Some(resting)
+                    if batch.transactions.is_empty()
+                        && rests.is_some_and(|position| self.is_ahead_of(position)) =>
+                {
+                    // The stream has begun anew behind what it put here before: it puts that here again, and then it is done already.
+                    drop(resting);
+                    rests = None;
+                    std::thread::sleep(BEHIND);
+                }
+                Some(resting) if rests.is_some() && batch.transactions.is_empty() => {
                     // What has no end by now has been given up.
                     if let Some(open) = self.open.take() {
                         self.roll_back(&open)?;
@@ -264,7 +277,7 @@ impl<'a> Drain<'a> {
                 }
                 Some(asked) => {
                     resting = Some(asked);
-                    if !rests {
+                    if rests.is_none() {
                         std::thread::sleep(LOOK);
                     }
                 }
@@ -275,6 +288,11 @@ impl<'a> Drain<'a> {
                 }
             }
         }
+    }
+
+    /// Whether something is done here that the stream has not come to.
+    fn is_ahead_of(&self, position: u64) -> bool {
+        self.done.iter().any(|done| *done > position)
     }
 
     /// What is on the queue is taken from its beginning, a transaction that came in parts so far, too.

@@ -283,10 +283,14 @@ impl Loads<'_> {
         state: char,
         more: &str,
     ) -> Result<bool, Trouble> {
-        let Some(_resting) = self.rest() else {
+        let Some(resting) = self.rest() else {
             return Ok(false);
         };
-        self.switch_now(db, load, state, more)
+        let switched = self.switch_now(db, load, state, more);
+        if switched.is_err() {
+            resting.stay();
+        }
+        switched
     }
 
     /// The same while the stream rests.
@@ -337,10 +341,14 @@ impl Loads<'_> {
             Drained::Over => return Ok(Outcome::Done),
             Drained::Ended => {
                 // A conflict has ended the subscription; the stream does not know yet.
-                let Some(_resting) = self.rest() else {
+                let Some(resting) = self.rest() else {
                     return Ok(Outcome::Done);
                 };
-                follow(drain.agent.connection(), self.common, &load.subscription)?;
+                let db = drain.agent.connection();
+                if let Err(trouble) = follow(db, self.common, &load.subscription) {
+                    resting.stay();
+                    return Err(trouble);
+                }
             }
             Drained::Refused { sequence, refusal } => {
                 if refusal.ends_program {
@@ -352,8 +360,13 @@ impl Loads<'_> {
             }
             Drained::Empty(resting) => {
                 let db = drain.agent.connection();
-                if self.switch_now(db, load, 'A', ", state_info = NULL")? {
-                    self.notice(FMQ0440.line(&[&load.subscription, &"active"]));
+                match self.switch_now(db, load, 'A', ", state_info = NULL") {
+                    Ok(true) => self.notice(FMQ0440.line(&[&load.subscription, &"active"])),
+                    Ok(false) => {}
+                    Err(trouble) => {
+                        resting.stay();
+                        return Err(trouble);
+                    }
                 }
                 drop(resting);
             }

@@ -327,7 +327,7 @@ struct Desk<'a> {
     knock: Sender<()>,
     is_loading: bool,
     /// Who wants it to rest; the first is told when it does.
-    resting: VecDeque<(u64, Sender<()>)>,
+    resting: VecDeque<(u64, Sender<u64>)>,
     /// Who has been told.
     has_rest: Option<u64>,
     is_queue_empty: bool,
@@ -460,7 +460,7 @@ impl Desk<'_> {
         {
             self.has_rest = Some(*number);
             // Who is gone says so.
-            let _ = first.send(());
+            let _ = first.send(self.engine.position());
         }
     }
 
