@@ -8,7 +8,7 @@ use ferromq_postgres::Connection;
 fn setup(what: &str) -> Option<Replicated> {
     let setup = Replicated::new(what, " USING COMMANDQ APPLYCMD")?;
     let model =
-        "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)";
+        "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)";
     let said = setup.room.run_with(&["runmqsc", "QM1"], model);
     assert_eq!(said.code, 0, "{said:?}");
     for cluster in [&setup.source, &setup.target] {
@@ -330,7 +330,7 @@ fn a_subscription_that_cannot_be_loaded_ends_alone() {
         let log = setup.log();
         assert!(!log.contains("FMQ0432"), "{log}");
         // Mended, and started again.
-        let define = "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) REPLACE DEFTYPE(PERMDYN) DEFSOPT(SHARED) MAXDEPTH(500000)";
+        let define = "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) REPLACE DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)";
         let said = setup.room.run_with(&["runmqsc", "QM1"], define);
         assert_eq!(said.code, 0, "{said:?}");
         setup.target.sql("ALTER TABLE big ADD COLUMN v text");
