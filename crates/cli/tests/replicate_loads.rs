@@ -7,8 +7,7 @@ use ferromq_postgres::Connection;
 /// Two tables more: apply loads `BIG`, somebody else loads `OUT`.
 fn setup(what: &str) -> Option<Replicated> {
     let setup = Replicated::new(what, " USING COMMANDQ APPLYCMD")?;
-    let model =
-        "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)";
+    let model = "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)";
     let said = setup.room.run_with(&["runmqsc", "QM1"], model);
     assert_eq!(said.code, 0, "{said:?}");
     for cluster in [&setup.source, &setup.target] {
