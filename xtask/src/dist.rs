@@ -12,7 +12,7 @@ use std::process::Command;
 /// The executable answers to these names.
 const COMMANDS: &[&str] = &[
     "crtmqm", "strmqm", "endmqm", "dltmqm", "dspmq", "runmqsc", "dspmqtrn", "rsvmqtrn", "setmqaut",
-    "setmqusr", "ferromq",
+    "setmqusr", "ferromq", "amqsput",
 ];
 
 /// Where the build was laid out.
