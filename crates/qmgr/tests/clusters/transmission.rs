@@ -242,7 +242,7 @@ fn what_is_put_by_a_bound_handle_follows_its_channel_to_another_queue() {
 /// gets from the queue it has.
 #[test]
 fn a_programs_messages_keep_their_order_however_often_its_channel_is_switched() {
-    const SWITCHES: usize = 20;
+    const SWITCHES: usize = 300;
     let mut home = Home::new();
     home.share("Q", &["QM2"]);
     transmission(&home, "X.QM2", "TO.QM2");
