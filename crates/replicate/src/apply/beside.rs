@@ -57,10 +57,14 @@ impl Resting<'_> {
         self.position
     }
 
-    /// It rests until the run is over: what became of a switch between two of its transactions is not known, and by what it knows it would
-    /// put rows aside that nobody takes any more.
-    pub(super) fn stay(self) {
-        std::mem::forget(self);
+    /// What came of a switch between two of its transactions. If that is not known, it rests until the run is over: by what it knows it
+    /// would put rows aside that nobody takes any more.
+    pub(super) fn after<T>(self, switched: Result<T, Trouble>) -> Result<T, Trouble> {
+        match &switched {
+            Ok(_) => drop(self),
+            Err(_) => std::mem::forget(self),
+        }
+        switched
     }
 }
 

@@ -286,11 +286,7 @@ impl Loads<'_> {
         let Some(resting) = self.rest() else {
             return Ok(false);
         };
-        let switched = self.switch_now(db, load, state, more);
-        if switched.is_err() {
-            resting.stay();
-        }
-        switched
+        resting.after(self.switch_now(db, load, state, more))
     }
 
     /// The same while the stream rests.
@@ -345,10 +341,7 @@ impl Loads<'_> {
                     return Ok(Outcome::Done);
                 };
                 let db = drain.agent.connection();
-                if let Err(trouble) = follow(db, self.common, &load.subscription) {
-                    resting.stay();
-                    return Err(trouble);
-                }
+                resting.after(follow(db, self.common, &load.subscription))?;
             }
             Drained::Refused { sequence, refusal } => {
                 if refusal.ends_program {
@@ -360,15 +353,10 @@ impl Loads<'_> {
             }
             Drained::Empty(resting) => {
                 let db = drain.agent.connection();
-                match self.switch_now(db, load, 'A', ", state_info = NULL") {
-                    Ok(true) => self.notice(FMQ0440.line(&[&load.subscription, &"active"])),
-                    Ok(false) => {}
-                    Err(trouble) => {
-                        resting.stay();
-                        return Err(trouble);
-                    }
+                let switched = self.switch_now(db, load, 'A', ", state_info = NULL");
+                if resting.after(switched)? {
+                    self.notice(FMQ0440.line(&[&load.subscription, &"active"]));
                 }
-                drop(resting);
             }
         }
         Ok(Outcome::Done)
