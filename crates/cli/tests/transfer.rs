@@ -499,20 +499,7 @@ fn a_name_that_is_no_text_fails_its_item_and_is_told() {
     fs::write(agents.path("out").join(raw), "raw").expect("written");
     let (from, to) = (agents.path("out"), agents.path("in"));
     let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
-    let words = [
-        "fteCreateTransfer",
-        "-sa",
-        "NORTH",
-        "-da",
-        "SOUTH",
-        "-w",
-        "-sd",
-        "delete",
-        "-dd",
-        to,
-        from,
-    ];
-    let said = agents.room.run(&words);
+    let said = agents.transfer(&["-w", "-sd", "delete", "-dd", to, from]);
     assert_eq!(said.code, 20, "{}{}", said.out, said.err);
     let text = format!("{}{}", said.out, said.err);
     assert!(

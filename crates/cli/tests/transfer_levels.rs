@@ -23,18 +23,8 @@ fn send(agents: &Agents, name: &str) {
     agents.write(&format!("out/{name}"), b"data");
     let from = agents.path(&format!("out/{name}")).display().to_string();
     let to = agents.path(&format!("in/{name}")).display().to_string();
-    let words = [
-        "fteCreateTransfer",
-        "-sa",
-        "NORTH",
-        "-da",
-        "SOUTH",
-        "-w",
-        "-df",
-        &to,
-        &from,
-    ];
-    agents.room.done(&words);
+    let said = agents.transfer(&["-w", "-df", &to, &from]);
+    assert_eq!(said.code, 0, "{said:?}");
 }
 
 #[test]

@@ -68,6 +68,19 @@ pub(super) const OF: OptionInfo = value(
     "CoordinationQMgr",
     "The configuration: that of this coordination queue manager; without it the default one.",
 );
+// What every command that traces a process is told.
+pub(super) const TRACE_ENDS: OptionInfo = flag(
+    "-disableOnAnyFFDC",
+    "The trace ends with the first failure after which the process connects anew or ends.",
+);
+pub(super) const TRACE_ENDS_WITH: OptionInfo = refused(
+    "-disableOnFFDC",
+    "failures here have no classes and probes; -disableOnAnyFFDC ends the trace with the first one",
+);
+pub(super) const CORE: OptionInfo = refused(
+    "-jc",
+    "there is no Java in the process; the system makes a core of it (gcore)",
+);
 const CREDENTIALS: OptionInfo = value(
     "-credentialsFile",
     "File",
@@ -703,18 +716,9 @@ const SET_AGENT_TRACE_LEVEL: Command = Command {
             "Classes=Level",
             "com.ibm.wmqfte is everything, ferromq.mqi, ferromq.files and ferromq.events its parts; off, flow, moderate, verbose or all. =off ends the trace.",
         ),
-        flag(
-            "-disableOnAnyFFDC",
-            "The trace ends with the first failure after which the process connects anew or ends.",
-        ),
-        refused(
-            "-disableOnFFDC",
-            "failures here have no classes and probes; -disableOnAnyFFDC ends the trace with the first one",
-        ),
-        refused(
-            "-jc",
-            "there is no Java in the process; the system makes a core of it (gcore)",
-        ),
+        TRACE_ENDS,
+        TRACE_ENDS_WITH,
+        CORE,
         OF,
     ],
     exits: EXITS,

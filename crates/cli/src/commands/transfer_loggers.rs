@@ -1,6 +1,6 @@
 //! Commands of managed file transfer: loggers, which keep what agents tell of transfers.
 
-use super::transfer::{EXITS, OF, PASSWORD, USER};
+use super::transfer::{CORE, EXITS, OF, PASSWORD, TRACE_ENDS, TRACE_ENDS_WITH, USER};
 use super::{Command, Names, flag, names, refused, value};
 use crate::transfer;
 
@@ -101,18 +101,9 @@ const SET_LOGGER_TRACE_LEVEL: Command = Command {
             "Classes=Level",
             "com.ibm.wmqfte is everything, ferromq.mqi and ferromq.events its parts; off, flow, moderate, verbose or all. =off ends the trace.",
         ),
-        flag(
-            "-disableOnAnyFFDC",
-            "The trace ends with the first failure after which the process connects anew or ends.",
-        ),
-        refused(
-            "-disableOnFFDC",
-            "failures here have no classes and probes; -disableOnAnyFFDC ends the trace with the first one",
-        ),
-        refused(
-            "-jc",
-            "there is no Java in the process; the system makes a core of it (gcore)",
-        ),
+        TRACE_ENDS,
+        TRACE_ENDS_WITH,
+        CORE,
         OF,
     ],
     exits: EXITS,
