@@ -65,8 +65,11 @@ impl Moves {
 
     /// Takes note of where the log is now. Answers whether that is another extent.
     pub(crate) fn note(&mut self, positions: Positions) -> bool {
+        if !self.is_linear {
+            return false;
+        }
         let now = positions.extents(self.geometry);
-        if !self.is_linear || now == self.now {
+        if now == self.now {
             return false;
         }
         self.now = now;

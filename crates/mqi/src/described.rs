@@ -12,13 +12,7 @@ use std::fmt::Write as _;
 pub const DETAILS_BYTES_MAX: usize = 4_096;
 
 fn cut(mut details: String) -> String {
-    if details.len() > DETAILS_BYTES_MAX {
-        let mut at = DETAILS_BYTES_MAX;
-        while !details.is_char_boundary(at) {
-            at -= 1;
-        }
-        details.truncate(at);
-    }
+    details.truncate(details.floor_char_boundary(DETAILS_BYTES_MAX));
     details
 }
 

@@ -227,18 +227,24 @@ impl Env {
 
     /// Shows a notice of somebody who may turn out to be a full repository: not before that would be known.
     pub(crate) fn doubt(&mut self, notice: Notice) {
-        match self.settles_at.saturating_sub(self.now) {
-            1..=SETTLE_MS if self.doubts.len() < DOUBTS_MAX => drop(self.doubts.insert(notice)),
-            _ => self.show(notice),
+        if self.is_settling() && self.doubts.len() < DOUBTS_MAX {
+            self.doubts.insert(notice);
+        } else {
+            self.show(notice);
         }
     }
 
     /// What was in doubt, once it need not be any more.
     pub(crate) fn take_doubts(&mut self) -> BTreeSet<Notice> {
-        match self.settles_at.saturating_sub(self.now) {
-            1..=SETTLE_MS => BTreeSet::new(),
-            _ => std::mem::take(&mut self.doubts),
+        match self.is_settling() {
+            true => BTreeSet::new(),
+            false => std::mem::take(&mut self.doubts),
         }
+    }
+
+    /// Who is a full repository may not be known yet. A clock that was set back does not make this longer.
+    fn is_settling(&self) -> bool {
+        (1..=SETTLE_MS).contains(&self.settles_at.saturating_sub(self.now))
     }
 
     pub(crate) fn forget_shown(&mut self) {

@@ -278,10 +278,7 @@ fn has_left(delivery: &Delivery, q_mgr: &ObjectName) -> bool {
 /// switched just now, or cannot be yet.
 fn end_switch(delivery: &Delivery, channel: &ObjectName, from: &Arc<LocalQueue>) -> bool {
     let Selected {
-        found,
-        expired,
-        wakeups,
-        ..
+        expired, wakeups, ..
     } = {
         let mut registry = delivery.registry_mut();
         if registry.clusters.switching_from(channel) != Some(&from.name) {
@@ -303,7 +300,6 @@ fn end_switch(delivery: &Delivery, channel: &ObjectName, from: &Arc<LocalQueue>)
     for one in expired {
         discard(delivery, from, one);
     }
-    drop(found);
     true
 }
 

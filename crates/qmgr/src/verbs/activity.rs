@@ -18,6 +18,7 @@ use crate::verbs::connection_state::ConnectionState;
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::described::reason_of;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::hex::hex;
@@ -580,18 +581,11 @@ fn reply_bytes(reply: &Reply) -> usize {
 }
 
 fn came_to(reply: &Reply) -> (i32, Reason) {
-    let reason = match reply {
-        Reply::Failed(reason) => return (MQCC_FAILED, *reason),
-        Reply::Done(reason) => *reason,
-        Reply::Put(put) => put.reason,
-        Reply::Got(got) => got.reason,
-        Reply::Inquired { reason, .. } => *reason,
-        Reply::Subscribed(made) => made.reason,
-        _ => Reason::NONE,
-    };
-    match reason {
-        Reason::NONE => (MQCC_OK, reason),
-        reason => (MQCC_WARNING, reason),
+    let reason = reason_of(reply);
+    match (reply, reason) {
+        (Reply::Failed(_), _) => (MQCC_FAILED, reason),
+        (_, Reason::NONE) => (MQCC_OK, reason),
+        _ => (MQCC_WARNING, reason),
     }
 }
 

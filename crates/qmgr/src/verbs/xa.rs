@@ -43,7 +43,10 @@ impl Connection {
         {
             return Err(XaCode::PROTO);
         }
-        if branch_of(call).is_some_and(|xid| xid.format_id() == Xid::CHANNEL_FORMAT) {
+        if call
+            .branch()
+            .is_some_and(|xid| xid.format_id() == Xid::CHANNEL_FORMAT)
+        {
             return Err(XaCode::NOTA);
         }
         let code = match call {
@@ -182,22 +185,6 @@ impl Connection {
         self.transactions.branch = None;
         self.state.show_branch(None);
         self.engine.branches.leave(&self.engine, self.state.number);
-    }
-}
-
-/// The branch a call is about.
-fn branch_of(call: &XaCall) -> Option<&Xid> {
-    match call {
-        XaCall::Start { xid, .. }
-        | XaCall::End { xid, .. }
-        | XaCall::Prepare { xid, .. }
-        | XaCall::Commit { xid, .. }
-        | XaCall::RollBack { xid, .. }
-        | XaCall::Forget { xid, .. } => Some(xid),
-        XaCall::Open { .. }
-        | XaCall::Close { .. }
-        | XaCall::Recover { .. }
-        | XaCall::Complete { .. } => None,
     }
 }
 
