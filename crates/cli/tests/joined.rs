@@ -28,7 +28,7 @@ impl Joined {
         drop(free);
         for (name, port) in ["QM1", "QM2"].into_iter().zip(&ports) {
             let dead = "SYSTEM.DEAD.LETTER.QUEUE";
-            room.done(&["crtmqm", "-lf", "64", "-u", dead, "-p", port, name]);
+            room.done(&["crtmqm", "-lf", "256", "-u", dead, "-p", port, name]);
             room.done(&["strmqm", name]);
         }
         for (here, there, port) in [("QM1", "QM2", &ports[1]), ("QM2", "QM1", &ports[0])] {
