@@ -44,17 +44,12 @@ pub(super) struct Resting<'a> {
     loads: &'a Loads<'a>,
     number: u64,
     granted: Receiver<u64>,
-    /// Up to there the stream is committed, once it rests.
-    position: Option<u64>,
 }
 
 impl Resting<'_> {
-    /// Up to where the stream is committed, if it does.
-    pub(super) fn position(&mut self) -> Option<u64> {
-        if let Ok(position) = self.granted.try_recv() {
-            self.position = Some(position);
-        }
-        self.position
+    /// Up to where the stream is committed, once it rests. Told once.
+    pub(super) fn granted(&self) -> Option<u64> {
+        self.granted.try_recv().ok()
     }
 
     /// What came of a switch between two of its transactions. If that is not known, it rests until the run is over: by what it knows it
@@ -88,19 +83,15 @@ impl Loads<'_> {
             loads: self,
             number,
             granted,
-            position: None,
         }
     }
 
     /// Has the engine rest; `None` if the run is over before it does.
     pub(super) fn rest(&self) -> Option<Resting<'_>> {
-        let mut resting = self.ask_rest();
+        let resting = self.ask_rest();
         loop {
             match resting.granted.recv_timeout(LOOK) {
-                Ok(position) => {
-                    resting.position = Some(position);
-                    return Some(resting);
-                }
+                Ok(_) => return Some(resting),
                 Err(RecvTimeoutError::Timeout) if !self.is_over() => {}
                 Err(_) => return None,
             }

@@ -230,7 +230,7 @@ impl<'a> Drain<'a> {
                 return Ok(Drained::Over);
             }
             if rests.is_none() {
-                rests = resting.as_mut().and_then(Resting::position);
+                rests = resting.as_ref().and_then(Resting::granted);
                 if rests.is_some() {
                     // From the beginning: nothing is under way any more.
                     self.begin_anew()?;

@@ -214,8 +214,8 @@ impl Loads<'_> {
         load: &Load,
         cancels: &Mutex<HashMap<String, Cancel>>,
     ) -> Result<Option<u64>, Outcome> {
-        let mut agent = Agent::beside(self.setup.conninfo, self.beside())?;
         let common = self.beside();
+        let mut agent = Agent::beside(self.setup.conninfo, Arc::clone(&common))?;
         let wanted = load::Wanted {
             subscription: &load.subscription,
             namespace: &load.source.0,
@@ -408,7 +408,7 @@ impl Loads<'_> {
             return Ok(Err(format!("there is no subscription {subscription}")));
         };
         let spill_queue = catalog::spill_queue(self.setup.map.number, queue, subscription);
-        let Some(_resting) = self.rest() else {
+        let Some(resting) = self.rest() else {
             return Ok(Err("apply ends".to_owned()));
         };
         let is_active = catalog::is_active(db, schema, queue, subscription);
@@ -427,8 +427,8 @@ impl Loads<'_> {
             Some(Ok(false)) | None => return Ok(Err(FMQ0458.line(&[&model, &subscription]))),
         }
         let done = catalog::note_spilling(db, schema, queue, subscription, &spill_queue);
-        done.map_err(|error| trouble(&error))?;
-        follow(db, self.common, subscription)?;
+        let done = done.map_err(|error| trouble(&error));
+        resting.after(done.and_then(|_| follow(db, self.common, subscription)))?;
         self.notice(FMQ0440.line(&[&subscription, &"spilling, as a command has asked"]));
         Ok(Ok(format!("rows of {subscription} go to {spill_queue}")))
     }

@@ -1,8 +1,8 @@
 //! What was in a table before its changes were sent.
 //!
 //! A temporary slot at the source says a position and shows the database as it was there: everything committed before it and nothing
-//! after. The table is copied as that, in the transaction in which the wish for the load is done at the target, and rows of messages that
-//! were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
+//! after. The table is copied as that, in one transaction of the target, which also records the position (where there is no model queue that of the
+//! stream in which the wish for the load is done), and rows of messages that were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
 //! killed leaves nothing.
 
 use super::agent::{Agent, Common, Failure, quoted, resolve_to_load};
