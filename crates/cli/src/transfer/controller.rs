@@ -169,6 +169,9 @@ fn supervise(
             return Ok(code.unwrap_or(0));
         }
         tell(agent, &BFGPC9500.line(&[&agent.agent, &status]));
+        if let Some(tracing) = tracing {
+            tracing.trouble();
+        }
         let next = budget.next(&mut starts, Instant::now());
         if next != Next::GiveUp {
             all += 1;

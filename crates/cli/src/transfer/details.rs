@@ -197,7 +197,8 @@ fn show_agent(status: &AgentStatus, own: Option<&AgentPlace>, is_verbose: bool) 
 fn show_controller(own: &AgentPlace) -> Result<(), Failure> {
     output::line("\nAgent Controller Information:");
     field("Controller Type", "MQMFT");
-    let (state, means) = match (controller::is_held(own), runs(own)?) {
+    let held = controller::is_held(own);
+    let (state, means) = match (held, runs(own)?) {
         (true, true) => ("STARTED", "The controller runs, and has started the agent."),
         (true, false) => (
             "WAITING",
@@ -212,7 +213,7 @@ fn show_controller(own: &AgentPlace) -> Result<(), Failure> {
     field("Status", state);
     field("Status Details", means);
     // What one that has ended has left is no more so.
-    let counts = controller::restarts(own).filter(|_| controller::is_held(own));
+    let counts = held.then(|| controller::restarts(own)).flatten();
     let (within, all) = counts.unwrap_or_default();
     field("Agent Restarts within Interval", &within.to_string());
     field("Total Agent Restart Count", &all.to_string());

@@ -240,7 +240,8 @@ fn split(path: &str) -> (&str, &str) {
 
 fn join(directory: &str, name: &str) -> String {
     // Where who logs in at a server begins.
-    let begins = directory.find(':') == directory.len().checked_sub(1);
+    let server = directory.strip_suffix(':');
+    let begins = server.is_some_and(|server| !server.contains(['/', ':']));
     match directory.ends_with('/') || begins {
         true => format!("{directory}{name}"),
         false => format!("{directory}/{name}"),
@@ -440,5 +441,23 @@ fn blank(wanted: &Wanted, source: String, destination: String) -> Item {
         messages,
         checksum: wanted.checksum,
         problem: String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join;
+
+    #[test]
+    fn only_a_server_by_itself_needs_no_slash_behind_it() {
+        for (directory, joined) in [
+            ("/data", "/data/a"),
+            ("/", "/a"),
+            ("one:", "one:a"),
+            ("one:/w", "one:/w/a"),
+            ("/data/x:", "/data/x:/a"),
+        ] {
+            assert_eq!(join(directory, "a"), joined);
+        }
     }
 }

@@ -6,15 +6,12 @@ use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::output;
+use crate::transfer::agents::name;
 use crate::transfer::logger_place::LoggerPlace;
 use crate::transfer::place::Place;
 use crate::transfer::setup::needed;
 use ferromq_transfer::generated::notices::{BFGCL9620, BFGCL9621, BFGCL9622, BFGCL9623};
 use std::path::Path;
-
-fn name(arguments: &Arguments) -> String {
-    arguments.name(0).unwrap_or_default().to_uppercase()
-}
 
 fn failed(text: &str) -> Failure {
     Failure::text(format!("{text}\n"), 1)
