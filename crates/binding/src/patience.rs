@@ -24,7 +24,7 @@ impl Patience {
     /// What an application waiting for a reply does by default.
     pub const CLIENT: Patience = Patience {
         pauses: 100,
-        yields: 5,
+        yields: 20,
     };
 
     /// What a service thread with nothing to do does by default.
