@@ -12,10 +12,13 @@ use ferromq_mqi::options::{ConnectOptions, SubscriptionDescriptor};
 use ferromq_mqi::session::{Connected, MqError, Session};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 const TOPIC: &str = "killed/topic";
 const KILLS: u64 = 8;
+/// How long publications may take.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 type App = Session<Box<dyn Connected + Send>>;
 
@@ -111,7 +114,12 @@ struct Told {
 }
 
 /// Publishes numbers until the server is gone.
-fn publish(app: &mut App, told: &mut Told, noise: &mut SplitMix64) -> Result<(), MqError> {
+fn publish(
+    app: &mut App,
+    told: &mut Told,
+    noise: &mut SplitMix64,
+    answered: &AtomicUsize,
+) -> Result<(), MqError> {
     let mut object = ObjectDescriptor::topic(TOPIC);
     let topic = app.open_object(&mut object, mq::MQOO_OUTPUT)?;
     loop {
@@ -135,7 +143,18 @@ fn publish(app: &mut App, told: &mut Told, noise: &mut SplitMix64) -> Result<(),
             app.commit()?;
         }
         told.answered.push(told.last);
+        answered.fetch_add(1, Ordering::Relaxed);
     }
+}
+
+/// Kills the server some time after so many publications were answered.
+fn kill_after(server: ChildServer, (answered, enough): (&AtomicUsize, usize), pause: Duration) {
+    let began = Instant::now();
+    while answered.load(Ordering::Relaxed) < enough && began.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(pause);
+    drop(server);
 }
 
 /// What is there must be what was answered, in that order, and perhaps what was on its way. That is answered from now on.
@@ -176,14 +195,16 @@ fn a_killed_server_comes_back_with_subscriptions_and_what_was_published() {
         let mut listener = roads.connect(as_client);
         let _handles_of_a_dead_server = subscribe(&mut listener, false);
         let mut app = roads.connect(as_client);
-        let after = Duration::from_millis(5 + noise.below(60));
-        let killer = std::thread::spawn(move || {
-            std::thread::sleep(after);
-            drop(server);
+        let pause = Duration::from_millis(5 + noise.below(60));
+        // Some are killed whether anything is answered or not.
+        let enough = if life % 4 == 0 { 0 } else { 2 };
+        let answered = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| kill_after(server, (&answered, enough), pause));
+            let broken = publish(&mut app, &mut told, &mut noise, &answered);
+            let broken = broken.expect_err("it is killed");
+            assert_eq!(broken.reason, Reason::CONNECTION_BROKEN);
         });
-        let broken = publish(&mut app, &mut told, &mut noise).expect_err("it is killed");
-        assert_eq!(broken.reason, Reason::CONNECTION_BROKEN);
-        killer.join().expect("no panic");
     }
     assert!(
         told.answered.len() as u64 > KILLS,
