@@ -303,6 +303,28 @@ fn administrators_suspend_resume_refresh_and_remove() {
 }
 
 #[test]
+fn channels_that_were_cut_by_a_suspension_are_tried_at_once_when_it_ends() {
+    let house = House::of("cluster-resumed", 4);
+    // By their timers alone they would be tried in an hour.
+    house.members[2].commands(&["ALTER CHANNEL(TO.QM3) CHLTYPE(CLUSRCVR) SHORTTMR(3600)"]);
+    house.members[2].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE)"]);
+    house.know_orders_of(&["CLUSQMGR(QM3)"]);
+    // A member that is no full repository, and to which the third has no channel that would tell that it is there.
+    house.put(3, "ORDERS", 0..1);
+    house.shows(3, "DISPLAY CLUSQMGR(QM3) SHORTTMR", &["SHORTTMR(3600)"]);
+    house.reach(3, &[2]);
+    let third = "DISPLAY CHSTATUS(TO.QM3)";
+    house.members[2].commands(&["SUSPEND QMGR CLUSTER(HOUSE) MODE(FORCE)"]);
+    house.shows(3, third, &["STATUS(RETRYING)"]);
+    house.shows(3, "DISPLAY CLUSQMGR(QM3) SUSPEND", &["SUSPEND(YES)"]);
+    house.members[2].commands(&["RESUME QMGR CLUSTER(HOUSE)"]);
+    house.shows(3, third, &["STATUS(RUNNING)"]);
+    house.put(3, "ORDERS", 1..2);
+    house.depths("ORDERS", &[2], 2);
+    house.end();
+}
+
+#[test]
 fn what_no_member_has_sent_is_put_aside() {
     let house = House::of("cluster-stranger", 2);
     let member = &house.members[0];

@@ -49,6 +49,8 @@ pub struct ClusterWay {
     pub q_mgr: ObjectName,
     /// How the channel is, `MQCHS_*`.
     pub state: i32,
+    /// The queue manager was suspended from the cluster.
+    pub is_suspended: bool,
 }
 
 fn is_of_cluster(kind: ObjectKind) -> bool {
@@ -166,6 +168,7 @@ impl QueueManager {
             channel: member.channel.name,
             q_mgr: member.q_mgr,
             state: member.channel.state(),
+            is_suspended: member.is_suspended,
         });
         ways.collect()
     }

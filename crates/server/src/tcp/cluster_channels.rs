@@ -110,6 +110,15 @@ impl Edge {
         }
     }
 
+    /// The same of members that were suspended and take part again: their receivers may have been stopped.
+    pub(crate) fn hurry_senders_to_resumed(&self, resumed: &BTreeSet<String>) {
+        if resumed.is_empty() {
+            return;
+        }
+        resumed.iter().for_each(|qmid| self.hurry_senders_to(qmid));
+        self.order(Order::Look);
+    }
+
     /// The same of one member, whose channel has just started.
     pub(crate) fn hurry_senders_to(&self, qmid: &str) {
         let channels = (self.engine()).cluster_channels_to(&ObjectName::truncated(qmid));
