@@ -9,7 +9,7 @@ use crate::command::{Act, Command, Defining};
 use crate::display::cluster as cluster_records;
 use crate::display::object;
 use crate::display::query::Query;
-use crate::display::record::{Head, Record};
+use crate::display::record::{FieldValue, Head, Record};
 use crate::display::status::{handle_record, q_mgr_record, queue_record, statistics_record};
 use crate::generated::status::{HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD};
 use crate::message;
@@ -26,6 +26,7 @@ use ferromq_mqi::generated::notices::{
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
+use std::collections::BTreeMap;
 
 /// Carries out a command and says how it went.
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Reply {
@@ -306,6 +307,7 @@ pub(crate) fn display_objects(
     if own.is_empty() {
         return Reply::shown(told, || nothing);
     }
+    let resets = pending_resets(operations, &own, names, query);
     let mut told = told.into_iter();
     let mut found = operations.names(&own, names).into_iter();
     let query = query.clone();
@@ -316,6 +318,14 @@ pub(crate) fn display_objects(
             if kind == ObjectKind::QLocal && operations.is_damaged(&name) {
                 record.remove("CURDEPTH");
             }
+            match &resets {
+                Some(resets) => {
+                    if let Some(number) = resets.get(name.as_str().trim_end()) {
+                        record.replace("RESETSEQ", FieldValue::Int((*number).into(), None));
+                    }
+                }
+                None => record.remove("RESETSEQ"),
+            }
             if !query.lets_through(&record) {
                 return None;
             }
@@ -325,6 +335,21 @@ pub(crate) fn display_objects(
         own.or_else(|| told.next()).map(Said::Shown)
     };
     Reply::more(Box::new(next), Some(nothing))
+}
+
+/// `RESETSEQ` of the channels of which it is not `NO`, where it is asked for; `None` where nobody can say.
+fn pending_resets(
+    operations: &dyn ObjectOperations,
+    kinds: &[ObjectKind],
+    names: &NamePattern,
+    query: &Query,
+) -> Option<BTreeMap<String, u32>> {
+    let is_asked_for = query.choice.takes("RESETSEQ")
+        || (query.filters.iter()).any(|filter| filter.keyword == "RESETSEQ");
+    if !is_asked_for || !kinds.iter().any(|kind| kind.is_message_channel()) {
+        return Some(BTreeMap::new());
+    }
+    operations.network().pending_resets(names).ok()
 }
 
 /// `DISPLAY QMGR`

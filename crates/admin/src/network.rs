@@ -16,6 +16,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::Notice;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// When a listener starts and ends by itself.
@@ -466,6 +467,16 @@ pub trait Network: Send + Sync {
     fn saved_channels(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, NetworkError> {
         let _ = names;
         Ok(Vec::new())
+    }
+
+    /// The sending channels of these names whose number was reset and whose other end has not been told yet, with the number the next message
+    /// has.
+    ///
+    /// # Errors
+    /// `Told` if what is kept of channels cannot be read.
+    fn pending_resets(&self, names: &NamePattern) -> Result<BTreeMap<String, u32>, NetworkError> {
+        let _ = names;
+        Ok(BTreeMap::new())
     }
 
     /// Reads the key repository again for connections to come (`REFRESH SECURITY TYPE(SSL)`).

@@ -68,6 +68,17 @@ impl Record {
         self.fields.retain(|field| field.keyword != keyword);
     }
 
+    /// Gives a field that is there another value.
+    pub(crate) fn replace(&mut self, keyword: &str, value: FieldValue) {
+        let found = self
+            .fields
+            .iter_mut()
+            .find(|field| field.keyword == keyword);
+        if let Some(field) = found {
+            field.value = value;
+        }
+    }
+
     pub(crate) fn fields(&self) -> &[Field] {
         &self.fields
     }

@@ -132,6 +132,25 @@ impl Edge {
         Ok(rows)
     }
 
+    /// The sending channels whose number was reset and whose other end has not been told, with the number the next message has.
+    ///
+    /// # Errors
+    /// Why what is kept cannot be read.
+    pub(crate) fn resets_to_tell(
+        &self,
+        names: &NamePattern,
+    ) -> Result<BTreeMap<String, u32>, Reason> {
+        let kept = self.channel_records()?.all()?;
+        let pending = kept.iter().filter(|one| one.sends && one.reset_to > 0);
+        let named = pending.map(|one| {
+            (
+                one.channel_name.as_str().trim_end().to_owned(),
+                one.reset_to,
+            )
+        });
+        Ok(named.filter(|(name, _)| names.matches(name)).collect())
+    }
+
     fn figures_of(&self, definition: &Definition) -> MessageChannelFigures {
         let queue = self.transmission_queue(definition);
         MessageChannelFigures {

@@ -12,6 +12,7 @@ use ferromq_admin::status::Moment;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
+use std::collections::BTreeMap;
 use std::io;
 
 impl Network for Edge {
@@ -119,6 +120,10 @@ impl Network for Edge {
 
     fn saved_channels(&self, names: &NamePattern) -> Result<Vec<ChannelStatus>, NetworkError> {
         self.saved_rows(names).map_err(unreadable)
+    }
+
+    fn pending_resets(&self, names: &NamePattern) -> Result<BTreeMap<String, u32>, NetworkError> {
+        self.resets_to_tell(names).map_err(unreadable)
     }
 
     fn reset_channel(&self, channel: &ObjectName, sequence: u32) -> Result<(), NetworkError> {
