@@ -122,6 +122,16 @@ fn answered(app: &mut Bindings) -> ([u8; 24], Message) {
     (got.descriptor.correl_id, answer)
 }
 
+/// The two batches AMQ9526E names.
+fn batches_in(said: &str) -> [String; 2] {
+    ["(batch ", "last committed batch: "].map(|before| {
+        let (_, behind) = said.split_once(before).expect("it names both");
+        let digits: String = (behind.chars().take_while(char::is_ascii_hexdigit)).collect();
+        assert_eq!(digits.len(), 16, "{said}");
+        digits
+    })
+}
+
 #[test]
 fn a_reset_makes_ends_agree_that_were_out_of_step() {
     let joined = Joined::new("reset");
@@ -134,9 +144,22 @@ fn a_reset_makes_ends_agree_that_were_out_of_step() {
     joined.two.commands(&[&alter("RCVR")]);
     let refused = joined.one.refused(&reset(1_001));
     assert!(refused.starts_with("AMQ8412E"), "{refused}");
-    joined.one.commands(&[&reset(500), START]);
+    let pending = "DISPLAY CHANNEL(ONE.TO.TWO) RESETSEQ";
+    let shown = joined.one.shown(pending);
+    assert!(shown.contains("RESETSEQ(NO)"), "{shown}");
+    joined.one.commands(&[&reset(500)]);
+    let shown = joined.one.shown(pending);
+    assert!(shown.contains("RESETSEQ(500)"), "{shown}");
+    let shown = joined
+        .one
+        .shown("DISPLAY CHANNEL(*) WHERE(RESETSEQ GT 0) SEQWRAP");
+    assert!(shown.contains("CHANNEL(ONE.TO.TWO)"), "{shown}");
+    joined.one.commands(&[START]);
     joined.put(0..3);
     assert_eq!(joined.arrived(3), [0, 1, 2]);
+    joined
+        .one
+        .await_shown(pending, |shown| shown.contains("RESETSEQ(NO)"));
     let refused = joined.one.refused(&reset(1));
     assert!(refused.starts_with("AMQ9514E"), "{refused}");
     joined.stop();
@@ -150,6 +173,12 @@ fn a_reset_makes_ends_agree_that_were_out_of_step() {
     joined.one.await_shown(SHOW, |_| said().is_some());
     let said = said().expect("it was");
     assert!(said.contains("503") && said.contains("number 7"), "{said}");
+    assert!(
+        said.contains("RESET CHANNEL(ONE.TO.TWO) SEQNUM(7) "),
+        "{said}"
+    );
+    let theirs = joined.two.last_said("AMQ9526E").expect("it was");
+    assert_eq!(batches_in(&said), batches_in(&theirs));
     joined.stop();
     // The receiving end is told.
     joined.one.commands(&[&reset(1), START]);

@@ -2,6 +2,7 @@
 
 use crate::field::{Reader, Wire, Writer, fixed};
 use crate::malformed::{Malformed, Why};
+use crate::message_channel::Luwid;
 pub use crate::status_code::StatusCode;
 
 /// The body of a status segment. A segment without one ends a connection with plain headers.
@@ -11,13 +12,19 @@ pub struct Status {
     pub code: StatusCode,
     /// A word more, known from a dissector only.
     pub value: Option<u32>,
+    /// Message channels, ours, behind a value: the batch that was committed last.
+    pub committed: Option<Luwid>,
 }
 
 impl Status {
     /// A status without a value.
     #[must_use]
     pub const fn new(code: StatusCode) -> Self {
-        Self { code, value: None }
+        Self {
+            code,
+            value: None,
+            committed: None,
+        }
     }
 }
 
@@ -29,21 +36,43 @@ impl Wire<'_> for Status {
         let here = from.clone();
         let length = u32::read(from)?;
         let code = StatusCode(u32::read(from)?);
+        if !matches!(length, 8 | 12 | 20) {
+            return Err(here.wrong(Why::Length(length.into())));
+        }
         let value = match length {
             8 => None,
-            12 => Some(u32::read(from)?),
-            other => return Err(here.wrong(Why::Length(other.into()))),
+            _ => Some(u32::read(from)?),
+        };
+        let committed = match length {
+            20 => Some(Luwid {
+                time_s: u32::read(from)?,
+                counter: u32::read(from)?,
+            }),
+            _ => None,
         };
         from.leave(outer);
-        Ok(Self { code, value })
+        Ok(Self {
+            code,
+            value,
+            committed,
+        })
     }
 
     fn write(&self, to: &mut Writer<'_>) {
-        let length: u32 = if self.value.is_some() { 12 } else { 8 };
+        let length: u32 = match (self.value, self.committed) {
+            (None, _) => 8,
+            (Some(_), None) => 12,
+            (Some(_), Some(_)) => 20,
+        };
         length.write(to);
         self.code.0.write(to);
-        if let Some(value) = self.value {
-            value.write(to);
+        let Some(value) = self.value else {
+            return;
+        };
+        value.write(to);
+        if let Some(committed) = self.committed {
+            committed.time_s.write(to);
+            committed.counter.write(to);
         }
     }
 }

@@ -78,14 +78,21 @@ fn the_worked_bytes_of_the_format_are_what_is_written() {
     outbound.send(&answer, &Segment::Status(None), None);
     let refused = head(Kind::Status, ByteOrder::Big).with_flags(flag::ERROR | flag::CLOSE);
     let status = Status {
-        code: StatusCode::SEQUENCE,
         value: Some(5),
+        ..Status::new(StatusCode::SEQUENCE)
     };
     outbound.send(&refused, &Segment::Status(Some(status)), None);
+    let told = Status {
+        committed: Some(batch),
+        ..status
+    };
+    outbound.send(&refused, &Segment::Status(Some(told)), None);
     let expected = hex(
         "54 53 48 20 00 00 00 1C 01 05 70 00 3D A3 DC 13 10 00 01 01 00 00 01 11 04 B8 00 00 \
          54 53 48 20 00 00 00 28 01 05 3A 00 00 00 00 00 00 00 00 00 00 00 01 11 04 B8 00 00 \
-         00 00 00 0C 00 00 00 04 00 00 00 05",
+         00 00 00 0C 00 00 00 04 00 00 00 05 \
+         54 53 48 20 00 00 00 30 01 05 3A 00 00 00 00 00 00 00 00 00 00 00 01 11 04 B8 00 00 \
+         00 00 00 14 00 00 00 04 00 00 00 05 3D A3 DC 13 10 00 01 01",
     );
     assert_eq!(bytes_of(&outbound), expected);
     assert_eq!(Luwid::of_field(answer.luwid, answer.order), batch);

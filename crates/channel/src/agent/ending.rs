@@ -105,6 +105,7 @@ impl Core {
             cipher: offer.map_or("", |offer| offer.definition.cipher_spec.as_str()),
             cipher_spec: &|suite| self.host.cipher_spec(suite),
             sent: self.unconfirmed(),
+            sent_batch: self.unconfirmed_batch(),
         };
         match told.end(fault.as_ref()) {
             notice if fault.is_some() => self.tell(notice),
@@ -137,13 +138,22 @@ impl Core {
         }
     }
 
-    /// Number of the first message the other end has not confirmed.
-    pub(super) fn unconfirmed(&self) -> u32 {
-        let sending = match &self.stage {
+    fn sending(&self) -> Option<&Sending> {
+        match &self.stage {
             Stage::Sending(agent) => agent.sending(),
             _ => None,
-        };
-        sending.map_or(0, Sending::unconfirmed)
+        }
+    }
+
+    /// Number of the first message the other end has not confirmed.
+    pub(super) fn unconfirmed(&self) -> u32 {
+        self.sending().map_or(0, Sending::unconfirmed)
+    }
+
+    /// The batch of that message.
+    fn unconfirmed_batch(&self) -> Luwid {
+        self.sending()
+            .map_or(Luwid::NONE, Sending::unconfirmed_batch)
     }
 
     /// The connection is gone.

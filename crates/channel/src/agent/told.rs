@@ -10,6 +10,7 @@ use ferromq_mqi::generated::notices::{
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
 use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::message_channel::Luwid;
 use ferromq_wire::negotiate::Refusal;
 use std::fmt::Display;
 
@@ -29,6 +30,8 @@ pub(crate) struct Told<'a> {
     pub(crate) cipher_spec: &'a dyn Fn(u32) -> Option<&'static str>,
     /// Number of the first message the other end has not confirmed.
     pub(crate) sent: u32,
+    /// The batch of that message.
+    pub(crate) sent_batch: Luwid,
 }
 
 impl Told<'_> {
@@ -44,9 +47,13 @@ impl Told<'_> {
                 of(&AMQ9505, &[channel, host, asked, own])
             }
             Some(Fault::Terms(refusal)) => of(&AMQ9503, &[channel, host, refusal]),
-            Some(Fault::Sequence { found, expected }) => {
-                of(&AMQ9526, &[channel, host, found, expected])
-            }
+            Some(Fault::Sequence {
+                found,
+                expected,
+                batch,
+                committed,
+                ..
+            }) => self.out_of_step((*found, *batch), (*expected, Some(*committed))),
             Some(Fault::RecordLost { in_doubt, .. }) => {
                 let batch = batch_digits(in_doubt.batch);
                 let (messages, last) = (in_doubt.messages, in_doubt.sequence);
@@ -77,7 +84,7 @@ impl Told<'_> {
             StatusCode::USER_CLOSED => of(&AMQ9528, &[channel, host]),
             StatusCode::SEQUENCE if status.value.is_some() => {
                 let expected = status.value.unwrap_or_default();
-                of(&AMQ9526, &[channel, host, &self.sent, &expected])
+                self.out_of_step((self.sent, self.sent_batch), (expected, status.committed))
             }
             StatusCode::CANNOT_STORE | StatusCode::BATCH => of(&AMQ9506, &[channel, host, &code]),
             StatusCode::WRAP => {
@@ -110,6 +117,30 @@ impl Told<'_> {
         }
     }
 
+    /// A message has another number than the receiving end expects, which has committed this batch last, if that is known.
+    fn out_of_step(&self, sent: (u32, Luwid), expected: (u32, Option<Luwid>)) -> Notice {
+        let Self { channel, host, .. } = self;
+        let sent_batch = batch_digits(sent.1);
+        let committed = match expected.1 {
+            Some(Luwid::NONE) => "none that is known there any more".to_owned(),
+            Some(committed) => batch_digits(committed),
+            None => "that it does not say".to_owned(),
+        };
+        let name = in_commands(channel);
+        let number = expected.0.clamp(1, self.wrap.max(1));
+        let values: [&dyn Display; 8] = [
+            channel,
+            host,
+            &sent.0,
+            &sent_batch,
+            &expected.0,
+            &committed,
+            &name,
+            &number,
+        ];
+        Notice::of(&AMQ9526, &values)
+    }
+
     /// The CipherSpec the other end wants, as its status says it: the number of a suite of TLS, or 0 for none.
     fn theirs(&self, value: Option<u32>) -> String {
         match value {
@@ -120,6 +151,14 @@ impl Told<'_> {
             },
             None => "another one".to_owned(),
         }
+    }
+}
+
+/// A name as a command has it: what is in lower case stands in quotation marks.
+fn in_commands(name: &str) -> String {
+    match name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        true => format!("'{name}'"),
+        false => name.to_owned(),
     }
 }
 

@@ -17,7 +17,15 @@ pub(crate) enum Fault {
     /// The ends do not come to terms.
     Terms(Refusal),
     /// A message has another number than the next one.
-    Sequence { found: u32, expected: u32 },
+    Sequence {
+        found: u32,
+        expected: u32,
+        /// Its batch, and the one that was committed last.
+        batch: Luwid,
+        committed: Luwid,
+        /// The other end understands to be told that one.
+        tells: bool,
+    },
     /// A batch is not as agreed: this rule does not hold.
     Batch(&'static str),
     /// The counts of a message do not add up, or it is longer than agreed.
@@ -45,15 +53,21 @@ impl Fault {
             Self::Terms(Refusal::Status(_)) => return None,
             Self::Terms(Refusal::Wrap { own, .. }) => {
                 return Some(Status {
-                    code: StatusCode::WRAP,
                     value: Some(*own),
+                    ..Status::new(StatusCode::WRAP)
                 });
             }
             Self::Terms(refusal) => refusal.status(),
-            Self::Sequence { expected, .. } => {
+            Self::Sequence {
+                expected,
+                committed,
+                tells,
+                ..
+            } => {
                 return Some(Status {
-                    code: StatusCode::SEQUENCE,
                     value: Some(*expected),
+                    committed: tells.then_some(*committed),
+                    ..Status::new(StatusCode::SEQUENCE)
                 });
             }
             Self::Batch(_) => StatusCode::BATCH,

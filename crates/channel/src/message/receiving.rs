@@ -94,7 +94,7 @@ enum Stage {
 pub(crate) struct ReceivingRules {
     /// Highest number of a message.
     pub(crate) wrap: u32,
-    /// The partner understands to be asked to end at any time.
+    /// The partner is of our product: it understands to be asked to end at any time, and to be told which batch was committed last.
     pub(crate) is_ours: bool,
     /// The first message of a connection may have any number.
     pub(crate) any_first: bool,
@@ -296,6 +296,9 @@ impl Receiving {
             return Err(Fault::Sequence {
                 found: sequence,
                 expected,
+                batch: name,
+                committed: self.record.committed,
+                tells: self.rules.is_ours,
             });
         }
         let envelope = Envelope::decode(&bytes, head.form(ferromq_wire::level::FAP_MAX))?;

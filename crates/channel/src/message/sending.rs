@@ -144,6 +144,8 @@ pub(crate) struct Sending {
     /// The other end has asked for that.
     asked_to_close: bool,
     fault: Option<Fault>,
+    /// The batch the other end has said no to, if it has named one.
+    refused: Luwid,
     /// Messages and batches confirmed in this life.
     pub(crate) messages: u64,
     pub(crate) batches: u64,
@@ -182,6 +184,7 @@ impl Sending {
             closes: false,
             asked_to_close: false,
             fault: None,
+            refused: Luwid::NONE,
             messages: 0,
             batches: 0,
             dead_lettered: 0,
@@ -300,6 +303,16 @@ impl Sending {
     /// Number of the first message that is not confirmed.
     pub(crate) fn unconfirmed(&self) -> u32 {
         next_sequence(self.record.sequence, self.rules.wrap)
+    }
+
+    /// The batch it is of.
+    pub(crate) fn unconfirmed_batch(&self) -> Luwid {
+        match (self.window.oldest(), &self.batch) {
+            _ if self.refused != Luwid::NONE => self.refused,
+            (Some(oldest), _) => oldest.batch,
+            (None, Some(batch)) => batch.name,
+            (None, None) => self.next_name(),
+        }
     }
 
     /// The newest batch that is not confirmed, or would be the next one; its last number, and the messages of all that are not confirmed.
@@ -654,7 +667,8 @@ impl Sending {
             self.fault = Some(fault);
             // Whoever says no to a batch by its name has backed it out.
             if !matches!(self.stage, Stage::Resyncing | Stage::Resynced) {
-                self.window.refuse(Luwid::of_field(head.luwid, head.order));
+                self.refused = Luwid::of_field(head.luwid, head.order);
+                self.window.refuse(self.refused);
             }
             self.stage = Stage::Over;
             return Ok(());

@@ -594,17 +594,25 @@ fn a_receiver_that_expects_another_number_says_which() {
     receiver.record.sequence = 41;
     let mut life = pair(&sender, &receiver);
     run_on(&mut life, &mut sender, &mut receiver);
-    let expected = Fault::Sequence {
+    let Some(Fault::Sequence {
         found: 1,
         expected: 42,
     };
-    assert_eq!(life.receiving.fault(), Some(&expected));
+        batch,
+        committed,
+        ..
+    }) = life.receiving.fault()
+    else {
+        panic!("{:?}", life.receiving.fault());
+    assert_ne!(*batch, Luwid::NONE);
+    assert_eq!(*committed, receiver.record.committed);
+    assert_eq!(life.sending.unconfirmed_batch(), *batch);
     let Some(Fault::Refused(status)) = life.sending.fault() else {
         panic!("{:?}", life.sending.fault());
     };
     assert_eq!(
-        (status.code, status.value),
-        (StatusCode::SEQUENCE, Some(42))
+        (status.code, status.value, status.committed),
+        (StatusCode::SEQUENCE, Some(42), Some(*committed))
     );
     // The answer names the batch: it is backed out at both ends.
     assert!(sender.promised.is_empty() && receiver.delivered.is_empty());

@@ -134,6 +134,7 @@ impl AgentHost {
             };
             Status {
                 code: unmet.status,
+                ..Status::new(unmet.status)
                 value,
             }
         })

@@ -13,7 +13,7 @@ use ferromq_wire::delivery::{AsyncMessage, PieceHead, RequestMessages, Selection
 use ferromq_wire::field::CharString;
 use ferromq_wire::initial::{Initial, LENGTHS};
 use ferromq_wire::logon::{Credentials, LongUserId, UserId};
-use ferromq_wire::message_channel::MessageHead;
+use ferromq_wire::message_channel::{Luwid, MessageHead};
 use ferromq_wire::segment::Reset;
 use ferromq_wire::spi::{Spi, SpiBody, SpiVerb, verb};
 use ferromq_wire::structure::{
@@ -407,12 +407,16 @@ impl<'a> Generator<'a> {
     pub(crate) fn segment(&mut self, kind: Kind, data_bytes_max: usize) -> Segment<'a> {
         match kind {
             Kind::Initial => Segment::Initial(self.initial()),
-            Kind::Status => Segment::Status(match self.random.below(3) {
+            Kind::Status => Segment::Status(match self.random.below(4) {
                 0 => None,
                 1 => Some(Status::new(StatusCode(self.word()))),
-                _ => Some(Status {
-                    code: StatusCode(self.word()),
+                more => Some(Status {
                     value: Some(self.word()),
+                    committed: (more == 3).then(|| Luwid {
+                        time_s: self.word(),
+                        counter: self.word(),
+                    }),
+                    ..Status::new(StatusCode(self.word()))
                 }),
             }),
             Kind::UserId => Segment::UserId(UserId {
