@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 const BODY: &[u8] = b"for all of them";
 
 /// `DISTL` of a queue.
-fn takes_lists(end: &End, queue: &str) -> bool {
+pub(crate) fn takes_lists(end: &End, queue: &str) -> bool {
     let name = ObjectName::truncated(queue);
     let found = end.host.manager.definition(ObjectKind::QLocal, &name);
     found.expect("it is there").int(Attr::Distl) == MQDL_SUPPORTED
@@ -60,7 +60,7 @@ fn put(pair: &Pair, queues: &[&str], descriptor: MsgDescriptor, records: Option<
 }
 
 /// Messages that were sent over the last connection.
-fn sent(pair: &Pair) -> u64 {
+pub(crate) fn sent(pair: &Pair) -> u64 {
     let status = pair.link.agents[0]
         .as_ref()
         .and_then(|agent| agent.status());

@@ -14,6 +14,7 @@ mod greedy_partners;
 mod long_messages;
 mod message_channels;
 mod pair;
+mod properties;
 mod refusals;
 mod rig;
 mod transactions;

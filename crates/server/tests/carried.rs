@@ -2,6 +2,7 @@
 //! gets its copies.
 
 use crate::partners::Offices;
+use crate::support::office::Relay;
 use crate::support::{Bindings, not_persistent, persistent};
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, mq};
 use ferromq_mqi::name::ObjectName;
@@ -108,7 +109,13 @@ fn groups_and_segments_arrive_as_they_were_put() {
 
 /// A header with one folder of properties, and text behind it.
 fn with_properties(text: &[u8]) -> Vec<u8> {
-    let folder = b"<usr><colour>red</colour><size dt='i4'>7</size></usr>";
+    with_folder(
+        "<usr><colour>red</colour><size dt='i4'>7</size></usr>",
+        text,
+    )
+}
+
+fn with_folder(folder: &str, text: &[u8]) -> Vec<u8> {
     let padded = folder.len().next_multiple_of(4);
     let mut body = b"RFH ".to_vec();
     for number in [
@@ -123,7 +130,7 @@ fn with_properties(text: &[u8]) -> Vec<u8> {
     body.extend(0_i32.to_ne_bytes());
     body.extend(1208_i32.to_ne_bytes());
     body.extend(i32::try_from(padded).expect("short").to_ne_bytes());
-    body.extend(folder);
+    body.extend(folder.as_bytes());
     body.resize(36 + 4 + padded, b' ');
     body.extend(text);
     body
@@ -175,6 +182,75 @@ fn properties_arrive_and_are_selected_by_and_streams_get_copies() {
     let (descriptor, data) = get(&mut reader, copies, mq::MQGMO_NO_PROPERTIES);
     assert_eq!((data, descriptor.format), (b"with".to_vec(), *b"MQSTR   "));
     assert_eq!(descriptor.msg_id, sent.msg_id);
+    app.disconnect().expect("disconnected");
+    reader.disconnect().expect("disconnected");
+    offices.end();
+}
+
+/// Takes out of initial data that their end knows properties.
+fn knows_no_properties(segment: &mut [u8]) {
+    const INITIAL: u8 = 1;
+    // The third byte of capabilities, behind the header.
+    const AT: usize = 28 + 132;
+    if segment.starts_with(b"TSH ") && segment[9] == INITIAL && segment.len() > AT {
+        segment[AT] &= !1;
+    }
+}
+
+/// `PROPCTL` of a channel, whose other end is told to be of a kind that knows no properties.
+#[test]
+fn propctl_of_a_channel_says_what_goes_to_an_older_queue_manager() {
+    let offices = Offices::open("carried-to-older");
+    let road = Relay::changing(offices.port, knows_no_properties);
+    let address = format!("127.0.0.1({})", road.port);
+    offices.two.commands(&["ALTER QLOCAL(FREE) PROPCTL(ALL)"]);
+    offices
+        .one
+        .commands(&["DEFINE QLOCAL(DEAD) PROPCTL(ALL)", "ALTER QMGR DEADQ(DEAD)"]);
+    let (mut app, mut reader) = (offices.one.connect(), offices.two.connect());
+    let to = away(&mut app, "FREE");
+    let from = reader.open("FREE", mq::MQOO_INPUT_SHARED).expect("opened");
+    let described = MsgDescriptor {
+        format: *b"MQHRF2  ",
+        ..persistent()
+    };
+    let jms = with_properties(b"text");
+    let not_jms = with_folder("<mq_usr><a>1</a></mq_usr>", b"text");
+    // Whether both arrive with their properties.
+    for (control, jms_stays, other_stays) in [
+        ("ALL", true, true),
+        ("COMPAT", true, false),
+        ("NONE", false, false),
+    ] {
+        offices.one.commands(&[
+            &format!(
+                "ALTER CHANNEL(QM1.TO.QM2) CHLTYPE(SDR) PROPCTL({control}) CONNAME('{address}')"
+            ),
+            "START CHANNEL(QM1.TO.QM2)",
+        ]);
+        for (body, stays) in [(&jms, jms_stays), (&not_jms, other_stays)] {
+            put(&mut app, to, &described, mq::MQPMO_NONE, body);
+            let (descriptor, data) = get(&mut reader, from, mq::MQGMO_NONE);
+            match stays {
+                true => assert_eq!(&data, body, "{control}"),
+                false => {
+                    assert_eq!(descriptor.format, *b"MQSTR   ", "{control}");
+                    assert_eq!(data, b"text", "{control}");
+                }
+            }
+        }
+        offices.stop();
+    }
+    // One that says it must be known goes to the dead-letter queue of the sender.
+    offices.one.commands(&["START CHANNEL(QM1.TO.QM2)"]);
+    let required = with_folder("<usr><a support='required'>1</a></usr>", b"text");
+    put(&mut app, to, &described, mq::MQPMO_NONE, &required);
+    let dead = app.open("DEAD", mq::MQOO_INPUT_SHARED).expect("opened");
+    let (descriptor, data) = get(&mut app, dead, mq::MQGMO_NONE);
+    assert_eq!(descriptor.format, *b"MQDEAD  ");
+    assert!(data.ends_with(&required));
+    let said = offices.one.last_said("FMQ0550W").expect("it is said");
+    assert!(said.contains("2490"), "{said}");
     app.disconnect().expect("disconnected");
     reader.disconnect().expect("disconnected");
     offices.end();

@@ -10,7 +10,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
 use ferromq_wire::text::Text;
@@ -50,6 +50,11 @@ impl Apart {
             next: 0,
             under_syncpoint,
         })
+    }
+
+    /// Whether its data may begin with properties.
+    pub(super) fn may_have_properties(&self) -> bool {
+        self.inner.format == rfh2::FORMAT
     }
 
     /// Puts the next of its messages on this transmission queue; `None` when all were.

@@ -40,6 +40,8 @@ pub struct MessageChannelDefinition {
     pub uses_dead_letter_queue: bool,
     /// `CONVERT(YES)`: data are converted for the other end.
     pub converts: bool,
+    /// `PROPCTL` (`MQPROP_*`): what becomes of properties where the other end knows none.
+    pub property_control: i32,
     /// `PUTAUT(CTX)`: a message is put with the authority of the user it names.
     pub uses_context_authority: bool,
     /// `SSLCIPH`; empty for none.

@@ -1,15 +1,18 @@
 //! What becomes of a message of a transmission queue: how it can travel, or why it cannot.
 
 use super::apart::Apart;
+use super::definition::MessageChannelDefinition;
 use super::parting::is_for_several;
 use super::undelivered::Letter;
 use crate::message::Outgoing;
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, MESSAGE_BYTES_MAX};
 use ferromq_mqi::convert::{Described, Wish, convert};
+use ferromq_mqi::extension::{make_extension, take_extension};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::property::for_older;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_wire::field::Form;
 use ferromq_wire::message_channel::Envelope;
@@ -38,7 +41,7 @@ pub(super) fn outgoing(
     got: &GetReply,
     form: Form,
     agreed: &MessageAgreed,
-    converts: bool,
+    definition: &MessageChannelDefinition,
 ) -> Result<Travels, Box<Unfit>> {
     let stored = Form::new(ByteOrder::from_encoding(got.descriptor.encoding));
     let under_syncpoint = got.descriptor.persistence != MQPER_NOT_PERSISTENT || !agreed.fast;
@@ -62,20 +65,24 @@ pub(super) fn outgoing(
     if envelope.descriptor.expiry != MQEI_UNLIMITED && got.descriptor.expiry != MQEI_UNLIMITED {
         envelope.descriptor.expiry = got.descriptor.expiry;
     }
-    let apart = match is_for_several(&envelope) {
+    let mut apart = match is_for_several(&envelope) {
         true => Apart::of(got, &envelope, under_syncpoint).ok(),
         false => None,
     };
-    if !agreed.lists
-        && let Some(apart) = apart
-    {
+    let parts =
+        |apart: &Apart| !agreed.lists || (!agreed.properties && apart.may_have_properties());
+    if let Some(apart) = apart.take_if(|apart| parts(apart)) {
         return Ok(Travels::Apart(Box::new(apart)));
     }
     let data = got.body.slice(Envelope::BYTES..);
-    let whole = match converts {
+    let whole = match agreed.properties {
+        true => Ok(data),
+        false => with_what_is_known(&mut envelope, data, definition, got, under_syncpoint),
+    };
+    let whole = whole.and_then(|data| match definition.converts {
         true => convert_whole(&mut envelope, data, agreed, under_syncpoint),
         false => Ok(data),
-    };
+    });
     let whole = whole.and_then(|data| {
         if Envelope::BYTES + data.len() <= agreed.whole_bytes_max() {
             return Ok(data);
@@ -97,6 +104,40 @@ pub(super) fn outgoing(
         // All their names may make too long what is not, and each is to be judged alone.
         (Err(_), Some(apart)) => Ok(Travels::Apart(Box::new(apart))),
         (Err(unfit), None) => Err(unfit),
+    }
+}
+
+/// The data for another end that knows no properties, by `PROPCTL`; the envelope describes them then.
+fn with_what_is_known(
+    envelope: &mut Envelope,
+    data: Bytes,
+    definition: &MessageChannelDefinition,
+    got: &GetReply,
+    under_syncpoint: bool,
+) -> Result<Bytes, Box<Unfit>> {
+    let (mut inner, mut rest) = (envelope.descriptor.clone(), data.clone());
+    if take_extension(&mut inner, &mut rest).is_err() {
+        return Ok(data);
+    }
+    let control = definition.property_control;
+    match for_older(inner.format, Described::of(&inner), &rest, control) {
+        Ok(None) => Ok(data),
+        Ok(Some(left)) => {
+            inner.format = left.format;
+            inner.coded_char_set_id = left.described.ccsid;
+            inner.encoding = left.described.encoding;
+            let extension = make_extension(&mut inner, got.descriptor.coded_char_set_id);
+            envelope.descriptor = inner;
+            Ok(match extension {
+                Some(extension) => Bytes::from([&extension, &left.body[..]].concat()),
+                None => left.body,
+            })
+        }
+        Err(why) => {
+            let letter = Letter::of_envelope(envelope, &data, under_syncpoint);
+            let why = why.0;
+            Err(Box::new(Unfit { letter, why }))
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215};
+use ferromq_mqi::generated::notices::{AMQ9527, AMQ9544, AMQ9572, FMQ0215, FMQ0550};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::xa::{XaCode, Xid};
@@ -46,7 +46,7 @@ type Fit = Result<Travels, Box<Unfit>>;
 pub(super) enum Doing {
     Opening(Opening),
     Get,
-    /// The data of a long message are converted.
+    /// The data of a long message are made what the other end takes.
     Convert(LeftWork<Fit>),
     /// The record, and what follows when it is replaced: a promise, or a commit.
     Replace(Replacing, Option<Xid>),
@@ -474,13 +474,15 @@ impl SenderAgent {
                 got.descriptor.persistence != MQPER_NOT_PERSISTENT || !self.agreed.fast;
             return self.leaves_out(line, host, under_syncpoint);
         }
-        if self.definition.converts && is_long(&got.body) {
+        let is_worked_on = self.definition.converts || !self.agreed.properties;
+        if is_worked_on && is_long(&got.body) {
             let (form, agreed) = (line.form(), self.agreed.clone());
-            let work = move || outgoing(&got, form, &agreed, true);
+            let definition = Arc::clone(&self.definition);
+            let work = move || outgoing(&got, form, &agreed, &definition);
             self.doing = Some(Doing::Convert(self.verbs.leave(Arc::new(work))));
             return Ok(());
         }
-        let travels = outgoing(&got, line.form(), &self.agreed, self.definition.converts);
+        let travels = outgoing(&got, line.form(), &self.agreed, &self.definition);
         self.travels(line, host, travels)
     }
 
@@ -521,6 +523,16 @@ impl SenderAgent {
                 let values: [&dyn Display; 4] =
                     [&channel, &letter.queue(), &letter.data.len(), &most];
                 Notice::of(&AMQ9527, &values)
+            }
+            MQRC_UNSUPPORTED_PROPERTY => {
+                let partner = self.agreed.partner.q_mgr_name.name();
+                let values: [&dyn Display; 4] = [
+                    &channel,
+                    &letter.queue(),
+                    &partner.as_str().trim_end(),
+                    &Reason(unfit.why),
+                ];
+                Notice::of(&FMQ0550, &values)
             }
             why if why != MQFB_XMIT_Q_MSG_ERROR => {
                 host.not_converted(&self.status, &letter.descriptor.format, Reason(why));

@@ -39,6 +39,7 @@ fn agreed() -> MessageAgreed {
         message_bytes_max: 4096,
         fast: true,
         lists: true,
+        properties: true,
         heartbeat_s: 1,
         requested: false,
         partner_order: ByteOrder::Big,

@@ -35,6 +35,7 @@ fn agreed(fast: bool) -> MessageAgreed {
         message_bytes_max: 10_000,
         fast,
         lists: true,
+        properties: true,
         heartbeat_s: 300,
         requested: false,
         partner_order: ByteOrder::Little,
@@ -597,13 +598,13 @@ fn a_receiver_that_expects_another_number_says_which() {
     let Some(Fault::Sequence {
         found: 1,
         expected: 42,
-    };
         batch,
         committed,
         ..
     }) = life.receiving.fault()
     else {
         panic!("{:?}", life.receiving.fault());
+    };
     assert_ne!(*batch, Luwid::NONE);
     assert_eq!(*committed, receiver.record.committed);
     assert_eq!(life.sending.unconfirmed_batch(), *batch);

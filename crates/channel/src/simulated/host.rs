@@ -10,6 +10,7 @@ use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::generated::constants::MQPROP_COMPATIBILITY;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::xa::Xid;
@@ -79,6 +80,7 @@ impl SimulatedHost {
             put_retry_ms: 1000,
             uses_dead_letter_queue: true,
             converts: false,
+            property_control: MQPROP_COMPATIBILITY,
             uses_context_authority: false,
             cipher_spec: String::new(),
             monitors: true,

@@ -552,9 +552,10 @@ pub static FMQ0455: Notice = Notice { id: "FMQ0455", label: "FMQ0455E", severity
 pub static FMQ0456: Notice = Notice { id: "FMQ0456", label: "FMQ0456E", severity: Severity::Error, text: "The control tables in schema {schema} name no queue on which {program} takes commands.", explanation: "Nobody can be asked.", action: "Say which: ADMINQ of IBMQREP_CAPPARMS for capture, CMDQ of IBMQREP_APPLYPARMS for apply; then start the program again." };
 pub static FMQ0457: Notice = Notice { id: "FMQ0457", label: "FMQ0457E", severity: Severity::Error, text: "Model queue {model} makes queues that do not last.", explanation: "Rows that are put aside while a table is loaded have to be there after a restart of the queue manager.", action: "ALTER QMODEL with DEFTYPE(PERMDYN); then start apply again." };
 pub static FMQ0458: Notice = Notice { id: "FMQ0458", label: "FMQ0458E", severity: Severity::Error, text: "Model queue {model} is not there, and rows of subscription {subscription} have to be put aside.", explanation: "What is committed while somebody else loads the table, or after spillsub, goes to a spill queue.", action: "DEFINE QMODEL with that name and DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)." };
+pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 546] = [
+pub static ALL: [&Notice; 547] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1101,4 +1102,5 @@ pub static ALL: [&Notice; 546] = [
     &FMQ0496,
     &FMQ0497,
     &FMQ0498,
+    &FMQ0550,
 ];

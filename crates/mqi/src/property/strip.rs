@@ -2,6 +2,7 @@
 
 use super::folder_name;
 use crate::convert::Described;
+use crate::generated::constants::{MQPROP_COMPATIBILITY, MQPROP_NONE};
 use crate::header::{ByteOrder, RulesHeader2};
 use crate::name::fill_with_blanks;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error, write_raw};
@@ -14,6 +15,18 @@ pub enum Kept {
     None,
     /// Those with a property of folder `mcd`, `jms`, `usr` or `mqext`: what older programs know.
     OfOldFolders,
+}
+
+impl Kept {
+    /// What a `PROPCTL` (`MQPROP_*`) says; `None` where messages keep them.
+    #[must_use]
+    pub fn by(control: i32) -> Option<Self> {
+        match control {
+            MQPROP_NONE => Some(Self::None),
+            MQPROP_COMPATIBILITY => Some(Self::OfOldFolders),
+            _ => None,
+        }
+    }
 }
 
 /// The data without properties, and the fields of the descriptor that describe it.

@@ -1,4 +1,6 @@
 use super::*;
+use crate::Reason;
+use crate::generated::constants::{MQPROP_ALL, MQPROP_COMPATIBILITY, MQPROP_NONE};
 use crate::header::ByteOrder;
 use crate::rfh2::{fixed, write};
 use bytes::Bytes;
@@ -189,6 +191,29 @@ fn stripping_takes_properties_out_and_keeps_the_rest_described() {
     assert_eq!(strip(FORMAT, described, &own, Kept::None), None);
     let broken = Bytes::from_static(b"RFH no header");
     assert_eq!(strip(FORMAT, described, &broken, Kept::None), None);
+}
+
+#[test]
+fn what_must_be_known_does_not_go_to_who_knows_nothing_of_it() {
+    let with = |folder: &str| Bytes::from(message("MQSTR", &[folder], b"data"));
+    let going = |folder: &str, control| for_older(FORMAT, DESCRIBED, &with(folder), control);
+    for support in ["required", "reqlocal"] {
+        let usr = format!("<usr><a support='{support}'>1</a></usr>");
+        let mq_usr = format!("<mq_usr><a support='{support}'>1</a></mq_usr>");
+        for folder in [usr, mq_usr] {
+            for control in [MQPROP_NONE, MQPROP_COMPATIBILITY] {
+                let refused = going(&folder, control);
+                assert_eq!(refused, Err(Reason::UNSUPPORTED_PROPERTY), "{folder}");
+            }
+            assert_eq!(going(&folder, MQPROP_ALL), Ok(None), "{folder}");
+        }
+    }
+    let optional = "<usr><a>1</a></usr>";
+    assert_eq!(going(optional, MQPROP_COMPATIBILITY), Ok(None));
+    let stripped = going(optional, MQPROP_NONE).unwrap().unwrap();
+    assert_eq!(&stripped.body[..], b"data");
+    let broken = Bytes::from_static(b"RFH no header");
+    assert_eq!(for_older(FORMAT, DESCRIBED, &broken, MQPROP_NONE), Ok(None));
 }
 
 #[test]

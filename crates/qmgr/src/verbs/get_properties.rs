@@ -38,7 +38,7 @@ impl Rule {
             MQGMO_PROPERTIES_FORCE_MQRFH2 => None,
             _ => match &handle.opened {
                 Opened::Queue(resolved) if resolved.front.is_some() => return Self::AsAlias,
-                Opened::Queue(resolved) => kept_by(resolved.queue().hot().property_control),
+                Opened::Queue(resolved) => Kept::by(resolved.queue().hot().property_control),
                 _ => None,
             },
         })
@@ -66,7 +66,7 @@ impl Rule {
             (Self::Known(kept), _) => kept,
             (Self::AsAlias, Opened::Queue(resolved)) => {
                 let front = resolved.front.as_ref()?;
-                kept_by(front.definition().int(Attr::Propctl))
+                Kept::by(front.definition().int(Attr::Propctl))
             }
             (Self::AsAlias, _) => None,
         }
@@ -76,12 +76,4 @@ impl Rule {
 /// Whether this message keeps its properties, by a rule that is settled: `None` if so.
 pub(super) fn kept_of(settled: Option<Kept>, message: &MsgDescriptor) -> Option<Kept> {
     settled.filter(|_| message.format == rfh2::FORMAT)
-}
-
-fn kept_by(control: i32) -> Option<Kept> {
-    match control {
-        MQPROP_NONE => Some(Kept::None),
-        MQPROP_COMPATIBILITY => Some(Kept::OfOldFolders),
-        _ => None,
-    }
 }

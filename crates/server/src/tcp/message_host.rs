@@ -17,7 +17,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQ_FORMAT_LENGTH, MQCACH_FORMAT_NAME, MQCDC_SENDER_CONVERSION, MQIACF_CONV_REASON_CODE,
-    MQNPMS_FAST, MQPA_CONTEXT, MQUSEDLQ_YES,
+    MQNPMS_FAST, MQPA_CONTEXT, MQPROP_COMPATIBILITY, MQUSEDLQ_YES,
 };
 use ferromq_mqi::generated::notices::{AMQ9502, AMQ9513, AMQ9514, AMQ9519, AMQ9534, FMQ0216};
 use ferromq_mqi::name::{FixedText, ObjectName};
@@ -133,9 +133,8 @@ impl AgentHost {
                 _ => None,
             };
             Status {
-                code: unmet.status,
-                ..Status::new(unmet.status)
                 value,
+                ..Status::new(unmet.status)
             }
         })
     }
@@ -425,6 +424,9 @@ impl Edge {
             put_retry_ms: number(Attr::Mrtmr),
             uses_dead_letter_queue: definition.int(Attr::Usedlq) == MQUSEDLQ_YES,
             converts: number(Attr::Convert) == MQCDC_SENDER_CONVERSION.unsigned_abs(),
+            property_control: definition
+                .find_int(Attr::Propctl)
+                .unwrap_or(MQPROP_COMPATIBILITY),
             uses_context_authority: number(Attr::Putaut) == MQPA_CONTEXT.unsigned_abs(),
             cipher_spec: definition.text(Attr::Sslciph).to_owned(),
             monitors: !self.monitoring(Some(definition)).is_empty(),

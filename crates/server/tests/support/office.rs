@@ -175,6 +175,11 @@ const CLOSED: u8 = 4;
 
 impl Relay {
     pub(crate) fn to(port: u16) -> Self {
+        Self::changing(port, |_| {})
+    }
+
+    /// The same, where what passes is changed: what comes in one read, in either direction.
+    pub(crate) fn changing(port: u16, change: fn(&mut [u8])) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let relay = Self {
             port: listener.local_addr().expect("an address").port(),
@@ -199,7 +204,7 @@ impl Relay {
                     let from = from.try_clone().expect("a descriptor");
                     let to = to.try_clone().expect("a descriptor");
                     let passes = Arc::clone(&passes);
-                    std::thread::spawn(move || pass(from, to, way, &passes));
+                    std::thread::spawn(move || pass(from, to, way, &passes, change));
                 }
             }
         });
@@ -229,12 +234,13 @@ impl Relay {
     }
 }
 
-fn pass(mut from: TcpStream, mut to: TcpStream, way: u8, passes: &AtomicU8) {
+fn pass(mut from: TcpStream, mut to: TcpStream, way: u8, passes: &AtomicU8, change: fn(&mut [u8])) {
     let mut buffer = [0; 4096];
     while let Ok(count) = from.read(&mut buffer) {
         if count == 0 {
             break;
         }
+        change(&mut buffer[..count]);
         if passes.load(Ordering::SeqCst) & way != 0 && to.write_all(&buffer[..count]).is_err() {
             break;
         }

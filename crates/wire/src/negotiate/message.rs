@@ -37,6 +37,8 @@ pub struct MessageTerms {
     pub fast: bool,
     /// Messages for several queues travel as one: distribution lists.
     pub lists: bool,
+    /// This end knows properties of messages.
+    pub properties: bool,
     /// Heartbeat interval; 0 for none.
     pub heartbeat_s: u32,
     /// CCSID of names.
@@ -67,6 +69,7 @@ impl Default for MessageTerms {
             wrap: 999_999_999,
             fast: true,
             lists: true,
+            properties: true,
             heartbeat_s: 300,
             ccsid: crate::text::CCSID_UTF_8,
             q_mgr_name: Text::BLANK,
@@ -96,6 +99,8 @@ pub struct MessageAgreed {
     pub fast: bool,
     /// Messages for several queues travel as one.
     pub lists: bool,
+    /// Both know properties of messages.
+    pub properties: bool,
     /// Heartbeat interval; 0 for none.
     pub heartbeat_s: u32,
     /// The initiator wants messages.
@@ -368,7 +373,10 @@ fn proposal(terms: &MessageTerms) -> Initial {
         ccsid: terms.ccsid,
         q_mgr_name: terms.q_mgr_name,
         heartbeat_s: terms.heartbeat_s,
-        capabilities3: capability::PROPERTIES,
+        capabilities3: match terms.properties {
+            true => capability::PROPERTIES,
+            false => 0,
+        },
         overlap: overlap::value(terms.batches_max, overlap::PROPOSED),
         process_id: terms.process_id,
         product_id: terms.product_id,
@@ -454,6 +462,7 @@ fn agreed(head: &Head, proposed: &Initial, answer: &Initial, partner: &Initial) 
         message_bytes_max: answer.message_bytes_max,
         fast: both2 & capability::FAST != 0,
         lists: both2 & capability::DISTRIBUTION_LISTS != 0,
+        properties: proposed.capabilities3 & answer.capabilities3 & capability::PROPERTIES != 0,
         heartbeat_s: answer.heartbeat_s,
         requested: proposed.capabilities & capability::REQUESTS != 0,
         partner_order: head.order,
