@@ -457,10 +457,10 @@ const GOALS: &[Goal] = &[
         |given| figure(&cluster::left(given, Leaves::Killed)?, "longest_wait_s"),
     ),
     goal(
-        "a member of a cluster hangs, HBINT(2): longest wait of a message",
+        "a member of a cluster hangs, HBINT(2) BATCHHB(1000): longest wait of a message",
         "s",
         Better::Lower,
-        4.5,
+        2.5,
         |given| figure(&cluster::left(given, Leaves::Hung)?, "longest_wait_s"),
     ),
     goal(

@@ -23,6 +23,9 @@ const READABLE: u32 = 0o644;
 /// The channel of programs, where it is not the one of developers.
 const DEVELOPERS_CHANNEL: &str = "DEV.APP.SVRCONN";
 
+/// `BATCHHB` of the channels: a member that hangs is noticed in twice that, and not only by the interval of heartbeats.
+const HUNG_AFTER_MS: u32 = 5_000;
+
 /// A queue manager that is made.
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -88,7 +91,7 @@ impl Plan<'_> {
         let mut text = format!(
             "* Run by each member of cluster {} at every start, before programs connect. Queues, topics and whatever else all\n\
              * members have go here, with REPLACE.\n\
-             DEFINE CHANNEL('{}') CHLTYPE(CLUSRCVR) CONNAME('+CONNAME+') CLUSTER('+AUTOCL+') REPLACE\n",
+             DEFINE CHANNEL('{}') CHLTYPE(CLUSRCVR) CONNAME('+CONNAME+') CLUSTER('+AUTOCL+') BATCHHB({HUNG_AFTER_MS}) REPLACE\n",
             self.cluster,
             self.channel()
         );
