@@ -7,7 +7,7 @@ use ferromq_mqi::clusters;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::Q_MGR_INSERT;
-use ferromq_qmgr::QueueManager as Engine;
+use ferromq_qmgr::{ClusterRecord, QueueManager as Engine};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -145,6 +145,25 @@ fn shared(kind: ObjectKind, of: &Definition, cluster: &str, q_mgr: &Definition) 
         }
     }
     set(&mut record, Attr::Cluster, cluster);
+/// The identifiers of members that are suspended and by these records will not be any more.
+pub(super) fn resumed(engine: &Engine, records: &[ClusterRecord]) -> BTreeSet<String> {
+    let name = |record: &Definition, attr| {
+        ObjectName::truncated(record.find_text(attr).unwrap_or_default())
+    };
+    let kept = records.iter().filter_map(|record| match record {
+        ClusterRecord::Keep(record) if record.kind() == ObjectKind::ClusQMgr => Some(record),
+        _ => None,
+    });
+    let take_part = kept.filter(|it| it.find_int(Attr::Suspend) != Some(MQSUS_YES));
+    let were_suspended = take_part.filter(|it| {
+        let ways = engine.cluster_ways(&name(it, Attr::Cluster), &name(it, Attr::Qmid));
+        ways.iter().any(|way| way.is_suspended)
+    });
+    were_suspended
+        .map(|it| trimmed(&name(it, Attr::Qmid)))
+        .collect()
+}
+
     set(&mut record, Attr::Clusqmgr, name_of(q_mgr).as_str());
     set(&mut record, Attr::Qmid, q_mgr.text(Attr::Qmid));
     record

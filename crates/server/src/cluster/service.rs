@@ -1,7 +1,7 @@
 //! The thread of the repository.
 
 use super::findings::notice_of;
-use super::own::{clusters_of, own_clusters, suspended, used_everywhere};
+use super::own::{clusters_of, own_clusters, resumed, suspended, used_everywhere};
 use super::sending::Addressee;
 use super::told::{Command, Reach, Told, Wanted};
 use crate::balance::Balancer;
@@ -615,7 +615,7 @@ impl AtWork {
             }
         }
         if !records.is_empty() {
-            let resumed = self.resumed(&records);
+            let resumed = resumed(self.edge.engine(), &records);
             let kept = self.edge.engine().keep_cluster_records(&records);
             kept.map_err(|why| Stopped::Failed(why.to_string()))?;
             self.edge.hurry_senders_to_resumed(&resumed);
@@ -635,30 +635,6 @@ impl AtWork {
             self.edge.notice(notice_of(&finding));
         }
         Ok(())
-    }
-
-    /// Identifiers of members that were suspended and by these records are not any more. Their receivers may have been stopped, so that
-    /// channels to them failed.
-    fn resumed(&self, records: &[ClusterRecord]) -> BTreeSet<String> {
-        let name = |record: &Definition, attr| {
-            ObjectName::truncated(record.find_text(attr).unwrap_or_default())
-        };
-        let mut resumed = BTreeSet::new();
-        for record in records {
-            let ClusterRecord::Keep(record) = record else {
-                continue;
-            };
-            let is_suspended = record.find_int(Attr::Suspend) == Some(MQSUS_YES);
-            if record.kind() != ObjectKind::ClusQMgr || is_suspended {
-                continue;
-            }
-            let qmid = name(record, Attr::Qmid);
-            let ways = (self.edge.engine()).cluster_ways(&name(record, Attr::Cluster), &qmid);
-            if ways.iter().any(|way| way.is_suspended) {
-                resumed.insert(trimmed(&qmid));
-            }
-        }
-        resumed
     }
 
     /// A channel fails: the members it leads to are not reached, unless they have another one in the same cluster.
