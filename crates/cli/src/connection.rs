@@ -365,6 +365,7 @@ pub(crate) fn start_settings(
         persistent_queue_buffer_bytes: stored.persistent_queue_buffer_bytes,
         expiry_interval: stored.expiry_interval,
         monitor_interval: stored.monitor_interval,
+        workload: stored.workload,
         notices,
         ..Settings::default()
     }

@@ -36,6 +36,7 @@ fn ns(count: u32, weight: u8) -> f64 {
             shares_cluster: true,
             is_in_cluster_of_queue: true,
             put_enabled: true,
+            may_be_read: true,
             is_suspended: false,
             rank: 0,
             priority: 0,

@@ -4,7 +4,7 @@
 //! other, each of which keeps some of what the step before has kept. What is left at the end takes turns: the channel that was used
 //! longest ago, or, where weights differ from the default, the one whose uses, divided by its weight, are fewest.
 //!
-//! Uses are counted per channel, over all queues, as documented ([`ChannelUse`]). One that joins, or is usable again, begins at the mean of
+//! Uses are counted per channel, over all queues, as documented ([`ChannelUse`]); whoever chooses may give those of one queue instead. One that joins, or is usable again, begins at the mean of
 //! the others: it takes its share from then on, and does not get everything until it has caught up with months of others' uses.
 
 use ferromq_mqi::generated::constants::{
@@ -32,6 +32,8 @@ pub struct Candidate {
     pub is_in_cluster_of_queue: bool,
     /// The queue takes messages (`PUT(ENABLED)`).
     pub put_enabled: bool,
+    /// Somebody may read the queue: false where it is known that nobody has it open for input.
+    pub may_be_read: bool,
     /// The queue manager was suspended from the cluster.
     pub is_suspended: bool,
     /// `CLWLRANK` of the channel, or of the queue manager alias it was found by.
@@ -138,6 +140,8 @@ fn prefer(kept: &mut Kept<'_>, wanted: &Wanted) {
     if wanted.is_queue {
         // Step 14.
         kept.keep_highest(|it| it.queue_priority);
+        // Ours, and of those that are left only: what somebody reads, if there is any.
+        kept.keep_highest(|it| it.may_be_read);
     }
     // Step 15.
     kept.keep_most_used(wanted.channels_max);
@@ -296,6 +300,7 @@ impl Kept<'_> {
 pub struct ChannelUse {
     sequence: AtomicU64,
     last_turn: AtomicU64,
+    uses: AtomicU64,
 }
 
 impl ChannelUse {
@@ -338,10 +343,17 @@ impl ChannelUse {
         self.last_turn.load(Ordering::Relaxed)
     }
 
+    /// How often it was used.
+    #[must_use]
+    pub fn uses(&self) -> u64 {
+        self.uses.load(Ordering::Relaxed)
+    }
+
     /// Counts a use of a channel with this weight. `turn` grows from one use of any channel to the next.
     pub fn note(&self, weight: u8, turn: u64) {
         self.sequence.fetch_add(step(weight), Ordering::Relaxed);
         self.last_turn.store(turn, Ordering::Relaxed);
+        self.uses.fetch_add(1, Ordering::Relaxed);
     }
 }
 

@@ -27,6 +27,7 @@ const PLAIN: Candidate = Candidate {
     shares_cluster: true,
     is_in_cluster_of_queue: true,
     put_enabled: true,
+    may_be_read: true,
     is_suspended: false,
     rank: 0,
     priority: 0,
@@ -88,6 +89,7 @@ fn candidate(text: &str) -> (String, Candidate) {
             "foreign" => made.shares_cluster = false,
             "elsewhere" => made.is_in_cluster_of_queue = false,
             "inhibited" => made.put_enabled = false,
+            "unread" => made.may_be_read = false,
             "suspended" => made.is_suspended = true,
             other => panic!("{other} is no attribute"),
         }
@@ -169,6 +171,9 @@ fn by_the_book(candidates: &[Candidate], wanted: &Wanted) -> Result<usize, NoDes
     highest(&mut left, |at| of(at).priority.into());
     if wanted.is_queue {
         highest(&mut left, |at| of(at).queue_priority.into());
+        if left.iter().any(|at| of(*at).may_be_read) {
+            left.retain(|at| of(*at).may_be_read);
+        }
     }
     while left.len() > wanted.channels_max as usize {
         let lowest = left.iter().map(|at| of(*at).sequence).min();
@@ -197,6 +202,7 @@ fn some_candidates(random: &mut SplitMix64) -> Vec<Candidate> {
             shares_cluster: below(6) > 0,
             is_in_cluster_of_queue: below(6) > 0,
             put_enabled: below(5) > 0,
+            may_be_read: below(3) > 0,
             is_suspended: below(5) == 0,
             rank: below(2) as u8,
             priority: below(2) as u8,

@@ -25,7 +25,7 @@ use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
     CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, Host, Notice,
-    NoticeSink, Place, QueueManager as Engine, StartError, StartSettings,
+    NoticeSink, Place, QueueManager as Engine, StartError, StartSettings, WorkloadOptions,
 };
 use std::fmt;
 use std::io;
@@ -49,6 +49,8 @@ pub struct Settings {
     pub expiry_interval: Option<Duration>,
     /// How often figures are published to those who subscribed to them.
     pub monitor_interval: Duration,
+    /// Which of several destinations a message for a cluster goes to: options of ours.
+    pub workload: WorkloadOptions,
     /// Define the `DEV.*` objects when creating.
     pub developer_objects: bool,
     /// Attributes of the queue manager set when creating.
@@ -75,6 +77,7 @@ impl Default for Settings {
             persistent_queue_buffer_bytes: 1 << 20,
             expiry_interval: Some(Duration::from_secs(300)),
             monitor_interval: Duration::from_secs(10),
+            workload: WorkloadOptions::default(),
             developer_objects: false,
             attributes: Vec::new(),
             users: Arc::new(SystemUsers),
@@ -266,6 +269,7 @@ impl QueueManager {
         let engine = Engine::start(place, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
         engine.set_entities(Arc::clone(&settings.users));
         engine.announce_figures();
+        engine.set_workload_options(settings.workload);
         if let Some(directories) = &settings.directories {
             match activity_trace::read(&directories.data) {
                 Ok(activity) => engine.set_activity_trace(activity),

@@ -9,6 +9,7 @@ use crate::diagnostics::Diagnostics;
 use crate::generated::settings::SETTINGS;
 use crate::ini::{IniAttribute, IniError, IniFile};
 use ferromq_log::{LogSettings, LogType};
+use ferromq_qmgr::WorkloadOptions;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -206,6 +207,8 @@ pub struct StoredSettings {
     pub expiry_interval: Option<Duration>,
     /// `MonitorPublishHeartBeat`.
     pub monitor_interval: Duration,
+    /// Stanza `Cluster`.
+    pub workload: WorkloadOptions,
     /// Listeners and channels.
     pub network: NetworkSettings,
     /// Revoked certificates.
@@ -393,7 +396,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 28] = [
+const RESOLVED: [(&str, &str); 30] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -419,6 +422,8 @@ const RESOLVED: [(&str, &str); 28] = [
     ("SSL", "OCSPCheckExtensions"),
     ("SSL", "CDPCheckExtensions"),
     ("SSL", "OutboundSNI"),
+    ("Cluster", "WorkloadCount"),
+    ("Cluster", "WorkloadReaders"),
     ("Security", "SystemUsers"),
     ("Security", "WrongPasswordsMax"),
     ("QMErrorLog", "ErrorLogSize"),
@@ -547,6 +552,10 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         expiry_interval: match values.number("ExpiryInterval") {
             0 => None,
             seconds => Some(Duration::from_secs(seconds)),
+        },
+        workload: WorkloadOptions {
+            counts_per_queue: values.word("WorkloadCount") == "queue",
+            prefers_readers: values.yes("WorkloadReaders"),
         },
         network: values.network(adoption),
         revocation: values.revocation(),

@@ -31,6 +31,7 @@ pub use ferromq_queue::QueueStatistics;
 pub use ferromq_topic::Hosts;
 pub use objects::asked::AskedName;
 pub use objects::authority::{ADMINISTRATORS, AskedUser, Denial, EVERYBODY, Entities, Entity};
+pub use objects::cluster::WorkloadOptions;
 pub use objects::failure::ObjectError;
 pub use objects::operations::Defined;
 pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};

@@ -23,6 +23,8 @@ ferromq_base::lock_classes! {
     pub(crate) ClusterWays: "qmgr.cluster_ways", 4_800;
     /// Definitions by name.
     pub(crate) Registry: "qmgr.registry", 4_790;
+    /// How often the destinations of a queue of a cluster were used.
+    pub(crate) QueueUses: "qmgr.queue_uses", 4_780;
     /// The queue manager's definition.
     pub(crate) QueueManagerDefinition: "qmgr.definition", 4_770;
     /// Who may do what.

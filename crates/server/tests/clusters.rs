@@ -1,7 +1,8 @@
 //! Clusters of real queue managers: they come to know one another, share queues, go and come back.
 
 use crate::support::office::{Office, becomes, put};
-use crate::support::{Scratch, persistent};
+use crate::support::{Scratch, persistent, quiet};
+use ferromq::engine::WorkloadOptions;
 use ferromq::{GetOptions, PutOptions, Reason, mq};
 use ferromq_mqi::options::ObjectDescriptor;
 use std::time::Duration;
@@ -17,10 +18,15 @@ pub(crate) const NAMES: [&str; 4] = ["QM1", "QM2", "QM3", "QM4"];
 
 impl House {
     pub(crate) fn of(test: &str, count: usize) -> Self {
+        Self::choosing(test, count, WorkloadOptions::default())
+    }
+
+    /// The same, with options about where messages go.
+    fn choosing(test: &str, count: usize, workload: WorkloadOptions) -> Self {
         let scratch: Vec<Scratch> = (0..count).map(|_| Scratch::new(test)).collect();
         let places = scratch.iter().zip(NAMES);
         let members: Vec<Office> = places
-            .map(|(place, name)| Office::open(&place.0, name))
+            .map(|(place, name)| Office::open_as(&place.0, name, quiet(), workload))
             .collect();
         let ports: Vec<u16> = members.iter().map(|member| member.listen(0)).collect();
         let house = Self {
@@ -321,6 +327,35 @@ fn channels_that_were_cut_by_a_suspension_are_tried_at_once_when_it_ends() {
     house.shows(3, third, &["STATUS(RUNNING)"]);
     house.put(3, "ORDERS", 1..2);
     house.depths("ORDERS", &[2], 2);
+    house.end();
+}
+
+#[test]
+fn members_tell_who_reads_their_queues_and_messages_go_there() {
+    let workload = WorkloadOptions {
+        prefers_readers: true,
+        ..WorkloadOptions::default()
+    };
+    let house = House::choosing("cluster-readers", 3, workload);
+    for at in 0..2 {
+        house.members[at].commands(&["DEFINE QLOCAL(ORDERS) CLUSTER(HOUSE) DEFBIND(NOTFIXED)"]);
+    }
+    house.know_orders_of(&["CLUSQMGR(QM1)", "CLUSQMGR(QM2)"]);
+    house.put(2, "ORDERS", 0..2);
+    house.reach(2, &[0, 1]);
+    let first = "DISPLAY QCLUSTER(ORDERS) WHERE(CLUSQMGR EQ QM1) READERS";
+    house.shows(2, first, &["READERS(NO)"]);
+    let before = house.depths("ORDERS", &[0, 1], 2);
+    let mut reader = house.members[0].connect();
+    let handle = reader.open("ORDERS", mq::MQOO_INPUT_SHARED);
+    let handle = handle.expect("opened");
+    house.shows(2, first, &["READERS(YES)"]);
+    house.put(2, "ORDERS", 2..8);
+    let after = house.depths("ORDERS", &[0, 1], 8);
+    assert_eq!(after, [before[0] + 6, before[1]]);
+    reader.close(handle, mq::MQCO_NONE).expect("closed");
+    house.shows(2, first, &["READERS(NO)"]);
+    reader.disconnect().expect("disconnected");
     house.end();
 }
 

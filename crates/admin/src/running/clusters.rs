@@ -30,6 +30,15 @@ impl Administered {
                 self.show_way(record);
             }
         }
+        if kind == ObjectKind::ClusQ {
+            for record in &mut records {
+                let name = |attr| ObjectName::truncated(record.text(attr));
+                let (queue, qmid) = (name(Attr::Queue), name(Attr::Qmid));
+                let uses = self.queue_manager.cluster_queue_uses(&queue, &qmid);
+                let shown = i32::try_from(uses).unwrap_or(i32::MAX).min(999_999_999);
+                let _ = record.set_internal(Attr::Uses, shown);
+            }
+        }
         if kind == ObjectKind::ClusTopic {
             for record in &mut records {
                 let state = self.queue_manager.cluster_topic_state(record);

@@ -59,6 +59,7 @@ fn candidate(number: u32) -> Candidate {
         shares_cluster: true,
         is_in_cluster_of_queue: true,
         put_enabled: true,
+        may_be_read: true,
         is_suspended: false,
         rank: 0,
         priority: 0,

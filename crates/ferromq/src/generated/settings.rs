@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 96] = [
+pub(crate) static SETTINGS: [SettingInfo; 98] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -86,6 +86,8 @@ pub(crate) static SETTINGS: [SettingInfo; 96] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoConfig", name: "MQSCConfig", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoConfig", name: "IniConfig", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoConfig", name: "*", form: Form::Text, default: "", used: false },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "Cluster", name: "WorkloadCount", form: Form::Words(&["CHANNEL", "QUEUE"]), default: "CHANNEL", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "Cluster", name: "WorkloadReaders", form: Form::Words(&["NO", "YES"]), default: "NO", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Type", form: Form::Words(&["UNIFORM"]), default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "ClusterName", form: Form::Text, default: "", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AutoCluster", name: "Repository1Name", form: Form::Text, default: "", used: true },

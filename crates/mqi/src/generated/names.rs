@@ -1418,13 +1418,14 @@ pub static PARAMETERS: [(i32, &str); 1411] = [
 ];
 
 /// Parameters whose values have names, with the family of those.
-pub static VALUED: [(i32, &str); 136] = [
+pub static VALUED: [(i32, &str); 137] = [
     (1, "MQAT"),
     (4, "MQOO"),
     (5, "MQPER"),
     (7, "MQQDT"),
     (12, "MQUS"),
     (16, "MQMDS"),
+    (17, "MQMON"),
     (20, "MQQT"),
     (28, "MQTT"),
     (31, "MQCMDL"),

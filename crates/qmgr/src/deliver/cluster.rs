@@ -7,11 +7,13 @@ use crate::deliver::resolve::{Resolved, Seen};
 use crate::deliver::target::{ClusterRoute, Onward, Target, Targets};
 use crate::lock_order;
 use crate::objects::Objects;
-use crate::objects::cluster::{Channel, InUse, Member};
+use crate::objects::cluster::{Channel, InUse, Member, WorkloadOptions};
 use crate::objects::cluster_queues::{clusters_of, queue_to_put_on};
 use crate::objects::registry::{QueueObject, Registry};
 use ferromq_base::lock::Mutex;
-use ferromq_cluster::workload::{Candidate, DEFAULT_WEIGHT, NoDestination, Wanted, choose};
+use ferromq_cluster::workload::{
+    Candidate, ChannelUse, DEFAULT_WEIGHT, NoDestination, Wanted, choose,
+};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -21,6 +23,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+
+/// `READERS(NO)`
+const NOBODY_READS: i32 = MQSUS_NO;
 
 /// What a program named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +48,8 @@ struct Way {
     candidate: Candidate,
     /// `None` of what is here, where no channel of ours is in its cluster.
     channel: Option<Arc<Channel>>,
+    /// How often it was used for this queue, where that counts and not what the channel was used for.
+    used: Option<Arc<ChannelUse>>,
     to: To,
 }
 
@@ -54,6 +61,14 @@ enum To {
 }
 
 impl To {
+    /// Whether somebody has the queue here open for input; `None` of what others have.
+    fn is_read(&self) -> Option<bool> {
+        match self {
+            Self::Here(QueueObject::Local(queue), _) => Some(queue.opens().input() > 0),
+            _ => None,
+        }
+    }
+
     fn put_enabled(&self) -> Option<bool> {
         match self {
             Self::Here(QueueObject::Local(queue), _) => Some(queue.hot().put_enabled),
@@ -71,6 +86,7 @@ struct Ways {
     generation: u64,
     all: Vec<Way>,
     wanted: Wanted,
+    prefers_readers: bool,
     /// Kept from one choice to the next for its memory.
     candidates: Vec<Candidate>,
     /// The names it is of are used as long as this is there.
@@ -148,12 +164,17 @@ impl ClusterTargets {
 
 impl Ways {
     fn choose(&mut self, objects: &Objects) -> Result<Chosen, Reason> {
+        let prefers_readers = self.prefers_readers;
         let now = |way: &Way| {
             let mut now = way.candidate;
             if let Some(channel) = &way.channel {
+                let used = way.used.as_deref().unwrap_or(&channel.used);
                 now.state = channel.state();
-                now.sequence = channel.used.sequence();
-                now.last_turn = channel.used.last_turn();
+                now.sequence = used.sequence();
+                now.last_turn = used.last_turn();
+            }
+            if prefers_readers && let Some(is_read) = way.to.is_read() {
+                now.may_be_read = is_read;
             }
             now.put_enabled = way.to.put_enabled().unwrap_or(now.put_enabled);
             now
@@ -168,6 +189,9 @@ impl Ways {
         if let Some(channel) = &way.channel {
             let turn = objects.clusters.next_turn();
             channel.used.note(way.candidate.weight, turn);
+            if let Some(used) = &way.used {
+                used.note(way.candidate.weight, turn);
+            }
         }
         Ok(match &way.to {
             To::Elsewhere(target) => Chosen::There(target.clone()),
@@ -208,8 +232,14 @@ impl Target {
 
 fn gather(seen: &Seen<'_>, sought: &Sought) -> Result<Ways, Reason> {
     let generation = seen.objects.clusters.generation();
+    let options = seen.objects.clusters.options();
     let mut found = Found {
         seen,
+        options,
+        counted: match sought {
+            Sought::Queue(name) if options.counts_per_queue => Some(*name),
+            _ => None,
+        },
         default_type: seen.objects.q_mgr_int(Attr::Defclxq),
         ways: BTreeMap::new(),
         without_queue: false,
@@ -248,6 +278,7 @@ fn gather(seen: &Seen<'_>, sought: &Sought) -> Result<Ways, Reason> {
             prefers_local,
             channels_max: u32::try_from(channels_max).unwrap_or(u32::MAX),
         },
+        prefers_readers: options.prefers_readers,
         candidates: Vec::new(),
         _in_use: in_use,
     })
@@ -256,6 +287,9 @@ fn gather(seen: &Seen<'_>, sought: &Sought) -> Result<Ways, Reason> {
 /// What is gathered, by queue manager and channel, so that what belongs to one queue manager stands together.
 struct Found<'a> {
     seen: &'a Seen<'a>,
+    options: WorkloadOptions,
+    /// The queue whose uses count by themselves.
+    counted: Option<ObjectName>,
     default_type: i32,
     ways: BTreeMap<(ObjectName, ObjectName), Way>,
     /// Something was left out for want of a transmission queue.
@@ -302,6 +336,7 @@ impl Found<'_> {
                     ..without_channel(queue)
                 },
                 channel: None,
+                used: None,
                 to,
             };
             self.ways.insert((own, ObjectName::BLANK), way);
@@ -320,6 +355,8 @@ impl Found<'_> {
                 continue;
             }
             let (cluster, queue) = (text(instance, Attr::Cluster), Shared::of(instance));
+            let is_unread = instance.find_int(Attr::Readers) == Some(NOBODY_READS);
+            let may_be_read = !(self.options.prefers_readers && is_unread);
             let qmid = text(instance, Attr::Qmid);
             if qmid == *clusters.own() || !clusters.is_member(&cluster) {
                 continue;
@@ -329,6 +366,7 @@ impl Found<'_> {
                 let in_cluster = member.cluster == cluster;
                 let candidate = Candidate {
                     is_in_cluster_of_queue: in_cluster,
+                    may_be_read,
                     ..candidate_of(member, queue)
                 };
                 self.add_elsewhere(member, candidate, onward, true);
@@ -404,9 +442,13 @@ impl Found<'_> {
             return;
         }
         let channel = Some(Arc::clone(&member.channel));
+        let clusters = &self.registry().clusters;
+        let used = (self.counted.as_ref())
+            .and_then(|queue| clusters.use_of(queue, &member.qmid, &member.channel.name));
         let way = Way {
             candidate,
             channel,
+            used,
             to,
         };
         self.ways.insert(key, way);
@@ -485,6 +527,7 @@ fn without_channel(queue: Shared) -> Candidate {
         shares_cluster: true,
         is_in_cluster_of_queue: true,
         put_enabled: queue.put_enabled,
+        may_be_read: true,
         is_suspended: false,
         rank: 0,
         priority: 0,

@@ -5,12 +5,13 @@
 //! next, a channel's state and how much it was used, is in cells all share ([`Channel`]).
 
 use crate::objects::asked::AskedName;
+use crate::objects::queue_uses::QueueUses;
 use ferromq_cluster::Kept;
 use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQCHS_INACTIVE, MQCHS_STOPPED, MQCHS_SWITCHING, MQSUS_YES,
+    MQCHS_INACTIVE, MQCHS_STOPPED, MQCHS_SWITCHING, MQQA_PUT_ALLOWED, MQSUS_YES,
 };
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, HashMap};
@@ -58,6 +59,23 @@ pub(crate) struct Member {
     pub(crate) channel: Arc<Channel>,
 }
 
+/// The instances of a queue, by the names of their records, and how often each was used.
+#[derive(Debug, Default)]
+struct Instances {
+    records: BTreeMap<ObjectName, Arc<Definition>>,
+    uses: QueueUses,
+}
+
+/// Options of ours about which destination a message goes to (stanza `Cluster` of `qm.ini`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkloadOptions {
+    /// `WorkloadCount=QUEUE`: uses are counted for each queue, and not only for each channel over all queues.
+    pub counts_per_queue: bool,
+    /// `WorkloadReaders=YES`: of destinations that are equal otherwise those are left out which nobody has open for input; and others are told who
+    /// has the queues of this queue manager open.
+    pub prefers_readers: bool,
+}
+
 /// What is known under a name, and whether it is used.
 #[derive(Debug)]
 struct Named<T> {
@@ -94,7 +112,7 @@ impl InUse {
 #[derive(Debug, Default)]
 pub(crate) struct Clusters {
     /// Instances of queues, by the queue's name.
-    instances: HashMap<ObjectName, Named<BTreeMap<ObjectName, Arc<Definition>>>>,
+    instances: HashMap<ObjectName, Named<Instances>>,
     /// By the name of the record.
     members: BTreeMap<ObjectName, Arc<Member>>,
     /// Records by the name of the queue manager, and by its identifier.
@@ -116,6 +134,8 @@ pub(crate) struct Shared {
     generation: Arc<AtomicU64>,
     switches: Arc<AtomicU64>,
     turns: Arc<AtomicU64>,
+    counts_per_queue: Arc<AtomicBool>,
+    prefers_readers: Arc<AtomicBool>,
 }
 
 impl Default for Shared {
@@ -124,6 +144,8 @@ impl Default for Shared {
             generation: Arc::default(),
             switches: Arc::default(),
             turns: Arc::new(AtomicU64::new(FIRST_TURN)),
+            counts_per_queue: Arc::default(),
+            prefers_readers: Arc::default(),
         }
     }
 }
@@ -145,6 +167,25 @@ impl Shared {
 
     fn note_switch(&self) {
         self.switches.fetch_add(1, Ordering::SeqCst);
+        self.grow();
+    }
+
+    /// What is in force.
+    pub(crate) fn options(&self) -> WorkloadOptions {
+        WorkloadOptions {
+            counts_per_queue: self.counts_per_queue.load(Ordering::Relaxed),
+            prefers_readers: self.prefers_readers.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Is in force for what is chosen from now on.
+    pub(crate) fn set_options(&self, options: WorkloadOptions) {
+        let WorkloadOptions {
+            counts_per_queue,
+            prefers_readers,
+        } = options;
+        (self.counts_per_queue).store(counts_per_queue, Ordering::Relaxed);
+        (self.prefers_readers).store(prefers_readers, Ordering::Relaxed);
         self.grow();
     }
 
@@ -189,7 +230,12 @@ impl Clusters {
                 ObjectKind::ClusQ => {
                     let queue = self.instances.entry(name_of(now, Attr::Queue));
                     let known = &mut queue.or_default().known;
-                    known.insert(now.name(), Arc::clone(now));
+                    known.records.insert(now.name(), Arc::clone(now));
+                    let takes = |it: &Definition| it.find_int(Attr::Put) == Some(MQQA_PUT_ALLOWED);
+                    if before.is_some_and(|before| !takes(before)) && takes(now) {
+                        let qmid = name_of(now, Attr::Qmid);
+                        (known.uses).catch_up(|(owner, _)| *owner == qmid, |_| true);
+                    }
                 }
                 _ => self.add_member(now),
             }
@@ -230,7 +276,7 @@ impl Clusters {
             return Arc::clone(channel);
         }
         let others = self.channels.values().map(|channel| &channel.used);
-        let used = ChannelUse::beside(others, self.first_turn(name));
+        let used = ChannelUse::beside(others, self.first_turn([name]));
         let channel = Arc::new(Channel {
             name: *name,
             state: AtomicI32::new(MQCHS_INACTIVE),
@@ -241,9 +287,10 @@ impl Clusters {
         channel
     }
 
-    /// Where a channel stands before it was used: somewhere else on each queue manager, and the same each time.
-    fn first_turn(&self, channel: &ObjectName) -> u64 {
-        let bytes = self.own.bytes().iter().chain(channel.bytes());
+    /// Where what has these names stands before it was used: somewhere else on each queue manager, and the same each time.
+    fn first_turn<'a>(&self, names: impl IntoIterator<Item = &'a ObjectName>) -> u64 {
+        let names = names.into_iter().flat_map(|name| name.bytes());
+        let bytes = self.own.bytes().iter().chain(names);
         // FNV-1a.
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -256,10 +303,16 @@ impl Clusters {
         if record.kind() == ObjectKind::ClusQ {
             let queue = name_of(record, Attr::Queue);
             if let Some(instances) = self.instances.get_mut(&queue) {
-                instances.known.remove(&record.name());
+                instances.known.records.remove(&record.name());
                 let stays = follows.is_some_and(Kept::is_live);
-                if instances.known.is_empty() && !stays {
+                if instances.known.records.is_empty() && !stays {
                     self.instances.remove(&queue);
+                } else if !stays {
+                    let qmid = name_of(record, Attr::Qmid);
+                    let mut others = instances.known.records.values();
+                    if !others.any(|other| name_of(other, Attr::Qmid) == qmid) {
+                        instances.known.uses.forget(&qmid);
+                    }
                 }
             }
             return;
@@ -313,7 +366,26 @@ impl Clusters {
     /// The records of a queue, by which others share it.
     pub(crate) fn instances(&self, queue: &ObjectName) -> impl Iterator<Item = &Arc<Definition>> {
         let named = self.instances.get(queue).into_iter();
-        named.flat_map(|named| named.known.values())
+        named.flat_map(|named| named.known.records.values())
+    }
+
+    /// How often a destination of a queue was used, counted for that queue alone. `None` of a queue nobody shares.
+    pub(crate) fn use_of(
+        &self,
+        queue: &ObjectName,
+        qmid: &ObjectName,
+        channel: &ObjectName,
+    ) -> Option<Arc<ChannelUse>> {
+        let instances = self.instances.get(queue)?;
+        // Each queue begins somewhere else.
+        let turn = self.first_turn([queue, channel]);
+        Some(instances.known.uses.of((*qmid, *channel), turn))
+    }
+
+    /// How often a queue manager was chosen for a queue; 0 where that is not counted.
+    pub(crate) fn uses(&self, queue: &ObjectName, qmid: &ObjectName) -> u64 {
+        let instances = self.instances.get(queue);
+        instances.map_or(0, |named| named.known.uses.uses(qmid))
     }
 
     /// A queue or queue manager of this name is used now, and until what comes back is gone.
@@ -433,6 +505,16 @@ impl Clusters {
         };
         let others = self.channels.values().filter(is_used);
         channel.used.catch_up(others.map(|other| &other.used));
+        if self.shared.options().counts_per_queue {
+            let runs = |name: &ObjectName| {
+                let other = self.channels.get(name);
+                other.is_some_and(|other| readiness(other.state()) > Readiness::Retrying)
+            };
+            for named in self.instances.values() {
+                let uses = &named.known.uses;
+                uses.catch_up(|(_, own)| *own == channel.name, |(_, other)| runs(other));
+            }
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod failure;
 pub(crate) mod limits;
 pub(crate) mod missing;
 pub(crate) mod operations;
+pub(crate) mod queue_uses;
 pub(crate) mod registry;
 pub(crate) mod remotes;
 pub(crate) mod rules;

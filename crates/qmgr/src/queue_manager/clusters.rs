@@ -5,6 +5,7 @@ use crate::core::latch::Forced;
 use crate::deliver::reallocate::{Progress, Reallocation};
 use crate::objects::Objects;
 use crate::objects::asked::AskedName;
+use crate::objects::cluster::WorkloadOptions;
 use crate::objects::cluster_queues::{
     cluster_transmission_queue, provide_own_queue, queue_to_put_on, start_channel,
 };
@@ -146,6 +147,33 @@ impl QueueManager {
             .map(QueueObject::definition)
             .filter(is_shared)
             .collect()
+    }
+
+    /// Which of several destinations a message for a cluster goes to: options of ours, in force from now on.
+    pub fn set_workload_options(&self, options: WorkloadOptions) {
+        self.engine.clusters.set_options(options);
+    }
+
+    /// The same, as they are in force.
+    #[must_use]
+    pub fn workload_options(&self) -> WorkloadOptions {
+        self.engine.clusters.options()
+    }
+
+    /// How often this queue manager has chosen that one for a queue of a cluster, since it started or that one shares it; 0 where uses are not counted for
+    /// each queue.
+    #[must_use]
+    pub fn cluster_queue_uses(&self, queue: &ObjectName, qmid: &ObjectName) -> u64 {
+        self.engine.registry().clusters.uses(queue, qmid)
+    }
+
+    /// Whether somebody has a local queue open for input; `None` of what is none here.
+    #[must_use]
+    pub fn is_read(&self, queue: &ObjectName) -> Option<bool> {
+        match self.engine.registry().queue(queue) {
+            Some(QueueObject::Local(queue)) => Some(queue.opens().input() > 0),
+            _ => None,
+        }
     }
 
     /// The records of a kind that are kept, in the order of their names; also those their owners have withdrawn.

@@ -17,12 +17,12 @@ fn shared() -> Home {
     home
 }
 
-fn open(home: &mut Home, bind: i32) -> ObjectHandle {
+pub(super) fn open(home: &mut Home, bind: i32) -> ObjectHandle {
     let opened = home.open(("Q", ""), MQOO_OUTPUT | bind);
     opened.expect("open").handle
 }
 
-fn counts(found: &[String]) -> BTreeMap<&str, usize> {
+pub(super) fn counts(found: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for q_mgr in found {
         *counts.entry(q_mgr.as_str()).or_default() += 1;

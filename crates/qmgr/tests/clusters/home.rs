@@ -81,7 +81,7 @@ impl Home {
     }
 
     /// The identifier of a queue manager: this one's own, or a made up one.
-    fn qmid(&self, q_mgr: &str) -> String {
+    pub(super) fn qmid(&self, q_mgr: &str) -> String {
         match q_mgr {
             "QM1" => self.manager.q_mgr_definition().text(Attr::Qmid).to_owned(),
             other => format!("{other}_2026-11-26_10.00.00"),

@@ -4,5 +4,6 @@ mod asking;
 mod binding;
 mod home;
 mod names;
+mod options;
 mod records;
 mod transmission;

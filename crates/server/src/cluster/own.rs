@@ -74,9 +74,7 @@ pub(super) fn own_clusters(
     }
     for definition in engine.shared_queues() {
         for cluster in clusters_of(engine, &definition) {
-            let mut record = shared(ObjectKind::ClusQ, &definition, &cluster, &q_mgr);
-            set(&mut record, Attr::Queue, name_of(&definition).as_str());
-            set(&mut record, Attr::Clusqt, cluster_type(&definition));
+            let record = own_queue(engine, &definition, &cluster, &q_mgr);
             own.entry(cluster).or_default().shared.push(record);
         }
     }
@@ -88,6 +86,20 @@ pub(super) fn own_clusters(
         }
     }
     own
+}
+
+/// What others are told of a queue.
+fn own_queue(engine: &Engine, queue: &Definition, cluster: &str, q_mgr: &Definition) -> Definition {
+    let mut record = shared(ObjectKind::ClusQ, queue, cluster, q_mgr);
+    set(&mut record, Attr::Queue, name_of(queue).as_str());
+    set(&mut record, Attr::Clusqt, cluster_type(queue));
+    if engine.workload_options().prefers_readers
+        && let Some(is_read) = engine.is_read(&queue.name())
+    {
+        let readers = if is_read { MQSUS_YES } else { MQSUS_NO };
+        set(&mut record, Attr::Readers, readers);
+    }
+    record
 }
 
 /// Queues shared here of which any instance will do (`CLWLUSEQ(ANY)`): programs open them without asking where else they are.
@@ -133,18 +145,6 @@ pub(super) fn suspended(records: &[Definition], qmid: &str) -> BTreeSet<String> 
         .collect()
 }
 
-/// A record of that kind with what the definition says. What the record does not have is passed over.
-fn shared(kind: ObjectKind, of: &Definition, cluster: &str, q_mgr: &Definition) -> Definition {
-    let mut record = Definition::new(kind, ObjectName::BLANK);
-    for info in kind.attributes() {
-        if info.attr != Attr::Type
-            && let Some(value) = of.get(info.attr)
-        {
-            // Refused where the record means something else by it.
-            let _ = record.set_internal(info.attr, value.clone());
-        }
-    }
-    set(&mut record, Attr::Cluster, cluster);
 /// The identifiers of members that are suspended and by these records will not be any more.
 pub(super) fn resumed(engine: &Engine, records: &[ClusterRecord]) -> BTreeSet<String> {
     let name = |record: &Definition, attr| {
@@ -164,6 +164,18 @@ pub(super) fn resumed(engine: &Engine, records: &[ClusterRecord]) -> BTreeSet<St
         .collect()
 }
 
+/// A record of that kind with what the definition says. What the record does not have is passed over.
+fn shared(kind: ObjectKind, of: &Definition, cluster: &str, q_mgr: &Definition) -> Definition {
+    let mut record = Definition::new(kind, ObjectName::BLANK);
+    for info in kind.attributes() {
+        if info.attr != Attr::Type
+            && let Some(value) = of.get(info.attr)
+        {
+            // Refused where the record means something else by it.
+            let _ = record.set_internal(info.attr, value.clone());
+        }
+    }
+    set(&mut record, Attr::Cluster, cluster);
     set(&mut record, Attr::Clusqmgr, name_of(q_mgr).as_str());
     set(&mut record, Attr::Qmid, q_mgr.text(Attr::Qmid));
     record

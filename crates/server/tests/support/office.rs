@@ -1,6 +1,7 @@
 //! Servers of queue managers of any name, several in one test, and a road between two of them that can be cut.
 
 use super::{Bindings, command, persistent, quiet};
+use ferromq::engine::WorkloadOptions;
 use ferromq::{CommandOutcome, GetOptions, PutOptions, QueueManager, Reason, Settings, mq};
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::options::{ConnectOptions, ObjectHandle};
@@ -30,6 +31,16 @@ impl Office {
     }
 
     pub(crate) fn open_with(path: &Path, name: &'static str, settings: ServiceSettings) -> Self {
+        Self::open_as(path, name, settings, WorkloadOptions::default())
+    }
+
+    /// The same, with options about where messages for clusters go.
+    pub(crate) fn open_as(
+        path: &Path,
+        name: &'static str,
+        settings: ServiceSettings,
+        workload: WorkloadOptions,
+    ) -> Self {
         let said: Arc<Mutex<Vec<String>>> = Arc::default();
         let tell = Arc::clone(&said);
         let settings = ServiceSettings {
@@ -41,6 +52,7 @@ impl Office {
         };
         let engine = Settings {
             notices: Arc::clone(&settings.notices),
+            workload,
             ..Settings::default()
         };
         match QueueManager::create(path, name, &engine) {
