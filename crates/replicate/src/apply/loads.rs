@@ -15,8 +15,9 @@
 
 use super::beside::{Loads, Word};
 use super::drain::{Drain, Drained};
-use crate::target::agent::{Agent, Common, Failure, follow};
+use crate::target::agent::{Agent, Common, Failure};
 use crate::target::catalog::{self, Load};
+use crate::target::states::follow;
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0432, FMQ0440, FMQ0442, FMQ0458};

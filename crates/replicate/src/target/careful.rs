@@ -1,7 +1,8 @@
 //! Row by row: conflicts are resolved as the subscription says, and told in `IBMQREP_EXCEPTIONS` in the same transaction.
 
-use super::agent::{Agent, Emptied, Failure, table_of, truncate};
+use super::agent::{Agent, Failure};
 use super::catalog::table_name;
+use super::route::{Emptied, table_of, truncate};
 use super::table::{FORCED, Table};
 use super::{is_of_server, lsn, passes};
 use crate::apply::engine::{Manner, Refusal};

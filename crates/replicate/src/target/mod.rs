@@ -7,6 +7,8 @@
 //! | [`fence`] | origins: that only one apply works, and how far the one before came |
 //! | [`agent`] | a session that executes groups |
 //! | [`load`] | what was in a table before its changes were sent |
+//! | `states` | subscriptions begin and end, and rows follow |
+//! | `route` | what becomes of a row: done here, put aside, or nobody's |
 //! | `aside` | rows whose table is being loaded |
 
 pub mod agent;
@@ -16,6 +18,8 @@ mod careful;
 pub mod catalog;
 pub mod fence;
 pub mod load;
+mod route;
+pub(crate) mod states;
 pub mod table;
 
 use crate::trouble::Trouble;

@@ -1,0 +1,307 @@
+//! Subscriptions begin and end, tables get another form, and rows follow.
+
+use super::agent::{Agent, Common, Failure, Said, refused};
+use super::catalog::{self, Subscription, hex, table_name};
+use super::table::{Table, Tables, Unfit};
+use super::{load, lsn, trouble};
+use crate::message::{Ended, Loader, Message, Schema, State, SubscriptionState};
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458};
+use ferromq_postgres::Connection;
+use std::sync::Arc;
+
+impl Agent {
+    /// Rows of a table look like this from here on. It is kept, for messages before this one are purged.
+    pub(super) fn take_schema(&mut self, message: &Message) -> Result<(), Failure> {
+        let schema = Schema::decode(&message.body)
+            .map_err(|problem| Failure::refused(problem.to_string()))?;
+        let common = Arc::clone(&self.common);
+        let table = table_name(&common.schema, "srcschemas");
+        self.db.ask(
+            &format!(
+                "INSERT INTO {table} (recvq, epoch, table_number, schema_version, body) VALUES ($1, $2, $3, $4, $5::bytea) \
+                 ON CONFLICT (recvq, epoch, table_number) DO UPDATE SET schema_version = EXCLUDED.schema_version, body = EXCLUDED.body"
+            ),
+            &[
+                &common.map.receive_queue,
+                &common.epoch.to_string(),
+                &schema.table.to_string(),
+                &message.header.schema_version.to_string(),
+                &hex(&message.body),
+            ],
+        )?;
+        self.adopt(schema)
+    }
+
+    /// Looks at the target's table for a schema.
+    fn adopt(&mut self, schema: Schema) -> Result<(), Failure> {
+        let number = schema.table;
+        let found = match looked_at(&mut self.db, &self.common, schema)? {
+            Found::Nobody => None,
+            Found::Table(table) => Some(table),
+            // It cannot be loaded.
+            Found::Unfit(subscription, text) if matches!(subscription.state, 'L' | 'E') => {
+                self.cannot_load(&subscription.name, &text)?;
+                None
+            }
+            // When it is started again its schema comes again.
+            Found::Unfit(subscription, _) if subscription.state == 'I' => None,
+            Found::Unfit(_, text) => return Err(Failure::refused(text)),
+        };
+        if let Some(table) = &found
+            && table.has_no_key
+        {
+            let line = FMQ0438.line(&[&table.name, &table.subscription.name]);
+            self.notices.push(Said::Notice(line));
+        }
+        let mut tables = self.common.tables.snapshot();
+        tables.insert(number, found);
+        self.common.tables.set(tables);
+        Ok(())
+    }
+
+    /// A subscription began, ended, or wants a load.
+    pub(super) fn take_state(&mut self, message: &Message) -> Result<(), Failure> {
+        let said = SubscriptionState::decode(&message.body)
+            .map_err(|problem| Failure::refused(problem.to_string()))?;
+        let name = said.subscription.clone();
+        match said.state {
+            State::Load => return self.begin_load(&said, message.header.key.sequence),
+            State::Active => self.set_state(&name, 'A', "", None)?,
+            State::Inactive => {
+                self.set_state(&name, 'I', &said.reason, None)?;
+                self.notices.push(Said::Loads);
+                if said.notice != 0 {
+                    let line = FMQ0442.line(&[&name, &said.reason]);
+                    self.notices.push(Said::Notice(line));
+                }
+            }
+        }
+        let shown = match said.state {
+            State::Inactive => "inactive",
+            _ => "active",
+        };
+        self.notices
+            .push(Said::Notice(FMQ0440.line(&[&name, &shown])));
+        Ok(())
+    }
+
+    /// From here on rows of a subscription are put aside, until its table is loaded. Without a model queue for that everything waits while it is.
+    fn begin_load(&mut self, said: &SubscriptionState, sequence: u64) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let (name, queue) = (&said.subscription, &common.map.receive_queue);
+        let Some(model) = catalog::model_queue(&mut self.db, &common.schema, queue, name)? else {
+            // Nobody has subscribed to it here.
+            return Ok(());
+        };
+        let spill_queue = catalog::spill_queue(common.map.number, queue, name);
+        let made = match &common.spill {
+            Some(door) => door.make(&model, &spill_queue),
+            None => Ok(false),
+        };
+        let is_there = match made {
+            Ok(is_there) => is_there,
+            Err(trouble) if trouble.is_passing => return Err(Failure::Away(trouble)),
+            Err(trouble) => return self.cannot_load(name, &trouble.line),
+        };
+        let letter = match (said.loader, is_there) {
+            (Loader::Apply, true) => 'L',
+            (Loader::External, true) => 'E',
+            (Loader::External, false) => {
+                return self.cannot_load(name, &FMQ0458.line(&[&model, &name]));
+            }
+            (Loader::Apply, false) => return self.load_in_place(said),
+            (Loader::Nobody, _) => return self.set_state(name, 'A', "", None),
+        };
+        let where_to = (spill_queue.as_str(), sequence);
+        catalog::note_load(&mut self.db, &common.schema, queue, name, letter, where_to)?;
+        self.follow(name)?;
+        self.notices.push(Said::Loads);
+        let shown = match letter {
+            'L' => "being loaded",
+            _ => "waiting for its table to be loaded by somebody",
+        };
+        let shown = FMQ0440.line(&[name, &shown]);
+        self.notices.push(Said::Notice(shown));
+        Ok(())
+    }
+
+    /// Loads a table, and everything waits for it.
+    fn load_in_place(&mut self, said: &SubscriptionState) -> Result<(), Failure> {
+        let name = &said.subscription;
+        self.db.execute("SAVEPOINT asnq_load")?;
+        match load::load(self, said) {
+            Ok(None) => {}
+            Ok(Some((lsn, text))) => {
+                self.set_state(name, 'A', "", Some(lsn))?;
+                self.notices.push(Said::Notice(text));
+                let done = format!("loaddone {name}");
+                self.notices.push(Said::ToCapture(done));
+            }
+            Err(Failure::Refused(refusal)) if !refusal.passes => {
+                self.db.execute("ROLLBACK TO SAVEPOINT asnq_load")?;
+                return self.cannot_load(name, &refusal.text);
+            }
+            Err(failure) => return Err(failure),
+        }
+        let shown = FMQ0440.line(&[name, &"active"]);
+        self.notices.push(Said::Notice(shown));
+        Ok(())
+    }
+
+    /// A table cannot be loaded: its subscription ends, the others go on.
+    fn cannot_load(&mut self, subscription: &str, why: &str) -> Result<(), Failure> {
+        self.set_state(subscription, 'I', why, None)?;
+        self.notices.push(Said::Loads);
+        let line = FMQ0442.line(&[&subscription, &why]);
+        self.notices.push(Said::Notice(line));
+        Ok(())
+    }
+
+    /// Somebody has loaded a table: what was put aside may be taken.
+    pub(super) fn take_load_done(&mut self, message: &Message) -> Result<(), Failure> {
+        let said = Ended::decode(&message.body).map_err(refused)?;
+        let common = Arc::clone(&self.common);
+        let (name, queue) = (&said.subscription, &common.map.receive_queue);
+        if catalog::note_load_done(&mut self.db, &common.schema, queue, name)? {
+            self.follow(name)?;
+            self.notices.push(Said::Loads);
+        }
+        Ok(())
+    }
+
+    /// Sets the state of a subscription, in the open transaction, and has rows follow it.
+    pub(super) fn set_state(
+        &mut self,
+        subscription: &str,
+        state: char,
+        info: &str,
+        load_lsn: Option<u64>,
+    ) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let table = table_name(&common.schema, "targets");
+        let mut info = info.to_owned();
+        while info.len() > 1_024 {
+            info.pop();
+        }
+        self.db.ask(
+            &format!(
+                "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''), \
+                 load_lsn = coalesce(nullif($3, '')::pg_lsn, load_lsn) WHERE recvq = $4 AND subname = $5"
+            ),
+            &[
+                &state.to_string(),
+                &info,
+                &load_lsn.map(lsn).unwrap_or_default(),
+                &common.map.receive_queue,
+                subscription,
+            ],
+        )?;
+        self.follow(subscription)
+    }
+
+    /// Rows of a subscription find what the control tables say of it now.
+    fn follow(&mut self, subscription: &str) -> Result<(), Failure> {
+        let tables = self.common.tables.snapshot();
+        let of_it = tables.into_values().flatten();
+        for table in of_it.filter(|it| it.subscription.name == subscription) {
+            self.adopt(table.source.clone())?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows of a subscription find what the control tables say of it now. Only while no agent is at work.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn follow(
+    db: &mut Connection,
+    common: &Common,
+    subscription: &str,
+) -> Result<(), Trouble> {
+    let mut tables = common.tables.snapshot();
+    let of_it = tables.clone().into_values().flatten();
+    for table in of_it.filter(|it| it.subscription.name == subscription) {
+        let found = resolve(db, common, table.source.clone());
+        let found = found.map_err(|failure| trouble_of(failure, subscription))?;
+        tables.insert(table.source.table, found);
+    }
+    common.tables.set(tables);
+    Ok(())
+}
+
+fn trouble_of(failure: Failure, subscription: &str) -> Trouble {
+    match failure {
+        Failure::Lost(error) => trouble(&error),
+        Failure::Away(trouble) => trouble,
+        Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&subscription, &refusal.text]),
+    }
+}
+
+/// What a schema has here.
+enum Found {
+    /// Nobody has subscribed to it.
+    Nobody,
+    Table(Arc<Table>),
+    /// Rows have nowhere to go, and why.
+    Unfit(Box<Subscription>, String),
+}
+
+fn looked_at(db: &mut Connection, common: &Common, schema: Schema) -> Result<Found, Failure> {
+    let queue = &common.map.receive_queue;
+    let Some(subscription) = catalog::subscription(db, &common.schema, queue, &schema)? else {
+        return Ok(Found::Nobody);
+    };
+    let fires_triggers = common.map.fires_triggers;
+    match Table::resolve(db, subscription.clone(), schema, fires_triggers) {
+        Ok(table) => Ok(Found::Table(Arc::new(table))),
+        Err(Unfit::Error(error)) => Err(error.into()),
+        Err(Unfit::Missing(text)) => {
+            let text = FMQ0437.line(&[&subscription.name, &text]);
+            Ok(Found::Unfit(Box::new(subscription), text))
+        }
+    }
+}
+
+/// The table of a schema; `None` if its rows go nowhere here.
+pub(super) fn resolve(
+    db: &mut Connection,
+    common: &Common,
+    schema: Schema,
+) -> Result<Option<Arc<Table>>, Failure> {
+    match looked_at(db, common, schema)? {
+        Found::Nobody => Ok(None),
+        Found::Table(table) => Ok(Some(table)),
+        Found::Unfit(subscription, _) if subscription.state == 'I' => Ok(None),
+        Found::Unfit(_, text) => Err(Failure::refused(text)),
+    }
+}
+
+/// The same for a table that is to be loaded, whatever the state of its subscription is yet.
+pub(super) fn resolve_to_load(
+    db: &mut Connection,
+    common: &Common,
+    schema: Schema,
+) -> Result<Option<Arc<Table>>, Failure> {
+    match looked_at(db, common, schema)? {
+        Found::Nobody => Ok(None),
+        Found::Table(table) => Ok(Some(table)),
+        Found::Unfit(_, text) => Err(Failure::refused(text)),
+    }
+}
+
+/// Tables for the schemas that were applied before.
+///
+/// # Errors
+/// The target's; FMQ0437 for a table that is not there any more.
+pub(crate) fn known_tables(db: &mut Connection, common: &Common) -> Result<Tables, Trouble> {
+    let schemas = catalog::schemas(db, &common.schema, &common.map.receive_queue, common.epoch)?;
+    let mut tables = Tables::new();
+    for schema in schemas {
+        let (number, name) = (schema.table, schema.subscription.clone());
+        let found = resolve(db, common, schema).map_err(|failure| trouble_of(failure, &name))?;
+        tables.insert(number, found);
+    }
+    Ok(tables)
+}
