@@ -12,6 +12,7 @@
 //! `FERROMQ_REPLICATION_KILLS` says how often something is killed, `FERROMQ_REPLICATION_SEED` repeats the choices of a run.
 
 use crate::postgres_cluster::Cluster;
+use crate::replicated::run_script;
 use crate::support::{Room, Running};
 use ferromq_base::random::SplitMix64;
 use ferromq_base::skipped::skip;
@@ -124,24 +125,17 @@ impl Setup {
     /// Control tables, the map and subscriptions, by a script.
     fn script(&self, map: &str) {
         let mut script = format!(
-            "ASNCLP SESSION SET TO Q REPLICATION;\nSET RUN SCRIPT NOW STOP ON SQL ERROR ON;\n\
-             SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
-             SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
+            "SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
              CREATE CONTROL TABLES FOR CAPTURE SERVER USING RESTARTQ RESTARTQ ADMINQ ADMINQ;\n\
              CREATE CONTROL TABLES FOR APPLY SERVER;\n\
-             CREATE REPLQMAP BANK USING ADMINQ ADMINQ RECVQ DATA SENDQ DATA {map};\n",
-            self.source.conninfo(),
-            self.target.conninfo()
+             CREATE REPLQMAP BANK USING ADMINQ ADMINQ RECVQ DATA SENDQ DATA {map};\n"
         );
         for table in TABLES {
             script.push_str(&format!(
                 "CREATE QSUB USING REPLQMAP BANK (SUBNAME {table} public.{table} OPTIONS HAS LOAD PHASE I);\n"
             ));
         }
-        let path = self.room.path().join("bank.asnclp");
-        std::fs::write(&path, script).expect("written");
-        self.room
-            .done(&["asnclp", &format!("script={}", path.display())]);
+        run_script(&self.room, (&self.source, &self.target), &script);
     }
 
     fn mqsc(&self, commands: &str) {

@@ -220,18 +220,10 @@ fn an_error_that_stops_the_program_ends_all_its_maps() {
         cluster.sql("CREATE TABLE strict (id int PRIMARY KEY, v int)");
     }
     setup.target.sql("ALTER TABLE strict ADD CHECK (v < 10)");
-    let script = format!(
-        "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
-         CREATE REPLQMAP N USING ADMINQ ADMINQ RECVQ OTHER SENDQ OTHER MAPID 2;\n\
+    setup.script(
+        "CREATE REPLQMAP N USING ADMINQ ADMINQ RECVQ OTHER SENDQ OTHER MAPID 2;\n\
          CREATE QSUB USING REPLQMAP N (SUBNAME STRICT public.strict OPTIONS HAS LOAD PHASE N ERROR ACTION S);\n",
-        setup.source.conninfo(),
-        setup.target.conninfo()
     );
-    let path = setup.room.path().join("other.asnclp");
-    std::fs::write(&path, script).expect("written");
-    setup
-        .room
-        .done(&["asnclp", &format!("script={}", path.display())]);
     let (_capture, mut apply) = (setup.capture(&[]), setup.apply());
     let active = "SELECT count(*) FROM asn.ibmqrep_subs WHERE state = 'A'";
     setup.until("both to be active", || {

@@ -39,22 +39,19 @@ impl Replicated {
             target,
             room,
         };
-        let script = format!(
-            "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
-             SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
+        setup.script(&format!(
+            "SET QMANAGER QM1 FOR CAPTURE SCHEMA;\nSET QMANAGER QM1 FOR APPLY SCHEMA;\n\
              CREATE CONTROL TABLES FOR CAPTURE SERVER USING RESTARTQ RESTARTQ ADMINQ ADMINQ;\n\
              CREATE CONTROL TABLES FOR APPLY SERVER{apply};\n\
              CREATE REPLQMAP M USING ADMINQ ADMINQ RECVQ DATA SENDQ DATA;\n\
-             CREATE QSUB USING REPLQMAP M (SUBNAME T public.t OPTIONS HAS LOAD PHASE N);\n",
-            setup.source.conninfo(),
-            setup.target.conninfo()
-        );
-        let path = setup.room.path().join("m.asnclp");
-        std::fs::write(&path, script).expect("written");
-        setup
-            .room
-            .done(&["asnclp", &format!("script={}", path.display())]);
+             CREATE QSUB USING REPLQMAP M (SUBNAME T public.t OPTIONS HAS LOAD PHASE N);\n"
+        ));
         Some(setup)
+    }
+
+    /// Runs statements of an administrator, for both servers.
+    pub(crate) fn script(&self, statements: &str) {
+        run_script(&self.room, (&self.source, &self.target), statements);
     }
 
     /// What the programs have said.
@@ -124,4 +121,16 @@ impl Replicated {
         let sql = format!("SELECT count(*) FROM t WHERE id = {id}");
         self.target.asked(&sql).is_ok_and(|found| found == "1")
     }
+}
+
+/// Runs statements of an administrator for a source and a target.
+pub(crate) fn run_script(room: &Room, (source, target): (&Cluster, &Cluster), statements: &str) {
+    let script = format!(
+        "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n{statements}",
+        source.conninfo(),
+        target.conninfo()
+    );
+    let path = room.path().join("script.asnclp");
+    std::fs::write(&path, script).expect("written");
+    room.done(&["asnclp", &format!("script={}", path.display())]);
 }
