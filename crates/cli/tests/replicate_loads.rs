@@ -4,6 +4,9 @@ use crate::replicated::Replicated;
 use crate::support::Running;
 use ferromq_postgres::Connection;
 
+/// What the control tables have of spill queues, as the tests define their model.
+const MODEL: &str = "IBMQREP.SPILL.MODELQ";
+
 /// Two tables more: apply loads `BIG`, somebody else loads `OUT`.
 fn setup(what: &str) -> Option<Replicated> {
     let setup = Replicated::new(what, " USING COMMANDQ APPLYCMD")?;
@@ -20,17 +23,10 @@ fn setup(what: &str) -> Option<Replicated> {
             "INSERT INTO {name} SELECT g, 'before' FROM generate_series(1, 5000) g"
         ));
     }
-    let script = format!(
-        "SET SERVER CAPTURE TO URI '{}';\nSET SERVER TARGET TO URI '{}';\n\
-         CREATE QSUB USING REPLQMAP M (SUBNAME BIG public.big OPTIONS HAS LOAD PHASE I);\n\
+    setup.script(
+        "CREATE QSUB USING REPLQMAP M (SUBNAME BIG public.big OPTIONS HAS LOAD PHASE I);\n\
          CREATE QSUB USING REPLQMAP M (SUBNAME OUTER public.outer_one OPTIONS HAS LOAD PHASE E);\n",
-        setup.source.conninfo(),
-        setup.target.conninfo()
     );
-    let path = setup.room.path().join("more.asnclp");
-    std::fs::write(&path, script).expect("written");
-    let script = format!("script={}", path.display());
-    setup.room.done(&["asnclp", &script]);
     Some(setup)
 }
 
@@ -77,6 +73,76 @@ impl Replicated {
             "DISPLAY QLOCAL(IBMQREP.SPILL.*) CURDEPTH",
         );
         format!("{said:?}")
+    }
+
+    fn mqsc(&self, command: &str) {
+        let said = self.room.run_with(&["runmqsc", "QM1"], command);
+        assert_eq!(said.code, 0, "{command}: {said:?}");
+    }
+
+    /// The spill queue of a subscription.
+    fn spill_queue(&self, name: &str) -> String {
+        let sql = format!("SELECT spillq FROM asn.ibmqrep_targets WHERE subname = '{name}'");
+        self.target.sql(&sql)
+    }
+
+    fn depth(&self, queue: &str) -> String {
+        let command = format!("DISPLAY QLOCAL({queue}) CURDEPTH");
+        let said = self.room.run_with(&["runmqsc", "QM1"], &command);
+        let said = format!("{said:?}");
+        let depth = said.split("CURDEPTH(").nth(1).unwrap_or_default();
+        depth.split(')').next().unwrap_or_default().to_owned()
+    }
+
+    fn until_told(&self, text: &str) {
+        self.until(text, || self.log().contains(text));
+    }
+
+    /// Rows of their own transactions.
+    fn insert_many(&self, table: &str, first: u32, count: u32) {
+        let last = first + count - 1;
+        self.source.sql(&format!(
+            "DO $$ BEGIN FOR i IN {first}..{last} LOOP INSERT INTO {table} VALUES (i, 'many'); COMMIT; END LOOP; END $$"
+        ));
+    }
+
+    /// A table without a key, where a row that is applied twice is there twice.
+    fn subscribe_bare(&self) {
+        for cluster in [&self.source, &self.target] {
+            cluster.sql("CREATE TABLE bare (id int, v text)");
+        }
+        self.source.sql("ALTER TABLE bare REPLICA IDENTITY FULL");
+        self.script(
+            "CREATE QSUB USING REPLQMAP M (SUBNAME BARE public.bare OPTIONS HAS LOAD PHASE N);\n",
+        );
+    }
+
+    /// Commits of rows of a table wait at the target while the session that this gives has its lock.
+    fn with_late_commits(&self, table: &str) -> Connection {
+        self.target.sql(&format!(
+            "CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NULL; END $$; \
+             CREATE CONSTRAINT TRIGGER late AFTER INSERT ON {table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late(); \
+             ALTER TABLE {table} ENABLE ALWAYS TRIGGER late"
+        ));
+        let mut holder = Connection::connect(&self.target.conninfo()).expect("a session");
+        holder
+            .execute("SELECT pg_advisory_lock(42)")
+            .expect("a lock");
+        holder
+    }
+
+    /// Commits that wait.
+    fn late_commits(&self) -> String {
+        let sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted";
+        self.target.asked(sql).unwrap_or_default()
+    }
+
+    fn until_ended(&self, what: &str, running: &mut Running) {
+        let running = std::cell::RefCell::new(running);
+        self.until(what, || {
+            let ended = running.borrow_mut().0.try_wait();
+            ended.is_ok_and(|ended| ended.is_some())
+        });
     }
 
     fn restarted(&self, apply: Running) -> Running {
@@ -365,5 +431,387 @@ fn a_table_that_lacks_a_column_ends_its_subscription_beside_the_stream() {
     setup.until("the other table to go on", || setup.is_there(2));
     assert_eq!(setup.state("OUTER"), "E");
     assert!(!setup.log().contains("FMQ0432"), "{}", setup.log());
+    drop(apply);
+}
+
+#[test]
+fn a_spill_queue_that_is_full_holds_its_map_up_until_it_is_drained() {
+    let Some(setup) = setup("full spill queues") else {
+        return;
+    };
+    // Somewhat more than a group of transactions.
+    setup.mqsc(&format!("ALTER QMODEL({MODEL}) MAXDEPTH(150)"));
+    let _capture = setup.capture(&[]);
+    let apply = setup.apply();
+    setup.until_state("OUTER", "E");
+    setup.until_state("BIG", "A");
+    setup.insert_many("outer_one", 10_000, 500);
+    setup.until_told("FMQ0459");
+    setup.insert(1);
+    assert!(!setup.is_there(1), "it is behind those");
+    let rows = setup
+        .source
+        .sql("SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one WHERE id < 10200");
+    setup
+        .target
+        .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    let (code, said) = setup.command("asnqacmd", "loaddonesub=DATA:OUTER");
+    assert!(code == 0 && said.contains("is applied"), "{said}");
+    setup.until("the row behind them", || setup.is_there(1));
+    setup.until_state("OUTER", "A");
+    setup.until_equal("outer_one");
+    // The same by command.
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:OUTER");
+    assert_eq!(code, 0, "{said}");
+    setup.insert_many("outer_one", 20_000, 500);
+    setup.until("it to be told again", || {
+        setup.log().matches("FMQ0459").count() > 1
+    });
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:OUTER");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("OUTER", "A");
+    setup.until_equal("outer_one");
+    let log = setup.log();
+    assert!(
+        !log.contains("FMQ0442") && !log.contains("FMQ0428"),
+        "{log}"
+    );
+    drop(apply);
+}
+
+#[test]
+fn a_spill_queue_that_is_lost_ends_its_subscription_or_has_the_load_begin_anew() {
+    let Some(setup) = setup("lost spill queues") else {
+        return;
+    };
+    let mut before = Connection::connect(&setup.source.conninfo()).expect("a session");
+    let _capture = setup.capture(&[]);
+    setup.until("capture to have begun", || setup.log().contains("FMQ0400"));
+    before
+        .execute("BEGIN; SELECT pg_current_xact_id()")
+        .expect("a transaction");
+    let mut apply = setup.apply();
+    setup.until_state("BIG", "L");
+    setup.until_state("OUTER", "E");
+    setup.change("big", 10_000);
+    setup.change("outer_one", 10_000);
+    setup.insert(1);
+    setup.until("the other table to go on", || setup.is_there(1));
+    let queues = [setup.spill_queue("BIG"), setup.spill_queue("OUTER")];
+    for queue in &queues {
+        setup.mqsc(&format!("DELETE QLOCAL({queue}) PURGE"));
+    }
+    setup
+        .source
+        .sql("BEGIN; INSERT INTO big VALUES (20000, 'v'); INSERT INTO outer_one VALUES (20000, 'v'); COMMIT");
+    setup.insert(2);
+    setup.until("the other table to go on", || setup.is_there(2));
+    let log = setup.log();
+    assert!(log.contains("FMQ0460") && log.contains("FMQ0442"), "{log}");
+    assert_eq!(
+        (setup.state("BIG"), setup.state("OUTER")),
+        ("L".into(), "I".into())
+    );
+    assert_ne!(setup.spill_queue("BIG"), queues[0]);
+    setup.change("big", 30_000);
+    before.execute("COMMIT").expect("ended");
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+
+    // A row that is too long, and a queue that is gone when it is to be drained.
+    setup.mqsc(&format!("ALTER QMODEL({MODEL}) MAXMSGL(2000)"));
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    setup
+        .source
+        .sql("INSERT INTO big VALUES (40000, repeat('x', 5000))");
+    setup.until_state("BIG", "I");
+    setup.insert(3);
+    setup.until("the other table to go on", || setup.is_there(3));
+    setup.mqsc(&format!("ALTER QMODEL({MODEL}) MAXMSGL(104857600)"));
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:T");
+    assert_eq!(code, 0, "{said}");
+    setup.insert(4);
+    let queue = setup.spill_queue("T");
+    setup.until("the row to be put aside", || setup.depth(&queue) == "1");
+    drop(apply);
+    setup.mqsc(&format!("DELETE QLOCAL({queue}) PURGE"));
+    // Nor can this be deleted: somebody else has defined it.
+    setup.mqsc("DEFINE QLOCAL(OURS)");
+    setup
+        .target
+        .sql("INSERT INTO asn.ibmqrep_spillqs VALUES ('OURS', 'T', 'DATA')");
+    apply = setup.apply();
+    setup.until_told("OURS cannot be used");
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:T");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("T", "I");
+    assert!(!setup.is_there(4), "it is lost");
+    for name in ["OUTER", "BIG"] {
+        for word in ["capstop", "capstart"] {
+            let (code, said) = setup.command("asnqccmd", &format!("{word}={name}"));
+            assert_eq!(code, 0, "{said}");
+        }
+    }
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    setup.until_state("OUTER", "E");
+    assert_eq!(setup.log().matches("OURS cannot be used").count(), 1);
+    drop(apply);
+}
+
+/// One that was drained, or is not wanted any more, takes nothing of the one behind it.
+#[test]
+fn a_load_that_follows_another_has_a_spill_queue_of_its_own() {
+    let Some(setup) = setup("loads that follow one another") else {
+        return;
+    };
+    let _capture = setup.capture(&[]);
+    let apply = setup.apply();
+    setup.until_state("OUTER", "E");
+    let mut queues = vec![setup.spill_queue("OUTER")];
+    for turn in 0..4 {
+        setup.change("outer_one", 10_000 + 1_000 * turn);
+        for word in ["capstop", "capstart"] {
+            let (code, said) = setup.command("asnqccmd", &format!("{word}=OUTER"));
+            assert_eq!(code, 0, "{said}");
+        }
+        setup.until("the load to be another one", || {
+            setup.state("OUTER") == "E" && !queues.contains(&setup.spill_queue("OUTER"))
+        });
+        queues.push(setup.spill_queue("OUTER"));
+        setup.insert(turn);
+        setup.until("the other table to go on", || setup.is_there(turn));
+    }
+    setup.until("those before to be gone", || {
+        setup.spill_queues().matches("QUEUE(").count() == 1
+    });
+    let rows = setup
+        .source
+        .sql("SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one");
+    setup
+        .target
+        .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    setup.change("outer_one", 20_000);
+    let (code, said) = setup.command("asnqacmd", "loaddonesub=DATA:OUTER");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("OUTER", "A");
+    setup.until_equal("outer_one");
+    // What is put aside by command stays so when its subscription is started again without a load.
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:T");
+    assert_eq!(code, 0, "{said}");
+    setup.insert(100);
+    let (code, said) = setup.command("asnqccmd", "reinit_sub=T");
+    assert_eq!(code, 0, "{said}");
+    setup.until_told("spilling still");
+    assert!(setup.state("T") == "S" && !setup.is_there(100));
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:T");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("T", "A");
+    assert!(setup.is_there(100));
+    let log = setup.log();
+    assert!(
+        !log.contains("FMQ0428") && !log.contains("FMQ0432"),
+        "{log}"
+    );
+    drop(apply);
+}
+
+/// K14 and K15 for rows that are put aside.
+#[test]
+fn rows_that_were_put_aside_come_once_whoever_dies_before_a_commit() {
+    let Some(setup) = setup("rows put aside once") else {
+        return;
+    };
+    setup.subscribe_bare();
+    let _capture = setup.capture(&[]);
+    let mut apply = setup.apply();
+    setup.until_state("BARE", "A");
+    setup.until_state("BIG", "A");
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BARE");
+    assert_eq!(code, 0, "{said}");
+    let queue = setup.spill_queue("BARE");
+
+    // The stream puts rows there, and is killed before its commit.
+    let mut holder = setup.with_late_commits("t");
+    apply.kill();
+    setup.source.sql(
+        "DO $$ BEGIN FOR i IN 1..60 LOOP INSERT INTO bare VALUES (i, 'the ' || i); INSERT INTO t VALUES (i, 'v'); COMMIT; END LOOP; END $$",
+    );
+    setup.until("all of them to be on the queue", || {
+        setup
+            .room
+            .done(&["asnqmfmt", "DATA", "QM1"])
+            .contains("the 60")
+    });
+    apply = setup.apply();
+    setup.until("a commit to wait", || setup.late_commits() == "1");
+    apply.kill();
+    let sessions = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'asnqapp'";
+    setup.target.sql(sessions);
+    setup.until("nobody to wait", || setup.late_commits() == "0");
+    let put: u32 = setup.depth(&queue).parse().expect("a number");
+    assert!(put > 0, "{}", setup.log());
+    // Now what is there is to be applied, by an apply that does one after the other.
+    setup.target.sql(
+        "UPDATE asn.ibmqrep_targets SET state = 'F' WHERE subname = 'BARE'; UPDATE asn.ibmqrep_recvqueues SET group_trans = 1",
+    );
+    apply = setup.apply();
+    setup.until("a commit to wait", || setup.late_commits() == "1");
+    // Who drains would have the stream rest behind the first of them.
+    let drains = "SELECT (SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%spilledrow%' AND pid <> pg_backend_pid()) + (SELECT count(*) FROM bare) > 0";
+    setup.until("who drains to be there", || {
+        setup.target.asked(drains) == Ok("t".to_owned())
+    });
+    holder
+        .execute("SELECT pg_advisory_unlock(42)")
+        .expect("released");
+    setup.until("the last row", || setup.is_there(60));
+    setup.until_state("BARE", "A");
+    setup.until_equal("bare");
+
+    // Who drains is killed in its commit, and its session goes on at the server.
+    setup
+        .target
+        .sql("DROP TRIGGER late ON t; DROP FUNCTION late");
+    let mut holder = setup.with_late_commits("bare");
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BARE");
+    assert_eq!(code, 0, "{said}");
+    setup.insert_many("bare", 100, 20);
+    setup.insert(100);
+    setup.until("the row behind them", || setup.is_there(100));
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BARE");
+    assert_eq!(code, 0, "{said}");
+    setup.until("a commit to wait", || setup.late_commits() == "1");
+    apply = setup.restarted(apply);
+    setup.until("the next one to be there", || {
+        setup.log().matches("FMQ0425").count() > 2
+    });
+    setup.until("a commit to wait", || setup.late_commits() != "0");
+    holder
+        .execute("SELECT pg_advisory_unlock(42)")
+        .expect("released");
+    setup.until_state("BARE", "A");
+    setup.until_equal("bare");
+    drop(apply);
+}
+
+/// Its beginning was deleted, and then whoever deleted it was killed.
+#[test]
+fn the_end_of_a_transaction_whose_beginning_was_deleted_is_deleted_too() {
+    let Some(setup) = setup("rests of transactions on spill queues") else {
+        return;
+    };
+    let _capture = setup.capture(&[]);
+    let apply = setup.apply();
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    let queue = setup.spill_queue("BIG");
+    setup
+        .source
+        .sql("UPDATE big SET v = repeat('x', 300) WHERE id <= 600");
+    setup.insert(1);
+    setup.until("the row behind it", || setup.is_there(1));
+    let depth: u32 = setup.depth(&queue).parse().expect("a number");
+    assert!(depth > 1, "it has parts");
+    let taken = setup.room.path().join("taken.txt");
+    let taken = taken.display().to_string();
+    let get = ["dmpmqmsg", "-m", "QM1", "-I", &queue, "-f", &taken, "-r1"];
+    setup.room.done(&get);
+    assert_eq!(setup.depth(&queue), (depth - 1).to_string());
+    setup.source.sql("INSERT INTO big VALUES (6000, 'v')");
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    setup.until_state("BIG", "A");
+    setup.until_told("FMQ0461");
+    assert_eq!(
+        setup.target.sql("SELECT count(*) FROM big WHERE id = 6000"),
+        "1"
+    );
+    assert_eq!(setup.log().matches("FMQ0461").count(), 1);
+    drop(apply);
+}
+
+#[test]
+fn a_table_that_somebody_holds_does_not_hold_up_the_end() {
+    let Some(setup) = setup("ends beside locks") else {
+        return;
+    };
+    let _capture = setup.capture(&[]);
+    setup.until("capture to have begun", || setup.log().contains("FMQ0400"));
+    let mut holder = Connection::connect(&setup.target.conninfo()).expect("a session");
+    let lock = "BEGIN; LOCK TABLE big IN ACCESS EXCLUSIVE MODE";
+    holder.execute(lock).expect("a lock");
+    let waits = |what: &str| {
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'asnqapp'";
+        setup.until(what, || {
+            setup.target.asked(sql).is_ok_and(|found| found == "1")
+        });
+    };
+    let mut apply = setup.apply();
+    waits("the copy to wait");
+    let (code, said) = setup.command("asnqacmd", "stop");
+    assert_eq!(code, 0, "{said}");
+    setup.until_ended("apply to end", &mut apply);
+    holder.execute("COMMIT").expect("released");
+    apply = setup.apply();
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    setup.change("big", 10_000);
+    setup.insert(1);
+    setup.until("the row behind them", || setup.is_there(1));
+    holder.execute(lock).expect("a lock");
+    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
+    assert_eq!(code, 0, "{said}");
+    waits("the drain to wait");
+    let (code, said) = setup.command("asnqacmd", "stop");
+    assert_eq!(code, 0, "{said}");
+    setup.until_ended("apply to end", &mut apply);
+    holder.execute("COMMIT").expect("released");
+    apply = setup.apply();
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    assert!(!setup.log().contains("FMQ0432"), "{}", setup.log());
+    drop(apply);
+}
+
+#[test]
+fn where_foreign_keys_are_at_work_other_tables_wait_for_a_load() {
+    let Some(setup) = setup("loads with foreign keys") else {
+        return;
+    };
+    for cluster in [&setup.source, &setup.target] {
+        cluster.sql("ALTER TABLE t ADD FOREIGN KEY (id) REFERENCES big");
+    }
+    setup
+        .target
+        .sql("UPDATE asn.ibmqrep_recvqueues SET fire_triggers = 'Y'");
+    let mut before = Connection::connect(&setup.source.conninfo()).expect("a session");
+    let _capture = setup.capture(&[]);
+    setup.until("capture to have begun", || setup.log().contains("FMQ0400"));
+    before
+        .execute("BEGIN; SELECT pg_current_xact_id()")
+        .expect("a transaction");
+    let apply = setup.apply();
+    setup.until("the load to wait", || {
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'CREATE_REPLICATION_SLOT%asnq_load%'";
+        setup.source.asked(sql).is_ok_and(|found| found == "1")
+    });
+    setup
+        .source
+        .sql("BEGIN; INSERT INTO big VALUES (6000, 'v'); INSERT INTO t VALUES (6000, 'v'); COMMIT");
+    before.execute("COMMIT").expect("ended");
+    setup.until("the row that refers to the table", || setup.is_there(6_000));
+    setup.until_state("BIG", "A");
+    setup.until_equal("big");
+    let log = setup.log();
+    assert!(
+        !log.contains("FMQ0432") && !log.contains("being loaded"),
+        "{log}"
+    );
     drop(apply);
 }

@@ -9,7 +9,7 @@ use ferromq_mqi::generated::notices::{FMQ0428, FMQ0446};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::{Connected, MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName};
-use ferromq_replicate::apply::board::{Board, SpillOrder};
+use ferromq_replicate::apply::board::{Board, SpillOrder, Spilling};
 use ferromq_replicate::target::catalog::{self, Map};
 use ferromq_replicate::target::connect;
 use std::sync::mpsc;
@@ -156,8 +156,14 @@ impl Hearing<'_> {
                 [one] => self.change(one),
                 _ => Err("chgparms needs monitor_interval=N".to_owned()),
             },
-            "spillsub" => self.spill(value, &rest, true),
-            "resumesub" => self.spill(value, &rest, false),
+            "spillsub" => {
+                let (map, name) = self.subscription("spillsub", value, &rest)?;
+                self.spill(map, name, Spilling::Begins)
+            }
+            "resumesub" => {
+                let (map, name) = self.subscription("resumesub", value, &rest)?;
+                self.spill(map, name, Spilling::Ends)
+            }
             "loaddonesub" => {
                 self.load_done(if value.is_empty() { &rest } else { &[] }, value, session)
             }
@@ -241,9 +247,7 @@ impl Hearing<'_> {
     }
 
     /// Has rows of a subscription be put aside, or what was be applied.
-    fn spill(&self, value: &str, rest: &[&str], begins: bool) -> Result<String, String> {
-        let word = if begins { "spillsub" } else { "resumesub" };
-        let (map, name) = self.subscription(word, value, rest)?;
+    fn spill(&self, map: &Map, name: &str, wish: Spilling) -> Result<String, String> {
         if !self.board.runs(&map.receive_queue) {
             return Err(format!("map {} does not work now", map.name));
         }
@@ -251,7 +255,7 @@ impl Hearing<'_> {
         self.board.ask_to_spill(SpillOrder {
             queue: map.receive_queue.clone(),
             subscription: name.to_owned(),
-            begins,
+            wish,
             answer,
         });
         let late = "what is under way is not over yet; it is done then";
@@ -299,10 +303,15 @@ impl Hearing<'_> {
         session
             .put1(&object, &mut descriptor, &mut outside(), text)
             .map_err(|error| error.to_string())?;
-        Ok(format!(
+        let told = format!(
             "capture is told that {name} is loaded, by queue {}",
             map.admin_queue
-        ))
+        );
+        // At once: what capture says of it comes behind what may wait for room on the spill queue.
+        Ok(match self.spill(map, name, Spilling::Loaded) {
+            Ok(applied) => format!("{told}; {applied}"),
+            Err(_) => told,
+        })
     }
 }
 

@@ -552,10 +552,13 @@ pub static FMQ0455: Notice = Notice { id: "FMQ0455", label: "FMQ0455E", severity
 pub static FMQ0456: Notice = Notice { id: "FMQ0456", label: "FMQ0456E", severity: Severity::Error, text: "The control tables in schema {schema} name no queue on which {program} takes commands.", explanation: "Nobody can be asked.", action: "Say which: ADMINQ of IBMQREP_CAPPARMS for capture, CMDQ of IBMQREP_APPLYPARMS for apply; then start the program again." };
 pub static FMQ0457: Notice = Notice { id: "FMQ0457", label: "FMQ0457E", severity: Severity::Error, text: "Model queue {model} makes queues that do not last.", explanation: "Rows that are put aside while a table is loaded have to be there after a restart of the queue manager.", action: "ALTER QMODEL with DEFTYPE(PERMDYN); then start apply again." };
 pub static FMQ0458: Notice = Notice { id: "FMQ0458", label: "FMQ0458E", severity: Severity::Error, text: "Model queue {model} is not there, and rows of subscription {subscription} have to be put aside.", explanation: "What is committed while somebody else loads the table, or after spillsub, goes to a spill queue.", action: "DEFINE QMODEL with that name and DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)." };
+pub static FMQ0459: Notice = Notice { id: "FMQ0459", label: "FMQ0459W", severity: Severity::Warning, text: "Spill queue {queue} takes no more ({problem}), and everything of map {map} waits for room.", explanation: "It is drained when its table is loaded. Where somebody else loads it, or after spillsub, nothing drains it.", action: "Have it take more: ALTER QLOCAL with MAXDEPTH or PUT(ENABLED), room on the disk. Or have it drained: loaddonesub, resumesub." };
+pub static FMQ0460: Notice = Notice { id: "FMQ0460", label: "FMQ0460W", severity: Severity::Warning, text: "Spill queue {queue} of subscription {subscription} is gone ({problem}): its load begins anew.", explanation: "Nothing is lost: what was on the queue is in the copy that is taken now.", action: "Nothing." };
+pub static FMQ0461: Notice = Notice { id: "FMQ0461", label: "FMQ0461W", severity: Severity::Warning, text: "Message {sequence} on spill queue {queue} is the end of a transaction without its beginning: it is deleted.", explanation: "The beginning was deleted before, when it was done, or was put there again, and that was interrupted.", action: "Nothing." };
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 547] = [
+pub static ALL: [&Notice; 550] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1093,6 +1096,9 @@ pub static ALL: [&Notice; 547] = [
     &FMQ0456,
     &FMQ0457,
     &FMQ0458,
+    &FMQ0459,
+    &FMQ0460,
+    &FMQ0461,
     &FMQ0490,
     &FMQ0491,
     &FMQ0492,

@@ -12,8 +12,8 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// What this thread asks of the one that has the engine.
 pub(super) enum Word {
-    /// Nothing new is to be begun; an answer when everything is committed, and up to which number that is. The number here says who asks.
-    Rest(u64, Sender<u64>),
+    /// Nothing new is to be begun; an answer when everything is committed. The number says who asks.
+    Rest(u64, Sender<()>),
     /// For this one it may go on.
     Resume(u64),
     /// Whether loads are under way.
@@ -32,8 +32,8 @@ pub(super) struct Loads<'a> {
     pub(super) common: &'a Common,
     /// The run is over.
     pub(super) over: &'a AtomicBool,
-    /// Up to there the stream is on the target's disk: nothing of it is put aside again.
-    pub(super) flushed: &'a AtomicU64,
+    /// Up to there the stream is committed. Rows behind it that were put aside may be put there again, or be of a table whose new form is not committed.
+    pub(super) committed: &'a AtomicU64,
     /// How often somebody asked for rest.
     pub(super) asked: AtomicU64,
     pub(super) say: &'a (dyn Fn(Word) + Sync),
@@ -41,15 +41,15 @@ pub(super) struct Loads<'a> {
 
 /// Who wants the engine to rest. It goes on when this is gone.
 pub(super) struct Resting<'a> {
-    loads: &'a Loads<'a>,
+    say: &'a (dyn Fn(Word) + Sync),
     number: u64,
-    granted: Receiver<u64>,
+    granted: Receiver<()>,
 }
 
 impl Resting<'_> {
-    /// Up to where the stream is committed, once it rests. Told once.
-    pub(super) fn granted(&self) -> Option<u64> {
-        self.granted.try_recv().ok()
+    /// Whether the stream has begun to rest since this was asked last.
+    pub(super) fn is_granted(&self) -> bool {
+        self.granted.try_recv().is_ok()
     }
 
     /// What came of a switch between two of its transactions. If that is not known, it rests until the run is over: by what it knows it
@@ -65,7 +65,7 @@ impl Resting<'_> {
 
 impl Drop for Resting<'_> {
     fn drop(&mut self) {
-        (self.loads.say)(Word::Resume(self.number));
+        (self.say)(Word::Resume(self.number));
     }
 }
 
@@ -74,13 +74,18 @@ impl Loads<'_> {
         self.over.load(Ordering::Relaxed)
     }
 
+    /// Up to where the stream is committed.
+    pub(super) fn reached(&self) -> u64 {
+        self.committed.load(Ordering::Relaxed)
+    }
+
     /// Asks the engine to rest.
     pub(super) fn ask_rest(&self) -> Resting<'_> {
         let (to, granted) = mpsc::channel();
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         (self.say)(Word::Rest(number, to));
         Resting {
-            loads: self,
+            say: self.say,
             number,
             granted,
         }
@@ -109,5 +114,42 @@ impl Loads<'_> {
                 self.notice(line);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Resting, Word};
+    use crate::target::trouble;
+    use ferromq_postgres::Error;
+    use std::sync::Mutex;
+    use std::sync::mpsc;
+
+    /// Which of those who rested the stream goes on for.
+    fn resumed(switched: Result<(), &str>) -> Vec<u64> {
+        let said = Mutex::new(Vec::new());
+        let say = |word| {
+            if let Word::Resume(number) = word {
+                said.lock().expect("a list").push(number);
+            }
+        };
+        let resting = Resting {
+            say: &say,
+            number: 7,
+            granted: mpsc::channel().1,
+        };
+        let switched = switched.map_err(|why| trouble(&Error::here(why, true)));
+        assert_eq!(
+            resting.after(switched).is_ok(),
+            said.lock().is_ok_and(|it| !it.is_empty())
+        );
+        said.into_inner().expect("a list")
+    }
+
+    #[test]
+    fn the_stream_goes_on_only_after_a_switch_that_is_known_to_have_happened() {
+        assert_eq!(resumed(Ok(())), [7]);
+        // The session was lost: the switch may be committed, and rows would be put where nobody takes them any more.
+        assert_eq!(resumed(Err("the server closed the connection")), []);
     }
 }

@@ -40,6 +40,17 @@ struct Entry {
     shown: Shown,
 }
 
+/// What somebody wants of rows that are put aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spilling {
+    /// They are, from now on.
+    Begins,
+    /// What was is applied.
+    Ends,
+    /// The same, if the table was waited for: somebody has loaded it.
+    Loaded,
+}
+
 /// Rows of a subscription are to be put aside, or no more.
 #[derive(Debug)]
 pub struct SpillOrder {
@@ -47,8 +58,8 @@ pub struct SpillOrder {
     pub queue: String,
     /// The subscription.
     pub subscription: String,
-    /// From now on; else what was put aside is applied.
-    pub begins: bool,
+    /// What is wanted.
+    pub wish: Spilling,
     /// What came of it.
     pub answer: Sender<Result<String, String>>,
 }

@@ -1,26 +1,25 @@
 //! Rows of a spill queue are applied.
 
 use super::beside::{Loads, Resting};
-use super::setup::{Road, Setup, lost};
+use super::browser::{Browsed, Browser};
+use super::done::Done;
+use super::setup::{Setup, lost};
 use super::work::{Group, Manner, Refusal, Token, Transaction};
-use crate::message::{FORMAT, Kind, Message};
+use crate::message::{Kind, Message};
 use crate::target::agent::{Agent, Common, Failure};
-use crate::target::catalog::{self, Load};
+use crate::target::catalog::table_name;
+use crate::target::spilling::{self, Load};
 use crate::target::table::Tables;
 use crate::target::trouble;
 use crate::trouble::Trouble;
+use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
-    MQCO_DELETE_PURGE, MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT,
-    MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT, MQIA_CURRENT_Q_DEPTH, MQMO_MATCH_MSG_TOKEN,
-    MQMO_NONE, MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQOO_INQUIRE,
+    MQCO_DELETE_PURGE, MQIA_CURRENT_Q_DEPTH, MQOO_INPUT_SHARED, MQOO_INQUIRE,
 };
-use ferromq_mqi::generated::notices::{FMQ0427, FMQ0429};
-use ferromq_mqi::options::{GetOptions, ObjectHandle};
-use ferromq_mqi::session::{MqError, Session};
-use ferromq_mqi::{MsgDescriptor, Reason};
-use std::collections::{HashMap, HashSet};
+use ferromq_mqi::generated::notices::{FMQ0427, FMQ0429, FMQ0461};
+use ferromq_mqi::session::MqError;
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Transactions that are applied as one, at most, and their bytes after which no more are added.
@@ -32,11 +31,6 @@ const UNIT_MAX: usize = 500;
 const LOOK: Duration = Duration::from_millis(5);
 /// While the stream comes to where it was.
 const BEHIND: Duration = Duration::from_millis(100);
-/// Bytes of a message that are read at the first try.
-const BUFFER: u32 = 256 * 1024;
-/// How many transactions are remembered as done before those are forgotten that cannot come again.
-const REMEMBERED: usize = 100_000;
-
 /// How it ended.
 pub(super) enum Drained<'a> {
     /// The run is over.
@@ -45,8 +39,23 @@ pub(super) enum Drained<'a> {
     Empty(Resting<'a>),
     /// The subscription has ended.
     Ended,
+    /// The spill queue is gone, and what was on it, and why.
+    Gone(String),
     /// A row cannot be applied, and that stops the queue.
     Refused { sequence: u64, refusal: Refusal },
+}
+
+/// Why it does not go on.
+enum Stopped {
+    Trouble(Trouble),
+    /// The spill queue is gone.
+    Gone(String),
+}
+
+impl From<Trouble> for Stopped {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
 }
 
 /// What came of a batch.
@@ -91,15 +100,27 @@ struct Coming {
     tokens: Vec<Token>,
 }
 
+/// What is to be remembered of a transaction that is done.
+#[derive(Clone, Copy)]
+struct Part {
+    first: u64,
+    last: u64,
+    /// Up to where nothing is to come when it is done.
+    floor: u64,
+}
+
 /// What is applied at once.
 #[derive(Default)]
 struct Batch {
     transactions: Vec<Transaction>,
-    /// First and last number of each that is whole with this.
-    ranges: Vec<(u64, u64)>,
+    /// Of each that is whole with this.
+    parts: Vec<Part>,
     /// Messages that are done with it.
     tokens: Vec<Token>,
+    /// Nothing more is to be taken now.
     is_last: bool,
+    /// There is more, to which the stream has not come.
+    is_ahead: bool,
 }
 
 /// See the module.
@@ -108,91 +129,78 @@ pub(super) struct Drain<'a> {
     load: &'a Load,
     pub(super) agent: Agent,
     beside: Arc<Common>,
-    session: Session<Road>,
-    handle: ObjectHandle,
-    buffer: u32,
-    /// Numbers of what is done, or is about to be.
-    done: HashSet<u64>,
+    browser: Browser,
+    /// What is done, as the control tables have it.
+    written: Done,
+    /// The same with what is about to be.
+    done: Done,
     open: Option<Coming>,
     /// What comes is of a transaction that is done.
     skips: bool,
     /// Rows are applied one by one: a long transaction has failed.
     is_careful: bool,
-    from_first: bool,
+    /// A message without a beginning was told.
+    is_told: bool,
     /// Versions of tables that are known here.
     known: HashMap<u16, u64>,
 }
 
-fn opened(
-    setup: &Setup<'_>,
-    queue: &str,
-) -> Result<(Session<Road>, Option<ObjectHandle>), Trouble> {
-    let road = (setup.roads)().map_err(|error| lost(queue, &error))?;
-    let mut session = Session::new(road);
-    match session.open(
-        queue,
-        MQOO_BROWSE | MQOO_INPUT_SHARED | MQOO_INQUIRE | MQOO_FAIL_IF_QUIESCING,
-    ) {
-        Ok(handle) => Ok((session, Some(handle))),
-        Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME => Ok((session, None)),
-        Err(error) => Err(lost(queue, &error)),
-    }
-}
-
-/// Deletes a spill queue, with what is on it; `false` if somebody else has it open. It may be gone already.
-pub(super) fn delete(setup: &Setup<'_>, queue: &str) -> Result<bool, Trouble> {
-    let (mut session, handle) = opened(setup, queue)?;
-    if let Some(handle) = handle {
-        match session.close(handle, MQCO_DELETE_PURGE) {
-            Ok(_) => {}
-            Err(error) if error.reason == Reason::CONNECTION_BROKEN => {
-                return Err(lost(queue, &error));
-            }
-            Err(_) => {
-                let _ = session.disconnect();
-                return Ok(false);
-            }
-        }
-    }
-    let _ = session.disconnect();
-    Ok(true)
+/// Deletes a spill queue, with what is on it. It may be gone already.
+///
+/// # Errors
+/// FMQ0428: somebody has it open, or whatever else is in the way.
+pub(super) fn delete(setup: &Setup<'_>, queue: &str) -> Result<(), Trouble> {
+    let opened = Browser::open(setup, queue, MQOO_INPUT_SHARED)?;
+    let mut browser = match opened {
+        Ok(browser) => browser,
+        Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME => return Ok(()),
+        Err(error) => return Err(lost(queue, &error)),
+    };
+    let closed = browser.session.close(browser.handle, MQCO_DELETE_PURGE);
+    let closed = closed.map_err(|error| browser.lost(&error));
+    browser.end();
+    closed.map(drop)
 }
 
 impl<'a> Drain<'a> {
+    /// The session has the lock of the spill queue: what the control tables say of it is final. `Err` in the result: the queue is not there.
     pub(super) fn begin(
         loads: &'a Loads<'a>,
         load: &'a Load,
         mut agent: Agent,
         beside: Arc<Common>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Result<Self, (Agent, String)>, Trouble> {
         let queue = &load.spill_queue;
-        let (session, handle) = opened(loads.setup, queue)?;
-        let Some(handle) = handle else {
-            return Err(lost(queue, &"it is not there"));
+        let browser = match Browser::open(loads.setup, queue, MQOO_INPUT_SHARED | MQOO_INQUIRE)? {
+            Ok(browser) => browser,
+            Err(error) if is_gone(&error) => return Ok(Err((agent, error.to_string()))),
+            Err(error) => return Err(lost(queue, &error)),
         };
-        let table = catalog::table_name(loads.setup.schema, "spilledrow");
-        let sql = format!("SELECT mqmsgid FROM {table} WHERE spillq = $1");
-        let rows = agent.connection().ask(&sql, &[queue]);
+        let table = table_name(loads.setup.schema, "spilledrow");
+        let sql =
+            format!("SELECT mqmsgid_from, mqmsgid FROM {table} WHERE spillq = $1 AND epoch = $2");
+        let epoch = loads.common.epoch.to_string();
+        let rows = agent.connection().ask(&sql, &[queue, &epoch]);
         let rows = rows.map_err(|error| trouble(&error))?;
-        let done = (0..rows.len()).filter_map(|row| rows.number(row, 0));
-        let done = done.collect();
+        let range = |row| Some((rows.number(row, 0)?, rows.number(row, 1)?));
+        let written = Done::of((0..rows.len()).filter_map(range));
         let mut drain = Self {
             loads,
             load,
             agent,
             beside,
-            session,
-            handle,
-            buffer: BUFFER,
-            done,
+            browser,
+            done: written.clone(),
+            written,
             open: None,
             skips: false,
             is_careful: false,
-            from_first: true,
+            is_told: false,
             known: HashMap::new(),
         };
+        drain.browser.rewind();
         drain.take_tables();
-        Ok(drain)
+        Ok(Ok(drain))
     }
 
     /// Tables as the stream has them, for rows that were put aside.
@@ -222,19 +230,26 @@ impl<'a> Drain<'a> {
 
     /// Applies until nothing is left and the stream rests, or it cannot go on.
     pub(super) fn run(&mut self) -> Result<Drained<'a>, Trouble> {
+        match self.try_run() {
+            Ok(drained) => Ok(drained),
+            Err(_) if self.loads.is_over() => Ok(Drained::Over),
+            Err(Stopped::Gone(why)) => Ok(Drained::Gone(why)),
+            Err(Stopped::Trouble(trouble)) => Err(trouble),
+        }
+    }
+
+    fn try_run(&mut self) -> Result<Drained<'a>, Stopped> {
         let mut resting: Option<Resting<'a>> = None;
-        let mut rests = None;
+        let mut has_rest = false;
         let mut round = Round::of(self.depth()?);
         loop {
             if self.loads.is_over() {
                 return Ok(Drained::Over);
             }
-            if rests.is_none() {
-                rests = resting.as_ref().and_then(Resting::granted);
-                if rests.is_some() {
-                    // From the beginning: nothing is under way any more.
-                    self.begin_anew()?;
-                }
+            if !has_rest && resting.as_ref().is_some_and(Resting::is_granted) {
+                has_rest = true;
+                // From the beginning: nothing is under way any more.
+                self.begin_anew()?;
             }
             let batch = self.gather()?;
             // The schema of new rows may have come meanwhile.
@@ -258,16 +273,13 @@ impl<'a> Drain<'a> {
                 continue;
             }
             match resting.take() {
-                Some(resting)
-                    if batch.transactions.is_empty()
-                        && rests.is_some_and(|position| self.is_ahead_of(position)) =>
-                {
-                    // The stream has begun anew behind what it put here before: it puts that here again, and then it is done already.
+                Some(resting) if has_rest && batch.transactions.is_empty() && batch.is_ahead => {
+                    // The stream has begun anew behind what it put here before. It comes to it again.
                     drop(resting);
-                    rests = None;
+                    has_rest = false;
                     std::thread::sleep(BEHIND);
                 }
-                Some(resting) if rests.is_some() && batch.transactions.is_empty() => {
+                Some(resting) if has_rest && batch.transactions.is_empty() => {
                     // What has no end by now has been given up.
                     if let Some(open) = self.open.take() {
                         self.roll_back(&open)?;
@@ -277,7 +289,7 @@ impl<'a> Drain<'a> {
                 }
                 Some(asked) => {
                     resting = Some(asked);
-                    if rests.is_none() {
+                    if !has_rest {
                         std::thread::sleep(LOOK);
                     }
                 }
@@ -290,108 +302,89 @@ impl<'a> Drain<'a> {
         }
     }
 
-    /// Whether something is done here that the stream has not come to.
-    fn is_ahead_of(&self, position: u64) -> bool {
-        self.done.iter().any(|done| *done > position)
-    }
-
     /// What is on the queue is taken from its beginning, a transaction that came in parts so far, too.
     fn begin_anew(&mut self) -> Result<(), Trouble> {
         if let Some(open) = self.open.take() {
             self.roll_back(&open)?;
         }
-        (self.from_first, self.skips) = (true, false);
+        self.done = self.written.clone();
+        self.skips = false;
+        self.browser.rewind();
         Ok(())
     }
 
-    fn depth(&mut self) -> Result<usize, Trouble> {
+    /// What an error of the spill queue means.
+    fn failed(&self, error: &MqError) -> Stopped {
+        match is_gone(error) {
+            true => Stopped::Gone(error.to_string()),
+            false => self.browser.lost(error).into(),
+        }
+    }
+
+    fn depth(&mut self) -> Result<usize, Stopped> {
+        let handle = self.browser.handle;
         let found = self
+            .browser
             .session
-            .inquire(self.handle, &[MQIA_CURRENT_Q_DEPTH], 1, 0);
-        let (depths, _, _) = found.map_err(|error| lost(&self.load.spill_queue, &error))?;
+            .inquire(handle, &[MQIA_CURRENT_Q_DEPTH], 1, 0);
+        let (depths, _, _) = found.map_err(|error| self.failed(&error))?;
         let depth = depths.first().copied().unwrap_or(0);
         Ok(usize::try_from(depth).unwrap_or(0))
     }
 
-    fn next(&mut self) -> Result<Option<(Message, Token)>, Trouble> {
+    /// A message, what the queue calls it, and up to where everything was committed when it was put.
+    fn next(&mut self) -> Result<Option<(Message, Token, u64)>, Stopped> {
         let queue = &self.load.spill_queue;
-        loop {
-            let how = match self.from_first {
-                true => MQGMO_BROWSE_FIRST,
-                false => MQGMO_BROWSE_NEXT,
-            };
-            let options = GetOptions {
-                options: how | MQGMO_FAIL_IF_QUIESCING,
-                match_options: MQMO_NONE,
-                ..GetOptions::default()
-            };
-            let got = self.session.get(
-                self.handle,
-                &MsgDescriptor::default(),
-                &options,
-                self.buffer,
-            );
-            let got = match got {
-                Ok(got) => got,
-                Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => return Ok(None),
-                Err(error) => return Err(lost(queue, &error)),
-            };
-            if got.reason == Reason::TRUNCATED_MSG_FAILED {
-                self.buffer = got.data_length.max(self.buffer);
-                continue;
+        let foreign = |problem: &dyn std::fmt::Display| {
+            let map = &self.loads.setup.map.name;
+            Stopped::Trouble(Trouble::lasting(&FMQ0429, &[queue, map, &problem]))
+        };
+        match self.browser.next(0).map_err(|error| self.failed(&error))? {
+            Browsed::Message(message, token, low) => {
+                let key = message.header.key;
+                if message.header.kind != Kind::Transaction {
+                    return Err(foreign(&"it is no transaction"));
+                }
+                let is_before = |low: &crate::message::Key| {
+                    (low.map, low.epoch) == (key.map, key.epoch) && low.sequence < key.sequence
+                };
+                let low = low.filter(is_before).map_or(0, |low| low.sequence);
+                Ok(Some((message, token, low)))
             }
-            self.from_first = false;
-            let foreign =
-                |problem: &dyn std::fmt::Display| Trouble::lasting(&FMQ0429, &[queue, &problem]);
-            let format = String::from_utf8_lossy(&got.descriptor.format).into_owned();
-            if format.trim_end() != FORMAT {
-                return Err(foreign(&format!("its format is '{}'", format.trim_end())));
-            }
-            let message = Message::decode(&got.body).map_err(|problem| foreign(&problem))?;
-            if message.header.kind != Kind::Transaction {
-                return Err(foreign(&"it is no transaction"));
-            }
-            return Ok(Some((message, got.options.msg_token)));
+            Browsed::Heartbeat(_) => Err(foreign(&"it is no transaction")),
+            Browsed::Foreign(problem) => Err(foreign(&problem)),
+            Browsed::Nothing => Ok(None),
         }
     }
 
     /// Whole transactions, or a part of a long one.
-    fn gather(&mut self) -> Result<Batch, Trouble> {
+    fn gather(&mut self) -> Result<Batch, Stopped> {
         let mut batch = Batch::default();
         let mut bytes = 0;
         let part_bytes = (self.loads.setup.map.settings.memory_bytes / 8).max(1);
         while batch.transactions.len() < TRANSACTIONS_MAX && bytes < BYTES_MAX {
-            let Some((message, token)) = self.next()? else {
+            let Some((message, token, low)) = self.next()? else {
                 batch.is_last = true;
                 break;
             };
             let header = message.header;
             let sequence = header.key.sequence;
             if header.is_first {
-                // What was begun and has no end was put here again.
-                if let Some(open) = self.open.take() {
-                    self.roll_back(&open)?;
-                    batch.tokens.extend_from_slice(&open.tokens);
+                if header.key.epoch == self.loads.common.epoch && sequence > self.loads.reached() {
+                    // The stream may be another one at the next start: it comes here again then.
+                    if let Some(open) = self.open.take() {
+                        self.roll_back(&open)?;
+                    }
+                    self.skips = false;
+                    self.browser.rewind();
+                    (batch.is_last, batch.is_ahead) = (true, true);
+                    break;
                 }
-                self.skips =
-                    header.key.epoch != self.loads.common.epoch || self.done.contains(&sequence);
-                if !self.skips {
-                    self.open = Some(Coming {
-                        first: sequence,
-                        begun: false,
-                        messages: Vec::new(),
-                        bytes: 0,
-                        tokens: Vec::new(),
-                    });
-                }
+                self.begin_one(&message, low, &mut batch)?;
             }
             let Some(open) = self.open.as_mut().filter(|_| !self.skips) else {
-                if !self.skips && !self.done.contains(&sequence) {
-                    let problem = format!("message {sequence} has no beginning");
-                    return Err(Trouble::lasting(
-                        &FMQ0429,
-                        &[&self.load.spill_queue, &problem],
-                    ));
+                if !self.skips && !self.done.has(sequence) {
+                    self.tell_headless(sequence);
                 }
                 batch.tokens.push(token);
                 continue;
@@ -423,9 +416,13 @@ impl<'a> Drain<'a> {
                 messages,
             });
             if header.is_last {
-                batch.ranges.push((open.first, sequence));
+                batch.parts.push(Part {
+                    first: open.first,
+                    last: sequence,
+                    floor: self.done.floor(),
+                });
                 batch.tokens.append(&mut open.tokens);
-                self.done.extend(open.first..=sequence);
+                self.done.add(open.first, sequence);
                 self.open = None;
             }
             if !begins || !header.is_last {
@@ -433,6 +430,38 @@ impl<'a> Drain<'a> {
             }
         }
         Ok(batch)
+    }
+
+    /// A transaction begins. What was begun before and has no end was put here again.
+    fn begin_one(&mut self, message: &Message, low: u64, batch: &mut Batch) -> Result<(), Trouble> {
+        if let Some(open) = self.open.take() {
+            self.roll_back(&open)?;
+            batch.tokens.extend_from_slice(&open.tokens);
+        }
+        let key = message.header.key;
+        let is_of_epoch = key.epoch == self.loads.common.epoch;
+        if is_of_epoch {
+            self.done.all_to(low);
+        }
+        self.skips = !is_of_epoch || self.done.has(key.sequence);
+        if !self.skips {
+            self.open = Some(Coming {
+                first: key.sequence,
+                begun: false,
+                messages: Vec::new(),
+                bytes: 0,
+                tokens: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The end of something whose beginning was deleted. Messages are deleted from the front, when they are done, or given up: that was interrupted.
+    fn tell_headless(&mut self, sequence: u64) {
+        if !std::mem::replace(&mut self.is_told, true) {
+            let queue = &self.load.spill_queue;
+            self.loads.notice(FMQ0461.line(&[&sequence, queue]));
+        }
     }
 
     fn roll_back(&mut self, open: &Coming) -> Result<(), Trouble> {
@@ -461,7 +490,7 @@ impl<'a> Drain<'a> {
             ends: last.ends,
             manner,
         };
-        let refusal = match self.try_group(&group, &batch.ranges)? {
+        let refusal = match self.try_group(&group, &batch.parts)? {
             Tried::Applied => return Ok(self.step()),
             Tried::Replaced => return Ok(Step::Ended(Drained::Over)),
             Tried::Refused(refusal) => refusal,
@@ -470,7 +499,7 @@ impl<'a> Drain<'a> {
             return self.try_long_again(batch, refusal);
         }
         // One after the other, then row by row.
-        for (transaction, range) in batch.transactions.iter().zip(&batch.ranges) {
+        for (transaction, part) in batch.transactions.iter().zip(&batch.parts) {
             let one = |manner| Group {
                 first: transaction.first,
                 last: transaction.last,
@@ -479,7 +508,7 @@ impl<'a> Drain<'a> {
                 ends: true,
                 manner,
             };
-            let mut tried = self.try_group(&one(Manner::Fast), &[*range])?;
+            let mut tried = self.try_group(&one(Manner::Fast), &[*part])?;
             let mut tries = 0;
             while let Tried::Refused(refusal) = tried {
                 if tries > self.loads.setup.map.settings.deadlock_retries
@@ -489,7 +518,7 @@ impl<'a> Drain<'a> {
                     return Ok(Step::Ended(Drained::Refused { sequence, refusal }));
                 }
                 tries += 1;
-                tried = self.try_group(&one(Manner::Careful), &[*range])?;
+                tried = self.try_group(&one(Manner::Careful), &[*part])?;
             }
             if matches!(tried, Tried::Replaced) {
                 return Ok(Step::Ended(Drained::Over));
@@ -510,55 +539,63 @@ impl<'a> Drain<'a> {
             let sequence = batch.transactions.first().map_or(0, |it| it.begin);
             return Ok(Step::Ended(Drained::Refused { sequence, refusal }));
         }
-        for (first, last) in &batch.ranges {
-            self.done
-                .retain(|sequence| !(first..=last).contains(&sequence));
-        }
-        (self.is_careful, self.from_first, self.open) = (true, true, None);
+        // It is rolled back already.
+        (self.is_careful, self.open) = (true, None);
+        self.begin_anew()?;
         Ok(Step::Again)
     }
 
-    /// Applies a group, if the load is still the one that is drained: with another the rows on the queue are of that.
-    fn try_group(&mut self, group: &Group, ranges: &[(u64, u64)]) -> Result<Tried, Trouble> {
-        let table = catalog::table_name(self.loads.setup.schema, "spilledrow");
-        let queue = ferromq_postgres::literal(&self.load.spill_queue);
-        let values: Vec<String> = ranges
-            .iter()
-            .map(|(first, last)| format!("({first}::bigint, {last}::bigint)"))
-            .collect();
-        let mut behind = Vec::new();
-        if !values.is_empty() {
-            behind.push(format!(
-                "INSERT INTO {table} SELECT {queue}, pg_catalog.generate_series(r.a, r.b) FROM (VALUES {}) AS r(a, b) ON CONFLICT DO NOTHING",
-                values.join(", ")
-            ));
+    /// Applies a group, if the load is still the one that is drained: with another the rows on the queue are of no use.
+    fn try_group(&mut self, group: &Group, parts: &[Part]) -> Result<Tried, Trouble> {
+        let mut written = self.written.clone();
+        if group.ends {
+            for part in parts {
+                written.all_to(part.floor);
+                written.add(part.first, part.last);
+            }
         }
-        if self.done.len() > REMEMBERED && group.ends {
-            // The stream is past them on disk, so that they are not put aside again.
-            let flushed = self.loads.flushed.load(Ordering::Relaxed);
-            let first = group.first;
-            self.done
-                .retain(|sequence| *sequence > flushed || *sequence >= first);
-            let below = flushed.min(first.saturating_sub(1));
-            behind.push(format!(
-                "DELETE FROM {table} WHERE spillq = {queue} AND mqmsgid <= {below}"
-            ));
-        }
-        let guard = catalog::is_still(
-            self.loads.setup.schema,
-            &self.loads.setup.map.receive_queue,
-            self.load,
-        );
+        let behind = self.changes_to(&written);
+        let (schema, queue) = (self.loads.setup.schema, &self.loads.setup.map.receive_queue);
+        let guard = spilling::is_still(schema, queue, self.load);
         let done = self.agent.apply_beside(group, &guard, &behind);
         let said = self.agent.take_notices();
         self.loads.pass_on(said);
         match done {
-            Ok(true) => Ok(Tried::Applied),
+            Ok(true) => {
+                self.written = written;
+                Ok(Tried::Applied)
+            }
             Ok(false) => Ok(Tried::Replaced),
+            // Who ends cancels what it was at.
+            Err(_) if self.loads.is_over() => Ok(Tried::Replaced),
             Err(Failure::Refused(refusal)) => Ok(Tried::Refused(refusal)),
             Err(Failure::Away(trouble)) => Err(trouble),
+            Err(Failure::Unusable(it, _)) => Err(lost(&it.queue, &it.why)),
             Err(Failure::Lost(error)) => Err(Trouble::passing(&FMQ0427, &[&error])),
         }
+    }
+
+    /// Statements that have the control tables say what is done.
+    fn changes_to(&self, written: &Done) -> Vec<String> {
+        let table = table_name(self.loads.setup.schema, "spilledrow");
+        let queue = ferromq_postgres::literal(&self.load.spill_queue);
+        let epoch = self.loads.common.epoch;
+        let mut changes = Vec::new();
+        let gone = self.written.beyond(written);
+        if !gone.is_empty() {
+            let from: Vec<String> = gone.iter().map(|(first, _)| first.to_string()).collect();
+            let from = from.join(", ");
+            changes.push(format!(
+                "DELETE FROM {table} WHERE spillq = {queue} AND epoch = {epoch} AND mqmsgid_from IN ({from})"
+            ));
+        }
+        let new = written.beyond(&self.written);
+        if !new.is_empty() {
+            let row = |(first, last): &(u64, u64)| format!("({queue}, {epoch}, {first}, {last})");
+            let rows: Vec<String> = new.iter().map(row).collect();
+            changes.push(format!("INSERT INTO {table} VALUES {}", rows.join(", ")));
+        }
+        changes
     }
 
     /// A conflict may have ended the subscription.
@@ -571,27 +608,20 @@ impl<'a> Drain<'a> {
         }
     }
 
-    fn purge(&mut self, tokens: &[Token]) -> Result<(), Trouble> {
-        let queue = &self.load.spill_queue;
-        let failed = |error: MqError| lost(queue, &error);
+    fn purge(&mut self, tokens: &[Token]) -> Result<(), Stopped> {
         for unit in tokens.chunks(UNIT_MAX) {
-            for token in unit {
-                let options = GetOptions {
-                    options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG | MQGMO_FAIL_IF_QUIESCING,
-                    match_options: MQMO_MATCH_MSG_TOKEN,
-                    msg_token: *token,
-                    ..GetOptions::default()
-                };
-                match self
-                    .session
-                    .get(self.handle, &MsgDescriptor::default(), &options, 0)
-                {
-                    Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {}
-                    other => drop(other.map_err(failed)?),
-                }
-            }
-            self.session.commit().map_err(failed)?;
+            let purged = unit.iter().try_for_each(|it| self.browser.purge(*it));
+            let purged = purged.and_then(|()| self.browser.session.commit());
+            purged.map_err(|error| self.failed(&error))?;
         }
         Ok(())
     }
+}
+
+/// Whether the queue is not there any more.
+fn is_gone(error: &MqError) -> bool {
+    matches!(
+        error.reason,
+        Reason::UNKNOWN_OBJECT_NAME | Reason::Q_DELETED
+    )
 }

@@ -11,12 +11,18 @@
 //! | E | put aside | somebody copies it; D when that is told |
 //! | S | put aside | somebody has asked for it; F when that is over |
 //! | F, D | put aside | the spill queue is drained, then A |
-//! | A, I | applied, or passed over | a spill queue that is left is deleted |
+//! | A, I | applied, or passed over | its spill queue is let go of, and deleted |
+//!
+//! What is committed by a session beside the stream is on disk when that is answered, and with it everything the stream has committed before. A session whose run
+//! is over holds a lock until it is gone: the next run, and the next drain of the queue, wait for that.
 
 use super::beside::{Loads, Word};
+use super::board::Spilling;
 use super::drain::{Drain, Drained};
-use crate::target::agent::{Agent, Common, Failure};
-use crate::target::catalog::{self, Load};
+use super::setup::{Setup, lost};
+use crate::target::agent::{Agent, Common, Failure, now_us};
+use crate::target::fence::Lock;
+use crate::target::spilling::{self, Load, Since};
 use crate::target::states::follow;
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
@@ -44,8 +50,11 @@ const PAUSE_MAX: Duration = Duration::from_secs(30);
 /// A load that is under way.
 struct Running<'scope> {
     thread: ScopedJoinHandle<'scope, Outcome>,
-    position: u64,
+    spill_queue: String,
 }
+
+/// How sessions of loads are woken that wait at a server, by spill queues.
+type Cancels = Mutex<HashMap<String, Vec<Cancel>>>;
 
 /// How one ended.
 enum Outcome {
@@ -66,25 +75,61 @@ impl From<Trouble> for Outcome {
     }
 }
 
-/// When one is tried again.
-#[derive(Clone, Debug)]
+/// When something is tried again, by a name.
+#[derive(Debug, Default)]
+struct Later(HashMap<String, Again>);
+
+#[derive(Debug)]
 struct Again {
     at: Instant,
     pause: Duration,
     told: String,
 }
 
-impl Loads<'_> {
-    /// Looks after loads until the run is over.
-    pub(super) fn keep(&self, knocks: &Receiver<()>) {
-        if let Err(trouble) = self.try_keep(knocks) {
-            (self.say)(Word::Trouble(trouble));
-        }
+impl Later {
+    fn is_due(&self, name: &str) -> bool {
+        let again = self.0.get(name);
+        again.is_none_or(|again| again.at <= Instant::now())
     }
 
-    fn try_keep(&self, knocks: &Receiver<()>) -> Result<(), Trouble> {
-        let mut db = connect(self.setup.conninfo)?;
-        let cancels: Mutex<HashMap<String, Cancel>> = Mutex::default();
+    fn done(&mut self, name: &str) {
+        self.0.remove(name);
+    }
+
+    /// It failed: whether that is to be told, which it is once.
+    fn failed(&mut self, name: &str, why: &str) -> bool {
+        let before = self.0.remove(name);
+        let pause = before
+            .as_ref()
+            .map_or(PAUSE_MIN, |it| (it.pause * 2).min(PAUSE_MAX));
+        let at = Instant::now() + pause;
+        let told = why.to_owned();
+        let is_new = before.is_none_or(|it| it.told != told);
+        self.0.insert(name.to_owned(), Again { at, pause, told });
+        is_new
+    }
+}
+
+/// A session that looks after loads, when nobody of an earlier run is beside the stream any more; `None` if apply is to end before.
+///
+/// # Errors
+/// The target's.
+pub(super) fn session(setup: &Setup<'_>) -> Result<Option<Connection>, Trouble> {
+    let mut db = connect(setup.conninfo)?;
+    db.execute("SET statement_timeout = 0; SET lock_timeout = 0; SET synchronous_commit = on")
+        .map_err(|error| trouble(&error))?;
+    let lock = Lock::of_map(setup.schema, &setup.map.receive_queue);
+    if !lock.take(&mut db, setup.ends)? {
+        return Ok(None);
+    }
+    lock.let_others(&mut db).map_err(|error| trouble(&error))?;
+    Ok(Some(db))
+}
+
+impl Loads<'_> {
+    /// Looks after loads until the run is over.
+    pub(super) fn keep(&self, mut db: Connection, knocks: &Receiver<()>) {
+        let cancels = Cancels::default();
         let mut changes_until = Instant::now();
         let mut looked: Option<Instant> = None;
         let most = match self.setup.map.fires_triggers {
@@ -92,7 +137,7 @@ impl Loads<'_> {
             true => 1,
             false => self.setup.map.parallel_loads,
         };
-        let mut again: HashMap<String, Again> = HashMap::new();
+        let (mut later, mut leftovers) = (Later::default(), Later::default());
         let mut is_busy = true;
         std::thread::scope(|scope| {
             let mut running: HashMap<String, Running<'_>> = HashMap::new();
@@ -110,28 +155,35 @@ impl Loads<'_> {
                         continue;
                     }
                     looked = Some(Instant::now());
-                    self.reap(&mut running, &mut again)?;
+                    self.reap(&mut running, &mut later)?;
                     let found = self.found(&mut db)?;
                     for load in &found {
-                        self.clear(&mut db, load)?;
                         let name = &load.subscription;
-                        let is_due = matches!(load.state, 'L' | 'F' | 'D')
-                            && again
-                                .get(name)
-                                .is_none_or(|again| again.at <= Instant::now());
                         let is_here = running.contains_key(name);
+                        if load.state == 'I' && !is_here {
+                            // A conflict has ended it, and then apply ended.
+                            self.next_state(&mut db, load, 'I', "")?;
+                        }
+                        let is_due = matches!(load.state, 'L' | 'F' | 'D') && later.is_due(name);
                         if !is_due || is_here || running.len() >= most {
                             continue;
                         }
                         let (one, cancels) = (load.clone(), &cancels);
                         let thread = scope.spawn(move || {
                             let outcome = self.work(&one, cancels);
-                            lock(cancels).remove(&one.subscription);
+                            lock(cancels).remove(&one.spill_queue);
                             outcome
                         });
-                        let position = load.position;
-                        running.insert(name.clone(), Running { thread, position });
+                        let spill_queue = load.spill_queue.clone();
+                        running.insert(
+                            name.clone(),
+                            Running {
+                                thread,
+                                spill_queue,
+                            },
+                        );
                     }
+                    self.clear(&mut db, &running, &mut leftovers)?;
                     let works = |load: &Load| matches!(load.state, 'L' | 'F' | 'D');
                     is_busy = !running.is_empty() || found.iter().any(works);
                     (self.say)(Word::Busy(is_busy || Instant::now() <= changes_until));
@@ -142,21 +194,14 @@ impl Loads<'_> {
                 // Before others find that the run is over.
                 (self.say)(Word::Trouble(trouble));
             }
-            // Whoever waits for the source does not hold the end up.
             self.over.store(true, Ordering::Relaxed);
-            while running.values().any(|it| !it.thread.is_finished()) {
-                for cancel in lock(&cancels).values() {
-                    let _ = cancel.cancel();
-                }
-                std::thread::sleep(LOOK / 2);
-            }
+            wake(&running, &cancels);
         });
-        Ok(())
     }
 
     fn found(&self, db: &mut Connection) -> Result<Vec<Load>, Trouble> {
         let queue = &self.setup.map.receive_queue;
-        let found = catalog::loads(db, self.setup.schema, queue);
+        let found = spilling::loads(db, self.setup.schema, queue);
         found.map_err(|error| trouble(&error))
     }
 
@@ -164,7 +209,7 @@ impl Loads<'_> {
     fn reap(
         &self,
         running: &mut HashMap<String, Running<'_>>,
-        again: &mut HashMap<String, Again>,
+        later: &mut Later,
     ) -> Result<(), Trouble> {
         let over = running.iter().filter(|(_, it)| it.thread.is_finished());
         let over: Vec<String> = over.map(|(name, _)| name.clone()).collect();
@@ -173,22 +218,15 @@ impl Loads<'_> {
                 continue;
             };
             match one.thread.join() {
-                Ok(Outcome::Done) => drop(again.remove(&name)),
+                Ok(Outcome::Done) => later.done(&name),
                 Ok(Outcome::Stops(trouble)) => return Err(trouble),
                 Ok(Outcome::Again(trouble)) => {
-                    let before = again.remove(&name);
-                    let pause = before
-                        .as_ref()
-                        .map_or(PAUSE_MIN, |it| (it.pause * 2).min(PAUSE_MAX));
-                    if before.is_none_or(|it| it.told != trouble.line) {
-                        self.notice(trouble.line.clone());
+                    if later.failed(&name, &trouble.line) {
+                        self.notice(trouble.line);
                     }
-                    let at = Instant::now() + pause;
-                    let told = trouble.line;
-                    again.insert(name, Again { at, pause, told });
                 }
                 Err(_) => {
-                    let what = format!("the load of {name} has failed at message {}", one.position);
+                    let what = format!("the load of {name} has failed");
                     return Err(Trouble::passing(&FMQ0427, &[&what]));
                 }
             }
@@ -197,47 +235,61 @@ impl Loads<'_> {
     }
 
     /// Loads a table, and drains its spill queue.
-    fn work(&self, load: &Load, cancels: &Mutex<HashMap<String, Cancel>>) -> Outcome {
+    fn work(&self, load: &Load, cancels: &Cancels) -> Outcome {
+        self.try_work(load, cancels).unwrap_or_else(Outcome::from)
+    }
+
+    fn try_work(&self, load: &Load, cancels: &Cancels) -> Result<Outcome, Trouble> {
         let mut load = load.clone();
+        let beside = self.beside();
+        let mut agent = Agent::beside(self.setup.conninfo, Arc::clone(&beside))?;
+        let waits_at = |cancel: Option<Cancel>| {
+            let mut cancels = lock(cancels);
+            let of_it = cancels.entry(load.spill_queue.clone()).or_default();
+            of_it.extend(cancel);
+        };
+        let db = agent.connection();
+        waits_at(db.canceller().ok());
+        let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
+        let shared = Lock::of_map(schema, queue).share(db);
+        shared.map_err(|error| trouble(&error))?;
+        // The one before may be at its commit still.
+        let own = Lock::of_spill_queue(schema, queue, &load.spill_queue);
+        if !own.take(db, &|| self.is_over())? {
+            return Ok(Outcome::Done);
+        }
         if load.state == 'L' {
-            match self.copy(&load, cancels) {
+            match self.copy(db, &beside, &load, &waits_at) {
                 Ok(Some(lsn)) => (load.state, load.load_lsn) = ('F', lsn),
-                Ok(None) => return Outcome::Done,
-                Err(outcome) => return outcome,
+                Ok(None) => return Ok(Outcome::Done),
+                Err(outcome) => return Ok(outcome),
             }
         }
-        self.drain(&load).unwrap_or_else(Outcome::from)
+        self.drain(&load, agent, beside)
     }
 
     /// Copies the table. Up to where it is as at the source; `None` if it is not to be loaded any more.
     fn copy(
         &self,
+        db: &mut Connection,
+        common: &Common,
         load: &Load,
-        cancels: &Mutex<HashMap<String, Cancel>>,
+        waits_at: &dyn Fn(Option<Cancel>),
     ) -> Result<Option<u64>, Outcome> {
-        let common = self.beside();
-        let mut agent = Agent::beside(self.setup.conninfo, Arc::clone(&common))?;
         let wanted = load::Wanted {
             subscription: &load.subscription,
             namespace: &load.source.0,
             table: &load.source.1,
         };
         let is_over = || self.is_over();
-        let waits_at = |cancel: Option<Cancel>| {
-            if let Some(cancel) = cancel {
-                lock(cancels).insert(load.subscription.clone(), cancel);
-            }
-        };
-        let db = agent.connection();
         let copied = (|| -> Result<Option<load::Loaded>, Failure> {
             db.execute("BEGIN")?;
-            let Some(loaded) = load::copy(db, &common, &wanted, &is_over, &waits_at)? else {
+            let Some(loaded) = load::copy(db, common, &wanted, &is_over, waits_at)? else {
                 return Ok(None);
             };
             let more = format!(", load_lsn = '{}'", crate::target::lsn(loaded.lsn));
             let queue = &self.setup.map.receive_queue;
-            let is_it = catalog::next_state(db, self.setup.schema, queue, load, 'F', &more)?;
-            if !is_it {
+            if !spilling::next_state(db, self.setup.schema, queue, load, 'F', &more)? {
                 return Ok(None);
             }
             db.execute("COMMIT")?;
@@ -254,6 +306,7 @@ impl Loads<'_> {
             Err(_) if self.is_over() => Ok(None),
             Err(Failure::Lost(error)) => Err(Outcome::Again(Trouble::passing(&FMQ0427, &[&error]))),
             Err(Failure::Away(trouble)) => Err(Outcome::Again(trouble)),
+            Err(Failure::Unusable(it, _)) => Err(Outcome::Again(lost(&it.queue, &it.why))),
             Err(Failure::Refused(refusal)) if refusal.passes => {
                 Err(Outcome::Again(Trouble::passing(&FMQ0427, &[&refusal.text])))
             }
@@ -298,13 +351,23 @@ impl Loads<'_> {
         state: char,
         more: &str,
     ) -> Result<bool, Trouble> {
-        let queue = &self.setup.map.receive_queue;
-        let is_it = catalog::next_state(db, self.setup.schema, queue, load, state, more)
-            .map_err(|error| trouble(&error))?;
+        let is_it = self.next_state(db, load, state, more)?;
         if is_it {
             follow(db, self.common, &load.subscription)?;
         }
         Ok(is_it)
+    }
+
+    fn next_state(
+        &self,
+        db: &mut Connection,
+        load: &Load,
+        state: char,
+        more: &str,
+    ) -> Result<bool, Trouble> {
+        let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
+        let is_it = spilling::next_state(db, schema, queue, load, state, more);
+        is_it.map_err(|error| trouble(&error))
     }
 
     /// What sessions beside the stream have in common: tables and figures of their own.
@@ -320,10 +383,14 @@ impl Loads<'_> {
     }
 
     /// Applies what was put aside, until nothing is, and has the subscription be active.
-    fn drain(&self, load: &Load) -> Result<Outcome, Trouble> {
-        let beside = self.beside();
-        let agent = Agent::beside(self.setup.conninfo, Arc::clone(&beside))?;
-        let mut drain = Drain::begin(self, load, agent, Arc::clone(&beside))?;
+    fn drain(&self, load: &Load, agent: Agent, beside: Arc<Common>) -> Result<Outcome, Trouble> {
+        let mut drain = match Drain::begin(self, load, agent, Arc::clone(&beside))? {
+            Ok(drain) => drain,
+            Err((mut agent, why)) => {
+                self.lose(agent.connection(), load, &why)?;
+                return Ok(Outcome::Done);
+            }
+        };
         let drained = drain.run();
         let figures = &beside.figures;
         let add = |to: &AtomicU64, from: &AtomicU64| {
@@ -338,12 +405,13 @@ impl Loads<'_> {
             Drained::Over => return Ok(Outcome::Done),
             Drained::Ended => {
                 // A conflict has ended the subscription; the stream does not know yet.
-                let Some(resting) = self.rest() else {
-                    return Ok(Outcome::Done);
+                let ended = Load {
+                    state: 'I',
+                    ..load.clone()
                 };
-                let db = drain.agent.connection();
-                resting.after(follow(db, self.common, &load.subscription))?;
+                self.switch(drain.agent.connection(), &ended, 'I', "")?;
             }
+            Drained::Gone(why) => self.lose(drain.agent.connection(), load, &why)?,
             Drained::Refused { sequence, refusal } => {
                 if refusal.ends_program {
                     self.setup.board.end();
@@ -363,24 +431,42 @@ impl Loads<'_> {
         Ok(Outcome::Done)
     }
 
-    /// Deletes the spill queue of a subscription that needs none any more.
-    fn clear(&self, db: &mut Connection, load: &Load) -> Result<(), Trouble> {
-        if !matches!(load.state, 'A' | 'I') {
-            return Ok(());
-        }
-        if !super::drain::delete(self.setup, &load.spill_queue)? {
-            // Somebody looks at it: later.
-            return Ok(());
-        }
+    /// A spill queue is gone, and rows on it that nobody has any more: the subscription ends, the others go on.
+    fn lose(&self, db: &mut Connection, load: &Load, why: &str) -> Result<(), Trouble> {
+        let queue = &load.spill_queue;
+        let why = format!("what was put aside of it is lost with spill queue {queue}: {why}");
+        self.give_up(db, load, &why)
+    }
+
+    /// Deletes spill queues that no subscription has any more. What is in the way of one is told, and tried again.
+    fn clear(
+        &self,
+        db: &mut Connection,
+        running: &HashMap<String, Running<'_>>,
+        later: &mut Later,
+    ) -> Result<(), Trouble> {
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
-        let done = catalog::table_name(schema, "spilledrow");
-        let sql = format!("DELETE FROM {done} WHERE spillq = $1");
-        db.ask(&sql, &[&load.spill_queue])
-            .and_then(|_| {
-                catalog::next_state(db, schema, queue, load, load.state, ", spillq = NULL")
-            })
-            .map(drop)
-            .map_err(|error| trouble(&error))
+        let found = spilling::leftovers(db, schema, queue).map_err(|error| trouble(&error))?;
+        for leftover in found {
+            let name = &leftover.spill_queue;
+            // Who still drains it finds that it is of no use any more.
+            let is_used = running.values().any(|it| it.spill_queue == *name);
+            if is_used || !later.is_due(name) {
+                continue;
+            }
+            let forced = spilling::force_over(db, schema, &leftover);
+            forced.map_err(|error| trouble(&error))?;
+            if let Err(why) = super::drain::delete(self.setup, name) {
+                if later.failed(name, &why.line) {
+                    self.notice(why.line);
+                }
+                continue;
+            }
+            later.done(name);
+            let forgotten = spilling::forget(db, schema, &leftover);
+            forgotten.map_err(|error| trouble(&error))?;
+        }
+        Ok(())
     }
 
     /// Does what commands ask for: whether there was anything.
@@ -388,9 +474,10 @@ impl Loads<'_> {
         let orders = self.setup.board.spill_orders(&self.setup.map.receive_queue);
         let was_there = !orders.is_empty();
         for order in orders {
-            let done = match order.begins {
-                true => self.begin_spilling(db, &order.subscription)?,
-                false => self.end_spilling(db, &order.subscription)?,
+            let done = match order.wish {
+                Spilling::Begins => self.begin_spilling(db, &order.subscription)?,
+                Spilling::Ends => self.end_spilling(db, &order.subscription, ('S', 'F'))?,
+                Spilling::Loaded => self.end_spilling(db, &order.subscription, ('E', 'D'))?,
             };
             let _ = order.answer.send(done);
         }
@@ -404,18 +491,22 @@ impl Loads<'_> {
         subscription: &str,
     ) -> Result<Result<String, String>, Trouble> {
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
-        let model = catalog::model_queue(db, schema, queue, subscription);
+        let model = spilling::model_queue(db, schema, queue, subscription);
         let Some(model) = model.map_err(|error| trouble(&error))? else {
             return Ok(Err(format!("there is no subscription {subscription}")));
         };
-        let spill_queue = catalog::spill_queue(self.setup.map.number, queue, subscription);
+        let since = Since::Time(now_us());
+        let spill_queue =
+            spilling::queue_of_load(self.setup.map.number, queue, subscription, since);
         let Some(resting) = self.rest() else {
             return Ok(Err("apply ends".to_owned()));
         };
-        let is_active = catalog::is_active(db, schema, queue, subscription);
+        let is_active = spilling::is_active(db, schema, queue, subscription);
         if !is_active.map_err(|error| trouble(&error))? {
             return Ok(Err(format!("{subscription} is not active")));
         }
+        spilling::enter(db, schema, queue, subscription, &spill_queue)
+            .map_err(|error| trouble(&error))?;
         let made = self
             .common
             .spill
@@ -427,9 +518,9 @@ impl Loads<'_> {
             Some(Err(trouble)) => return Ok(Err(trouble.line)),
             Some(Ok(false)) | None => return Ok(Err(FMQ0458.line(&[&model, &subscription]))),
         }
-        let done = catalog::note_spilling(db, schema, queue, subscription, &spill_queue);
+        let done = spilling::note_spilling(db, schema, queue, subscription, &spill_queue);
         let done = done.map_err(|error| trouble(&error));
-        resting.after(done.and_then(|_| follow(db, self.common, subscription)))?;
+        resting.after(done.and_then(|()| follow(db, self.common, subscription)))?;
         self.notice(FMQ0440.line(&[&subscription, &"spilling, as a command has asked"]));
         Ok(Ok(format!("rows of {subscription} go to {spill_queue}")))
     }
@@ -439,27 +530,36 @@ impl Loads<'_> {
         &self,
         db: &mut Connection,
         subscription: &str,
+        (from, to): (char, char),
     ) -> Result<Result<String, String>, Trouble> {
         let found = self.found(db)?;
-        let is_it = |load: &&Load| load.subscription == subscription && load.state == 'S';
-        let Some(load) = found.iter().find(is_it) else {
-            return Ok(Err(format!(
-                "rows of {subscription} are not put aside by spillsub"
-            )));
+        let is_it = |load: &&Load| load.subscription == subscription && load.state == from;
+        // Rows are put aside as before, so that nothing has to rest. It could not: what is under way may wait for room on that queue.
+        let is_done = match found.iter().find(is_it) {
+            Some(load) => self.next_state(db, load, to, "")?,
+            None => false,
         };
-        match self.switch(db, load, 'F', "")? {
-            true => Ok(Ok(format!(
-                "what was put aside of {subscription} is applied"
-            ))),
-            false => Ok(Err(format!(
-                "rows of {subscription} are not put aside any more"
-            ))),
-        }
+        let why = match from {
+            'S' => "put aside by spillsub",
+            _ => "waiting for somebody to load its table",
+        };
+        Ok(match is_done {
+            true => Ok(format!("what was put aside of {subscription} is applied")),
+            false => Err(format!("rows of {subscription} are not {why}")),
+        })
     }
 }
 
-fn lock(
-    cancels: &Mutex<HashMap<String, Cancel>>,
-) -> std::sync::MutexGuard<'_, HashMap<String, Cancel>> {
+/// Until those who are at work have ended: whoever waits at a server does not hold the end up.
+fn wake(running: &HashMap<String, Running<'_>>, cancels: &Cancels) {
+    while running.values().any(|it| !it.thread.is_finished()) {
+        for cancel in lock(cancels).values().flatten() {
+            let _ = cancel.cancel();
+        }
+        std::thread::sleep(LOOK / 2);
+    }
+}
+
+fn lock(cancels: &Cancels) -> std::sync::MutexGuard<'_, HashMap<String, Vec<Cancel>>> {
     cancels.lock().unwrap_or_else(PoisonError::into_inner)
 }

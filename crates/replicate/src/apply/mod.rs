@@ -8,7 +8,9 @@
 //! | [`work`] | transactions, groups, what is asked for, why it stops | none |
 //! | [`setup`] | what a run is given | none |
 //! | [`spill`] | the door to spill queues | queues |
+//! | `browser` | a cursor over a queue, and how messages are deleted that are done | queues |
 //! | `beside`, `loads`, `drain` | tables that are loaded, and rows of spill queues, beside what is applied | all of it |
+//! | `done` | which messages of a spill queue are applied | none |
 //! | [`program`] | the application: threads, queues, sessions | all of it |
 //! | [`engine`] | what is done next, by whom; what may be committed, purged, asked for again | none |
 //!
@@ -24,6 +26,8 @@
 
 mod beside;
 pub mod board;
+mod browser;
+mod done;
 mod drain;
 pub mod engine;
 pub mod footprint;

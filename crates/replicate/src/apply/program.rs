@@ -5,30 +5,27 @@
 
 use super::beside::{Loads, Word};
 use super::board::Shown;
+use super::browser::{Browsed, Browser};
 use super::engine::{Action, CommitOrder, Counts, Engine, Refusal, Stop, Token};
 use super::footprint::{Footprints, OneAfterTheOther, Reach};
+use super::loads;
 use super::setup::lost;
 pub use super::setup::{Road, Roads, Setup};
 use super::spill::{self, Door};
 use super::work::Transaction;
-use crate::message::{FORMAT, Key, Kind, Message};
+use crate::message::{Key, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, now_us};
 use crate::target::catalog;
 use crate::target::states::known_tables;
 use crate::target::table::{ByKeys, SharedTables};
 use crate::target::{connect, fence, trouble};
 use crate::trouble::Trouble;
-use ferromq_mqi::Reason;
-use ferromq_mqi::generated::constants::{
-    MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING,
-    MQGMO_SYNCPOINT, MQGMO_WAIT, MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_TOKEN, MQMO_NONE,
-    MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT,
-};
+use ferromq_mqi::generated::constants::{MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
     FMQ0425, FMQ0426, FMQ0428, FMQ0429, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443,
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::{MqError, Session};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,9 +52,6 @@ const BROWSED_MAX: usize = 16;
 const FIRST_LOOK: Duration = Duration::from_secs(1);
 /// It says how far it is so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
-/// Bytes of a message that are read at the first try.
-const BUFFER: u32 = 256 * 1024;
-
 /// What a message has, and what the queue calls it.
 type Arrived = (Vec<Message>, Token);
 
@@ -134,7 +128,7 @@ pub fn run(setup: &Setup<'_>, careful_from: Option<u64>) -> Result<Ended, Troubl
 /// The epoch of the first message there is. Waits for it.
 fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
     let queue = &setup.map.receive_queue;
-    let mut browser = Browser::open(setup)?;
+    let mut browser = browser_of(setup, 0)?;
     let mut least = None;
     let mut found: Option<Instant> = None;
     while !(setup.ends)() {
@@ -142,8 +136,12 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
         if found.is_some_and(|found| found.elapsed() > FIRST_LOOK) {
             return Ok(least);
         }
-        match browser.next(if least.is_some() { 0 } else { 200 })? {
-            Browsed::Message(message, _) if message.header.key.map == setup.map.number => {
+        let wait_ms = if least.is_some() { 0 } else { 200 };
+        match browser
+            .next(wait_ms)
+            .map_err(|error| browser.lost(&error))?
+        {
+            Browsed::Message(message, ..) if message.header.key.map == setup.map.number => {
                 let epoch = message.header.key.epoch;
                 least = Some(least.map_or(epoch, |least: u64| least.min(epoch)));
                 found.get_or_insert_with(Instant::now);
@@ -151,11 +149,14 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
             Browsed::Message(..) => {
                 return Err(Trouble::lasting(
                     &FMQ0429,
-                    &[queue, &"it is of another map"],
+                    &[queue, &setup.map.name, &"it is of another map"],
                 ));
             }
             Browsed::Foreign(problem) => {
-                return Err(Trouble::lasting(&FMQ0429, &[queue, &problem]));
+                return Err(Trouble::lasting(
+                    &FMQ0429,
+                    &[queue, &setup.map.name, &problem],
+                ));
             }
             Browsed::Heartbeat(_) => {}
             Browsed::Nothing if least.is_some() => return Ok(least),
@@ -185,30 +186,26 @@ fn run_epoch(
     });
     // All of them, also those of an earlier run that had more: only then is what they say final.
     let wanted = map.settings.agents;
-    let mut agents = Vec::with_capacity(wanted);
-    for number in 0..wanted.max(origins) {
-        agents.push(Agent::begin(setup.conninfo, Arc::clone(&common), number)?);
-    }
+    let agents = 0..wanted.max(origins);
+    let agents = agents.map(|number| Agent::begin(setup.conninfo, Arc::clone(&common), number));
+    let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
     let pids: Vec<i32> = agents
         .iter_mut()
         .map(|it| it.connection().backend_pid())
         .collect();
+    // After the origins: no other apply works, so that who is still beside the stream is of an earlier run.
+    let Some(beside) = loads::session(setup)? else {
+        return Ok(Ended::Asked);
+    };
     let (position, done) = what_is_done(setup, &mut keeper, epoch)?;
     let _ = fence::drop_before(&mut keeper, map.number, epoch);
     common.tables.set(known_tables(&mut keeper, &common)?);
     (setup.tell)(&FMQ0425.line(&[&map.name, &map.receive_queue, &position, &epoch, &wanted]));
 
-    let mut settings = map.settings.clone();
-    settings.careful_from = careful_from;
-    let footprints = match wanted {
-        1 => Any::One(OneAfterTheOther),
-        _ => Any::Keys(ByKeys::new(common.tables.clone())),
-    };
-    let mut engine = Engine::new(settings, map.number, epoch, position, footprints);
-    engine.set_done(done);
+    let engine = engine_of(&common, careful_from, (position, done));
     let over = AtomicBool::new(false);
     let room = AtomicBool::new(true);
-    let on_disk = AtomicU64::new(0);
+    let committed = AtomicU64::new(position);
     std::thread::scope(|scope| {
         let (events, inbox) = mpsc::channel();
         let (browsed, browsed_inbox) = mpsc::sync_channel(BROWSED_MAX);
@@ -236,9 +233,9 @@ fn run_epoch(
         let to = events.clone();
         scope.spawn(move || run_errands(setup, epoch, &errands_inbox, &to));
         let (knock, knocks) = mpsc::channel();
-        let (to, of, flushed, ends) = (events.clone(), &common, &on_disk, &over);
-        scope.spawn(move || spill::serve(setup, ends, &to_spill));
-        scope.spawn(move || keep_loads(setup, of, (ends, flushed), &to, &knocks));
+        let (to, of, reached, ends) = (events.clone(), &common, &committed, &over);
+        scope.spawn(move || spill::serve(setup, ends, reached, &to_spill));
+        scope.spawn(move || keep_loads(setup, of, (ends, reached), &to, (beside, &knocks)));
         let keeping = Arc::clone(&common);
         scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events));
         let mut desk = Desk {
@@ -251,7 +248,7 @@ fn run_epoch(
             errands,
             chores,
             pids,
-            on_disk: &on_disk,
+            committed: &committed,
             knock,
             is_loading: true,
             resting: VecDeque::new(),
@@ -271,24 +268,41 @@ fn run_epoch(
     })
 }
 
+fn engine_of(
+    common: &Common,
+    careful_from: Option<u64>,
+    (position, done): (u64, Vec<u64>),
+) -> Engine<Any> {
+    let map = &common.map;
+    let mut settings = map.settings.clone();
+    settings.careful_from = careful_from;
+    let footprints = match settings.agents {
+        1 => Any::One(OneAfterTheOther),
+        _ => Any::Keys(ByKeys::new(common.tables.clone())),
+    };
+    let mut engine = Engine::new(settings, map.number, common.epoch, position, footprints);
+    engine.set_done(done);
+    engine
+}
+
 /// Looks after loads beside the stream.
 fn keep_loads(
     setup: &Setup<'_>,
     common: &Common,
-    (over, flushed): (&AtomicBool, &AtomicU64),
+    (over, committed): (&AtomicBool, &AtomicU64),
     to: &Sender<Event>,
-    knocks: &Receiver<()>,
+    (db, knocks): (ferromq_postgres::Connection, &Receiver<()>),
 ) {
     let say = |word| drop(to.send(Event::Loads(word)));
-    let loads = Loads {
+    let keeper = Loads {
         setup,
         common,
         over,
-        flushed,
+        committed,
         asked: AtomicU64::new(0),
         say: &say,
     };
-    loads.keep(knocks);
+    keeper.keep(db, knocks);
 }
 
 /// Up to where everything is done at the target, and with relaxed commits what is done besides.
@@ -323,12 +337,13 @@ struct Desk<'a> {
     errands: Sender<Errand>,
     chores: Sender<Chore>,
     pids: Vec<i32>,
-    on_disk: &'a AtomicU64,
+    /// Everything up to there is committed.
+    committed: &'a AtomicU64,
     /// Has somebody look which loads there are.
     knock: Sender<()>,
     is_loading: bool,
     /// Who wants it to rest; the first is told when it does.
-    resting: VecDeque<(u64, Sender<u64>)>,
+    resting: VecDeque<(u64, Sender<()>)>,
     /// Who has been told.
     has_rest: Option<u64>,
     is_queue_empty: bool,
@@ -365,9 +380,9 @@ impl Desk<'_> {
             self.engine
                 .advance(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
             self.carry_out();
+            let position = self.engine.position();
+            self.committed.store(position, Ordering::Relaxed);
             self.give_rest();
-            let flushed = self.engine.flushed_position();
-            self.on_disk.store(flushed, Ordering::Relaxed);
             if let Some(stop) = self.engine.stop().cloned() {
                 return self.stopped(stop);
             }
@@ -406,8 +421,9 @@ impl Desk<'_> {
             }
             Event::QueueEmpty => self.is_queue_empty = true,
             Event::Foreign(problem) => {
-                let queue = &self.setup.map.receive_queue;
-                return Err(Trouble::lasting(&FMQ0429, &[queue, &problem]));
+                let map = self.setup.map;
+                let values: [&dyn std::fmt::Display; 3] = [&map.receive_queue, &map.name, &problem];
+                return Err(Trouble::lasting(&FMQ0429, &values));
             }
             Event::Fetched(_, Some(found)) => self.engine.arrived(found.0, found.1),
             Event::Fetched(sequence, None) => self.engine.absent(sequence),
@@ -461,7 +477,7 @@ impl Desk<'_> {
         {
             self.has_rest = Some(*number);
             // Who is gone says so.
-            let _ = first.send(self.engine.position());
+            let _ = first.send(());
         }
     }
 
@@ -554,11 +570,11 @@ impl Desk<'_> {
                     "message {sequence} is of map {number} and epoch {epoch}, not {} and {}",
                     self.setup.map.number, self.epoch
                 );
-                Err(Trouble::lasting(&FMQ0429, &[queue, &problem]))
+                Err(Trouble::lasting(&FMQ0429, &[queue, map, &problem]))
             }
             Stop::OutOfPlace { sequence } => {
                 let problem = format!("message {sequence} is out of its transaction");
-                Err(Trouble::lasting(&FMQ0429, &[queue, &problem]))
+                Err(Trouble::lasting(&FMQ0429, &[queue, map, &problem]))
             }
             Stop::NextEpoch(epoch) => {
                 // Its origins are what says so from here on.
@@ -581,78 +597,6 @@ impl Desk<'_> {
     }
 }
 
-/// A cursor over the queue.
-struct Browser {
-    session: Session<Road>,
-    handle: ferromq_mqi::options::ObjectHandle,
-    queue: String,
-    buffer: u32,
-}
-
-enum Browsed {
-    Message(Message, Token),
-    Heartbeat(Token),
-    Foreign(String),
-    Nothing,
-}
-
-impl Browser {
-    fn open(setup: &Setup<'_>) -> Result<Self, Trouble> {
-        let queue = setup.map.receive_queue.clone();
-        let road = (setup.roads)().map_err(|error| lost(&queue, &error))?;
-        let mut session = Session::new(road);
-        let handle = session
-            .open(&queue, MQOO_BROWSE | MQOO_FAIL_IF_QUIESCING)
-            .map_err(|error| lost(&queue, &error))?;
-        Ok(Self {
-            session,
-            handle,
-            queue,
-            buffer: BUFFER,
-        })
-    }
-
-    fn next(&mut self, wait_ms: i32) -> Result<Browsed, Trouble> {
-        let options = GetOptions {
-            options: MQGMO_BROWSE_NEXT | MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING,
-            wait_interval_ms: wait_ms,
-            match_options: MQMO_NONE,
-            ..GetOptions::default()
-        };
-        self.get(&options, &MsgDescriptor::default())
-    }
-
-    fn get(&mut self, options: &GetOptions, like: &MsgDescriptor) -> Result<Browsed, Trouble> {
-        loop {
-            let got = match self.session.get(self.handle, like, options, self.buffer) {
-                Ok(got) => got,
-                Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
-                    return Ok(Browsed::Nothing);
-                }
-                Err(error) => return Err(lost(&self.queue, &error)),
-            };
-            if got.reason == Reason::TRUNCATED_MSG_FAILED {
-                // The cursor has not moved.
-                self.buffer = got.data_length.max(self.buffer);
-                continue;
-            }
-            return Ok(read(&got.descriptor, got.body, got.options.msg_token));
-        }
-    }
-}
-
-fn read(descriptor: &MsgDescriptor, body: bytes::Bytes, token: Token) -> Browsed {
-    let format = String::from_utf8_lossy(&descriptor.format);
-    if format.trim_end() != FORMAT {
-        return Browsed::Foreign(format!("its format is '{}'", format.trim_end()));
-    }
-    match Message::decode(&body) {
-        Ok(message) if message.header.kind == Kind::Heartbeat => Browsed::Heartbeat(token),
-        Ok(message) => Browsed::Message(message, token),
-        Err(problem) => Browsed::Foreign(problem.to_string()),
-    }
-}
-
 fn browse(
     setup: &Setup<'_>,
     (over, room): (&AtomicBool, &AtomicBool),
@@ -660,7 +604,7 @@ fn browse(
     events: &Sender<Event>,
 ) {
     let outcome = (|| -> Result<(), Trouble> {
-        let mut browser = Browser::open(setup)?;
+        let mut browser = browser_of(setup, 0)?;
         while !over.load(Ordering::Relaxed) {
             if !room.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
@@ -670,8 +614,12 @@ fn browse(
             let mut messages = Vec::new();
             let mut bytes = 0;
             let last = loop {
-                match browser.next(if messages.is_empty() { 100 } else { 0 })? {
-                    Browsed::Message(message, token) => {
+                let wait_ms = if messages.is_empty() { 100 } else { 0 };
+                match browser
+                    .next(wait_ms)
+                    .map_err(|error| browser.lost(&error))?
+                {
+                    Browsed::Message(message, token, _) => {
                         bytes += message.body.len();
                         match message.unpack() {
                             Ok(unpacked) => messages.push((unpacked, token)),
@@ -696,7 +644,7 @@ fn browse(
             // The engine's thread waits for its own channel.
             let _ = events.send(Event::Browsed(Vec::new()));
         }
-        let _ = browser.session.disconnect();
+        browser.end();
         Ok(())
     })();
     if let Err(trouble) = outcome {
@@ -705,50 +653,24 @@ fn browse(
 }
 
 fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events: &Sender<Event>) {
-    let queue = &setup.map.receive_queue;
     let outcome = (|| -> Result<(), Trouble> {
-        let mut browser = Browser::open(setup)?;
-        let get = browser
-            .session
-            .open(queue, MQOO_INPUT_SHARED | MQOO_FAIL_IF_QUIESCING)
-            .map_err(|error| lost(queue, &error))?;
+        let mut browser = browser_of(setup, MQOO_INPUT_SHARED)?;
         for errand in errands {
             match errand {
                 Errand::Purge(batch) => {
-                    for (_, token) in &batch {
-                        purge(&mut browser.session, get, *token)
-                            .map_err(|error| lost(queue, &error))?;
-                    }
-                    browser
-                        .session
-                        .commit()
-                        .map_err(|error| lost(queue, &error))?;
+                    purge(&mut browser, batch.iter().map(|(_, token)| *token))?;
                     let _ = events.send(Event::Purged(batch.len()));
                 }
-                Errand::Drop(token) => {
-                    purge(&mut browser.session, get, token).map_err(|error| lost(queue, &error))?;
-                    browser
-                        .session
-                        .commit()
-                        .map_err(|error| lost(queue, &error))?;
-                }
+                Errand::Drop(token) => purge(&mut browser, [token])?,
                 Errand::Fetch(sequence) => {
                     let key = Key {
                         map: setup.map.number,
                         epoch,
                         sequence,
                     };
-                    let options = GetOptions {
-                        options: MQGMO_BROWSE_FIRST,
-                        match_options: MQMO_MATCH_CORREL_ID,
-                        ..GetOptions::default()
-                    };
-                    let like = MsgDescriptor {
-                        correl_id: key.to_id(),
-                        ..MsgDescriptor::default()
-                    };
-                    let found = match browser.get(&options, &like)? {
-                        Browsed::Message(message, token) => {
+                    let found = browser.find(key).map_err(|error| browser.lost(&error))?;
+                    let found = match found {
+                        Browsed::Message(message, token, _) => {
                             let unpacked = message.unpack();
                             unpacked.ok().map(|messages| (messages, token))
                         }
@@ -765,7 +687,7 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
                 }
             }
         }
-        let _ = browser.session.disconnect();
+        browser.end();
         Ok(())
     })();
     if let Err(trouble) = outcome {
@@ -773,23 +695,18 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
     }
 }
 
-fn purge(
-    session: &mut Session<Road>,
-    handle: ferromq_mqi::options::ObjectHandle,
-    token: Token,
-) -> Result<(), MqError> {
-    let options = GetOptions {
-        options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG | MQGMO_FAIL_IF_QUIESCING,
-        match_options: MQMO_MATCH_MSG_TOKEN,
-        msg_token: token,
-        ..GetOptions::default()
-    };
-    match session.get(handle, &MsgDescriptor::default(), &options, 0) {
-        // It was purged before.
-        Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(()),
-        Err(error) => Err(error),
-        Ok(_) => Ok(()),
-    }
+/// A cursor over the receive queue.
+fn browser_of(setup: &Setup<'_>, more: i32) -> Result<Browser, Trouble> {
+    let queue = &setup.map.receive_queue;
+    Browser::open(setup, queue, more)?.map_err(|error| lost(queue, &error))
+}
+
+fn purge(browser: &mut Browser, tokens: impl IntoIterator<Item = Token>) -> Result<(), Trouble> {
+    let done = tokens
+        .into_iter()
+        .try_for_each(|token| browser.purge(token));
+    let done = done.and_then(|()| browser.session.commit());
+    done.map(drop).map_err(|error| browser.lost(&error))
 }
 
 /// Puts a command on the administration queue.

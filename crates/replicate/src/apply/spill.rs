@@ -11,11 +11,11 @@ use ferromq_mqi::generated::constants::{
     MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQPER_PERSISTENT,
     MQPMO_FAIL_IF_QUIESCING, MQPMO_SYNCPOINT, MQQDT_PERMANENT_DYNAMIC,
 };
-use ferromq_mqi::generated::notices::{FMQ0428, FMQ0457};
+use ferromq_mqi::generated::notices::{FMQ0457, FMQ0459};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::{MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -35,6 +35,32 @@ pub struct Spilled {
     pub body: Bytes,
 }
 
+/// Why messages could not be put.
+#[derive(Debug)]
+pub enum NotPut {
+    /// The queue manager is away, or the run is over.
+    Away(Trouble),
+    /// A spill queue is of no use any more.
+    Unusable(Unusable),
+}
+
+impl From<Trouble> for NotPut {
+    fn from(trouble: Trouble) -> Self {
+        Self::Away(trouble)
+    }
+}
+
+/// A spill queue that is of no use any more.
+#[derive(Clone, Debug)]
+pub struct Unusable {
+    /// The queue.
+    pub queue: String,
+    /// It is not there. Else a message is too long for it.
+    pub is_gone: bool,
+    /// What the queue manager says.
+    pub why: String,
+}
+
 enum Wish {
     Put(Vec<Spilled>),
     Make { model: String, name: String },
@@ -42,7 +68,7 @@ enum Wish {
 
 pub(super) struct Errand {
     wish: Wish,
-    answer: Sender<Result<bool, Trouble>>,
+    answer: Sender<Result<bool, NotPut>>,
 }
 
 /// See the module.
@@ -56,7 +82,7 @@ impl Door {
         (Self(sender), receiver)
     }
 
-    fn ask(&self, wish: Wish) -> Result<bool, Trouble> {
+    fn ask(&self, wish: Wish) -> Result<bool, NotPut> {
         let (answer, answered) = mpsc::channel();
         let gone = || lost("IBMQREP.SPILL.*", &"this run is over");
         self.0.send(Errand { wish, answer }).map_err(|_| gone())?;
@@ -66,8 +92,8 @@ impl Door {
     /// Puts messages and commits that. They are on disk when this returns.
     ///
     /// # Errors
-    /// FMQ0428: the queue cannot be used.
-    pub fn put(&self, messages: Vec<Spilled>) -> Result<(), Trouble> {
+    /// FMQ0428: the queue manager is away. [`NotPut::Unusable`]: a queue is, and nothing is there of those that were put in its unit of work.
+    pub fn put(&self, messages: Vec<Spilled>) -> Result<(), NotPut> {
         self.ask(Wish::Put(messages)).map(drop)
     }
 
@@ -76,15 +102,26 @@ impl Door {
     /// # Errors
     /// FMQ0428: the queue cannot be used. FMQ0457: the model queue makes queues that do not last.
     pub fn make(&self, model: &str, name: &str) -> Result<bool, Trouble> {
-        self.ask(Wish::Make {
+        let made = self.ask(Wish::Make {
             model: model.to_owned(),
             name: name.to_owned(),
+        });
+        made.map_err(|error| match error {
+            NotPut::Away(trouble) => trouble,
+            NotPut::Unusable(it) => lost(&it.queue, &it.why),
         })
     }
 }
 
 /// Does what comes through a door, until the run is over.
-pub(super) fn serve(setup: &Setup<'_>, over: &AtomicBool, errands: &Receiver<Errand>) {
+///
+/// `committed` is up to where the stream is committed: messages say so, see `done`.
+pub(super) fn serve(
+    setup: &Setup<'_>,
+    over: &AtomicBool,
+    committed: &AtomicU64,
+    errands: &Receiver<Errand>,
+) {
     let mut session: Option<Session<Road>> = None;
     loop {
         let errand = match errands.recv_timeout(LOOK) {
@@ -92,8 +129,8 @@ pub(super) fn serve(setup: &Setup<'_>, over: &AtomicBool, errands: &Receiver<Err
             Err(RecvTimeoutError::Timeout) if !over.load(Ordering::Relaxed) => continue,
             Err(_) => break,
         };
-        let done = carry_out(setup, over, &mut session, errand.wish);
-        if done.as_ref().is_err_and(|trouble| trouble.is_passing) {
+        let done = carry_out(setup, (over, committed), &mut session, errand.wish);
+        if matches!(&done, Err(NotPut::Away(trouble)) if trouble.is_passing) {
             session = None;
         }
         let _ = errand.answer.send(done);
@@ -105,10 +142,10 @@ pub(super) fn serve(setup: &Setup<'_>, over: &AtomicBool, errands: &Receiver<Err
 
 fn carry_out(
     setup: &Setup<'_>,
-    over: &AtomicBool,
+    (over, committed): (&AtomicBool, &AtomicU64),
     session: &mut Option<Session<Road>>,
     wish: Wish,
-) -> Result<bool, Trouble> {
+) -> Result<bool, NotPut> {
     let session = match session {
         Some(session) => session,
         None => {
@@ -117,51 +154,80 @@ fn carry_out(
         }
     };
     match wish {
-        Wish::Put(messages) => put_patiently(setup, over, session, &messages).map(|()| true),
-        Wish::Make { model, name } => make(session, &model, &name),
+        Wish::Put(messages) => {
+            put_patiently(setup, (over, committed), session, &messages).map(|()| true)
+        }
+        Wish::Make { model, name } => Ok(make(session, &model, &name)?),
     }
 }
 
-/// A queue that is full is waited for: what drains it makes room, or somebody raises its depth. A run that began anew would begin loads anew, too.
+/// A queue that takes nothing now is waited for: what drains it makes room, or somebody raises its depth. A run that began anew would begin loads anew, too.
 fn put_patiently(
     setup: &Setup<'_>,
-    over: &AtomicBool,
+    (over, committed): (&AtomicBool, &AtomicU64),
     session: &mut Session<Road>,
     messages: &[Spilled],
-) -> Result<(), Trouble> {
+) -> Result<(), NotPut> {
     let mut is_told = false;
-    loop {
-        let Err((queue, error)) = put(session, messages) else {
-            return Ok(());
-        };
-        let is_full = matches!(
-            error.reason,
-            Reason::Q_FULL
-                | Reason::Q_SPACE_NOT_AVAILABLE
-                | Reason::RESOURCE_PROBLEM
-                | Reason::STORAGE_MEDIUM_FULL
-        );
-        if !is_full || over.load(Ordering::Relaxed) {
-            return Err(lost(&queue, &error));
+    for unit in messages.chunks(UNIT_MAX) {
+        while let Err((queue, error)) = put(session, unit, committed.load(Ordering::Relaxed)) {
+            let is_gone = matches!(
+                error.reason,
+                Reason::UNKNOWN_OBJECT_NAME | Reason::Q_DELETED
+            );
+            let is_too_long = matches!(
+                error.reason,
+                Reason::MSG_TOO_BIG_FOR_Q
+                    | Reason::MSG_TOO_BIG_FOR_Q_MGR
+                    | Reason::MSG_TOO_BIG_FOR_CHANNEL
+            );
+            let is_full = matches!(
+                error.reason,
+                Reason::Q_FULL
+                    | Reason::Q_SPACE_NOT_AVAILABLE
+                    | Reason::RESOURCE_PROBLEM
+                    | Reason::STORAGE_MEDIUM_FULL
+                    | Reason::PUT_INHIBITED
+                    | Reason::NOT_AUTHORIZED
+            );
+            if over.load(Ordering::Relaxed) || !(is_gone || is_too_long || is_full) {
+                return Err(lost(&queue, &error).into());
+            }
+            session.back_out().map_err(|error| lost(&queue, &error))?;
+            if !is_full {
+                let why = error.to_string();
+                return Err(NotPut::Unusable(Unusable {
+                    queue,
+                    is_gone,
+                    why,
+                }));
+            }
+            if !is_told {
+                (setup.tell)(&FMQ0459.line(&[&queue, &error, &setup.map.name]));
+                is_told = true;
+            }
+            std::thread::sleep(LOOK);
         }
-        // What was put of it and committed is known by its numbers.
-        session.back_out().map_err(|error| lost(&queue, &error))?;
-        if !is_told {
-            (setup.tell)(&FMQ0428.line(&[&queue, &error]));
-            is_told = true;
-        }
-        std::thread::sleep(LOOK);
     }
+    Ok(())
 }
 
-fn put(session: &mut Session<Road>, messages: &[Spilled]) -> Result<(), (String, MqError)> {
-    let count = messages.len();
-    for (at, message) in messages.iter().enumerate() {
+/// Puts messages in one unit of work.
+fn put(
+    session: &mut Session<Road>,
+    messages: &[Spilled],
+    committed: u64,
+) -> Result<(), (String, MqError)> {
+    for message in messages {
+        let low = Key {
+            sequence: committed,
+            ..message.key
+        };
         let mut descriptor = MsgDescriptor {
             format: *b"FRQREPL ",
             persistence: MQPER_PERSISTENT,
             msg_id: message.key.to_id(),
-            correl_id: message.key.to_id(),
+            correl_id: low.to_id(),
             ..MsgDescriptor::default()
         };
         let mut options = PutOptions {
@@ -169,15 +235,14 @@ fn put(session: &mut Session<Road>, messages: &[Spilled]) -> Result<(), (String,
             ..PutOptions::default()
         };
         let to = ObjectDescriptor::queue(&message.queue);
-        let failed = |error: MqError| (message.queue.clone(), error);
         session
             .put1(&to, &mut descriptor, &mut options, message.body.clone())
-            .map_err(failed)?;
-        if (at + 1) % UNIT_MAX == 0 || at + 1 == count {
-            session.commit().map_err(failed)?;
-        }
+            .map_err(|error| (message.queue.clone(), error))?;
     }
-    Ok(())
+    let queue = messages.last().map(|it| it.queue.clone());
+    let committed = session.commit();
+    let committed = committed.map_err(|error| (queue.unwrap_or_default(), error));
+    committed.map(drop)
 }
 
 fn make(session: &mut Session<Road>, model: &str, name: &str) -> Result<bool, Trouble> {

@@ -8,11 +8,11 @@ use super::route::{table_of, truncate};
 use super::table::{Shape, SharedTables, Table, Tables};
 use super::{fence, is_of_server, lsn, passes, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
-use crate::apply::spill::Door;
+use crate::apply::spill::{Door, NotPut, Spilled, Unusable};
 use crate::apply::work::Transaction;
 use crate::message::{Action, Kind, Message, Operation, Operations, Problem};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::FMQ0445;
+use ferromq_mqi::generated::notices::{FMQ0428, FMQ0445};
 use ferromq_postgres::{Connection, Error, identifier};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -76,6 +76,8 @@ pub(crate) enum Failure {
     Lost(Error),
     /// Something else is not well: the queue manager.
     Away(Trouble),
+    /// A spill queue is of no use any more; what is for others.
+    Unusable(Unusable, Vec<Spilled>),
     /// The group cannot be applied, or not now.
     Refused(Refusal),
 }
@@ -240,6 +242,10 @@ impl Agent {
             Some(group) if !is_plain(&group) => self.execute_apart(&group),
             group => self.pipeline(commits, group.as_deref(), tell),
         };
+        let outcome = match outcome {
+            Err(Failure::Unusable(problem, others)) => self.do_without(problem, others),
+            outcome => outcome,
+        };
         for notice in self.notices.drain(..) {
             tell(notice);
         }
@@ -253,6 +259,11 @@ impl Agent {
                 tell(Said::Lost(lost));
             }
             Err(Failure::Away(trouble)) => tell(Said::Lost(trouble)),
+            // It was seen to above.
+            Err(Failure::Unusable(problem, _)) => {
+                let passing = Trouble::passing(&FMQ0428, &[&problem.queue, &problem.why]);
+                tell(Said::Lost(passing));
+            }
             Err(Failure::Refused(refusal)) => match self.roll_back() {
                 Ok(()) => {
                     self.turn += 1;
@@ -297,7 +308,42 @@ impl Agent {
         let Some(door) = &self.common.spill else {
             return Err(Failure::refused("there is no way to a spill queue"));
         };
-        door.put(due).map_err(Failure::Away)
+        match door.put(due.clone()) {
+            Ok(()) => Ok(()),
+            Err(NotPut::Away(trouble)) => Err(Failure::Away(trouble)),
+            Err(NotPut::Unusable(problem)) => {
+                let others = due.into_iter().filter(|it| it.queue != problem.queue);
+                let others = others.collect();
+                Err(Failure::Unusable(problem, others))
+            }
+        }
+    }
+
+    /// Rolls back what was to be put aside on a spill queue that is of no use any more, and has its subscription do without it. The group is to be tried again: what of it
+    /// is for other spill queues is tried here, so that it fails once, however many there are. There it is known by its numbers.
+    fn do_without(&mut self, problem: Unusable, others: Vec<Spilled>) -> Result<(), Failure> {
+        self.roll_back()?;
+        let (mut problem, mut others) = (problem, others);
+        loop {
+            self.give_up_queue(&problem)?;
+            let due = std::mem::take(&mut others);
+            let Some(door) = &self.common.spill else {
+                break;
+            };
+            match door.put(due.clone()) {
+                Ok(()) => break,
+                Err(NotPut::Away(trouble)) => return Err(Failure::Away(trouble)),
+                Err(NotPut::Unusable(next)) => {
+                    let left = due.into_iter().filter(|it| it.queue != next.queue);
+                    (others, problem) = (left.collect(), next);
+                }
+            }
+        }
+        Err(Failure::Refused(Refusal {
+            passes: true,
+            ends_program: false,
+            text: format!("spill queue {}: {}", problem.queue, problem.why),
+        }))
     }
 
     /// Executes a group beside the stream, with statements of its own behind it, and commits it if it ends its transaction; `false`, and nothing is done, if `guard`

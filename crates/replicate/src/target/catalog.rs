@@ -7,7 +7,6 @@ use crate::message::Schema;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0436;
 use ferromq_postgres::{Connection, Error, Rows, identifier};
-use std::hash::{Hash, Hasher};
 
 const TABLES: &str = include_str!("control_tables.sql");
 
@@ -65,7 +64,7 @@ pub struct Parameters {
     deadlock_retries: u32,
 }
 
-fn text(rows: &Rows, row: usize, column: usize) -> String {
+pub(super) fn text(rows: &Rows, row: usize, column: usize) -> String {
     rows.text(row, column).unwrap_or_default().trim().to_owned()
 }
 
@@ -84,22 +83,24 @@ fn add_what_is_missing(db: &mut Connection, schema: &str) -> Result<(), Error> {
     ] {
         columns::add_if_missing(db, table, column)?;
     }
-    let spilled = table_name(schema, "spilledrow");
-    let is_missing = db.ask(
-        "SELECT 1 WHERE pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NULL",
-        &[&targets, &spilled],
-    )?;
-    if !is_missing.is_empty() {
-        db.execute(&spilled_rows(schema))?;
+    for name in ["spilledrow", "spillqs"] {
+        let is_missing = db.ask(
+            "SELECT 1 WHERE pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NULL",
+            &[&targets, &table_name(schema, name)],
+        )?;
+        if !is_missing.is_empty() {
+            db.execute(&statement_for(schema, name))?;
+        }
     }
     Ok(())
 }
 
-/// The statement that makes the table of spilled rows.
-fn spilled_rows(schema: &str) -> String {
+/// The statement that makes one of the control tables.
+fn statement_for(schema: &str, name: &str) -> String {
     let tables = control_tables(schema);
     let mut statements = tables.split(';');
-    let found = statements.find(|it| it.contains("ibmqrep_spilledrow"));
+    let begins = format!("CREATE TABLE {} (", table_name(schema, name));
+    let found = statements.find(|it| it.trim_start().starts_with(&begins));
     found.unwrap_or_default().to_owned()
 }
 
@@ -299,188 +300,6 @@ pub fn subscription(
         spill_queue: text(&rows, 0, 9),
         columns,
     }))
-}
-
-/// The model queue of a subscription's spill queues; `None` if there is no such subscription.
-///
-/// # Errors
-/// The target's.
-pub(crate) fn model_queue(
-    db: &mut Connection,
-    schema: &str,
-    queue: &str,
-    subscription: &str,
-) -> Result<Option<String>, Error> {
-    let table = table_name(schema, "targets");
-    let sql = format!("SELECT modelq FROM {table} WHERE recvq = $1 AND subname = $2");
-    let rows = db.ask(&sql, &[queue, subscription])?;
-    Ok((!rows.is_empty()).then(|| text(&rows, 0, 0)))
-}
-
-/// What the spill queue of a subscription is called.
-#[must_use]
-pub fn spill_queue(map: u32, queue: &str, subscription: &str) -> String {
-    let mut hasher = std::hash::DefaultHasher::new();
-    (queue, subscription).hash(&mut hasher);
-    format!("IBMQREP.SPILL.{map}.{:016X}", hasher.finish())
-}
-
-/// Notes that rows of a subscription are put aside until its table is loaded, in the open transaction.
-pub(super) fn note_load(
-    db: &mut Connection,
-    schema: &str,
-    queue: &str,
-    subscription: &str,
-    state: char,
-    (spill_queue, position): (&str, u64),
-) -> Result<(), Error> {
-    let loader = if state == 'E' { "E" } else { "I" };
-    db.ask(
-        &format!(
-            "UPDATE {} SET state = $1, state_time = clock_timestamp(), state_info = NULL, load_lsn = NULL, spillq = $2, \
-             load_position = $3, has_loadphase = $4 WHERE recvq = $5 AND subname = $6",
-            table_name(schema, "targets")
-        ),
-        &[
-            &state.to_string(),
-            spill_queue,
-            &position.to_string(),
-            loader,
-            queue,
-            subscription,
-        ],
-    )?;
-    let done = table_name(schema, "spilledrow");
-    let sql = format!("DELETE FROM {done} WHERE spillq = $1");
-    db.ask(&sql, &[spill_queue]).map(drop)
-}
-
-/// Notes that somebody has loaded a table, in the open transaction; `false` where nobody waited for that.
-pub(super) fn note_load_done(
-    db: &mut Connection,
-    schema: &str,
-    queue: &str,
-    subscription: &str,
-) -> Result<bool, Error> {
-    let table = table_name(schema, "targets");
-    let sql = format!(
-        "UPDATE {table} SET state = 'D', state_time = clock_timestamp() WHERE recvq = $1 AND subname = $2 AND state = 'E'"
-    );
-    let done = db.ask(&sql, &[queue, subscription])?;
-    Ok(done.affected() == 1)
-}
-
-/// Whether rows of a subscription are applied.
-///
-/// # Errors
-/// The target's.
-pub(crate) fn is_active(
-    db: &mut Connection,
-    schema: &str,
-    queue: &str,
-    subscription: &str,
-) -> Result<bool, Error> {
-    let table = table_name(schema, "targets");
-    let sql = format!("SELECT 1 FROM {table} WHERE recvq = $1 AND subname = $2 AND state = 'A'");
-    Ok(!db.ask(&sql, &[queue, subscription])?.is_empty())
-}
-
-/// Notes that rows of a subscription are put aside from now on, because somebody has asked for it.
-///
-/// # Errors
-/// The target's.
-pub(crate) fn note_spilling(
-    db: &mut Connection,
-    schema: &str,
-    queue: &str,
-    subscription: &str,
-    spill_queue: &str,
-) -> Result<(), Error> {
-    let done = table_name(schema, "spilledrow");
-    let sql = format!("DELETE FROM {done} WHERE spillq = $1");
-    db.ask(&sql, &[spill_queue])?;
-    let table = table_name(schema, "targets");
-    let sql = format!(
-        "UPDATE {table} SET state = 'S', state_time = clock_timestamp(), spillq = $1 WHERE recvq = $2 AND subname = $3 AND state = 'A'"
-    );
-    db.ask(&sql, &[spill_queue, queue, subscription]).map(drop)
-}
-
-/// A subscription with a spill queue, or one that is to be loaded.
-#[derive(Clone, Debug)]
-pub(crate) struct Load {
-    /// The subscription.
-    pub(crate) subscription: String,
-    /// Its table at the source.
-    pub(crate) source: (String, String),
-    /// `STATE`: L, E, D, F, S, or A and I where a spill queue is left over.
-    pub(crate) state: char,
-    /// Its spill queue.
-    pub(crate) spill_queue: String,
-    /// The message that asked for it.
-    pub(crate) position: u64,
-    /// Changes committed before this are in the table already.
-    pub(crate) load_lsn: u64,
-}
-
-/// Subscriptions of a map that have a spill queue.
-///
-/// # Errors
-/// The target's.
-pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Vec<Load>, Error> {
-    let table = table_name(schema, "targets");
-    let sql = format!(
-        "SELECT subname, source_owner, source_name, state, spillq, coalesce(load_position, 0), coalesce(load_lsn - '0/0'::pg_lsn, 0) \
-         FROM {table} WHERE recvq = $1 AND spillq IS NOT NULL ORDER BY load_position, subname"
-    );
-    let rows = db.ask(&sql, &[queue])?;
-    let load = |row| Load {
-        subscription: text(&rows, row, 0),
-        source: (text(&rows, row, 1), text(&rows, row, 2)),
-        state: text(&rows, row, 3).chars().next().unwrap_or(' '),
-        spill_queue: text(&rows, row, 4),
-        position: rows.number(row, 5).unwrap_or(0),
-        load_lsn: rows.number(row, 6).unwrap_or(0),
-    };
-    Ok((0..rows.len()).map(load).collect())
-}
-
-/// The statement that finds a row while this load is the one there is, and keeps it so until the transaction ends. A conflict may have ended the subscription in
-/// this transaction: that is no other load.
-pub(crate) fn is_still(schema: &str, queue: &str, load: &Load) -> String {
-    format!(
-        "SELECT 1 FROM {} WHERE recvq = {} AND subname = {} AND state IN ('F', 'D', 'I') AND coalesce(load_position, 0) = {} FOR SHARE",
-        table_name(schema, "targets"),
-        ferromq_postgres::literal(queue),
-        ferromq_postgres::literal(&load.subscription),
-        load.position
-    )
-}
-
-/// Has a load be in its next state, if it is the same load and in the state it is thought to be in: `false` where not.
-///
-/// # Errors
-/// The target's.
-pub(crate) fn next_state(
-    db: &mut Connection,
-    schema: &str,
-    queue: &str,
-    load: &Load,
-    state: char,
-    more: &str,
-) -> Result<bool, Error> {
-    let table = table_name(schema, "targets");
-    let sql = format!(
-        "UPDATE {table} SET state = $1, state_time = clock_timestamp(){more} WHERE recvq = $2 AND subname = $3 AND state = $4 \
-         AND coalesce(load_position, 0) = $5"
-    );
-    let (state, before) = (state.to_string(), load.state.to_string());
-    let position = load.position.to_string();
-    let done = db.ask(
-        &sql,
-        &[&state, queue, &load.subscription, &before, &position],
-    )?;
-    Ok(done.affected() == 1)
 }
 
 /// Schemas of source tables that were applied in this epoch.

@@ -35,8 +35,11 @@ CREATE TABLE {schema}.ibmqrep_exceptions (
   is_applied char(1) NOT NULL, conflict_rule char(1), sequence bigint NOT NULL);
 CREATE TABLE {schema}.ibmqrep_donemsg (
   recvq varchar(48) NOT NULL, epoch bigint NOT NULL, mqmsgid bigint NOT NULL, PRIMARY KEY (recvq, epoch, mqmsgid));
+CREATE TABLE {schema}.ibmqrep_spillqs (
+  spillq varchar(48) NOT NULL PRIMARY KEY, subname varchar(132) NOT NULL, recvq varchar(48) NOT NULL, is_over char(1) NOT NULL DEFAULT 'N');
 CREATE TABLE {schema}.ibmqrep_spilledrow (
-  spillq varchar(48) NOT NULL, mqmsgid bigint NOT NULL, PRIMARY KEY (spillq, mqmsgid));
+  spillq varchar(48) NOT NULL, epoch bigint NOT NULL, mqmsgid_from bigint NOT NULL, mqmsgid bigint NOT NULL,
+  PRIMARY KEY (spillq, epoch, mqmsgid_from));
 CREATE TABLE {schema}.ibmqrep_srcschemas (
   recvq varchar(48) NOT NULL, epoch bigint NOT NULL, table_number integer NOT NULL, schema_version bigint NOT NULL,
   body bytea NOT NULL, PRIMARY KEY (recvq, epoch, table_number));

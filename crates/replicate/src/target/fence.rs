@@ -2,11 +2,14 @@
 //!
 //! A session of an apply that was killed may still be at what it was sent, its commit included. So each origin is taken first, which
 //! waits until no session has it any more; what the origins say after that is final.
+//!
+//! Sessions beside the stream have no origin: they hold locks of the map, and of the spill queue they drain ([`Lock`]).
 
 use super::catalog::table_name;
+use super::spilling::fnv_1a;
 use super::{lsn_number, trouble};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::FMQ0435;
+use ferromq_mqi::generated::notices::{FMQ0427, FMQ0435};
 use ferromq_postgres::{Connection, Error, literal};
 use std::time::{Duration, Instant};
 
@@ -89,6 +92,75 @@ pub fn take(db: &mut Connection, name: &str) -> Result<(), Trouble> {
             }
             Err(error) => return Err(trouble(&error)),
         }
+    }
+}
+
+/// A lock that sessions beside the stream hold until they end: who gets it knows that no session of before is at anything any more, a commit that was not answered included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lock(u64);
+
+impl Lock {
+    /// All sessions beside the stream of a map.
+    pub(crate) fn of_map(schema: &str, queue: &str) -> Self {
+        Self(fnv_1a(&["asnq", schema, queue]))
+    }
+
+    /// The session that drains a spill queue, or copies the table.
+    pub(crate) fn of_spill_queue(schema: &str, queue: &str, spill_queue: &str) -> Self {
+        Self(fnv_1a(&["asnq", schema, queue, spill_queue]))
+    }
+
+    /// Takes it for a session alone, until that ends or lets it go. Sessions that have it are ended: they are of a run that is over. `false` if `is_over` says so before.
+    ///
+    /// # Errors
+    /// The target's. FMQ0427 if the one that has it does not end.
+    pub(crate) fn take(
+        self,
+        db: &mut Connection,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<bool, Trouble> {
+        let began = Instant::now();
+        let (high, low) = (self.0 >> 32, self.0 & 0xffff_ffff);
+        loop {
+            let tried = format!("SELECT pg_try_advisory_lock({})", self.0 as i64);
+            let got = db.execute(&tried).map_err(|error| trouble(&error))?;
+            if got.text(0, 0) == Some("t") {
+                return Ok(true);
+            }
+            if is_over() {
+                return Ok(false);
+            }
+            if began.elapsed() >= ENDING {
+                let problem = "a session of an earlier run of apply does not end";
+                return Err(Trouble::passing(&FMQ0427, &[&problem]));
+            }
+            let sql = format!(
+                "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted \
+                 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.classid::bigint = {high} AND l.objid::bigint = {low} \
+                 AND l.objsubid = 1 AND l.pid <> pg_backend_pid() AND a.usename = current_user"
+            );
+            db.execute(&sql).map_err(|error| trouble(&error))?;
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Holds it together with others of the same run.
+    ///
+    /// # Errors
+    /// The target's.
+    pub(crate) fn share(self, db: &mut Connection) -> Result<(), Error> {
+        let sql = format!("SELECT pg_advisory_lock_shared({})", self.0 as i64);
+        db.execute(&sql).map(drop)
+    }
+
+    /// Lets others share it that was taken alone.
+    ///
+    /// # Errors
+    /// The target's.
+    pub(crate) fn let_others(self, db: &mut Connection) -> Result<(), Error> {
+        self.share(db)?;
+        let sql = format!("SELECT pg_advisory_unlock({})", self.0 as i64);
+        db.execute(&sql).map(drop)
     }
 }
 

@@ -8,8 +8,8 @@
 use super::agent::{Agent, Common, Failure, quoted};
 use super::states::resolve_to_load;
 use super::table::Table;
-use super::{lsn_number, with_setting};
-use crate::message::{Identity, Loader, Schema, SubscriptionState};
+use super::{lsn_number, with_setting, within};
+use crate::message::{Identity, Schema, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Cancel, Connection, CopyData, Error, identifier};
@@ -44,14 +44,12 @@ impl Loaded {
     }
 }
 
-/// Loads a table, in the agent's open transaction: everything waits for it. The position rows are taken from, and what to tell; `None` if nobody loads here.
+/// Loads a table, in the agent's open transaction: everything waits for it. The position rows are taken from, and what to tell; `None` if nobody has subscribed to it
+/// here.
 pub(super) fn load(
     agent: &mut Agent,
     said: &SubscriptionState,
 ) -> Result<Option<(u64, String)>, Failure> {
-    if said.loader != Loader::Apply {
-        return Ok(None);
-    }
     let wanted = Wanted {
         subscription: &said.subscription,
         namespace: &said.namespace,
@@ -77,6 +75,7 @@ pub(crate) fn copy(
         return Err(Failure::refused(text));
     };
     let conninfo = with_setting(conninfo, "replication", "database");
+    let conninfo = within(&conninfo);
     let away = |error: Error| {
         let text = format!("load of {}: the source says {error}", wanted.subscription);
         match is_of_table(&error) {

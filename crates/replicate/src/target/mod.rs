@@ -7,6 +7,7 @@
 //! | [`fence`] | origins: that only one apply works, and how far the one before came |
 //! | [`agent`] | a session that executes groups |
 //! | [`load`] | what was in a table before its changes were sent |
+//! | `spilling` | what the control tables say of loads and spill queues |
 //! | `states` | subscriptions begin and end, and rows follow |
 //! | `route` | what becomes of a row: done here, put aside, or nobody's |
 //! | `aside` | rows whose table is being loaded |
@@ -19,6 +20,7 @@ pub mod catalog;
 pub mod fence;
 pub mod load;
 mod route;
+pub(crate) mod spilling;
 pub(crate) mod states;
 pub mod table;
 
@@ -35,6 +37,7 @@ const PROGRAM: &str = "asnqapp";
 /// FMQ0427: it is not reached, or does not let the user in; it may be tried again.
 pub fn connect(conninfo: &str) -> Result<Connection, Trouble> {
     let conninfo = with_setting(conninfo, "fallback_application_name", PROGRAM);
+    let conninfo = within(&conninfo);
     let mut db = Connection::connect(&conninfo).map_err(|error| trouble(&error))?;
     db.execute("SET client_encoding = 'UTF8'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 3; SET bytea_output = 'hex'; SET timezone = 'UTC'; SET search_path = pg_catalog")
         .map_err(|error| trouble(&error))?;
@@ -48,6 +51,14 @@ pub fn with_setting(conninfo: &str, name: &str, value: &str) -> String {
         return format!("{conninfo}{mark}{name}={value}");
     }
     format!("{conninfo} {name}={value}")
+}
+
+/// The same with a limit for how long a server that does not answer is waited for, unless it says one: whoever wants to end would wait for it, too.
+pub(crate) fn within(conninfo: &str) -> String {
+    match conninfo.contains("connect_timeout") {
+        true => conninfo.to_owned(),
+        false => with_setting(conninfo, "connect_timeout", "15"),
+    }
 }
 
 /// What an error of the target means for apply as a whole.

@@ -1,13 +1,17 @@
 //! Subscriptions begin and end, tables get another form, and rows follow.
 
-use super::agent::{Agent, Common, Failure, Said, refused};
+use super::agent::{Agent, Common, Failure, Said, now_us, refused};
 use super::catalog::{self, Subscription, hex, table_name};
+use super::spilling::{self, Load, Since};
 use super::table::{Table, Tables, Unfit};
 use super::{load, lsn, trouble};
+use crate::apply::spill::Unusable;
 use crate::message::{Ended, Loader, Message, Schema, State, SubscriptionState};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458};
-use ferromq_postgres::Connection;
+use ferromq_mqi::generated::notices::{
+    FMQ0428, FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458, FMQ0460,
+};
+use ferromq_postgres::{Connection, literal};
 use std::sync::Arc;
 
 impl Agent {
@@ -67,7 +71,7 @@ impl Agent {
         let name = said.subscription.clone();
         match said.state {
             State::Load => return self.begin_load(&said, message.header.key.sequence),
-            State::Active => self.set_state(&name, 'A', "", None)?,
+            State::Active => return self.begin_without_load(&name),
             State::Inactive => {
                 self.set_state(&name, 'I', &said.reason, None)?;
                 self.notices.push(Said::Loads);
@@ -77,44 +81,61 @@ impl Agent {
                 }
             }
         }
-        let shown = match said.state {
-            State::Inactive => "inactive",
-            _ => "active",
-        };
-        self.notices
-            .push(Said::Notice(FMQ0440.line(&[&name, &shown])));
+        let shown = FMQ0440.line(&[&name, &"inactive"]);
+        self.notices.push(Said::Notice(shown));
         Ok(())
     }
 
-    /// From here on rows of a subscription are put aside, until its table is loaded. Without a model queue for that everything waits while it is.
-    fn begin_load(&mut self, said: &SubscriptionState, sequence: u64) -> Result<(), Failure> {
+    /// A subscription is active, and its table is not loaded.
+    fn begin_without_load(&mut self, name: &str) -> Result<(), Failure> {
         let common = Arc::clone(&self.common);
-        let (name, queue) = (&said.subscription, &common.map.receive_queue);
-        let Some(model) = catalog::model_queue(&mut self.db, &common.schema, queue, name)? else {
+        let queue = &common.map.receive_queue;
+        let Some(state) = spilling::note_active(&mut self.db, &common.schema, queue, name)? else {
             // Nobody has subscribed to it here.
             return Ok(());
         };
-        let spill_queue = catalog::spill_queue(common.map.number, queue, name);
-        let made = match &common.spill {
-            Some(door) => door.make(&model, &spill_queue),
-            None => Ok(false),
+        self.follow(name)?;
+        self.notices.push(Said::Loads);
+        let shown = match state {
+            'A' => "active",
+            'S' => "spilling still",
+            _ => "active once what was put aside is applied",
         };
-        let is_there = match made {
-            Ok(is_there) => is_there,
+        let shown = FMQ0440.line(&[&name, &shown]);
+        self.notices.push(Said::Notice(shown));
+        Ok(())
+    }
+
+    /// From here on rows of a subscription are put aside, until its table is loaded. Without a model queue for that, and where foreign keys are at work, everything waits while it is.
+    fn begin_load(&mut self, said: &SubscriptionState, sequence: u64) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let (name, queue) = (&said.subscription, &common.map.receive_queue);
+        let Some(model) = spilling::model_queue(&mut self.db, &common.schema, queue, name)? else {
+            // Nobody has subscribed to it here.
+            return Ok(());
+        };
+        let letter = match said.loader {
+            Loader::Apply => 'L',
+            Loader::External => 'E',
+            Loader::Nobody => return self.begin_without_load(name),
+        };
+        let since = Since::Message(common.epoch, sequence);
+        let spill_queue = spilling::queue_of_load(common.map.number, queue, name, since);
+        // Rows of others may refer to this one's: where that is looked at they may not be there before.
+        let is_in_place = common.map.fires_triggers && letter == 'L';
+        let made = match &common.spill {
+            Some(door) if !is_in_place => door.make(&model, &spill_queue),
+            _ => Ok(false),
+        };
+        match made {
+            Ok(true) => {}
+            Ok(false) if letter == 'L' => return self.load_in_place(said),
+            Ok(false) => return self.cannot_load(name, &FMQ0458.line(&[&model, &name])),
             Err(trouble) if trouble.is_passing => return Err(Failure::Away(trouble)),
             Err(trouble) => return self.cannot_load(name, &trouble.line),
-        };
-        let letter = match (said.loader, is_there) {
-            (Loader::Apply, true) => 'L',
-            (Loader::External, true) => 'E',
-            (Loader::External, false) => {
-                return self.cannot_load(name, &FMQ0458.line(&[&model, &name]));
-            }
-            (Loader::Apply, false) => return self.load_in_place(said),
-            (Loader::Nobody, _) => return self.set_state(name, 'A', "", None),
-        };
+        }
         let where_to = (spill_queue.as_str(), sequence);
-        catalog::note_load(&mut self.db, &common.schema, queue, name, letter, where_to)?;
+        spilling::note_load(&mut self.db, &common.schema, queue, name, letter, where_to)?;
         self.follow(name)?;
         self.notices.push(Said::Loads);
         let shown = match letter {
@@ -131,7 +152,7 @@ impl Agent {
         let name = &said.subscription;
         self.db.execute("SAVEPOINT asnq_load")?;
         match load::load(self, said) {
-            Ok(None) => {}
+            Ok(None) => return Ok(()),
             Ok(Some((lsn, text))) => {
                 self.set_state(name, 'A', "", Some(lsn))?;
                 self.notices.push(Said::Notice(text));
@@ -163,11 +184,76 @@ impl Agent {
         let said = Ended::decode(&message.body).map_err(refused)?;
         let common = Arc::clone(&self.common);
         let (name, queue) = (&said.subscription, &common.map.receive_queue);
-        if catalog::note_load_done(&mut self.db, &common.schema, queue, name)? {
+        if spilling::note_load_done(&mut self.db, &common.schema, queue, name)? {
             self.follow(name)?;
             self.notices.push(Said::Loads);
         }
         Ok(())
+    }
+
+    /// Has the subscription of a spill queue that is of no use any more do without it, in a transaction of its own. A load that is not copied yet begins anew, with another
+    /// spill queue: what was on this one is in the copy then. Else rows are lost, and the subscription ends.
+    pub(super) fn give_up_queue(&mut self, problem: &Unusable) -> Result<(), Failure> {
+        let common = Arc::clone(&self.common);
+        let (schema, queue) = (&common.schema, &common.map.receive_queue);
+        let of_it = |it: &Arc<Table>| it.subscription.spill_queue == problem.queue;
+        let tables = common.tables.snapshot();
+        let Some(table) = tables.into_values().flatten().find(of_it) else {
+            return Ok(());
+        };
+        let name = &table.subscription.name;
+        let loads = spilling::loads(&mut self.db, schema, queue)?;
+        let load = loads.into_iter().find(|it| it.spill_queue == problem.queue);
+        if let Some(load) = load {
+            let mut why = format!(
+                "what was put aside of it is lost with spill queue {}: {}",
+                problem.queue, problem.why
+            );
+            let mut may_end = true;
+            if load.state == 'L' && problem.is_gone {
+                match self.renew(&load)? {
+                    Ok(is_renewed) => {
+                        may_end = false;
+                        if is_renewed {
+                            let line = FMQ0460.line(&[&problem.queue, name, &problem.why]);
+                            self.notices.push(Said::Notice(line));
+                        }
+                    }
+                    Err(no) => why = no,
+                }
+            }
+            let more = format!(", state_info = {}", literal(cut(&why)));
+            if may_end && spilling::next_state(&mut self.db, schema, queue, &load, 'I', &more)? {
+                let line = FMQ0442.line(&[name, &why]);
+                self.notices.push(Said::Notice(line));
+            }
+        }
+        self.notices.push(Said::Loads);
+        follow(&mut self.db, &common, name).map_err(Failure::Away)
+    }
+
+    /// Has a load begin anew with another spill queue; `false` if it is copied meanwhile, and why not, if there can be no other.
+    fn renew(&mut self, load: &Load) -> Result<Result<bool, String>, Failure> {
+        let common = Arc::clone(&self.common);
+        let (name, queue) = (&load.subscription, &common.map.receive_queue);
+        let since = Since::Time(now_us());
+        let spill_queue = spilling::queue_of_load(common.map.number, queue, name, since);
+        let made = match &common.spill {
+            Some(door) => door.make(&load.model, &spill_queue),
+            None => Ok(false),
+        };
+        match made {
+            Ok(true) => {}
+            Ok(false) => return Ok(Err(FMQ0458.line(&[&load.model, name]))),
+            Err(trouble) if trouble.is_passing => return Err(Failure::Away(trouble)),
+            Err(trouble) => return Ok(Err(trouble.line)),
+        }
+        let is_renewed = spilling::renew(&mut self.db, &common.schema, queue, load, &spill_queue)?;
+        if !is_renewed {
+            // It is nobody's, and is deleted.
+            spilling::enter(&mut self.db, &common.schema, queue, name, &spill_queue)?;
+        }
+        Ok(Ok(is_renewed))
     }
 
     /// Sets the state of a subscription, in the open transaction, and has rows follow it.
@@ -180,18 +266,20 @@ impl Agent {
     ) -> Result<(), Failure> {
         let common = Arc::clone(&self.common);
         let table = table_name(&common.schema, "targets");
-        let mut info = info.to_owned();
-        while info.len() > 1_024 {
-            info.pop();
-        }
+        let info = cut(info);
+        // Beside the stream the load is the same until that has followed.
+        let over = match self.is_of_stream {
+            true => ", spillq = NULL",
+            false => "",
+        };
         self.db.ask(
             &format!(
-                "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''), \
+                "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''){over}, \
                  load_lsn = coalesce(nullif($3, '')::pg_lsn, load_lsn) WHERE recvq = $4 AND subname = $5"
             ),
             &[
                 &state.to_string(),
-                &info,
+                info,
                 &load_lsn.map(lsn).unwrap_or_default(),
                 &common.map.receive_queue,
                 subscription,
@@ -209,6 +297,15 @@ impl Agent {
         }
         Ok(())
     }
+}
+
+/// As much of a text as `STATE_INFO` takes.
+fn cut(text: &str) -> &str {
+    let end = text
+        .char_indices()
+        .nth(1_024)
+        .map_or(text.len(), |(at, _)| at);
+    &text[..end]
 }
 
 /// Rows of a subscription find what the control tables say of it now. Only while no agent is at work.
@@ -235,6 +332,7 @@ fn trouble_of(failure: Failure, subscription: &str) -> Trouble {
     match failure {
         Failure::Lost(error) => trouble(&error),
         Failure::Away(trouble) => trouble,
+        Failure::Unusable(it, _) => Trouble::passing(&FMQ0428, &[&it.queue, &it.why]),
         Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&subscription, &refusal.text]),
     }
 }
