@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         about: "apply_server is a connection string or URI, as psql takes it; passwords belong in ~/.pgpass. apply_schema (asn) has the control \
                 tables. They say the rest, and what is given here counts more: qmgr, autostop (y, n), monitor_interval (milliseconds), \
-                num_apply_agents, group_trans. client=y connects to the queue manager by MQSERVER or a channel table. It runs until SIGTERM or \
+                num_apply_agents, group_trans, max_parallel_loads. client=y connects to the queue manager by MQSERVER or a channel table. It runs until SIGTERM or \
                 SIGINT ends it, and can be killed at any moment.",
         options: &[],
         exits: EXITS,

@@ -30,6 +30,7 @@ struct Setup {
     monitor_interval_ms: Option<u64>,
     agents: Option<u64>,
     group: Option<u64>,
+    parallel_loads: Option<u64>,
 }
 
 impl Setup {
@@ -44,6 +45,7 @@ impl Setup {
             monitor_interval_ms: words.number("monitor_interval", 1 << 31)?,
             agents: words.number("num_apply_agents", 128)?,
             group: words.number("group_trans", 10_000)?,
+            parallel_loads: words.number("max_parallel_loads", 15)?,
         };
         words.end()?;
         Ok(setup)
@@ -118,6 +120,9 @@ fn read_maps(setup: &Setup) -> Result<(catalog::Parameters, Vec<Map>), Trouble> 
         }
         if let Some(group) = setup.group.and_then(|it| usize::try_from(it).ok()) {
             map.settings.group_transactions = group.max(1);
+        }
+        if let Some(loads) = setup.parallel_loads.and_then(|it| usize::try_from(it).ok()) {
+            map.parallel_loads = loads.max(1);
         }
     }
     Ok((parameters, maps))

@@ -362,10 +362,15 @@ impl Reader<'_> {
         let (mut load, mut rule, mut action, mut error) =
             ("I".into(), "K".into(), "I".into(), "Q".into());
         let mut suppress = "N";
+        let (mut model, mut ok_states) = (String::new(), String::new());
         loop {
             if self.takes("OPTIONS") {
             } else if self.takes("HAS LOAD PHASE") {
                 load = self.letter("HAS LOAD PHASE", "INE")?;
+            } else if self.takes("SPILL_MODELQ") {
+                model = self.name("a model queue")?;
+            } else if self.takes("OKSQLSTATES") {
+                ok_states = self.name("SQLSTATEs in quotes")?;
             } else if self.takes("SUPPRESS DELETES") {
                 suppress = "Y";
             } else if self.takes("TARGET NAME") {
@@ -398,15 +403,17 @@ impl Reader<'_> {
         let map = literal(&map);
         let apply = format!(
             "SELECT '{}'::regclass;\nINSERT INTO {apply_schema}.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name, \
-             conflict_rule, conflict_action, error_action, has_loadphase) SELECT {sub}, \
+             conflict_rule, conflict_action, error_action, has_loadphase, modelq, oksqlstates) SELECT {sub}, \
              (SELECT recvq FROM {apply_schema}.ibmqrep_recvqueues WHERE repqmapname = {map}), {owner}, {table}, {to_owner}, {to_table}, \
-             '{rule}', '{action}', '{error}', '{load}'",
+             '{rule}', '{action}', '{error}', '{load}', coalesce(nullif({}, ''), 'IBMQREP.SPILL.MODELQ'), nullif({}, '')",
             format!(
                 "{}.{}",
                 identifier(to_owner.trim_matches('\'')),
                 identifier(to_table.trim_matches('\''))
             )
             .replace('\'', "''"),
+            literal(&model),
+            literal(&ok_states),
         );
         self.step(line, Server::Capture, capture)?;
         self.step(line, Server::Target, apply)

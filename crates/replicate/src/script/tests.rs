@@ -8,7 +8,7 @@ SET QMANAGER \"QM1\" FOR CAPTURE SCHEMA; SET QMANAGER QM2 FOR APPLY SCHEMA;
 CREATE CONTROL TABLES FOR CAPTURE SERVER USING RESTARTQ R ADMINQ A;
 CREATE CONTROL TABLES FOR APPLY SERVER;
 CREATE REPLQMAP M USING ADMINQ A RECVQ Q SENDQ S NUM APPLY AGENTS 2; -- another
-CREATE QSUB USING REPLQMAP M (SUBNAME it's public.people OPTIONS HAS LOAD PHASE I TARGET NAME \"Odd\".people CONFLICT ACTION F);
+CREATE QSUB USING REPLQMAP M (SUBNAME it's public.people OPTIONS HAS LOAD PHASE I SPILL_MODELQ \"MY.MODELQ\" TARGET NAME \"Odd\".people CONFLICT ACTION F OKSQLSTATES '23503');
 START QSUB SUBNAME PEOPLE1;
 ";
 
@@ -22,6 +22,10 @@ fn a_script_in_the_documented_words_becomes_sql_for_both_servers() {
     let all: String = plan.steps.iter().map(|it| it.sql.as_str()).collect();
     assert!(all.contains("\"Odd\".\"people\""), "{all}");
     assert!(all.contains("'CAPSTART', 'PEOPLE1'"), "{all}");
+    assert!(
+        all.contains("'MY.MODELQ'") && all.contains("'23503'"),
+        "{all}"
+    );
     assert!(all.contains("CREATE PUBLICATION \"asnqcap\""), "{all}");
 }
 
