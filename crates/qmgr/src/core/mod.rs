@@ -111,8 +111,7 @@ pub(crate) struct LastCheckpoint {
     pub(crate) count: u64,
     pub(crate) records: u64,
     pub(crate) head: Lsn,
-    /// Where restart begins, and since when that is so, as far as this life knows.
-    pub(crate) recovery: Lsn,
+    /// Since when restart begins where it does.
     pub(crate) recovery_us: u64,
 }
 
@@ -168,6 +167,8 @@ pub(crate) struct CoreParts {
     /// Every unit of work of this life has a higher number.
     pub(crate) last_uow: u64,
     pub(crate) next_seq_without_files: u64,
+    /// Since when restart begins where this one began, if somebody has written it down.
+    pub(crate) recovery_us: Option<u64>,
 }
 
 impl Core {
@@ -177,8 +178,7 @@ impl Core {
             count: 0,
             records: 0,
             head: parts.log.head(),
-            recovery: parts.log.recovery_lsn(),
-            recovery_us: started_us,
+            recovery_us: parts.recovery_us.unwrap_or(started_us),
         };
         Self {
             name: parts.name,
@@ -250,14 +250,19 @@ impl Core {
 
     /// A checkpoint was taken when the log stood there.
     pub(crate) fn count_checkpoint(&self, head: Lsn, records: u64) {
-        let recovery = self.log.recovery_lsn();
         let mut last = self.last_checkpoint.lock();
         last.count += 1;
         (last.head, last.records) = (head, records);
-        if recovery != last.recovery {
-            last.recovery = recovery;
+    }
+
+    /// A checkpoint is about to have restart begin at `recovery`. Answers since when that is so.
+    pub(crate) fn begin_restart_at(&self, recovery: Lsn) -> u64 {
+        let is_moved = recovery != self.log.recovery_lsn();
+        let mut last = self.last_checkpoint.lock();
+        if is_moved {
             last.recovery_us = self.clock.wall_us();
         }
+        last.recovery_us
     }
 
     /// Held while a checkpoint is taken.

@@ -44,6 +44,8 @@ pub(crate) struct CheckpointNote {
     pub(crate) last_uow: u64,
     /// Queues without files have given no number from here on but in records that are replayed.
     pub(crate) next_seq: u64,
+    /// Since when restart begins where it does: wall clock, microseconds since 1970. Nobody wrote it down once.
+    pub(crate) recovery_us: Option<u64>,
 }
 
 /// With more queues that are not saved, no end is clean: the control file has room for so many.
@@ -52,7 +54,8 @@ const UNSAVED_MAX: usize = 256;
 impl CheckpointNote {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let clean = u64::from(self.clean_end);
-        let mut fields = vec![3, clean, self.last_uow, self.next_seq];
+        let recovery_us = self.recovery_us.unwrap_or_default();
+        let mut fields = vec![4, clean, self.last_uow, self.next_seq, recovery_us];
         fields.extend(self.unsaved.iter().map(|queue| queue.0));
         numbers(&fields)
     }
@@ -65,11 +68,15 @@ impl CheckpointNote {
         let next_seq = match version {
             // Every queue had files then that had given a number.
             1 => 1,
-            2 | 3 => reader.u64()?,
+            2..=4 => reader.u64()?,
             _ => return None,
         };
+        let recovery_us = match version {
+            4 => Some(reader.u64()?).filter(|at_us| *at_us > 0),
+            _ => None,
+        };
         let mut unsaved = Vec::new();
-        if version == 3 {
+        if version >= 3 {
             unsaved.extend(std::iter::from_fn(|| reader.u64()).map(QueueId));
         }
         Some(Self {
@@ -77,10 +84,12 @@ impl CheckpointNote {
             unsaved,
             last_uow,
             next_seq,
+            recovery_us,
         })
     }
 
-    fn of(engine: &Engine, clean_end: bool) -> Self {
+    /// What is to be kept when restart begins at `recovery`.
+    fn of(engine: &Engine, clean_end: bool, recovery: Lsn) -> Self {
         let mut unsaved = Vec::new();
         if clean_end {
             let registry = engine.registry();
@@ -100,6 +109,7 @@ impl CheckpointNote {
             unsaved,
             last_uow: engine.last_uow(),
             next_seq: engine.next_seq_without_files(),
+            recovery_us: Some(engine.begin_restart_at(recovery)),
         }
     }
 }
@@ -298,7 +308,7 @@ fn make_durable(
         Some((from, _)) => recovery.min(*from).max(engine.log.recovery_lsn()),
         None => recovery,
     };
-    let note = CheckpointNote::of(engine, clean_end);
+    let note = CheckpointNote::of(engine, clean_end, recovery);
     engine
         .log
         .checkpoint(recovery, media_position(engine), &note.encode())
@@ -369,8 +379,8 @@ fn harden_on_full_disk(
 /// Takes back that the last end was clean, and nothing else: needs no room on the disk, so
 /// that a queue manager starts on a full one.
 pub(crate) fn begin_life(engine: &Engine) -> Result<(), LogError> {
-    let note = CheckpointNote::of(engine, false);
     let recovery = engine.log.recovery_lsn();
+    let note = CheckpointNote::of(engine, false, recovery);
     engine
         .log
         .checkpoint(recovery, media_position(engine), &note.encode())

@@ -219,6 +219,7 @@ impl QueueManager {
         .map_err(StartError::Io)?;
         rebuilt.last_uow = note.as_ref().map_or(0, |note| note.last_uow);
         rebuilt.next_seq = note.as_ref().map_or(1, |note| note.next_seq);
+        rebuilt.recovery_us = note.as_ref().and_then(|note| note.recovery_us);
         if note.is_none() {
             // The first start: from here on the log holds all there is to know of every queue.
             rebuilt.begin_media_history(recovery.recovery_lsn());
@@ -289,6 +290,7 @@ impl QueueManager {
             notices: Arc::clone(&settings.notices),
             last_uow: rebuilt.last_uow,
             next_seq_without_files: rebuilt.next_seq,
+            recovery_us: rebuilt.recovery_us,
         });
         let engine = build_engine(core, registry, rebuilt.q_mgr, rebuilt.authorities);
         keep_branches(&engine, rebuilt.open_work, rebuilt.decisions);

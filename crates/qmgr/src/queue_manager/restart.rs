@@ -37,6 +37,8 @@ pub(crate) struct Rebuilt {
     pub(crate) last_queue_id: u64,
     /// Where the numbers of queues without files begin.
     pub(crate) next_seq: u64,
+    /// Since when restart begins where this one begins.
+    pub(crate) recovery_us: Option<u64>,
     pub(crate) last_uow: u64,
     /// Local queues by number.
     pub(crate) local: BTreeMap<QueueId, CatalogEntry>,
@@ -77,6 +79,7 @@ impl Rebuilt {
             last_queue_id: catalog.last_queue_id,
             last_uow: 0,
             next_seq: 1,
+            recovery_us: None,
             local: BTreeMap::new(),
             others: BTreeMap::new(),
             authorities: AuthorityRecords::default(),

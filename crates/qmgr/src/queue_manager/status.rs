@@ -98,7 +98,8 @@ pub struct ManagerStatus {
     pub connections: usize,
     /// Units of work in doubt.
     pub in_doubt: usize,
-    /// Since when a restart would begin where it would now, microseconds since the epoch: a checkpoint of this life, or its start.
+    /// Since when a restart would begin where it would now, microseconds since the epoch: the checkpoint that moved it there, of this
+    /// life or an earlier one.
     pub recovery_us: u64,
     /// Checkpoints taken since it was started.
     pub checkpoints: u64,

@@ -1,4 +1,4 @@
-//! Checkpoints that are wanted and not taken.
+//! Checkpoints that are wanted: what is told when they are not taken, and what is kept when they are.
 
 use crate::full_log::home::{Application, Home};
 use ferromq_log::Pressure;
@@ -74,4 +74,29 @@ fn a_checkpoint_nobody_takes_is_told() {
     watch(&home, 100);
     assert_eq!(home.notices("FMQ0038I").len(), 1);
     assert_eq!(home.notices("FMQ0037W").len(), 1);
+}
+
+/// Goal: since when restart begins where it does is known to later lives, too. Method: a checkpoint that moves the position, one that
+/// does not, an end and a kill, with time in between.
+#[test]
+fn later_lives_know_since_when_restart_begins_where_it_does() {
+    let mut home = Home::new();
+    let first_us = home.manager().status().recovery_us;
+    home.clock.advance_ns(SECOND_NS);
+    drop(wanted(&home));
+    home.manager().keep_house();
+    let moved_us = home.manager().status().recovery_us;
+    assert!(moved_us >= first_us + 1_000_000, "{moved_us} {first_us}");
+    home.clock.advance_ns(SECOND_NS);
+    home.kill();
+    home.start();
+    let status = home.manager().status();
+    assert_eq!(status.recovery_us, moved_us);
+    assert!(status.started_us > moved_us);
+    home.clock.advance_ns(SECOND_NS);
+    home.end();
+    home.start();
+    let ended_us = home.manager().status().recovery_us;
+    assert!(ended_us > moved_us, "the end gives back all it can");
+    assert!(ended_us < home.manager().status().started_us);
 }
