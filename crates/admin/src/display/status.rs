@@ -117,6 +117,8 @@ pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
     record.text("INSTPATH", path);
     record.text("LDAPCONN", "INACTIVE");
     log_fields(&mut record, status);
+    // What a disk does below its file system is not to be seen from here.
+    record.text("QMFSENC", "UNKNOWN");
     file_system(&mut record, ["QMFSSZ", "QMFSUSE"], status.data_files);
     record.text("QUORUM", "");
     record.text("STANDBY", "NOPERMIT");

@@ -208,7 +208,7 @@ pub(crate) static ABSENT: [AbsentRow; 95] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 374] = [
+pub(crate) static PARAMETERS: [ParameterRow; 375] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -414,6 +414,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 374] = [
     ParameterRow { group: "QMSTATUS", keyword: "LOGUTIL", parameter: 1421, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "MEDIALOG", parameter: 3073, form: Form::Text, length: 24, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "MEDIASZ", parameter: 1417, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "QMSTATUS", keyword: "QMFSENC", parameter: 1463, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1), ("UNKNOWN", 2)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "QMFSSZ", parameter: 1465, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "QMFSUSE", parameter: 1464, form: Form::Word, length: 0, words: &[("SHARED", -1)], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "RECLOG", parameter: 3072, form: Form::Text, length: 24, words: &[], always: false, error: 0 },
