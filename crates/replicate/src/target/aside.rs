@@ -3,7 +3,6 @@
 //!
 //! A transaction that is tried again is put there again. Who takes rows from a spill queue knows it by its number.
 
-use super::table::Table;
 use crate::apply::spill::Spilled;
 use crate::apply::work::Transaction;
 use crate::message::{Header, Kind, Message, Operation, Problem, Truncate};
@@ -34,14 +33,14 @@ pub(super) struct Aside {
 }
 
 impl Aside {
-    /// A row of a table.
+    /// A row of a table, for a spill queue.
     pub(super) fn add(
         &mut self,
-        table: &Table,
+        queue: &str,
         message: &Message,
         operation: &Operation<'_>,
     ) -> Result<(), Problem> {
-        let draft = self.draft(table, message);
+        let draft = self.draft(queue, message);
         let (action, number) = (operation.action, operation.table);
         write_operation(&mut draft.body, action, number, operation.data)?;
         draft.header.operations += 1;
@@ -51,12 +50,12 @@ impl Aside {
     /// All rows of a table.
     pub(super) fn add_truncate(
         &mut self,
-        table: &Table,
+        queue: &str,
         message: &Message,
         number: u16,
         of: &Truncate,
     ) -> Result<(), Problem> {
-        let draft = self.draft(table, message);
+        let draft = self.draft(queue, message);
         let one = Truncate {
             tables: vec![number],
             ..of.clone()
@@ -66,9 +65,8 @@ impl Aside {
         Ok(())
     }
 
-    fn draft(&mut self, table: &Table, message: &Message) -> &mut Draft {
-        let queue = table.subscription.spill_queue.clone();
-        let drafts = &mut self.by_queue.entry(queue).or_default().drafts;
+    fn draft(&mut self, queue: &str, message: &Message) -> &mut Draft {
+        let drafts = &mut self.by_queue.entry(queue.to_owned()).or_default().drafts;
         let key = message.header.key;
         if drafts.last().is_none_or(|last| last.header.key != key) {
             drafts.push(Draft {
@@ -142,7 +140,6 @@ mod tests {
     use super::Aside;
     use crate::apply::work::Transaction;
     use crate::message::{Action, Header, Key, Kind, Message, Operations, write_operation};
-    use crate::target::table::Table;
 
     fn message_of(sequence: u64, is_first: bool, is_last: bool, operations: u32) -> Message {
         let mut body = Vec::new();
@@ -173,13 +170,8 @@ mod tests {
         }
     }
 
-    fn table_named(subscription: &str, queue: &str) -> Table {
-        Table::of_subscription(subscription, queue)
-    }
-
     #[test]
     fn parts_of_a_transaction_are_one_transaction_of_the_spill_queue() {
-        let (mine, other) = (table_named("MINE", "Q1"), table_named("OTHER", "Q2"));
         let mut aside = Aside::default();
         let mut all = Vec::new();
         for (sequence, ends) in [(5, false), (6, false), (7, true)] {
@@ -188,8 +180,8 @@ mod tests {
                 let operation = operation.expect("whole");
                 match (sequence, at) {
                     // The other table is in the second part only.
-                    (6, 1) => aside.add(&other, &message, &operation).expect("short"),
-                    (5 | 6, _) => aside.add(&mine, &message, &operation).expect("short"),
+                    (6, 1) => aside.add("Q2", &message, &operation).expect("short"),
+                    (5 | 6, _) => aside.add("Q1", &message, &operation).expect("short"),
                     _ => {}
                 }
             }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 enum Way<'t> {
     /// It is done.
     Here(&'t Arc<Table>),
-    /// It is put aside.
-    Aside(&'t Arc<Table>),
+    /// It is put aside, on this spill queue.
+    Aside(&'t str),
     /// Nobody has subscribed to it here, or what was loaded has it.
     Nowhere,
 }
@@ -29,7 +29,7 @@ fn way_of<'t>(tables: &'t Tables, message: &Message, number: u16) -> Result<Way<
     };
     let subscription = &table.subscription;
     Ok(match subscription.state {
-        _ if subscription.is_put_aside() => Way::Aside(table),
+        _ if subscription.is_put_aside() => Way::Aside(&subscription.spill_queue),
         'A' if message.header.commit_lsn >= subscription.load_lsn => Way::Here(table),
         _ => Way::Nowhere,
     })
@@ -44,7 +44,7 @@ pub(super) fn table_of(
 ) -> Result<Option<Arc<Table>>, Failure> {
     match way_of(tables, message, operation.table)? {
         Way::Here(table) => return Ok(Some(Arc::clone(table))),
-        Way::Aside(table) => aside.add(table, message, operation).map_err(refused)?,
+        Way::Aside(queue) => aside.add(queue, message, operation).map_err(refused)?,
         Way::Nowhere => {}
     }
     Ok(None)
@@ -72,10 +72,10 @@ pub(super) fn truncate(
     for number in &truncate.tables {
         match way_of(tables, message, *number)? {
             Way::Here(table) => found.push(Arc::clone(table)),
-            Way::Aside(table) => {
+            Way::Aside(queue) => {
                 is_whole = false;
                 aside
-                    .add_truncate(table, message, *number, &truncate)
+                    .add_truncate(queue, message, *number, &truncate)
                     .map_err(refused)?;
             }
             Way::Nowhere => is_whole = false,

@@ -309,47 +309,6 @@ impl Table {
         table
     }
 
-    /// A table of nothing but a subscription and its spill queue.
-    #[cfg(test)]
-    pub(super) fn of_subscription(name: &str, spill_queue: &str) -> Self {
-        Self {
-            id: 1,
-            name: name.to_owned(),
-            columns: Vec::new(),
-            types: Vec::new(),
-            has_arrays: Vec::new(),
-            key: Vec::new(),
-            has_no_key: false,
-            unique: Vec::new(),
-            refers: Vec::new(),
-            is_opaque: false,
-            overrides: false,
-            takes_shorter: false,
-            subscription: Subscription {
-                name: name.to_owned(),
-                target_owner: String::new(),
-                target_name: String::new(),
-                state: 'L',
-                conflict_rule: 'K',
-                conflict_action: 'I',
-                error_action: 'Q',
-                ok_states: Vec::new(),
-                load_lsn: 0,
-                spill_queue: spill_queue.to_owned(),
-                columns: Vec::new(),
-            },
-            source: Schema {
-                table: 1,
-                oid: 1,
-                identity: crate::message::Identity::Default,
-                namespace: String::new(),
-                name: name.to_owned(),
-                subscription: name.to_owned(),
-                columns: Vec::new(),
-            },
-        }
-    }
-
     /// Target columns that are replicated, with those of the source.
     pub fn mapped(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.source.columns.iter().zip(&self.columns);
