@@ -17,7 +17,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const KILLS: u64 = 60;
 const KILLS_GIVEN: &str = "FERROMQ_CHANNEL_KILLS";
@@ -27,6 +27,11 @@ const PORT: &str = "FERROMQ_TEST_PORT";
 const NAMES: [&str; 2] = ["QM1", "QM2"];
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How often a program tries to connect, with this between.
+const ATTEMPTS: u32 = 60_000;
+const PAUSE: Duration = Duration::from_millis(2);
+/// So many kills are told of.
+const TOLD: u64 = 100;
 
 /// Not a test: a server, when the environment says so.
 #[test]
@@ -83,14 +88,16 @@ impl<'a> End<'a> {
     }
 
     fn connect(&self) -> Bindings {
-        let began = Instant::now();
+        // Counted and not timed: all of it may be stopped for a while together.
+        let mut refused = 0;
         loop {
             let options = ConnectOptions::default();
             match BindingsConnection::connect(&self.scratch.0, self.name, &options) {
                 Ok(connection) => return Session::new(connection),
-                Err(error) => assert!(began.elapsed() < PATIENCE, "{error}"),
+                Err(error) => assert!(refused < ATTEMPTS, "{error}"),
             }
-            std::thread::sleep(Duration::from_millis(2));
+            refused += 1;
+            std::thread::sleep(PAUSE);
         }
     }
 
@@ -139,7 +146,7 @@ fn put_units(path: &Path, stop: &AtomicBool) -> Vec<Unit> {
     while !stop.load(Ordering::Relaxed) {
         let options = ConnectOptions::default();
         let Ok(connection) = BindingsConnection::connect(path, NAMES[0], &options) else {
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::sleep(PAUSE);
             continue;
         };
         let mut session = Session::new(connection);
@@ -298,6 +305,15 @@ fn define(ends: &[End<'_>; 2], sender: &str, receiver: &str) {
     }
 }
 
+/// Whoever looks at it stops at the end of this.
+struct StopsAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for StopsAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn kill_ends_of(sender: &str, receiver: &str, kills: u64) {
     let is_of_cluster = sender == "CLUSSDR";
     let scratch = NAMES.map(|name| Scratch::new(&format!("channel-kills-{sender}-{name}")));
@@ -309,7 +325,9 @@ fn kill_ends_of(sender: &str, receiver: &str, kills: u64) {
     let mut killed = [0_u64; 3];
     let mut units = std::thread::scope(|scope| {
         let putter = scope.spawn(|| put_units(&scratch[0].0, &stop));
-        for _ in 0..kills {
+        // Nobody waits for the putter if anything fails here.
+        let stops = StopsAtEnd(&stop);
+        for number in 1..=kills {
             // That of a cluster starts by itself.
             if !is_of_cluster {
                 ends[0].command("START CHANNEL(QM1.TO.QM2)");
@@ -323,8 +341,11 @@ fn kill_ends_of(sender: &str, receiver: &str, kills: u64) {
             two.then(|| ends[1].kill());
             one.then(|| ends[0].start_again());
             two.then(|| ends[1].start_again());
+            if number % TOLD == 0 {
+                let _ = writeln!(std::io::stderr(), "{number} kills, of {kills}");
+            }
         }
-        stop.store(true, Ordering::Relaxed);
+        drop(stops);
         putter.join().expect("it does not panic")
     });
     // Behind everything else.
