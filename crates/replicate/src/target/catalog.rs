@@ -349,3 +349,23 @@ pub fn hex(bytes: &[u8]) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::statement_for;
+
+    #[test]
+    fn tables_that_an_earlier_version_lacks_are_made_by_one_statement_each() {
+        for (name, column) in [
+            ("spilledrow", "mqmsgid_from bigint"),
+            ("spillqs", "is_over char(1)"),
+        ] {
+            let sql = statement_for("Asn", name);
+            assert!(
+                sql.contains("CREATE TABLE \"asn\".ibmqrep_") && sql.contains(column),
+                "{sql}"
+            );
+            assert_eq!(sql.matches("CREATE TABLE").count(), 1, "{sql}");
+        }
+    }
+}
