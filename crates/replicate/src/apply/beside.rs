@@ -52,12 +52,15 @@ impl Resting<'_> {
         self.granted.try_recv().is_ok()
     }
 
-    /// What came of a switch between two of its transactions. If that is not known, it rests until the run is over: by what it knows it
-    /// would put rows aside that nobody takes any more.
+    /// What came of a switch between two of its transactions. If that is not known, the run is over, and it rests until then: by what it
+    /// knows it would put rows aside that nobody takes any more.
     pub(super) fn after<T>(self, switched: Result<T, Trouble>) -> Result<T, Trouble> {
         match &switched {
             Ok(_) => drop(self),
-            Err(_) => std::mem::forget(self),
+            Err(trouble) => {
+                (self.say)(Word::Trouble(trouble.clone()));
+                std::mem::forget(self);
+            }
         }
         switched
     }
@@ -125,13 +128,16 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::mpsc;
 
-    /// Which of those who rested the stream goes on for.
-    fn resumed(switched: Result<(), &str>) -> Vec<u64> {
+    /// What the stream hears: for whom it goes on, or that the run is over.
+    fn heard(switched: Result<(), &str>) -> Vec<String> {
         let said = Mutex::new(Vec::new());
         let say = |word| {
-            if let Word::Resume(number) = word {
-                said.lock().expect("a list").push(number);
-            }
+            let heard = match word {
+                Word::Resume(number) => format!("resume {number}"),
+                Word::Trouble(_) => "over".to_owned(),
+                _ => return,
+            };
+            said.lock().expect("a list").push(heard);
         };
         let resting = Resting {
             say: &say,
@@ -139,17 +145,16 @@ mod tests {
             granted: mpsc::channel().1,
         };
         let switched = switched.map_err(|why| trouble(&Error::here(why, true)));
-        assert_eq!(
-            resting.after(switched).is_ok(),
-            said.lock().is_ok_and(|it| !it.is_empty())
-        );
+        let is_ok = switched.is_ok();
+        assert_eq!(resting.after(switched).is_ok(), is_ok);
         said.into_inner().expect("a list")
     }
 
     #[test]
     fn the_stream_goes_on_only_after_a_switch_that_is_known_to_have_happened() {
-        assert_eq!(resumed(Ok(())), [7]);
+        assert_eq!(heard(Ok(())), ["resume 7"]);
         // The session was lost: the switch may be committed, and rows would be put where nobody takes them any more.
-        assert_eq!(resumed(Err("the server closed the connection")), []);
+        // And without an end of the run nobody would ever say that it may go on.
+        assert_eq!(heard(Err("the server closed the connection")), ["over"]);
     }
 }
