@@ -7,9 +7,10 @@ use super::setup::{Setup, lost};
 use super::work::{Group, Manner, Refusal, Token, Transaction};
 use crate::message::{Kind, Message};
 use crate::target::agent::{Agent, Common, Failure};
+use crate::target::aside::OF_SPILL_QUEUE;
 use crate::target::catalog::table_name;
 use crate::target::spilling::{self, Load};
-use crate::target::table::Tables;
+use crate::target::table::{Table, Tables};
 use crate::target::trouble;
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;
@@ -18,7 +19,6 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0429, FMQ0461};
 use ferromq_mqi::session::MqError;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -141,8 +141,8 @@ pub(super) struct Drain<'a> {
     is_careful: bool,
     /// A message without a beginning was told.
     is_told: bool,
-    /// Versions of tables that are known here.
-    known: HashMap<u16, u64>,
+    /// The version of its table that is known here.
+    known: Option<u64>,
 }
 
 /// Deletes a spill queue, with what is on it. It may be gone already.
@@ -196,7 +196,7 @@ impl<'a> Drain<'a> {
             skips: false,
             is_careful: false,
             is_told: false,
-            known: HashMap::new(),
+            known: None,
         };
         drain.browser.rewind();
         drain.take_tables();
@@ -206,25 +206,17 @@ impl<'a> Drain<'a> {
     /// Tables as the stream has them, for rows that were put aside.
     fn take_tables(&mut self) {
         let is_forced = self.load.state == 'D';
-        let mut tables = Tables::new();
         let of_stream = self.loads.common.tables.snapshot();
-        let known = of_stream.iter().filter_map(|(number, table)| {
-            let table = table.as_ref()?;
-            let is_it = table.subscription.name == self.load.subscription;
-            is_it.then_some((*number, table.id))
-        });
-        let known: HashMap<u16, u64> = known.collect();
-        if known == self.known && !known.is_empty() {
+        let mut tables = of_stream.into_values().flatten();
+        let is_it = |table: &Arc<Table>| table.subscription.name == self.load.subscription;
+        let Some(table) = tables.find(is_it) else {
+            return;
+        };
+        if self.known.replace(table.id) == Some(table.id) {
             return;
         }
-        self.known = known;
-        for (number, table) in of_stream {
-            let of_it = |name: &str| name == self.load.subscription;
-            let found = table.filter(|table| of_it(&table.subscription.name));
-            let found =
-                found.map(|table| Arc::new(table.of_spilled(self.load.load_lsn, is_forced)));
-            tables.insert(number, found);
-        }
+        let table = Arc::new(table.of_spilled(self.load.load_lsn, is_forced));
+        let tables = Tables::from([(OF_SPILL_QUEUE, Some(table))]);
         self.beside.tables.set(tables);
     }
 
@@ -254,6 +246,12 @@ impl<'a> Drain<'a> {
             let batch = self.gather()?;
             // The schema of new rows may have come meanwhile.
             self.take_tables();
+            if self.known.is_none() && !batch.transactions.is_empty() {
+                // The stream has to come to it first.
+                std::thread::sleep(LOOK);
+                self.begin_anew()?;
+                continue;
+            }
             match self.apply(&batch)? {
                 Step::Applied => {}
                 Step::Ended(ended) => return Ok(ended),
@@ -491,6 +489,8 @@ impl<'a> Drain<'a> {
             manner,
         };
         let refusal = match self.try_group(&group, &batch.parts)? {
+            // What ends the subscription is not committed before the whole transaction is.
+            Tried::Applied if !group.ends => return Ok(Step::Applied),
             Tried::Applied => return Ok(self.step()),
             Tried::Replaced => return Ok(Step::Ended(Drained::Over)),
             Tried::Refused(refusal) => refusal,

@@ -9,6 +9,10 @@ use crate::message::{Header, Kind, Message, Operation, Problem, Truncate};
 use crate::message::{write_operation, write_truncate};
 use std::collections::BTreeMap;
 
+/// The number of the one table whose rows are on a spill queue. Those of the stream may come again with another meaning, when capture is
+/// started anew; it gives none this number.
+pub(crate) const OF_SPILL_QUEUE: u16 = 0;
+
 /// A message that is being made.
 #[derive(Debug)]
 struct Draft {
@@ -41,8 +45,12 @@ impl Aside {
         operation: &Operation<'_>,
     ) -> Result<(), Problem> {
         let draft = self.draft(queue, message);
-        let (action, number) = (operation.action, operation.table);
-        write_operation(&mut draft.body, action, number, operation.data)?;
+        write_operation(
+            &mut draft.body,
+            operation.action,
+            OF_SPILL_QUEUE,
+            operation.data,
+        )?;
         draft.header.operations += 1;
         Ok(())
     }
@@ -52,12 +60,11 @@ impl Aside {
         &mut self,
         queue: &str,
         message: &Message,
-        number: u16,
         of: &Truncate,
     ) -> Result<(), Problem> {
         let draft = self.draft(queue, message);
         let one = Truncate {
-            tables: vec![number],
+            tables: vec![OF_SPILL_QUEUE],
             ..of.clone()
         };
         write_truncate(&mut draft.body, &one)?;
@@ -137,7 +144,7 @@ impl Aside {
 
 #[cfg(test)]
 mod tests {
-    use super::Aside;
+    use super::{Aside, OF_SPILL_QUEUE};
     use crate::apply::work::Transaction;
     use crate::message::{Action, Header, Key, Kind, Message, Operations, write_operation};
 
@@ -213,5 +220,12 @@ mod tests {
             ]
         );
         assert_eq!(read("Q2"), [(6, true, false, 1), (7, false, true, 0)]);
+        for spilled in &all {
+            let message = Message::decode(&spilled.body).expect("a message");
+            for operation in Operations::of(&message) {
+                let number = operation.expect("whole").table;
+                assert_eq!(number, OF_SPILL_QUEUE, "in the stream it was 1");
+            }
+        }
     }
 }

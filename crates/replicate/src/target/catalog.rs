@@ -315,7 +315,9 @@ pub fn schemas(
     let table = table_name(schema, "srcschemas");
     let rows = db
         .ask(
-            &format!("SELECT encode(body, 'hex') FROM {table} WHERE recvq = $1 AND epoch = $2"),
+            &format!(
+                "SELECT encode(body, 'hex') FROM {table} WHERE recvq = $1 AND epoch = $2 ORDER BY schema_version"
+            ),
             &[queue, &epoch.to_string()],
         )
         .map_err(|error| trouble(&error))?;

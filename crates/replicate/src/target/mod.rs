@@ -13,7 +13,7 @@
 //! | `aside` | rows whose table is being loaded |
 
 pub mod agent;
-mod aside;
+pub(crate) mod aside;
 mod batch;
 mod careful;
 pub mod catalog;

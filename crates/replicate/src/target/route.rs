@@ -75,7 +75,7 @@ pub(super) fn truncate(
             Way::Aside(queue) => {
                 is_whole = false;
                 aside
-                    .add_truncate(queue, message, *number, &truncate)
+                    .add_truncate(queue, message, &truncate)
                     .map_err(refused)?;
             }
             Way::Nowhere => is_whole = false,

@@ -59,7 +59,7 @@ impl Agent {
             self.notices.push(Said::Notice(line));
         }
         let mut tables = self.common.tables.snapshot();
-        tables.insert(number, found);
+        know(&mut tables, number, found);
         self.common.tables.set(tables);
         Ok(())
     }
@@ -399,7 +399,20 @@ pub(crate) fn known_tables(db: &mut Connection, common: &Common) -> Result<Table
     for schema in schemas {
         let (number, name) = (schema.table, schema.subscription.clone());
         let found = resolve(db, common, schema).map_err(|failure| trouble_of(failure, &name))?;
-        tables.insert(number, found);
+        know(&mut tables, number, found);
     }
     Ok(tables)
+}
+
+/// Rows with this number are of this table from here on. In an earlier run of capture it may have had another one.
+fn know(tables: &mut Tables, number: u16, found: Option<Arc<Table>>) {
+    if let Some(table) = &found {
+        let name = &table.subscription.name;
+        tables.retain(|_, other| {
+            other
+                .as_ref()
+                .is_none_or(|it| it.subscription.name != *name)
+        });
+    }
+    tables.insert(number, found);
 }
