@@ -27,6 +27,9 @@ const NOT_SOURCE: [&str; 4] = [".git", ".data", "target", "dist"];
 const SEEDS: u64 = 2_000;
 /// Seeds the simulator is given at a time.
 const SEEDS_AT_A_TIME: u64 = 50;
+/// The kinds of runs. Those that take longest come last: few mutants want them.
+const QUICK_KINDS: [&str; 5] = ["single", "interleaved", "clients", "delivery", "channel"];
+const SLOW_KINDS: [&str; 1] = ["cluster"];
 /// A mutant may also stop doing anything at all: so long those take at most, many times what they do.
 const HANGS_AFTER: Duration = Duration::from_secs(900);
 
@@ -359,8 +362,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
 
 // ---- runs
 
-/// Builds the simulator of the scratch copy and runs it over the seeds. Without optimization for release: mutants that are
-/// noticed soon are built for longer than they run.
+/// Builds the simulator of the scratch copy and runs it over the seeds.
 fn try_out(scratch: &Path, options: &Options, judge: Judge) -> Result<Fate, String> {
     match judge {
         Judge::Simulator => try_seeds(scratch, options),
@@ -412,6 +414,8 @@ fn try_seeds(scratch: &Path, options: &Options) -> Result<Fate, String> {
     let build = [
         "build",
         "--quiet",
+        "--profile",
+        "simulate",
         "--package",
         "ferromq-sim",
         "--bin",
@@ -421,21 +425,34 @@ fn try_seeds(scratch: &Path, options: &Options) -> Result<Fate, String> {
         ("CARGO_TARGET_DIR", target.as_os_str()),
         // What a fault leaves unused is no matter.
         ("RUSTFLAGS", "-A unused".as_ref()),
+        // One small change after the other.
+        ("CARGO_INCREMENTAL", "1".as_ref()),
     ];
     ci::cargo_with(&scratch.join("source"), "build", &build, &variables)?;
-    let program = target.join("debug").join("ferromq-sim");
+    let program = target.join("simulate").join("ferromq-sim");
     let out = scratch.join("output");
     let end = options.first_seed.saturating_add(options.seeds);
-    let mut seed = options.first_seed;
-    while seed < end {
-        let count = SEEDS_AT_A_TIME.min(end - seed);
-        match run_seeds(&program, &out, seed, count).map_err(|error| error.to_string())? {
-            Ended::Well => seed += count,
-            Ended::Failed => {
-                let said = fs::read(&out).unwrap_or_default();
-                return Ok(fate_of(&String::from_utf8_lossy(&said)));
+    let soon = options.first_seed.saturating_add(SEEDS_AT_A_TIME).min(end);
+    let (first, rest) = (options.first_seed..soon, soon..end);
+    for (kinds, seeds) in [
+        (&QUICK_KINDS[..], first.clone()),
+        (&SLOW_KINDS[..], first),
+        (&QUICK_KINDS[..], rest.clone()),
+        (&SLOW_KINDS[..], rest),
+    ] {
+        for seed in seeds.clone().step_by(SEEDS_AT_A_TIME as usize) {
+            let count = SEEDS_AT_A_TIME.min(seeds.end - seed);
+            for kind in kinds {
+                let ended = run_seeds(&program, &out, kind, seed, count);
+                match ended.map_err(|error| error.to_string())? {
+                    Ended::Well => {}
+                    Ended::Failed => {
+                        let said = fs::read(&out).unwrap_or_default();
+                        return Ok(fate_of(&String::from_utf8_lossy(&said)));
+                    }
+                    Ended::Never => return Ok(Fate::Hangs { seed }),
+                }
             }
-            Ended::Never => return Ok(Fate::Hangs { seed }),
         }
     }
     Ok(Fate::Survived)
@@ -449,12 +466,19 @@ enum Ended {
     Never,
 }
 
-/// Runs the simulator over so many seeds.
-fn run_seeds(program: &PathBuf, out: &Path, first_seed: u64, seeds: u64) -> io::Result<Ended> {
+/// Runs the simulator over so many seeds of a kind.
+fn run_seeds(
+    program: &PathBuf,
+    out: &Path,
+    kind: &str,
+    first_seed: u64,
+    seeds: u64,
+) -> io::Result<Ended> {
     let file = fs::File::create(out)?;
     let mut child = Command::new(program)
         .args(["--seed", &first_seed.to_string()])
         .args(["--runs", &seeds.to_string()])
+        .args(["--kind", kind])
         .stdout(file.try_clone()?)
         .stderr(file)
         .spawn()?;
