@@ -3,7 +3,7 @@
 //! A session of an apply that was killed may still be at what it was sent, its commit included. So each origin is taken first, which
 //! waits until no session has it any more; what the origins say after that is final.
 //!
-//! Sessions beside the stream have no origin: they hold locks of the map, and of the spill queue they drain ([`Lock`]).
+//! Sessions beside the stream have no origin: they hold locks of the map, and of the spill queue they drain (`Lock`).
 
 use super::catalog::table_name;
 use super::spilling::fnv_1a;
