@@ -29,6 +29,8 @@ const BYTES_MAX: usize = 1 << 20;
 const UNIT_MAX: usize = 500;
 /// While the stream is asked to rest.
 const LOOK: Duration = Duration::from_millis(5);
+/// How long a drain that does not know its table waits before it looks again. It reads the queue from the beginning then.
+const TABLE_PAUSE: Duration = Duration::from_millis(500);
 /// While the stream comes to where it was.
 const BEHIND: Duration = Duration::from_millis(100);
 /// How it ended.
@@ -247,8 +249,8 @@ impl<'a> Drain<'a> {
             // The schema of new rows may have come meanwhile.
             self.take_tables();
             if self.known.is_none() && !batch.transactions.is_empty() {
-                // The stream has to come to it first.
-                std::thread::sleep(LOOK);
+                // The stream has to come to it first, with the next change of the table, perhaps much later.
+                std::thread::sleep(TABLE_PAUSE);
                 self.begin_anew()?;
                 continue;
             }
