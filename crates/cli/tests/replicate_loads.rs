@@ -10,9 +10,7 @@ const MODEL: &str = "IBMQREP.SPILL.MODELQ";
 /// Two tables more: apply loads `BIG`, somebody else loads `OUT`.
 fn setup(what: &str) -> Option<Replicated> {
     let setup = Replicated::new(what, " USING COMMANDQ APPLYCMD")?;
-    let model = "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)";
-    let said = setup.room.run_with(&["runmqsc", "QM1"], model);
-    assert_eq!(said.code, 0, "{said:?}");
+    setup.define_model();
     for cluster in [&setup.source, &setup.target] {
         for name in ["big", "outer_one"] {
             cluster.sql(&format!("CREATE TABLE {name} (id int PRIMARY KEY, v text)"));
@@ -50,6 +48,30 @@ impl Replicated {
         (said.code, format!("{said:?}"))
     }
 
+    /// The same, where it has to be carried out.
+    #[track_caller]
+    fn carry_out(&self, program: &str, word: &str) {
+        let (code, said) = self.command(program, word);
+        assert_eq!(code, 0, "{said}");
+    }
+
+    /// Ends a subscription and starts it.
+    #[track_caller]
+    fn start_again(&self, name: &str) {
+        for word in ["capstop", "capstart"] {
+            self.carry_out("asnqccmd", &format!("{word}={name}"));
+        }
+    }
+
+    /// Somebody else copies those rows of `outer_one` as they are now.
+    fn copy_outer(&self, which: &str) {
+        let rows = self.source.sql(&format!(
+            "SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one WHERE {which}"
+        ));
+        self.target
+            .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    }
+
     fn sum(&self, is_source: bool, table: &str) -> String {
         let cluster = if is_source {
             &self.source
@@ -78,6 +100,13 @@ impl Replicated {
     fn mqsc(&self, command: &str) {
         let said = self.room.run_with(&["runmqsc", "QM1"], command);
         assert_eq!(said.code, 0, "{command}: {said:?}");
+    }
+
+    /// The model of spill queues, as the manual has it.
+    fn define_model(&self) {
+        self.mqsc(&format!(
+            "DEFINE QMODEL({MODEL}) REPLACE DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)"
+        ));
     }
 
     /// The spill queue of a subscription.
@@ -196,8 +225,7 @@ fn other_tables_go_on_while_one_is_loaded_and_nothing_of_it_is_lost() {
     setup.until("the other table to go on", || setup.is_there(2));
     assert_eq!(setup.state("BIG"), "L", "{}", setup.log());
     // Asked for again meanwhile: what was put aside until then is in the copy that begins later.
-    let (code, said) = setup.command("asnqccmd", "reinit_sub=BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqccmd", "reinit_sub=BIG");
     let again = "SELECT load_position > 20 FROM asn.ibmqrep_targets WHERE subname = 'BIG'";
     setup.until("the load to be another one", || {
         setup.target.asked(again) == Ok("t".to_owned())
@@ -209,15 +237,9 @@ fn other_tables_go_on_while_one_is_loaded_and_nothing_of_it_is_lost() {
     assert!(setup.log().contains("of subscription BIG is loaded"));
 
     // Somebody else copies the table as it is now: what is put aside is in it already, or not.
-    let rows = setup
-        .source
-        .sql("SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one");
-    setup
-        .target
-        .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    setup.copy_outer("true");
     setup.change("outer_one", 30_000);
-    let (code, said) = setup.command("asnqacmd", "loaddonesub=DATA:OUTER");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "loaddonesub=DATA:OUTER");
     setup.until_state("OUTER", "A");
     setup.until_equal("outer_one");
     setup.change("outer_one", 40_000);
@@ -243,8 +265,7 @@ fn rows_are_put_aside_and_applied_again_as_commands_say() {
     let mut apply = setup.apply();
     setup.until_state("BIG", "A");
     setup.until_equal("big");
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BIG");
     assert_eq!(setup.state("BIG"), "S");
     let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
     assert!(code == 1 && said.contains("is not active"), "{said}");
@@ -264,8 +285,7 @@ fn rows_are_put_aside_and_applied_again_as_commands_say() {
     setup.insert(2);
     setup.until("the other table to go on", || setup.is_there(2));
     assert_eq!(setup.state("BIG"), "S");
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:BIG");
     setup.until_state("BIG", "A");
     setup.until_equal("big");
     let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
@@ -292,16 +312,14 @@ fn a_truncate_of_a_table_that_is_put_aside_leaves_others_alone() {
     for cluster in [&setup.source, &setup.target] {
         cluster.sql("ALTER TABLE t ADD FOREIGN KEY (id) REFERENCES big");
     }
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BIG");
     setup
         .source
         .sql("TRUNCATE big CASCADE; INSERT INTO big VALUES (3, 'new')");
     setup.insert(3);
     setup.until("the row behind it to come", || setup.is_there(3));
     assert!(!setup.is_there(1), "what it was before is gone");
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:BIG");
     setup.until_state("BIG", "A");
     setup.until_equal("big");
     assert_eq!(setup.sum(true, "t"), setup.sum(false, "t"));
@@ -364,8 +382,7 @@ fn a_subscription_that_cannot_be_loaded_ends_alone() {
         let Some(setup) = setup("loads that cannot be done") else {
             return;
         };
-        let said = setup.room.run_with(&["runmqsc", "QM1"], alter);
-        assert_eq!(said.code, 0, "{said:?}");
+        setup.mqsc(alter);
         setup.target.sql("ALTER TABLE big DROP COLUMN v");
         let _capture = setup.capture(&[]);
         let mut apply = setup.apply();
@@ -395,14 +412,9 @@ fn a_subscription_that_cannot_be_loaded_ends_alone() {
         let log = setup.log();
         assert!(!log.contains("FMQ0432"), "{log}");
         // Mended, and started again.
-        let define = "DEFINE QMODEL(IBMQREP.SPILL.MODELQ) REPLACE DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)";
-        let said = setup.room.run_with(&["runmqsc", "QM1"], define);
-        assert_eq!(said.code, 0, "{said:?}");
+        setup.define_model();
         setup.target.sql("ALTER TABLE big ADD COLUMN v text");
-        for word in ["capstop=BIG", "capstart=BIG"] {
-            let (code, said) = setup.command("asnqccmd", word);
-            assert_eq!(code, 0, "{said}");
-        }
+        setup.start_again("BIG");
         setup.until_state("BIG", "A");
         setup.change("big", 20_000);
         setup.until_equal("big");
@@ -449,26 +461,19 @@ fn a_spill_queue_that_is_full_holds_its_map_up_until_it_is_drained() {
     setup.until_told("FMQ0459");
     setup.insert(1);
     assert!(!setup.is_there(1), "it is behind those");
-    let rows = setup
-        .source
-        .sql("SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one WHERE id < 10200");
-    setup
-        .target
-        .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    setup.copy_outer("id < 10200");
     let (code, said) = setup.command("asnqacmd", "loaddonesub=DATA:OUTER");
     assert!(code == 0 && said.contains("is applied"), "{said}");
     setup.until("the row behind them", || setup.is_there(1));
     setup.until_state("OUTER", "A");
     setup.until_equal("outer_one");
     // The same by command.
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:OUTER");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:OUTER");
     setup.insert_many("outer_one", 20_000, 500);
     setup.until("it to be told again", || {
         setup.log().matches("FMQ0459").count() > 1
     });
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:OUTER");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:OUTER");
     setup.until_state("OUTER", "A");
     setup.until_equal("outer_one");
     let log = setup.log();
@@ -520,8 +525,7 @@ fn a_spill_queue_that_is_lost_ends_its_subscription_or_has_the_load_begin_anew()
 
     // A row that is too long, and a queue that is gone when it is to be drained.
     setup.mqsc(&format!("ALTER QMODEL({MODEL}) MAXMSGL(2000)"));
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BIG");
     setup
         .source
         .sql("INSERT INTO big VALUES (40000, repeat('x', 5000))");
@@ -529,8 +533,7 @@ fn a_spill_queue_that_is_lost_ends_its_subscription_or_has_the_load_begin_anew()
     setup.insert(3);
     setup.until("the other table to go on", || setup.is_there(3));
     setup.mqsc(&format!("ALTER QMODEL({MODEL}) MAXMSGL(104857600)"));
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:T");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:T");
     setup.insert(4);
     let queue = setup.spill_queue("T");
     setup.until("the row to be put aside", || setup.depth(&queue) == "1");
@@ -543,15 +546,11 @@ fn a_spill_queue_that_is_lost_ends_its_subscription_or_has_the_load_begin_anew()
         .sql("INSERT INTO asn.ibmqrep_spillqs VALUES ('OURS', 'T', 'DATA')");
     apply = setup.apply();
     setup.until_told("OURS cannot be used");
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:T");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:T");
     setup.until_state("T", "I");
     assert!(!setup.is_there(4), "it is lost");
     for name in ["OUTER", "BIG"] {
-        for word in ["capstop", "capstart"] {
-            let (code, said) = setup.command("asnqccmd", &format!("{word}={name}"));
-            assert_eq!(code, 0, "{said}");
-        }
+        setup.start_again(name);
     }
     setup.until_state("BIG", "A");
     setup.until_equal("big");
@@ -572,10 +571,7 @@ fn a_load_that_follows_another_has_a_spill_queue_of_its_own() {
     let mut queues = vec![setup.spill_queue("OUTER")];
     for turn in 0..4 {
         setup.change("outer_one", 10_000 + 1_000 * turn);
-        for word in ["capstop", "capstart"] {
-            let (code, said) = setup.command("asnqccmd", &format!("{word}=OUTER"));
-            assert_eq!(code, 0, "{said}");
-        }
+        setup.start_again("OUTER");
         setup.until("the load to be another one", || {
             setup.state("OUTER") == "E" && !queues.contains(&setup.spill_queue("OUTER"))
         });
@@ -586,27 +582,18 @@ fn a_load_that_follows_another_has_a_spill_queue_of_its_own() {
     setup.until("those before to be gone", || {
         setup.spill_queues().matches("QUEUE(").count() == 1
     });
-    let rows = setup
-        .source
-        .sql("SELECT string_agg(format('(%s, %L)', id, v), ',') FROM outer_one");
-    setup
-        .target
-        .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
+    setup.copy_outer("true");
     setup.change("outer_one", 20_000);
-    let (code, said) = setup.command("asnqacmd", "loaddonesub=DATA:OUTER");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "loaddonesub=DATA:OUTER");
     setup.until_state("OUTER", "A");
     setup.until_equal("outer_one");
     // What is put aside by command stays so when its subscription is started again without a load.
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:T");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:T");
     setup.insert(100);
-    let (code, said) = setup.command("asnqccmd", "reinit_sub=T");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqccmd", "reinit_sub=T");
     setup.until_told("spilling still");
     assert!(setup.state("T") == "S" && !setup.is_there(100));
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:T");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:T");
     setup.until_state("T", "A");
     assert!(setup.is_there(100));
     let log = setup.log();
@@ -628,8 +615,7 @@ fn rows_that_were_put_aside_come_once_whoever_dies_before_a_commit() {
     let mut apply = setup.apply();
     setup.until_state("BARE", "A");
     setup.until_state("BIG", "A");
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BARE");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BARE");
     let queue = setup.spill_queue("BARE");
 
     // The stream puts rows there, and is killed before its commit.
@@ -675,13 +661,11 @@ fn rows_that_were_put_aside_come_once_whoever_dies_before_a_commit() {
         .target
         .sql("DROP TRIGGER late ON t; DROP FUNCTION late");
     let mut holder = setup.with_late_commits("bare");
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BARE");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BARE");
     setup.insert_many("bare", 100, 20);
     setup.insert(100);
     setup.until("the row behind them", || setup.is_there(100));
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BARE");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:BARE");
     setup.until("a commit to wait", || setup.late_commits() == "1");
     let waits =
         "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted";
@@ -715,8 +699,7 @@ fn rows_that_were_put_aside_are_of_their_table_whatever_number_it_has_later() {
     let mut capture = setup.capture(&[]);
     let _apply = setup.apply();
     setup.until_state("BARE", "A");
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BARE");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BARE");
     setup.insert_many("bare", 1, 5);
     setup.insert(1);
     setup.until("the row behind them", || setup.is_there(1));
@@ -724,8 +707,7 @@ fn rows_that_were_put_aside_are_of_their_table_whatever_number_it_has_later() {
     let _capture = setup.capture(&[]);
     setup.insert(2);
     setup.until("the other table to have its number", || setup.is_there(2));
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BARE");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:BARE");
     setup.insert_many("bare", 100, 1);
     setup.until_state("BARE", "A");
     setup.until_equal("bare");
@@ -740,8 +722,7 @@ fn the_end_of_a_transaction_whose_beginning_was_deleted_is_deleted_too() {
     let apply = setup.apply();
     setup.until_state("BIG", "A");
     setup.until_equal("big");
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BIG");
     let queue = setup.spill_queue("BIG");
     setup
         .source
@@ -756,8 +737,7 @@ fn the_end_of_a_transaction_whose_beginning_was_deleted_is_deleted_too() {
     setup.room.done(&get);
     assert_eq!(setup.depth(&queue), (depth - 1).to_string());
     setup.source.sql("INSERT INTO big VALUES (6000, 'v')");
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:BIG");
     setup.until_state("BIG", "A");
     setup.until_told("FMQ0461");
     assert_eq!(
@@ -786,24 +766,20 @@ fn a_table_that_somebody_holds_does_not_hold_up_the_end() {
     };
     let mut apply = setup.apply();
     waits("the copy to wait");
-    let (code, said) = setup.command("asnqacmd", "stop");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "stop");
     setup.until_ended("apply to end", &mut apply);
     holder.execute("COMMIT").expect("released");
     apply = setup.apply();
     setup.until_state("BIG", "A");
     setup.until_equal("big");
-    let (code, said) = setup.command("asnqacmd", "spillsub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "spillsub=DATA:BIG");
     setup.change("big", 10_000);
     setup.insert(1);
     setup.until("the row behind them", || setup.is_there(1));
     holder.execute(lock).expect("a lock");
-    let (code, said) = setup.command("asnqacmd", "resumesub=DATA:BIG");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "resumesub=DATA:BIG");
     waits("the drain to wait");
-    let (code, said) = setup.command("asnqacmd", "stop");
-    assert_eq!(code, 0, "{said}");
+    setup.carry_out("asnqacmd", "stop");
     setup.until_ended("apply to end", &mut apply);
     holder.execute("COMMIT").expect("released");
     apply = setup.apply();
