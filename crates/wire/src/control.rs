@@ -36,19 +36,15 @@ impl Wire<'_> for Status {
         let here = from.clone();
         let length = u32::read(from)?;
         let code = StatusCode(u32::read(from)?);
-        if !matches!(length, 8 | 12 | 20) {
-            return Err(here.wrong(Why::Length(length.into())));
-        }
-        let value = match length {
-            8 => None,
-            _ => Some(u32::read(from)?),
-        };
-        let committed = match length {
-            20 => Some(Luwid {
-                time_s: u32::read(from)?,
-                counter: u32::read(from)?,
-            }),
-            _ => None,
+        let (value, committed) = match length {
+            8 => (None, None),
+            12 => (Some(u32::read(from)?), None),
+            20 => {
+                let value = u32::read(from)?;
+                let (time_s, counter) = (u32::read(from)?, u32::read(from)?);
+                (Some(value), Some(Luwid { time_s, counter }))
+            }
+            other => return Err(here.wrong(Why::Length(other.into()))),
         };
         from.leave(outer);
         Ok(Self {

@@ -70,14 +70,14 @@ pub(super) fn outgoing(
         false => None,
     };
     let parts =
-        |apart: &Apart| !agreed.lists || (!agreed.properties && apart.may_have_properties());
-    if let Some(apart) = apart.take_if(|apart| parts(apart)) {
+        |apart: &mut Apart| !agreed.lists || (!agreed.properties && apart.may_have_properties());
+    if let Some(apart) = apart.take_if(parts) {
         return Ok(Travels::Apart(Box::new(apart)));
     }
     let data = got.body.slice(Envelope::BYTES..);
-    let whole = match agreed.properties {
-        true => Ok(data),
-        false => with_what_is_known(&mut envelope, data, definition, got, under_syncpoint),
+    let whole = match definition.strips_properties(agreed) {
+        false => Ok(data),
+        true => with_what_is_known(&mut envelope, data, definition, got, under_syncpoint),
     };
     let whole = whole.and_then(|data| match definition.converts {
         true => convert_whole(&mut envelope, data, agreed, under_syncpoint),
@@ -87,9 +87,8 @@ pub(super) fn outgoing(
         if Envelope::BYTES + data.len() <= agreed.whole_bytes_max() {
             return Ok(data);
         }
-        let letter = Letter::of_envelope(&envelope, &data, under_syncpoint);
         let why = MQRC_MSG_TOO_BIG_FOR_CHANNEL;
-        Err(Box::new(Unfit { letter, why }))
+        Err(unfit(&envelope, &data, under_syncpoint, why))
     });
     match (whole, apart) {
         (Ok(data), _) => {
@@ -105,6 +104,12 @@ pub(super) fn outgoing(
         (Err(_), Some(apart)) => Ok(Travels::Apart(Box::new(apart))),
         (Err(unfit), None) => Err(unfit),
     }
+}
+
+/// What is in this envelope cannot travel.
+fn unfit(envelope: &Envelope, data: &Bytes, under_syncpoint: bool, why: i32) -> Box<Unfit> {
+    let letter = Letter::of_envelope(envelope, data, under_syncpoint);
+    Box::new(Unfit { letter, why })
 }
 
 /// The data for another end that knows no properties, by `PROPCTL`; the envelope describes them then.
@@ -123,21 +128,15 @@ fn with_what_is_known(
     match for_older(inner.format, Described::of(&inner), &rest, control) {
         Ok(None) => Ok(data),
         Ok(Some(left)) => {
-            inner.format = left.format;
-            inner.coded_char_set_id = left.described.ccsid;
-            inner.encoding = left.described.encoding;
+            let body = left.described_by(&mut inner);
             let extension = make_extension(&mut inner, got.descriptor.coded_char_set_id);
             envelope.descriptor = inner;
             Ok(match extension {
-                Some(extension) => Bytes::from([&extension, &left.body[..]].concat()),
-                None => left.body,
+                Some(extension) => Bytes::from([&extension, &body[..]].concat()),
+                None => body,
             })
         }
-        Err(why) => {
-            let letter = Letter::of_envelope(envelope, &data, under_syncpoint);
-            let why = why.0;
-            Err(Box::new(Unfit { letter, why }))
-        }
+        Err(why) => Err(unfit(envelope, &data, under_syncpoint, why.0)),
     }
 }
 
@@ -155,11 +154,7 @@ fn convert_whole(
             envelope.descriptor.encoding = described.encoding;
             Ok(made.unwrap_or(data))
         }
-        Err(why) => {
-            let letter = Letter::of_envelope(envelope, &data, under_syncpoint);
-            let why = why.0;
-            Err(Box::new(Unfit { letter, why }))
-        }
+        Err(why) => Err(unfit(envelope, &data, under_syncpoint, why.0)),
     }
 }
 

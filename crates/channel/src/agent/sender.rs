@@ -474,7 +474,8 @@ impl SenderAgent {
                 got.descriptor.persistence != MQPER_NOT_PERSISTENT || !self.agreed.fast;
             return self.leaves_out(line, host, under_syncpoint);
         }
-        let is_worked_on = self.definition.converts || !self.agreed.properties;
+        let is_worked_on =
+            self.definition.converts || self.definition.strips_properties(&self.agreed);
         if is_worked_on && is_long(&got.body) {
             let (form, agreed) = (line.form(), self.agreed.clone());
             let definition = Arc::clone(&self.definition);

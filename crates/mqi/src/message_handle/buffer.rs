@@ -108,10 +108,7 @@ pub(super) fn without_properties(descriptor: &mut MsgDescriptor, body: Bytes) ->
     ) else {
         return body;
     };
-    descriptor.format = left.format;
-    descriptor.coded_char_set_id = left.described.ccsid;
-    descriptor.encoding = left.described.encoding;
-    left.body
+    left.described_by(descriptor)
 }
 
 /// A header with properties, in front of data that `descriptor` describes; then it describes the header.

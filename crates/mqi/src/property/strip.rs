@@ -1,6 +1,7 @@
 //! Taking properties out of the data of a message, for getters that want none.
 
 use super::folder_name;
+use crate::MsgDescriptor;
 use crate::convert::Described;
 use crate::generated::constants::{MQPROP_COMPATIBILITY, MQPROP_NONE};
 use crate::header::{ByteOrder, RulesHeader2};
@@ -38,6 +39,17 @@ pub struct Stripped {
     pub described: Described,
     /// The data.
     pub body: Bytes,
+}
+
+impl Stripped {
+    /// The data; the descriptor describes them then.
+    #[must_use]
+    pub fn described_by(self, descriptor: &mut MsgDescriptor) -> Bytes {
+        descriptor.format = self.format;
+        descriptor.coded_char_set_id = self.described.ccsid;
+        descriptor.encoding = self.described.encoding;
+        self.body
+    }
 }
 
 const OLD_FOLDERS: [&str; 4] = ["mcd", "jms", "usr", "mqext"];

@@ -114,10 +114,7 @@ fn without_properties(
     let Some(stripped) = stripped else {
         return message.body.clone();
     };
-    descriptor.format = stripped.format;
-    descriptor.coded_char_set_id = stripped.described.ccsid;
-    descriptor.encoding = stripped.described.encoding;
-    stripped.body
+    stripped.described_by(descriptor)
 }
 
 /// Cuts the data where it is too long, and converts it where that is asked for.
