@@ -255,14 +255,17 @@ impl Core {
         (last.head, last.records) = (head, records);
     }
 
-    /// A checkpoint is about to have restart begin at `recovery`. Answers since when that is so.
-    pub(crate) fn begin_restart_at(&self, recovery: Lsn) -> u64 {
-        let is_moved = recovery != self.log.recovery_lsn();
-        let mut last = self.last_checkpoint.lock();
-        if is_moved {
-            last.recovery_us = self.clock.wall_us();
+    /// Since when restart begins at `recovery`, once a checkpoint has it begin there.
+    pub(crate) fn restart_begins_since_us(&self, recovery: Lsn) -> u64 {
+        match recovery == self.log.recovery_lsn() {
+            true => self.last_checkpoint().recovery_us,
+            false => self.clock.wall_us(),
         }
-        last.recovery_us
+    }
+
+    /// That checkpoint is durable.
+    pub(crate) fn note_restart_begins(&self, since_us: u64) {
+        self.last_checkpoint.lock().recovery_us = since_us;
     }
 
     /// Held while a checkpoint is taken.

@@ -109,7 +109,7 @@ impl CheckpointNote {
             unsaved,
             last_uow: engine.last_uow(),
             next_seq: engine.next_seq_without_files(),
-            recovery_us: Some(engine.begin_restart_at(recovery)),
+            recovery_us: Some(engine.restart_begins_since_us(recovery)),
         }
     }
 }
@@ -313,6 +313,9 @@ fn make_durable(
         .log
         .checkpoint(recovery, media_position(engine), &note.encode())
         .map_err(CheckpointError::Log)?;
+    if let Some(since_us) = note.recovery_us {
+        engine.note_restart_begins(since_us);
+    }
     for files in files_of(queues) {
         files.checkpoint_done();
         files.remove_left_files();
