@@ -1,6 +1,7 @@
 //! What is known of clusters, with the states channels have now.
 
 use super::Administered;
+use super::queues::SHOWN_MAX;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
 use ferromq_cluster::Kept;
@@ -35,7 +36,7 @@ impl Administered {
                 let name = |attr| ObjectName::truncated(record.text(attr));
                 let (queue, qmid) = (name(Attr::Queue), name(Attr::Qmid));
                 let uses = self.queue_manager.cluster_queue_uses(&queue, &qmid);
-                let shown = i32::try_from(uses).unwrap_or(i32::MAX).min(999_999_999);
+                let shown = i32::try_from(uses.min(SHOWN_MAX)).unwrap_or(i32::MAX);
                 let _ = record.set_internal(Attr::Uses, shown);
             }
         }

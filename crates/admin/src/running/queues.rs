@@ -15,8 +15,8 @@ use ferromq_qmgr::OpenHandle;
 
 const BYTES_PER_MB: u64 = 1 << 20;
 const MICROSECONDS_PER_SECOND: u64 = 1_000_000;
-/// Ages and times above this are shown as this.
-const SHOWN_MAX: u64 = 999_999_999;
+/// Counts, ages and times above this are shown as this.
+pub(super) const SHOWN_MAX: u64 = 999_999_999;
 
 impl Administered {
     /// What is monitored of a queue: `MONQ` of the queue, or of the queue manager where the

@@ -24,9 +24,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// `READERS(NO)`
-const NOBODY_READS: i32 = MQSUS_NO;
-
 /// What a program named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sought {
@@ -64,8 +61,8 @@ impl To {
     /// Whether somebody has the queue here open for input; `None` of what others have.
     fn is_read(&self) -> Option<bool> {
         match self {
-            Self::Here(QueueObject::Local(queue), _) => Some(queue.opens().input() > 0),
-            _ => None,
+            Self::Here(queue, _) => queue.is_read(),
+            Self::Elsewhere(_) => None,
         }
     }
 
@@ -164,7 +161,6 @@ impl ClusterTargets {
 
 impl Ways {
     fn choose(&mut self, objects: &Objects) -> Result<Chosen, Reason> {
-        let prefers_readers = self.prefers_readers;
         let now = |way: &Way| {
             let mut now = way.candidate;
             if let Some(channel) = &way.channel {
@@ -173,7 +169,9 @@ impl Ways {
                 now.sequence = used.sequence();
                 now.last_turn = used.last_turn();
             }
-            if prefers_readers && let Some(is_read) = way.to.is_read() {
+            if self.prefers_readers
+                && let Some(is_read) = way.to.is_read()
+            {
                 now.may_be_read = is_read;
             }
             now.put_enabled = way.to.put_enabled().unwrap_or(now.put_enabled);
@@ -355,7 +353,7 @@ impl Found<'_> {
                 continue;
             }
             let (cluster, queue) = (text(instance, Attr::Cluster), Shared::of(instance));
-            let is_unread = instance.find_int(Attr::Readers) == Some(NOBODY_READS);
+            let is_unread = instance.find_int(Attr::Readers) == Some(MQSUS_NO);
             let may_be_read = !(self.options.prefers_readers && is_unread);
             let qmid = text(instance, Attr::Qmid);
             if qmid == *clusters.own() || !clusters.is_member(&cluster) {

@@ -378,7 +378,7 @@ impl Clusters {
     ) -> Option<Arc<ChannelUse>> {
         let instances = self.instances.get(queue)?;
         // Each queue begins somewhere else.
-        let turn = self.first_turn([queue, channel]);
+        let turn = || self.first_turn([queue, channel]);
         Some(instances.known.uses.of((*qmid, *channel), turn))
     }
 

@@ -17,12 +17,12 @@ pub(crate) struct QueueUses(Mutex<BTreeMap<Destination, Arc<ChannelUse>>, lock_o
 
 impl QueueUses {
     /// The use of a destination. One that joins the others begins at their mean, with this turn.
-    pub(crate) fn of(&self, to: Destination, turn: u64) -> Arc<ChannelUse> {
+    pub(crate) fn of(&self, to: Destination, turn: impl FnOnce() -> u64) -> Arc<ChannelUse> {
         let mut all = self.0.lock();
         if let Some(known) = all.get(&to) {
             return Arc::clone(known);
         }
-        let joined = ChannelUse::beside(all.values().map(Arc::as_ref), turn);
+        let joined = ChannelUse::beside(all.values().map(Arc::as_ref), turn());
         let joined = Arc::new(joined);
         all.insert(to, Arc::clone(&joined));
         joined
@@ -66,12 +66,12 @@ mod tests {
     #[test]
     fn who_joins_or_returns_takes_a_share_and_not_everything() {
         let uses = QueueUses::default();
-        let (a, b) = (uses.of(to("A"), 1), uses.of(to("B"), 2));
+        let (a, b) = (uses.of(to("A"), || 1), uses.of(to("B"), || 2));
         for turn in 10..20 {
             a.note(50, turn);
             b.note(50, turn);
         }
-        let c = uses.of(to("C"), 3);
+        let c = uses.of(to("C"), || 3);
         assert_eq!(c.sequence(), a.sequence(), "the mean");
         for turn in 20..40 {
             a.note(50, turn);

@@ -116,6 +116,14 @@ impl QueueObject {
         }
     }
 
+    /// Whether somebody has it open for input; `None` of what is no local queue.
+    pub(crate) fn is_read(&self) -> Option<bool> {
+        match self {
+            Self::Local(queue) => Some(queue.opens().input() > 0),
+            _ => None,
+        }
+    }
+
     pub(crate) fn kind(&self) -> ObjectKind {
         match self {
             Self::Local(_) => ObjectKind::QLocal,

@@ -170,10 +170,7 @@ impl QueueManager {
     /// Whether somebody has a local queue open for input; `None` of what is none here.
     #[must_use]
     pub fn is_read(&self, queue: &ObjectName) -> Option<bool> {
-        match self.engine.registry().queue(queue) {
-            Some(QueueObject::Local(queue)) => Some(queue.opens().input() > 0),
-            _ => None,
-        }
+        self.engine.registry().queue(queue)?.is_read()
     }
 
     /// The records of a kind that are kept, in the order of their names; also those their owners have withdrawn.
