@@ -687,7 +687,6 @@ fn rows_that_were_put_aside_come_once_whoever_dies_before_a_commit() {
     drop(apply);
 }
 
-/// Its beginning was deleted, and then whoever deleted it was killed.
 /// Goal: rows on a spill queue are of their table though capture, started anew, gives its number to another. Method: the one that changed
 /// first changes second behind a restart.
 #[test]
@@ -713,6 +712,7 @@ fn rows_that_were_put_aside_are_of_their_table_whatever_number_it_has_later() {
     setup.until_equal("bare");
 }
 
+/// Its beginning was deleted, and then whoever deleted it was killed.
 #[test]
 fn the_end_of_a_transaction_whose_beginning_was_deleted_is_deleted_too() {
     let Some(setup) = setup("rests of transactions on spill queues") else {
