@@ -4,6 +4,7 @@ use super::beside::{Loads, Resting};
 use super::browser::{Browsed, Browser};
 use super::done::Done;
 use super::setup::{Setup, lost};
+use super::spill::is_gone;
 use super::work::{Group, Manner, Refusal, Token, Transaction};
 use crate::message::{Kind, Message};
 use crate::target::agent::{Agent, Common, Failure};
@@ -17,7 +18,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
     MQCO_DELETE_PURGE, MQIA_CURRENT_Q_DEPTH, MQOO_INPUT_SHARED, MQOO_INQUIRE,
 };
-use ferromq_mqi::generated::notices::{FMQ0427, FMQ0429, FMQ0461};
+use ferromq_mqi::generated::notices::{FMQ0427, FMQ0461};
 use ferromq_mqi::session::MqError;
 use std::sync::Arc;
 use std::time::Duration;
@@ -281,10 +282,8 @@ impl<'a> Drain<'a> {
                 }
                 Some(resting) if has_rest && batch.transactions.is_empty() => {
                     // What has no end by now has been given up.
-                    if let Some(open) = self.open.take() {
-                        self.roll_back(&open)?;
-                        self.purge(&open.tokens)?;
-                    }
+                    let given_up = self.give_up_open()?;
+                    self.purge(&given_up)?;
                     return Ok(Drained::Empty(resting));
                 }
                 Some(asked) => {
@@ -304,9 +303,7 @@ impl<'a> Drain<'a> {
 
     /// What is on the queue is taken from its beginning, a transaction that came in parts so far, too.
     fn begin_anew(&mut self) -> Result<(), Trouble> {
-        if let Some(open) = self.open.take() {
-            self.roll_back(&open)?;
-        }
+        self.give_up_open()?;
         self.done = self.written.clone();
         self.skips = false;
         self.browser.rewind();
@@ -336,8 +333,7 @@ impl<'a> Drain<'a> {
     fn next(&mut self) -> Result<Option<(Message, Token, u64)>, Stopped> {
         let queue = &self.load.spill_queue;
         let foreign = |problem: &dyn std::fmt::Display| {
-            let map = &self.loads.setup.map.name;
-            Stopped::Trouble(Trouble::lasting(&FMQ0429, &[queue, map, &problem]))
+            Stopped::Trouble(self.loads.setup.foreign(queue, problem))
         };
         match self.browser.next(0).map_err(|error| self.failed(&error))? {
             Browsed::Message(message, token, low) => {
@@ -372,9 +368,7 @@ impl<'a> Drain<'a> {
             if header.is_first {
                 if header.key.epoch == self.loads.common.epoch && sequence > self.loads.reached() {
                     // The stream may be another one at the next start: it comes here again then.
-                    if let Some(open) = self.open.take() {
-                        self.roll_back(&open)?;
-                    }
+                    self.give_up_open()?;
                     self.skips = false;
                     self.browser.rewind();
                     (batch.is_last, batch.is_ahead) = (true, true);
@@ -434,10 +428,7 @@ impl<'a> Drain<'a> {
 
     /// A transaction begins. What was begun before and has no end was put here again.
     fn begin_one(&mut self, message: &Message, low: u64, batch: &mut Batch) -> Result<(), Trouble> {
-        if let Some(open) = self.open.take() {
-            self.roll_back(&open)?;
-            batch.tokens.extend_from_slice(&open.tokens);
-        }
+        batch.tokens.extend(self.give_up_open()?);
         let key = message.header.key;
         let is_of_epoch = key.epoch == self.loads.common.epoch;
         if is_of_epoch {
@@ -464,11 +455,15 @@ impl<'a> Drain<'a> {
         }
     }
 
-    fn roll_back(&mut self, open: &Coming) -> Result<(), Trouble> {
-        match open.begun {
-            true => self.agent.give_up().map_err(|error| trouble(&error)),
-            false => Ok(()),
+    /// Gives up what was begun and has no end: its messages.
+    fn give_up_open(&mut self) -> Result<Vec<Token>, Trouble> {
+        let Some(open) = self.open.take() else {
+            return Ok(Vec::new());
+        };
+        if open.begun {
+            self.agent.give_up().map_err(|error| trouble(&error))?;
         }
+        Ok(open.tokens)
     }
 
     /// Applies a batch, in one transaction if it can be. How it ended, if it did.
@@ -572,7 +567,7 @@ impl<'a> Drain<'a> {
             Err(_) if self.loads.is_over() => Ok(Tried::Replaced),
             Err(Failure::Refused(refusal)) => Ok(Tried::Refused(refusal)),
             Err(Failure::Away(trouble)) => Err(trouble),
-            Err(Failure::Unusable(it, _)) => Err(lost(&it.queue, &it.why)),
+            Err(Failure::Unusable(it, _)) => Err(it.into()),
             Err(Failure::Lost(error)) => Err(Trouble::passing(&FMQ0427, &[&error])),
         }
     }
@@ -618,12 +613,4 @@ impl<'a> Drain<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether the queue is not there any more.
-fn is_gone(error: &MqError) -> bool {
-    matches!(
-        error.reason,
-        Reason::UNKNOWN_OBJECT_NAME | Reason::Q_DELETED
-    )
 }

@@ -19,11 +19,11 @@
 use super::beside::{Loads, Word};
 use super::board::Spilling;
 use super::drain::{Drain, Drained};
-use super::setup::{Setup, lost};
+use super::setup::Setup;
 use crate::target::agent::{Agent, Common, Failure, now_us};
 use crate::target::fence::Lock;
 use crate::target::spilling::{self, Load, Since};
-use crate::target::states::follow;
+use crate::target::states::{cut, follow};
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0432, FMQ0440, FMQ0442, FMQ0458};
@@ -306,7 +306,7 @@ impl Loads<'_> {
             Err(_) if self.is_over() => Ok(None),
             Err(Failure::Lost(error)) => Err(Outcome::Again(Trouble::passing(&FMQ0427, &[&error]))),
             Err(Failure::Away(trouble)) => Err(Outcome::Again(trouble)),
-            Err(Failure::Unusable(it, _)) => Err(Outcome::Again(lost(&it.queue, &it.why))),
+            Err(Failure::Unusable(it, _)) => Err(Outcome::Again(it.into())),
             Err(Failure::Refused(refusal)) if refusal.passes => {
                 Err(Outcome::Again(Trouble::passing(&FMQ0427, &[&refusal.text])))
             }
@@ -320,8 +320,8 @@ impl Loads<'_> {
 
     /// A table cannot be loaded: the subscription ends, the others go on.
     fn give_up(&self, db: &mut Connection, load: &Load, why: &str) -> Result<(), Trouble> {
-        let why: String = why.chars().take(1_024).collect();
-        let more = format!(", state_info = {}", ferromq_postgres::literal(&why));
+        let why = cut(why);
+        let more = format!(", state_info = {}", ferromq_postgres::literal(why));
         if self.switch(db, load, 'I', &more)? {
             let name = &load.subscription;
             self.notice(FMQ0442.line(&[name, &why]));
@@ -433,8 +433,7 @@ impl Loads<'_> {
 
     /// A spill queue is gone, and rows on it that nobody has any more: the subscription ends, the others go on.
     fn lose(&self, db: &mut Connection, load: &Load, why: &str) -> Result<(), Trouble> {
-        let queue = &load.spill_queue;
-        let why = format!("what was put aside of it is lost with spill queue {queue}: {why}");
+        let why = spilling::lost_rows(&load.spill_queue, why);
         self.give_up(db, load, &why)
     }
 

@@ -22,7 +22,7 @@ use crate::target::{connect, fence, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
-    FMQ0425, FMQ0426, FMQ0428, FMQ0429, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443,
+    FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443,
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
@@ -147,16 +147,10 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
                 found.get_or_insert_with(Instant::now);
             }
             Browsed::Message(..) => {
-                return Err(Trouble::lasting(
-                    &FMQ0429,
-                    &[queue, &setup.map.name, &"it is of another map"],
-                ));
+                return Err(setup.foreign(queue, &"it is of another map"));
             }
             Browsed::Foreign(problem) => {
-                return Err(Trouble::lasting(
-                    &FMQ0429,
-                    &[queue, &setup.map.name, &problem],
-                ));
+                return Err(setup.foreign(queue, &problem));
             }
             Browsed::Heartbeat(_) => {}
             Browsed::Nothing if least.is_some() => return Ok(least),
@@ -421,9 +415,8 @@ impl Desk<'_> {
             }
             Event::QueueEmpty => self.is_queue_empty = true,
             Event::Foreign(problem) => {
-                let map = self.setup.map;
-                let values: [&dyn std::fmt::Display; 3] = [&map.receive_queue, &map.name, &problem];
-                return Err(Trouble::lasting(&FMQ0429, &values));
+                let queue = &self.setup.map.receive_queue;
+                return Err(self.setup.foreign(queue, &problem));
             }
             Event::Fetched(_, Some(found)) => self.engine.arrived(found.0, found.1),
             Event::Fetched(sequence, None) => self.engine.absent(sequence),
@@ -570,11 +563,11 @@ impl Desk<'_> {
                     "message {sequence} is of map {number} and epoch {epoch}, not {} and {}",
                     self.setup.map.number, self.epoch
                 );
-                Err(Trouble::lasting(&FMQ0429, &[queue, map, &problem]))
+                Err(self.setup.foreign(queue, &problem))
             }
             Stop::OutOfPlace { sequence } => {
                 let problem = format!("message {sequence} is out of its transaction");
-                Err(Trouble::lasting(&FMQ0429, &[queue, map, &problem]))
+                Err(self.setup.foreign(queue, &problem))
             }
             Stop::NextEpoch(epoch) => {
                 // Its origins are what says so from here on.

@@ -3,7 +3,7 @@
 use super::board::Board;
 use crate::target::catalog::Map;
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::FMQ0428;
+use ferromq_mqi::generated::notices::{FMQ0428, FMQ0429};
 use ferromq_mqi::session::Connected;
 
 /// A way to the queue manager; each thread has its own.
@@ -29,6 +29,13 @@ pub struct Setup<'a> {
     pub ends: &'a (dyn Fn() -> bool + Sync),
     /// Tells an operator.
     pub tell: &'a (dyn Fn(&str) + Sync),
+}
+
+impl Setup<'_> {
+    /// What is on a queue and is not for this map, and why.
+    pub(super) fn foreign(&self, queue: &str, problem: &dyn std::fmt::Display) -> Trouble {
+        Trouble::lasting(&FMQ0429, &[&queue, &self.map.name, problem])
+    }
 }
 
 pub(super) fn lost(queue: &str, error: &dyn std::fmt::Display) -> Trouble {

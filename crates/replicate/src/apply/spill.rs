@@ -40,8 +40,8 @@ pub struct Spilled {
 pub enum NotPut {
     /// The queue manager is away, or the run is over.
     Away(Trouble),
-    /// A spill queue is of no use any more.
-    Unusable(Unusable),
+    /// A spill queue is of no use any more; what is for others.
+    Unusable(Unusable, Vec<Spilled>),
 }
 
 impl From<Trouble> for NotPut {
@@ -59,6 +59,12 @@ pub struct Unusable {
     pub is_gone: bool,
     /// What the queue manager says.
     pub why: String,
+}
+
+impl From<Unusable> for Trouble {
+    fn from(it: Unusable) -> Self {
+        lost(&it.queue, &it.why)
+    }
 }
 
 enum Wish {
@@ -108,7 +114,7 @@ impl Door {
         });
         made.map_err(|error| match error {
             NotPut::Away(trouble) => trouble,
-            NotPut::Unusable(it) => lost(&it.queue, &it.why),
+            NotPut::Unusable(it, _) => it.into(),
         })
     }
 }
@@ -161,6 +167,14 @@ fn carry_out(
     }
 }
 
+/// Whether the queue is not there any more.
+pub(super) fn is_gone(error: &MqError) -> bool {
+    matches!(
+        error.reason,
+        Reason::UNKNOWN_OBJECT_NAME | Reason::Q_DELETED
+    )
+}
+
 /// A queue that takes nothing now is waited for: what drains it makes room, or somebody raises its depth. A run that began anew would begin loads anew, too.
 fn put_patiently(
     setup: &Setup<'_>,
@@ -171,10 +185,7 @@ fn put_patiently(
     let mut is_told = false;
     for unit in messages.chunks(UNIT_MAX) {
         while let Err((queue, error)) = put(session, unit, committed.load(Ordering::Relaxed)) {
-            let is_gone = matches!(
-                error.reason,
-                Reason::UNKNOWN_OBJECT_NAME | Reason::Q_DELETED
-            );
+            let is_gone = is_gone(&error);
             let is_too_long = matches!(
                 error.reason,
                 Reason::MSG_TOO_BIG_FOR_Q
@@ -196,11 +207,14 @@ fn put_patiently(
             session.back_out().map_err(|error| lost(&queue, &error))?;
             if !is_full {
                 let why = error.to_string();
-                return Err(NotPut::Unusable(Unusable {
+                let others = messages.iter().filter(|it| it.queue != queue);
+                let others = others.cloned().collect();
+                let unusable = Unusable {
                     queue,
                     is_gone,
                     why,
-                }));
+                };
+                return Err(NotPut::Unusable(unusable, others));
             }
             if !is_told {
                 (setup.tell)(&FMQ0459.line(&[&queue, &error, &setup.map.name]));

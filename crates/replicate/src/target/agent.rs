@@ -12,7 +12,7 @@ use crate::apply::spill::{Door, NotPut, Spilled, Unusable};
 use crate::apply::work::Transaction;
 use crate::message::{Action, Kind, Message, Operation, Operations, Problem};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{FMQ0428, FMQ0445};
+use ferromq_mqi::generated::notices::FMQ0445;
 use ferromq_postgres::{Connection, Error, identifier};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -91,6 +91,15 @@ impl From<Error> for Failure {
                 ends_program: false,
                 text: error.to_string(),
             }),
+        }
+    }
+}
+
+impl From<NotPut> for Failure {
+    fn from(not_put: NotPut) -> Self {
+        match not_put {
+            NotPut::Away(trouble) => Self::Away(trouble),
+            NotPut::Unusable(problem, others) => Self::Unusable(problem, others),
         }
     }
 }
@@ -260,10 +269,7 @@ impl Agent {
             }
             Err(Failure::Away(trouble)) => tell(Said::Lost(trouble)),
             // It was seen to above.
-            Err(Failure::Unusable(problem, _)) => {
-                let passing = Trouble::passing(&FMQ0428, &[&problem.queue, &problem.why]);
-                tell(Said::Lost(passing));
-            }
+            Err(Failure::Unusable(problem, _)) => tell(Said::Lost(problem.into())),
             Err(Failure::Refused(refusal)) => match self.roll_back() {
                 Ok(()) => {
                     self.turn += 1;
@@ -308,35 +314,26 @@ impl Agent {
         let Some(door) = &self.common.spill else {
             return Err(Failure::refused("there is no way to a spill queue"));
         };
-        match door.put(due.clone()) {
-            Ok(()) => Ok(()),
-            Err(NotPut::Away(trouble)) => Err(Failure::Away(trouble)),
-            Err(NotPut::Unusable(problem)) => {
-                let others = due.into_iter().filter(|it| it.queue != problem.queue);
-                let others = others.collect();
-                Err(Failure::Unusable(problem, others))
-            }
-        }
+        door.put(due).map_err(Failure::from)
     }
 
     /// Rolls back what was to be put aside on a spill queue that is of no use any more, and has its subscription do without it. The group is to be tried again: what of it
     /// is for other spill queues is tried here, so that it fails once, however many there are. There it is known by its numbers.
-    fn do_without(&mut self, problem: Unusable, others: Vec<Spilled>) -> Result<(), Failure> {
+    fn do_without(
+        &mut self,
+        mut problem: Unusable,
+        mut others: Vec<Spilled>,
+    ) -> Result<(), Failure> {
         self.roll_back()?;
-        let (mut problem, mut others) = (problem, others);
         loop {
             self.give_up_queue(&problem)?;
-            let due = std::mem::take(&mut others);
             let Some(door) = &self.common.spill else {
                 break;
             };
-            match door.put(due.clone()) {
+            match door.put(others) {
                 Ok(()) => break,
                 Err(NotPut::Away(trouble)) => return Err(Failure::Away(trouble)),
-                Err(NotPut::Unusable(next)) => {
-                    let left = due.into_iter().filter(|it| it.queue != next.queue);
-                    (others, problem) = (left.collect(), next);
-                }
+                Err(NotPut::Unusable(next, left)) => (problem, others) = (next, left),
             }
         }
         Err(Failure::Refused(Refusal {

@@ -3,6 +3,7 @@
 use super::agent::{Agent, Failure};
 use super::catalog::table_name;
 use super::route::{Emptied, table_of, truncate};
+use super::states::cut;
 use super::table::{FORCED, Table};
 use super::{is_of_server, lsn, passes};
 use crate::apply::engine::{Manner, Refusal};
@@ -260,10 +261,8 @@ impl<'a> Careful<'a> {
             .error
             .and_then(|error| error.state)
             .map(|it| it.to_string());
-        let mut said = wrong.error.map(ToString::to_string).unwrap_or_default();
-        while said.chars().count() > 1_024 {
-            said.pop();
-        }
+        let said = wrong.error.map(ToString::to_string).unwrap_or_default();
+        let said = cut(&said);
         let name = match operation.action {
             Action::Insert => "INSERT",
             Action::Update => "UPDATE",
@@ -286,7 +285,7 @@ impl<'a> Careful<'a> {
                 &table.subscription.name,
                 reason,
                 state.as_deref().unwrap_or_default(),
-                &said,
+                said,
                 name,
                 &shown(table, operation),
                 if applied { "Y" } else { "N" },

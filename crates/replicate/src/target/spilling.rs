@@ -322,6 +322,11 @@ pub(crate) fn forget(db: &mut Connection, schema: &str, leftover: &Leftover) -> 
     Ok(())
 }
 
+/// Why a subscription ends whose spill queue is of no use any more.
+pub(crate) fn lost_rows(spill_queue: &str, why: &str) -> String {
+    format!("what was put aside of it is lost with spill queue {spill_queue}: {why}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Since, queue_of_load};

@@ -8,17 +8,14 @@ use super::{load, lsn, trouble};
 use crate::apply::spill::Unusable;
 use crate::message::{Ended, Loader, Message, Schema, State, SubscriptionState};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::notices::{
-    FMQ0428, FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458, FMQ0460,
-};
+use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458, FMQ0460};
 use ferromq_postgres::{Connection, literal};
 use std::sync::Arc;
 
 impl Agent {
     /// Rows of a table look like this from here on. It is kept, for messages before this one are purged.
     pub(super) fn take_schema(&mut self, message: &Message) -> Result<(), Failure> {
-        let schema = Schema::decode(&message.body)
-            .map_err(|problem| Failure::refused(problem.to_string()))?;
+        let schema = Schema::decode(&message.body).map_err(refused)?;
         let common = Arc::clone(&self.common);
         let table = table_name(&common.schema, "srcschemas");
         self.db.ask(
@@ -66,8 +63,7 @@ impl Agent {
 
     /// A subscription began, ended, or wants a load.
     pub(super) fn take_state(&mut self, message: &Message) -> Result<(), Failure> {
-        let said = SubscriptionState::decode(&message.body)
-            .map_err(|problem| Failure::refused(problem.to_string()))?;
+        let said = SubscriptionState::decode(&message.body).map_err(refused)?;
         let name = said.subscription.clone();
         match said.state {
             State::Load => return self.begin_load(&said, message.header.key.sequence),
@@ -205,27 +201,24 @@ impl Agent {
         let loads = spilling::loads(&mut self.db, schema, queue)?;
         let load = loads.into_iter().find(|it| it.spill_queue == problem.queue);
         if let Some(load) = load {
-            let mut why = format!(
-                "what was put aside of it is lost with spill queue {}: {}",
-                problem.queue, problem.why
-            );
-            let mut may_end = true;
-            if load.state == 'L' && problem.is_gone {
-                match self.renew(&load)? {
-                    Ok(is_renewed) => {
-                        may_end = false;
-                        if is_renewed {
-                            let line = FMQ0460.line(&[&problem.queue, name, &problem.why]);
-                            self.notices.push(Said::Notice(line));
-                        }
-                    }
-                    Err(no) => why = no,
+            let renewed = match load.state == 'L' && problem.is_gone {
+                true => self.renew(&load)?,
+                false => Err(spilling::lost_rows(&problem.queue, &problem.why)),
+            };
+            match renewed {
+                Ok(true) => {
+                    let line = FMQ0460.line(&[&problem.queue, name, &problem.why]);
+                    self.notices.push(Said::Notice(line));
                 }
-            }
-            let more = format!(", state_info = {}", literal(cut(&why)));
-            if may_end && spilling::next_state(&mut self.db, schema, queue, &load, 'I', &more)? {
-                let line = FMQ0442.line(&[name, &why]);
-                self.notices.push(Said::Notice(line));
+                // It is copied meanwhile.
+                Ok(false) => {}
+                Err(why) => {
+                    let more = format!(", state_info = {}", literal(cut(&why)));
+                    if spilling::next_state(&mut self.db, schema, queue, &load, 'I', &more)? {
+                        let line = FMQ0442.line(&[name, &why]);
+                        self.notices.push(Said::Notice(line));
+                    }
+                }
             }
         }
         self.notices.push(Said::Loads);
@@ -300,7 +293,7 @@ impl Agent {
 }
 
 /// As much of a text as `STATE_INFO` takes.
-fn cut(text: &str) -> &str {
+pub(crate) fn cut(text: &str) -> &str {
     let end = text
         .char_indices()
         .nth(1_024)
@@ -332,7 +325,7 @@ fn trouble_of(failure: Failure, subscription: &str) -> Trouble {
     match failure {
         Failure::Lost(error) => trouble(&error),
         Failure::Away(trouble) => trouble,
-        Failure::Unusable(it, _) => Trouble::passing(&FMQ0428, &[&it.queue, &it.why]),
+        Failure::Unusable(it, _) => it.into(),
         Failure::Refused(refusal) => Trouble::lasting(&FMQ0437, &[&subscription, &refusal.text]),
     }
 }
