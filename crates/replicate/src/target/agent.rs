@@ -4,13 +4,14 @@ use super::aside::Aside;
 use super::batch::{Batch, Batches};
 use super::careful::Careful;
 use super::catalog::{self, table_name};
+use super::failure::Failure;
 use super::route::{table_of, truncate};
 use super::table::{Shape, SharedTables, Table, Tables};
-use super::{fence, is_of_server, lsn, passes, trouble};
+use super::{fence, lsn, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
 use crate::apply::spill::{Door, NotPut, Spilled, Unusable};
 use crate::apply::work::Transaction;
-use crate::message::{Action, Kind, Message, Operation, Operations, Problem};
+use crate::message::{Action, Kind, Message, Operation, Operations};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0445;
 use ferromq_postgres::{Connection, Error, identifier};
@@ -68,50 +69,6 @@ pub enum Said {
     ToCapture(String),
     /// A subscription is to be loaded, or is no more: the control tables say which.
     Loads,
-}
-
-/// Why a group was not executed.
-pub(crate) enum Failure {
-    /// The session is gone, or the server is not well.
-    Lost(Error),
-    /// Something else is not well: the queue manager.
-    Away(Trouble),
-    /// A spill queue is of no use any more; what is for others.
-    Unusable(Unusable, Vec<Spilled>),
-    /// The group cannot be applied, or not now.
-    Refused(Refusal),
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        match is_of_server(&error) {
-            true => Self::Lost(error),
-            false => Self::Refused(Refusal {
-                passes: passes(&error),
-                ends_program: false,
-                text: error.to_string(),
-            }),
-        }
-    }
-}
-
-impl From<NotPut> for Failure {
-    fn from(not_put: NotPut) -> Self {
-        match not_put {
-            NotPut::Away(trouble) => Self::Away(trouble),
-            NotPut::Unusable(problem, others) => Self::Unusable(problem, others),
-        }
-    }
-}
-
-impl Failure {
-    pub(super) fn refused(text: impl Into<String>) -> Self {
-        Self::Refused(Refusal {
-            passes: false,
-            ends_program: false,
-            text: text.into(),
-        })
-    }
 }
 
 /// What an answer of the pipeline is to.
@@ -496,7 +453,7 @@ impl Agent {
                     }
                 }
             }
-            self.aside.end(transaction).map_err(refused)?;
+            self.aside.end(transaction)?;
         }
         self.send_batches(batches.take())?;
         self.executed.rows += rows;
@@ -692,12 +649,8 @@ impl Agent {
                 _ => {}
             }
         }
-        self.aside.end(transaction).map_err(refused)
+        Ok(self.aside.end(transaction)?)
     }
-}
-
-pub(super) fn refused(problem: Problem) -> Failure {
-    Failure::refused(problem.to_string())
 }
 
 /// Microseconds since 2000.

@@ -1,9 +1,9 @@
 //! Row by row: conflicts are resolved as the subscription says, and told in `IBMQREP_EXCEPTIONS` in the same transaction.
 
-use super::agent::{Agent, Failure};
-use super::catalog::table_name;
+use super::agent::Agent;
+use super::catalog::{cut, table_name};
+use super::failure::Failure;
 use super::route::{Emptied, table_of, truncate};
-use super::states::cut;
 use super::table::{FORCED, Table};
 use super::{is_of_server, lsn, passes};
 use crate::apply::engine::{Manner, Refusal};

@@ -352,6 +352,15 @@ pub fn hex(bytes: &[u8]) -> String {
     out
 }
 
+/// As much of a text as `STATE_INFO` and `SQLERRMC` take.
+pub(crate) fn cut(text: &str) -> &str {
+    let end = text
+        .char_indices()
+        .nth(1_024)
+        .map_or(text.len(), |(at, _)| at);
+    &text[..end]
+}
+
 #[cfg(test)]
 mod tests {
     use super::statement_for;

@@ -5,7 +5,8 @@
 //! stream in which the wish for the load is done), and rows of messages that were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
 //! killed leaves nothing.
 
-use super::agent::{Agent, Common, Failure, quoted};
+use super::agent::{Agent, Common, quoted};
+use super::failure::Failure;
 use super::states::resolve_to_load;
 use super::table::Table;
 use super::{lsn_number, with_setting, within};

@@ -6,6 +6,7 @@
 //! | [`table`] | a subscribed table: which column goes where, its keys, its statements |
 //! | [`fence`] | origins: that only one apply works, and how far the one before came |
 //! | [`agent`] | a session that executes groups |
+//! | `failure` | why something asked of it was not done |
 //! | [`load`] | what was in a table before its changes were sent |
 //! | `spilling` | what the control tables say of loads and spill queues |
 //! | `states` | subscriptions begin and end, and rows follow |
@@ -17,6 +18,7 @@ pub(crate) mod aside;
 mod batch;
 mod careful;
 pub mod catalog;
+pub(crate) mod failure;
 pub mod fence;
 pub mod load;
 mod route;

@@ -1,7 +1,7 @@
 //! What becomes of a row: it is done here, put aside, or goes nowhere.
 
-use super::agent::{Failure, refused};
 use super::aside::Aside;
+use super::failure::Failure;
 use super::table::{Table, Tables};
 use crate::message::{Message, Operation};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub(super) fn table_of(
 ) -> Result<Option<Arc<Table>>, Failure> {
     match way_of(tables, message, operation.table)? {
         Way::Here(table) => return Ok(Some(Arc::clone(table))),
-        Way::Aside(queue) => aside.add(queue, message, operation).map_err(refused)?,
+        Way::Aside(queue) => aside.add(queue, message, operation)?,
         Way::Nowhere => {}
     }
     Ok(None)
@@ -66,7 +66,7 @@ pub(super) fn truncate(
     aside: &mut Aside,
     is_of_stream: bool,
 ) -> Result<Option<Emptied>, Failure> {
-    let truncate = operation.truncate().map_err(refused)?;
+    let truncate = operation.truncate()?;
     let mut found = Vec::new();
     let mut is_whole = is_of_stream;
     for number in &truncate.tables {
@@ -74,9 +74,7 @@ pub(super) fn truncate(
             Way::Here(table) => found.push(Arc::clone(table)),
             Way::Aside(queue) => {
                 is_whole = false;
-                aside
-                    .add_truncate(queue, message, &truncate)
-                    .map_err(refused)?;
+                aside.add_truncate(queue, message, &truncate)?;
             }
             Way::Nowhere => is_whole = false,
         }

@@ -1,7 +1,8 @@
 //! Subscriptions begin and end, tables get another form, and rows follow.
 
-use super::agent::{Agent, Common, Failure, Said, now_us, refused};
-use super::catalog::{self, Subscription, hex, table_name};
+use super::agent::{Agent, Common, Said, now_us};
+use super::catalog::{self, Subscription, cut, hex, table_name};
+use super::failure::Failure;
 use super::spilling::{self, Load, Since};
 use super::table::{Table, Tables, Unfit};
 use super::{load, lsn, trouble};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 impl Agent {
     /// Rows of a table look like this from here on. It is kept, for messages before this one are purged.
     pub(super) fn take_schema(&mut self, message: &Message) -> Result<(), Failure> {
-        let schema = Schema::decode(&message.body).map_err(refused)?;
+        let schema = Schema::decode(&message.body)?;
         let common = Arc::clone(&self.common);
         let table = table_name(&common.schema, "srcschemas");
         self.db.ask(
@@ -63,7 +64,7 @@ impl Agent {
 
     /// A subscription began, ended, or wants a load.
     pub(super) fn take_state(&mut self, message: &Message) -> Result<(), Failure> {
-        let said = SubscriptionState::decode(&message.body).map_err(refused)?;
+        let said = SubscriptionState::decode(&message.body)?;
         let name = said.subscription.clone();
         match said.state {
             State::Load => return self.begin_load(&said, message.header.key.sequence),
@@ -177,7 +178,7 @@ impl Agent {
 
     /// Somebody has loaded a table: what was put aside may be taken.
     pub(super) fn take_load_done(&mut self, message: &Message) -> Result<(), Failure> {
-        let said = Ended::decode(&message.body).map_err(refused)?;
+        let said = Ended::decode(&message.body)?;
         let common = Arc::clone(&self.common);
         let (name, queue) = (&said.subscription, &common.map.receive_queue);
         if spilling::note_load_done(&mut self.db, &common.schema, queue, name)? {
@@ -290,15 +291,6 @@ impl Agent {
         }
         Ok(())
     }
-}
-
-/// As much of a text as `STATE_INFO` takes.
-pub(crate) fn cut(text: &str) -> &str {
-    let end = text
-        .char_indices()
-        .nth(1_024)
-        .map_or(text.len(), |(at, _)| at);
-    &text[..end]
 }
 
 /// Rows of a subscription find what the control tables say of it now. Only while no agent is at work.
