@@ -103,7 +103,7 @@ const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
 ];
 
 /// The same, with all there is in runs now.
-const SEEDS: [(u64, u64, &str); 14] = [
+const SEEDS: [(u64, u64, &str); 15] = [
     (
         12_000_041,
         600,
@@ -170,6 +170,11 @@ const SEEDS: [(u64, u64, &str); 14] = [
         "a put became visible while a get waited for the log before it began, and was not expected",
     ),
     (900_612, 600, "the same"),
+    (
+        24_003_702,
+        600,
+        "a get in flight of a publication that another copy of came to replace was taken for lost",
+    ),
 ];
 
 /// Seeds of what else happens to messages; run plain.

@@ -50,6 +50,27 @@ struct Evidence<'a> {
     now_us: u64,
 }
 
+/// What is seen of an operation in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Vote {
+    Happened,
+    Lost,
+    /// Nothing shows it.
+    Unseen,
+    /// It may be this one that happened or another: what both did looks alike.
+    Either,
+}
+
+impl Vote {
+    fn of(happened: Option<bool>) -> Self {
+        match happened {
+            Some(true) => Self::Happened,
+            Some(false) => Self::Lost,
+            None => Self::Unseen,
+        }
+    }
+}
+
 /// What became of non-persistent messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
@@ -92,8 +113,8 @@ impl Model {
             .iter()
             .map(|pending| self.vote(pending, &evidence))
             .collect::<Result<_, _>>()?;
-        let last_yes = votes.iter().rposition(|vote| *vote == Some(true));
-        let first_no = votes.iter().position(|vote| *vote == Some(false));
+        let last_yes = votes.iter().rposition(|vote| *vote == Vote::Happened);
+        let first_no = votes.iter().position(|vote| *vote == Vote::Lost);
         if let (Some(yes), Some(no)) = (last_yes, first_no)
             && no < yes
         {
@@ -102,20 +123,54 @@ impl Model {
                 pending[no], pending[yes]
             ));
         }
+        let first_open = last_yes.map_or(0, |yes| yes + 1);
+        let first_lost = first_no.unwrap_or(pending.len());
+        // Of those that look alike as many happened as leave what is seen.
+        let alike = (first_open..first_lost).filter(|at| votes[*at] == Vote::Either);
+        for lost_from in alike {
+            let mut tried = self.clone();
+            let in_flight = pending.clone().into_iter().zip(votes.clone());
+            if tried
+                .settle_all(in_flight, lost_from, seen, now_us, kept)
+                .is_ok()
+            {
+                *self = tried;
+                return Ok(());
+            }
+        }
+        let in_flight = pending.into_iter().zip(votes);
+        self.settle_all(in_flight, first_lost, seen, now_us, kept)
+    }
+
+    /// Settles everything in flight, of what could be the one or the other that before `lost_from` as what happened, then
+    /// compares.
+    fn settle_all(
+        &mut self,
+        in_flight: impl Iterator<Item = (Pending, Vote)>,
+        lost_from: usize,
+        seen: &SeenAll,
+        now_us: u64,
+        kept: Kept,
+    ) -> Result<(), String> {
         let mut undecided = Vec::new();
-        for (pending, vote) in pending.into_iter().zip(votes) {
+        for (at, (pending, vote)) in in_flight.enumerate() {
+            let happened = match vote {
+                Vote::Happened | Vote::Unseen => true,
+                Vote::Lost => false,
+                Vote::Either => at < lost_from,
+            };
             match (pending.effect, vote) {
                 // A backout count not known to be durable may be lost.
                 (Effect::Counted(..), _) => {}
                 // All of it has expired: it may count in the depth or not.
-                (Effect::Commit(work), None) => {
+                (Effect::Commit(work), Vote::Unseen) => {
                     self.leave_to_expire(&work);
                     self.doubt_retained(&work.retains);
                 }
                 // So has all that was to be cleared.
-                (Effect::Cleared(_), None) => {}
-                (Effect::Ended(ended), Some(false)) => undecided.push(*ended),
-                (effect, vote) => self.settle(effect, vote != Some(false)),
+                (Effect::Cleared(_), Vote::Unseen) => {}
+                (Effect::Ended(ended), Vote::Lost) => undecided.push(*ended),
+                (effect, _) => self.settle(effect, happened),
             }
         }
         // Behind what others did since to what these hold again.
@@ -129,12 +184,12 @@ impl Model {
         self.compare_retained(&seen.retained, now_us)
     }
 
-    /// Whether an operation in flight happened; `None` when nothing shows it.
-    fn vote(&self, pending: &Pending, evidence: &Evidence<'_>) -> Result<Option<bool>, String> {
+    /// Whether an operation in flight happened.
+    fn vote(&self, pending: &Pending, evidence: &Evidence<'_>) -> Result<Vote, String> {
         let seen = &evidence.seen.queues;
         let known = |number| self.queues.get(number);
         let branch = |number| evidence.seen.branches.get(number);
-        Ok(match &pending.effect {
+        let vote = match &pending.effect {
             Effect::Commit(work) => return self.vote_work(work, evidence),
             // A lost count is noticed when the message is compared.
             Effect::Counted(..) => None,
@@ -158,7 +213,7 @@ impl Model {
             }
             Effect::Cleared(number) => {
                 let Some(queue) = known(number) else {
-                    return Ok(None);
+                    return Ok(Vote::Unseen);
                 };
                 let visible = queue.messages.iter().any(|(key, message)| {
                     let told = !evidence.held_again.contains(&(*number, *key));
@@ -173,13 +228,15 @@ impl Model {
             Effect::Prepared(number) => Some(branch(number).is_some()),
             Effect::Ended(ended) => Some(!ended.was_lost(&evidence.seen.branches)),
             Effect::Forgotten(number, _) => Some(branch(number).is_none()),
-        })
+        };
+        Ok(Vote::of(vote))
     }
 
-    fn vote_work(&self, work: &Work, evidence: &Evidence<'_>) -> Result<Option<bool>, String> {
+    fn vote_work(&self, work: &Work, evidence: &Evidence<'_>) -> Result<Vote, String> {
         let (seen, now_us) = (&evidence.seen.queues, evidence.now_us);
         let retained = self.vote_retained(&work.retains, &evidence.seen.retained, now_us);
         let mut votes = BTreeSet::from_iter(retained);
+        let mut is_open = false;
         for (at, put) in
             (work.puts.iter().map(|at| (at, true))).chain(work.gets.iter().map(|at| (at, false)))
         {
@@ -198,19 +255,27 @@ impl Model {
             if untold || !message.persistent || message.expired(now_us) {
                 continue;
             }
-            // The same publication may be there twice, for another subscription.
+            // The same publication may be there twice, for another subscription, or be got while another comes.
             let shown = seen.get(&queue.name).map_or(0, |shown| {
                 let same = |one: &&Seen| one.number == message.number;
                 shown.messages.iter().filter(same).count()
             });
-            let same = |one: &&Message| one.number == message.number && one.visible(now_us);
-            let present = shown > queue.messages.values().filter(same).count();
-            votes.insert(present == put);
+            let all = queue.messages.values();
+            let same = all.filter(|one| one.number == message.number && !one.expired(now_us));
+            let (certain, in_flight): (Vec<_>, Vec<_>) = same.partition(|one| one.visible(now_us));
+            let present = shown.saturating_sub(certain.len());
+            match present > 0 && present < in_flight.len() {
+                true => is_open = true,
+                false => drop(votes.insert((present > 0) == put)),
+            }
         }
         if votes.len() > 1 {
             return Err(format!("a unit of work is committed in part: {work:?}"));
         }
-        Ok(votes.first().copied())
+        Ok(match votes.first() {
+            None if is_open => Vote::Either,
+            vote => Vote::of(vote.copied()),
+        })
     }
 
     fn settle(&mut self, effect: Effect, happened: bool) {
