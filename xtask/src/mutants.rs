@@ -1,7 +1,7 @@
 //! Whether the simulator notices what it should: faults on purpose, and the seed that finds each.
 //!
-//! `crates/sim/mutants` has one patch for each fault. Its first line says what is wrong then; behind a blank line follows a
-//! unified diff, of which line numbers do not count: what is to be changed must be in its file exactly once. A mutant is the
+//! `crates/sim/mutants` has one patch for each fault. Its first line says what is wrong then, and a second one may say which kinds of
+//! runs come to it (`runs: channel`), so that no others are made; behind a blank line follows a unified diff, of which line numbers do not count: what is to be changed must be in its file exactly once. A mutant is the
 //! source with one patch, built in a directory of its own, and the simulator runs over it seed by seed until a judge
 //! notices. One that nobody notices survives: then the runs do not come to where the fault does harm, or nobody judges there.
 //!
@@ -27,7 +27,7 @@ const NOT_SOURCE: [&str; 4] = [".git", ".data", "target", "dist"];
 const SEEDS: u64 = 2_000;
 /// Seeds the simulator is given at a time.
 const SEEDS_AT_A_TIME: u64 = 50;
-/// The kinds of runs. Those that take longest come last: few mutants want them.
+/// The kinds of runs. Those that take longest come last: the mutants that want them say so.
 const QUICK_KINDS: [&str; 5] = ["single", "interleaved", "clients", "delivery", "channel"];
 const SLOW_KINDS: [&str; 1] = ["cluster"];
 /// A mutant may also stop doing anything at all: so long those take at most, many times what they do.
@@ -48,6 +48,8 @@ struct Mutant {
     name: String,
     /// What is wrong with it.
     what: String,
+    /// The kinds of runs that come to it; all if none is named.
+    kinds: Vec<&'static str>,
     changes: Vec<Change>,
     judge: Judge,
 }
@@ -106,13 +108,13 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<String, String> {
     // Without a fault nobody may complain, or all that follows says nothing.
     for judge in [Judge::Simulator, Judge::TestsOfReplication] {
         if !options.faults_only && mutants.iter().any(|one| one.judge == judge) {
-            is_quiet(try_out(&scratch, &options, judge)?)?;
+            is_quiet(try_out(&scratch, &options, judge, &[])?)?;
         }
     }
     for mutant in &mutants {
         let began = Instant::now();
         let changed = write_mutant(root, &source, mutant)?;
-        let fate = try_out(&scratch, &options, mutant.judge)
+        let fate = try_out(&scratch, &options, mutant.judge, &mutant.kinds)
             .map_err(|error| format!("{}: {error}", mutant.name));
         restore(root, &source, &changed)?;
         let fate = fate?;
@@ -226,6 +228,17 @@ fn read(name: &str, text: &str) -> Result<Mutant, String> {
         .split_once("\n\n")
         .filter(|(what, _)| !what.trim().is_empty())
         .ok_or(wrong("no line says what is wrong with it"))?;
+    let (what, kinds) = match what.split_once("\nruns: ") {
+        None => (what, Vec::new()),
+        Some((what, named)) => {
+            let known = |name: &str| {
+                let mut all = QUICK_KINDS.iter().chain(&SLOW_KINDS);
+                all.find(|kind| **kind == name.trim()).copied()
+            };
+            let kinds: Option<Vec<_>> = named.split(',').map(known).collect();
+            (what, kinds.ok_or(wrong("it names runs of no known kind"))?)
+        }
+    };
     let mut changes: Vec<Change> = Vec::new();
     let mut path = None;
     for line in diff.lines() {
@@ -272,6 +285,7 @@ fn read(name: &str, text: &str) -> Result<Mutant, String> {
     Ok(Mutant {
         name: name.to_owned(),
         what: what.to_owned(),
+        kinds,
         changes,
         judge: Judge::Simulator,
     })
@@ -363,9 +377,14 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
 // ---- runs
 
 /// Builds the simulator of the scratch copy and runs it over the seeds.
-fn try_out(scratch: &Path, options: &Options, judge: Judge) -> Result<Fate, String> {
+fn try_out(
+    scratch: &Path,
+    options: &Options,
+    judge: Judge,
+    kinds: &[&str],
+) -> Result<Fate, String> {
     match judge {
-        Judge::Simulator => try_seeds(scratch, options),
+        Judge::Simulator => try_seeds(scratch, options, kinds),
         Judge::TestsOfReplication => try_tests(scratch),
     }
 }
@@ -409,7 +428,7 @@ fn try_tests(scratch: &Path) -> Result<Fate, String> {
     })
 }
 
-fn try_seeds(scratch: &Path, options: &Options) -> Result<Fate, String> {
+fn try_seeds(scratch: &Path, options: &Options, wanted: &[&str]) -> Result<Fate, String> {
     let target = scratch.join("target");
     let build = [
         "build",
@@ -432,17 +451,12 @@ fn try_seeds(scratch: &Path, options: &Options) -> Result<Fate, String> {
     let program = target.join("simulate").join("ferromq-sim");
     let out = scratch.join("output");
     let end = options.first_seed.saturating_add(options.seeds);
-    let soon = options.first_seed.saturating_add(SEEDS_AT_A_TIME).min(end);
-    let (first, rest) = (options.first_seed..soon, soon..end);
-    for (kinds, seeds) in [
-        (&QUICK_KINDS[..], first.clone()),
-        (&SLOW_KINDS[..], first),
-        (&QUICK_KINDS[..], rest.clone()),
-        (&SLOW_KINDS[..], rest),
-    ] {
+    let seeds = options.first_seed..end;
+    for kinds in [&QUICK_KINDS[..], &SLOW_KINDS[..]] {
         for seed in seeds.clone().step_by(SEEDS_AT_A_TIME as usize) {
             let count = SEEDS_AT_A_TIME.min(seeds.end - seed);
-            for kind in kinds {
+            let all = wanted.is_empty();
+            for kind in kinds.iter().filter(|kind| all || wanted.contains(kind)) {
                 let ended = run_seeds(&program, &out, kind, seed, count);
                 match ended.map_err(|error| error.to_string())? {
                     Ended::Well => {}
