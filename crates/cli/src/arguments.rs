@@ -3,12 +3,17 @@
 //! An option is a dash and one or more letters. Its value is the next word, or follows at
 //! once where that is not another option (`-mQM1`). Names may stand before or after options.
 
-use crate::commands::{Command, OptionInfo, Takes};
+use crate::command::{Command, OptionInfo, Takes};
+use crate::failure::Failure;
+use ferromq_mqi::generated::notices::AMQ7024;
+use ferromq_qmgr::{Permissions, ProtectedKind};
 use std::str::FromStr;
 
 /// What was given to a command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {
+    /// Of the command, and its exit code for what makes no sense.
+    command: (&'static str, u8),
     options: Vec<(&'static str, String)>,
     names: Vec<String>,
     /// `-?` was there.
@@ -23,12 +28,14 @@ impl Arguments {
     /// # Errors
     /// What is wrong, without a full stop.
     pub(crate) fn read(command: &Command, given: &[String]) -> Result<Self, String> {
-        let mut arguments = Self::default();
+        let mut arguments = Self {
+            command: (command.name, command.arguments_code),
+            ..Self::default()
+        };
         let mut words = given.iter();
         let mut options_over = false;
         while let Some(word) = words.next() {
-            let authorization =
-                command.takes_authorizations() && crate::authority::is_authorization(word);
+            let authorization = command.takes_authorizations() && is_authorization(word);
             if options_over || authorization || !word.starts_with('-') || word.len() < 2 {
                 arguments.names.push(word.clone());
                 continue;
@@ -63,6 +70,12 @@ impl Arguments {
             return Err(format!("{} is missing", command.names.what));
         }
         Ok(arguments)
+    }
+
+    /// They make no sense.
+    pub(crate) fn refuse(&self, problem: &str) -> Failure {
+        let (command, code) = self.command;
+        Failure::notice(&AMQ7024, &[&command, &problem], code)
     }
 
     /// True when the option is there.
@@ -132,6 +145,18 @@ impl Arguments {
     }
 }
 
+/// Whether a word of a command line allows or forbids something, and so is no option.
+fn is_authorization(word: &str) -> bool {
+    let Some(name) = word.strip_prefix(['+', '-']) else {
+        return false;
+    };
+    let kinds = ProtectedKind::ALL;
+    name == "remove"
+        || kinds
+            .iter()
+            .any(|kind| name.len() > 1 && Permissions::from_word(name, *kind).is_some())
+}
+
 /// The value of an option: attached to it, or the words behind it that are its value.
 fn value_of(
     info: &OptionInfo,
@@ -174,12 +199,12 @@ fn find<'a>(command: &Command, word: &'a str) -> Option<(&'static OptionInfo, Op
 
 #[cfg(test)]
 mod tests {
-    use super::Arguments;
-    use crate::commands::Command;
+    use super::{Arguments, is_authorization};
+    use crate::commands::COMMANDS;
 
     fn read(command: &str, words: &[&str]) -> Result<Arguments, String> {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        Arguments::read(Command::find(command).unwrap(), &words)
+        Arguments::read(COMMANDS.find(command).unwrap(), &words)
     }
 
     #[test]
@@ -227,5 +252,15 @@ mod tests {
         let given = read("crtmqm", &["-h", "5", "QM1"]).unwrap();
         assert_eq!(given.number("-h", 1, 999_999_999), Ok(Some(5)));
         assert_eq!(given.number("-x", 1, 9), Ok(None));
+    }
+
+    #[test]
+    fn authorizations_are_no_options() {
+        for word in ["-passid", "-set", "+all", "-remove", "-sub"] {
+            assert!(is_authorization(word), "{word}");
+        }
+        for word in ["-p", "-g", "-s", "-pfred", "put"] {
+            assert!(!is_authorization(word), "{word}");
+        }
     }
 }

@@ -33,18 +33,6 @@ pub(crate) mod exits {
     pub(crate) const AUTHORIZATION: u8 = 151;
 }
 
-/// Whether a word of a command line allows or forbids something, and so is no option.
-pub(crate) fn is_authorization(word: &str) -> bool {
-    let Some(name) = word.strip_prefix(['+', '-']) else {
-        return false;
-    };
-    let kinds = ProtectedKind::ALL;
-    name == "remove"
-        || kinds
-            .iter()
-            .any(|kind| name.len() > 1 && Permissions::from_word(name, *kind).is_some())
-}
-
 fn refused(command: &str, problem: &str, code: u8) -> Failure {
     Failure::notice(&AMQ7024, &[&command, &problem], code)
 }
@@ -347,11 +335,11 @@ fn as_command(q_mgr: &str, record: &LocalAuthority) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::Command;
+    use crate::commands::COMMANDS;
 
     fn arguments(words: &[&str]) -> Arguments {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        let command = Command::find("setmqaut").expect("a command");
+        let command = COMMANDS.find("setmqaut").expect("a command");
         Arguments::read(command, &words).expect("arguments")
     }
 
@@ -362,12 +350,6 @@ mod tests {
         ]);
         assert_eq!((given.name(0), given.name(1)), (Some("+get"), Some("-put")));
         assert_eq!(given.value("-p"), Some("fred"));
-        for word in ["-passid", "-set", "+all", "-remove", "-sub"] {
-            assert!(is_authorization(word), "{word}");
-        }
-        for word in ["-p", "-g", "-s", "-pfred", "put"] {
-            assert!(!is_authorization(word), "{word}");
-        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! `runmqchl` and `runmqchi`: channels between queue managers, started from the command line.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{Asker, installation, listed, name_meant};
 use crate::failure::{Failure, answer_text, exit};
 use crate::output;
@@ -24,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// `runmqchl`: starts a channel, and stays as long as it is to run.
 pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
     let Some(channel) = arguments.value("-c") else {
-        return Err(wrong("runmqchl", "option -c is missing"));
+        return Err(arguments.refuse("option -c is missing"));
     };
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
@@ -65,10 +64,10 @@ fn ended(asker: Asker<'_>, channel: &str) -> u8 {
 /// `runswchl`: switches channels of clusters that do not run to the transmission queues they are to have, or says what would be switched.
 pub(crate) fn switch_channels(arguments: &Arguments) -> Result<u8, Failure> {
     let Some(names) = arguments.value("-c") else {
-        return Err(wrong("runswchl", "option -c is missing"));
+        return Err(arguments.refuse("option -c is missing"));
     };
     let Some(q_mgr) = arguments.value("-m") else {
-        return Err(wrong("runswchl", "option -m is missing"));
+        return Err(arguments.refuse("option -m is missing"));
     };
     let (shows, leaves) = (arguments.has("-q"), arguments.has("-n"));
     let installation = installation()?;
@@ -159,13 +158,6 @@ pub(crate) fn run_initiator(arguments: &Arguments) -> Result<u8, Failure> {
         CommandOutcome::Done => exit::OK,
         _ => FAILED,
     })
-}
-
-fn wrong(program: &str, problem: &str) -> Failure {
-    match Command::find(program) {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem.to_owned()),
-    }
 }
 
 /// A name as MQSC takes it letter by letter.

@@ -1,9 +1,8 @@
 //! `cluster`: queue managers of this machine in a cluster of their own, and what one of a cluster knows of it.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
+use crate::command::Commands;
 use crate::connection::{Asker, checked_name, installation, listed};
-use crate::control::{create, start};
 use crate::display::{objects, value};
 use crate::failure::{Failure, exit};
 use crate::output;
@@ -31,14 +30,11 @@ const KNOWN_WITHIN: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// `cluster`: see the module.
-pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub(crate) fn run(arguments: &Arguments, all: Commands) -> Result<u8, Failure> {
     if arguments.name(0) == Some(SHOW) {
         return show(arguments);
     }
-    let wrong = |problem: String| match Command::find("cluster") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    };
+    let wrong = |problem: String| arguments.refuse(&problem);
     let name = checked_name(arguments.name(0).unwrap_or_default())?;
     let count = match arguments.name(1) {
         None => MEMBERS,
@@ -59,11 +55,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         );
         return Err(wrong(problem));
     }
-    make(&name, count, first, arguments.has("-dev"))
+    make(all, &name, count, first, arguments.has("-dev"))
 }
 
 /// Makes the queue managers and has them be a cluster. Nothing is made if one is there already.
 fn make(
+    all: Commands,
     cluster: &str,
     count: usize,
     first_port: Option<u16>,
@@ -109,8 +106,8 @@ fn make(
             words.push("-dev");
         }
         words.push(name);
-        done("crtmqm", &words)?;
-        done("strmqm", &["-z", name])?;
+        done(all, "crtmqm", &words)?;
+        done(all, "strmqm", &["-z", name])?;
         output::line(&format!(
             "Queue manager {name} is started; it is reached at localhost({port})."
         ));
@@ -129,15 +126,11 @@ fn make(
 }
 
 /// Runs another command of ours.
-fn done(name: &str, words: &[&str]) -> Result<(), Failure> {
+fn done(all: Commands, name: &str, words: &[&str]) -> Result<(), Failure> {
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    let run = match name {
-        "crtmqm" => create::run,
-        _ => start::run,
-    };
-    let command = Command::find(name).ok_or_else(|| Failure::unexpected(name))?;
+    let command = all.find(name).ok_or_else(|| Failure::unexpected(name))?;
     let arguments = Arguments::read(command, &words).map_err(Failure::unexpected)?;
-    run(&arguments).map(drop)
+    command.carry_out(&arguments, all).map(drop)
 }
 
 /// A port of this machine nobody listens at.

@@ -2,10 +2,9 @@
 //! shells hand over the words typed so far and offer what is answered.
 
 use crate::arguments::Arguments;
-use crate::commands::{Command, OptionInfo, Takes};
+use crate::command::{Command, Commands, OptionInfo, Takes, is_word_of_ferromq};
 use crate::connection::installation;
 use crate::failure::{Failure, exit};
-use crate::help;
 use crate::output;
 use std::fmt::Write;
 
@@ -24,11 +23,11 @@ struct Fitting {
 type Names<'a> = &'a dyn Fn() -> Vec<String>;
 
 /// `ferromq completion`: the script for a shell.
-pub(crate) fn script(arguments: &Arguments) -> Result<u8, Failure> {
+pub(crate) fn script(arguments: &Arguments, all: Commands) -> Result<u8, Failure> {
     let shell = arguments.name(0).unwrap_or_default();
     // Those that are called through ferromq alone have names other programs have, too.
-    let own = listed().map(|command| command.name);
-    let names: Vec<&str> = own.filter(|name| !help::is_word_of_ferromq(name)).collect();
+    let own = listed(all).map(|command| command.name);
+    let names: Vec<&str> = own.filter(|name| !is_word_of_ferromq(name)).collect();
     let text = match shell {
         "bash" => bash(&names),
         "zsh" => zsh(&names),
@@ -44,7 +43,7 @@ pub(crate) fn script(arguments: &Arguments) -> Result<u8, Failure> {
 }
 
 /// `ferromq complete`: what fits at the last of the words.
-pub(crate) fn complete(arguments: &Arguments) -> Result<u8, Failure> {
+pub(crate) fn complete(arguments: &Arguments, all: Commands) -> Result<u8, Failure> {
     let words = arguments.names();
     let names = || {
         let installation = installation().ok();
@@ -53,7 +52,7 @@ pub(crate) fn complete(arguments: &Arguments) -> Result<u8, Failure> {
             all.into_iter().map(|one| one.name).collect()
         })
     };
-    let fitting = fitting(words, &names);
+    let fitting = fitting(all, words, &names);
     let mut text = String::new();
     for (word, about) in fitting.candidates {
         let _ = writeln!(text, "{word}\t{about}");
@@ -65,18 +64,18 @@ pub(crate) fn complete(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn listed() -> impl Iterator<Item = &'static Command> {
-    Command::all().filter(|command| !command.hidden)
+fn listed(all: Commands) -> impl Iterator<Item = &'static Command> {
+    all.all().filter(|command| !command.hidden)
 }
 
 /// What fits at the last of the words, of which the first is the program.
-fn fitting(words: &[String], q_mgrs: Names<'_>) -> Fitting {
+fn fitting(all: Commands, words: &[String], q_mgrs: Names<'_>) -> Fitting {
     let [program, rest @ ..] = words else {
         return Fitting::default();
     };
     let program = program.rsplit('/').next().unwrap_or(program);
     if program != "ferromq" {
-        return match Command::find(program) {
+        return match all.find(program) {
             Some(command) => fitting_of(command, rest, q_mgrs),
             None => Fitting::default(),
         };
@@ -85,14 +84,14 @@ fn fitting(words: &[String], q_mgrs: Names<'_>) -> Fitting {
         [] => Fitting::default(),
         [typed] => {
             let more = [("help", "Explains a command."), ("bench", "Measures.")];
-            let own = listed().map(|command| (command.name, command.summary));
+            let own = listed(all).map(|command| (command.name, command.summary));
             starting_with(typed, own.chain(more))
         }
         [word, typed] if word == "help" => {
-            let all = listed().map(|command| (command.name, command.summary));
+            let all = listed(all).map(|command| (command.name, command.summary));
             starting_with(typed, all)
         }
-        [name, rest @ ..] => match Command::find(name) {
+        [name, rest @ ..] => match all.find(name) {
             Some(command) => fitting_of(command, rest, q_mgrs),
             None => Fitting::default(),
         },
@@ -254,11 +253,12 @@ fn fish(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::COMMANDS;
 
     fn at(line: &str) -> Vec<String> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let names = || vec!["QM1".to_owned(), "QM2".to_owned(), "OTHER".to_owned()];
-        let found = fitting(&words, &names).candidates;
+        let found = fitting(COMMANDS, &words, &names).candidates;
         found.into_iter().map(|(word, _)| word).collect()
     }
 
@@ -282,12 +282,12 @@ mod tests {
     #[test]
     fn files_are_left_to_the_shell() {
         let words = ["runmqsc", "-f", ""].map(str::to_owned);
-        assert!(fitting(&words, &Vec::new).files);
+        assert!(fitting(COMMANDS, &words, &Vec::new).files);
     }
 
     #[test]
     fn what_is_no_command_of_ours_has_no_completion() {
         assert!(at("ls -").is_empty());
-        assert_eq!(fitting(&[], &Vec::new), Fitting::default());
+        assert_eq!(fitting(COMMANDS, &[], &Vec::new), Fitting::default());
     }
 }

@@ -1,7 +1,6 @@
 //! `dmpmqcfg`: definitions as MQSC commands.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{Asker, Right, installation, name_meant};
 use crate::failure::{Failure, answers_text, exit};
 use crate::{output, password};
@@ -15,10 +14,7 @@ const NOTHING: u8 = 20;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let order = request(arguments).map_err(|problem| match Command::find("dmpmqcfg") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    })?;
+    let order = request(arguments).map_err(|problem| arguments.refuse(&problem))?;
     let installation = installation().map_err(|failure| failure.with_code(NOTHING))?;
     let name = name_meant(&installation, arguments.value("-m"))
         .map_err(|failure| failure.with_code(NOTHING))?;

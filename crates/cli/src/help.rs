@@ -1,6 +1,7 @@
 //! `-?`, `ferromq help`, and the manual page of the commands.
 
-use crate::commands::{Command, Takes};
+use crate::command::{Command, Takes};
+use crate::commands::COMMANDS;
 use crate::control::version::VERSION;
 use crate::{man, output};
 use ferromq_mqi::generated::notices::FMQ0023;
@@ -14,7 +15,7 @@ pub(crate) fn overview() -> u8 {
     let mut text = format!(
         "FerroMQ {VERSION}, an open queue manager.\n\nUse a command by its own name, or as ferromq <command>:\n\n"
     );
-    for command in Command::all().filter(|command| !command.hidden) {
+    for command in COMMANDS.all().filter(|command| !command.hidden) {
         let _ = writeln!(text, "  {:10}{}", command.name, command.summary);
     }
     let _ = writeln!(
@@ -45,14 +46,14 @@ pub(crate) fn run(word: &str, rest: &[String]) -> u8 {
         }
         ("help", Some("man")) => {
             let name = rest.get(1).map_or("ferromq", String::as_str);
-            match Command::find(name) {
+            match COMMANDS.find(name) {
                 Some(command) => output::say(&man::page(command)),
                 None if name == "ferromq" => output::say(&man::overview()),
                 None => return unknown(name),
             }
             0
         }
-        ("help", Some(name)) => match Command::find(name) {
+        ("help", Some(name)) => match COMMANDS.find(name) {
             Some(command) => {
                 output::say(&of(command));
                 0
@@ -157,7 +158,7 @@ pub(crate) fn manual() -> String {
          follows the option at once (`-mQM1`). Failures go to standard error with a number and what to do. A queue manager whose\n\
          process is stopped, by SIGSTOP or a debugger, is waited for ten seconds: `FMQ0110E`.\n",
     );
-    for command in Command::all() {
+    for command in COMMANDS.all() {
         let _ = writeln!(
             text,
             "\n## {}\n\n{}\n\n    {}",
@@ -205,26 +206,11 @@ pub(crate) fn manual() -> String {
     text
 }
 
-/// Whether a command is called as `ferromq name` alone: a link of its name would stand before another program of every system, `join` or
-/// `top`, or say nothing of what cluster or transfers are meant.
-pub(crate) fn is_word_of_ferromq(name: &str) -> bool {
-    [
-        "join",
-        "cluster",
-        "transfers",
-        "replicate",
-        "top",
-        "migrate",
-        "completion",
-        "complete",
-    ]
-    .contains(&name)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_word_of_ferromq, manual};
-    use crate::commands::Command;
+    use super::manual;
+    use crate::command::is_word_of_ferromq;
+    use crate::commands::COMMANDS;
     use std::path::Path;
 
     #[test]
@@ -237,7 +223,8 @@ mod tests {
             .split([' ', '\\', '\n'])
             .filter(|word| !word.is_empty())
             .collect();
-        let names: Vec<&str> = Command::all()
+        let names: Vec<&str> = COMMANDS
+            .all()
             .filter(|command| !command.hidden && !is_word_of_ferromq(command.name))
             .map(|command| command.name)
             .collect();

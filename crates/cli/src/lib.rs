@@ -9,6 +9,7 @@ mod arguments;
 mod authority;
 mod channel;
 mod cluster;
+mod command;
 mod command_server;
 mod commands;
 mod completion;
@@ -47,7 +48,8 @@ mod unsecret;
 mod users;
 
 use arguments::Arguments;
-use commands::Command;
+use command::Command;
+use commands::COMMANDS;
 use failure::Failure;
 use ferromq_base::output;
 use std::path::Path;
@@ -89,7 +91,7 @@ fn carry_out(arguments: Vec<String>) -> ExitCode {
         rest.remove(0);
         return ferromq_bench::report(&rest, &[BENCH]);
     }
-    if let Some(command) = Command::find(&program) {
+    if let Some(command) = COMMANDS.find(&program) {
         return ExitCode::from(run_command(command, &rest));
     }
     if let Some(text) = transfer::unbuilt(&program) {
@@ -100,7 +102,7 @@ fn carry_out(arguments: Vec<String>) -> ExitCode {
         return ExitCode::from(help::overview());
     }
     let name = rest.remove(0);
-    ExitCode::from(match Command::find(&name) {
+    ExitCode::from(match COMMANDS.find(&name) {
         Some(command) => run_command(command, &rest),
         None => help::run(&name, &rest),
     })
@@ -119,7 +121,7 @@ fn run_command(command: &'static Command, given: &[String]) -> u8 {
             output::say(&help::of(command));
             0
         }
-        Ok(arguments) => match (command.run)(&arguments) {
+        Ok(arguments) => match command.carry_out(&arguments, COMMANDS) {
             Ok(code) => code,
             Err(failure) => failure.tell(),
         },

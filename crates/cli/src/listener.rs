@@ -1,7 +1,6 @@
 //! `runmqlsr` and `endmqlsr`.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{
     Asker, Connected, Right, connect, installation, listed, lost, name_meant, not_connected,
 };
@@ -25,10 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// `runmqlsr`: has the queue manager listen for as long as the command runs.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let wrong = |problem: String| match Command::find("runmqlsr") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    };
+    let wrong = |problem: String| arguments.refuse(&problem);
     match arguments
         .value("-t")
         .map(str::to_ascii_uppercase)

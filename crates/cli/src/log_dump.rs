@@ -1,7 +1,6 @@
 //! `dmpmqlog`: the recovery log for people.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{checked_name, installation, listed, name_meant};
 use crate::failure::{Failure, exit};
 use crate::output;
@@ -25,10 +24,7 @@ const SHOWN_BYTES_MAX: usize = 64;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let wrong = |problem: String| match Command::find("dmpmqlog") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    };
+    let wrong = |problem: String| arguments.refuse(&problem);
     if let Some(second) = arguments.second_of(&["-b", "-s", "-n"]) {
         return Err(wrong(format!(
             "option {second} does not go with another beginning"

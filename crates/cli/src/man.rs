@@ -1,6 +1,7 @@
 //! Pages for `man`, from the table of commands.
 
-use crate::commands::{Command, Takes};
+use crate::command::{Command, Takes, is_word_of_ferromq};
+use crate::commands::COMMANDS;
 use crate::control::version::VERSION;
 use std::fmt::Write;
 
@@ -65,7 +66,7 @@ pub(crate) fn overview() -> String {
          One executable is every command: its name, or its first word, says which. Data is below $MQ_DATA_PATH, or else in a directory of the user.\n\
          .SH COMMANDS\n"
     );
-    for command in Command::all().filter(|command| !command.hidden) {
+    for command in COMMANDS.all().filter(|command| !command.hidden) {
         let _ = writeln!(
             text,
             ".TP\n.B {}\n{}",
@@ -77,7 +78,7 @@ pub(crate) fn overview() -> String {
 }
 
 fn called(name: &str) -> String {
-    match crate::help::is_word_of_ferromq(name) {
+    match is_word_of_ferromq(name) {
         true => format!("ferromq {}", plain(name)),
         false => plain(name),
     }
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn every_command_has_a_page_whose_requests_are_known() {
-        let pages = Command::all().map(page).chain([overview()]);
+        let pages = COMMANDS.all().map(page).chain([overview()]);
         for text in pages {
             for line in text.lines().filter(|line| line.starts_with(['.', '\''])) {
                 let request = line.split(' ').next().unwrap_or_default();
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn options_stand_in_the_page_of_their_command() {
-        let text = page(Command::find("dspmq").expect("a command"));
+        let text = page(COMMANDS.find("dspmq").expect("a command"));
         assert!(text.starts_with(".TH DSPMQ 1 "), "{text}");
         assert!(
             text.contains("\n.TP\n\\fB\\-m\\fR \\fIQMgrName\\fR\n"),

@@ -6,7 +6,6 @@ pub(crate) mod rebuild;
 pub(crate) mod record;
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answer_text, exit};
 use crate::output;
@@ -44,10 +43,7 @@ fn run(
     program: &'static str,
     order: impl FnOnce(String) -> LocalOrder,
 ) -> Result<u8, Failure> {
-    let names = names(arguments).map_err(|problem| match Command::find(program) {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    })?;
+    let names = names(arguments).map_err(|problem| arguments.refuse(&problem))?;
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
     let asker = Asker::control(&installation, &name, program).or_offline();

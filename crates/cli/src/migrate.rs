@@ -1,7 +1,6 @@
 //! `ferromq migrate`: definitions and settings of another installation. First a list of what would become of each, then, if asked for, it is done.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{
     Connected, Right, connect, installation, listed, name_meant, not_connected,
 };
@@ -56,14 +55,14 @@ fn migrate(arguments: &Arguments) -> Result<u8, Failure> {
     let scripts: Vec<&str> = arguments.values("-f").collect();
     let (qm_ini, mqs_ini) = (arguments.value("-i"), arguments.value("-s"));
     if scripts.is_empty() && qm_ini.is_none() && mqs_ini.is_none() {
-        return Err(refuse("-f, -i or -s says what is to be read"));
+        return Err(arguments.refuse("-f, -i or -s says what is to be read"));
     }
     // Everything is read before anything is done.
     let scripts: Vec<(&str, String)> = scripts
         .into_iter()
-        .map(|path| Ok((path, text_of(path)?)))
+        .map(|path| Ok((path, text_of(arguments, path)?)))
         .collect::<Result<_, Failure>>()?;
-    let ini = |path: Option<&str>| path.map(ini_of).transpose();
+    let ini = |path: Option<&str>| path.map(|path| ini_of(arguments, path)).transpose();
     let (qm_ini, mqs_ini) = (ini(qm_ini)?, ini(mqs_ini)?);
     let target = match arguments.has("-x") {
         true => Some(Target::of(arguments, !scripts.is_empty())?),
@@ -97,36 +96,27 @@ fn migrate(arguments: &Arguments) -> Result<u8, Failure> {
     })
 }
 
-fn refuse(problem: &str) -> Failure {
-    match Command::find("migrate") {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
-}
-
 /// A text file as it is. One that is not UTF-8 is refused: what stood there would be taken over as something else.
-fn text_of(path: &str) -> Result<String, Failure> {
+fn text_of(arguments: &Arguments, path: &str) -> Result<String, Failure> {
     let failed = |error: std::io::Error| Failure::io(path, &error);
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(failed)?;
     let read = file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
     if read.map_err(failed)? as u64 > FILE_BYTES_MAX {
-        return Err(refuse(&format!(
-            "{path} has more than {FILE_BYTES_MAX} bytes"
-        )));
+        return Err(arguments.refuse(&format!("{path} has more than {FILE_BYTES_MAX} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
-        refuse(&format!(
+        arguments.refuse(&format!(
             "{path} line {line}: the text is not UTF-8; convert the file first, with iconv for instance"
         ))
     })
 }
 
-fn ini_of(path: &str) -> Result<IniFile, Failure> {
-    let text = text_of(path)?;
-    IniFile::parse(Path::new(path), &text).map_err(|error| refuse(&error.to_string()))
+fn ini_of(arguments: &Arguments, path: &str) -> Result<IniFile, Failure> {
+    let text = text_of(arguments, path)?;
+    IniFile::parse(Path::new(path), &text).map_err(|error| arguments.refuse(&error.to_string()))
 }
 
 /// The queue manager that takes things over.

@@ -1,7 +1,6 @@
 //! `dspmqinf`, `addmqinf` and `rmvmqinf`: queue managers in `mqs.ini`.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{checked_name, installation, is_open_still};
 use crate::failure::{Failure, exit};
 use crate::output;
@@ -26,19 +25,12 @@ const ATTRIBUTES: [(&str, bool); 4] = [
     ("DataPath", false),
 ];
 
-fn refuse(command: &str, problem: &str) -> Failure {
-    match Command::find(command) {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
-}
-
 /// There are stanzas of queue managers only.
-fn check_kind(arguments: &Arguments, command: &str) -> Result<(), Failure> {
+fn check_kind(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.value("-s") {
         Some(kind) if !kind.eq_ignore_ascii_case("QueueManager") => {
             let problem = format!("'{kind}' of option -s is not QueueManager");
-            Err(refuse(command, &problem))
+            Err(arguments.refuse(&problem))
         }
         _ => Ok(()),
     }
@@ -46,13 +38,13 @@ fn check_kind(arguments: &Arguments, command: &str) -> Result<(), Failure> {
 
 /// `dspmqinf`.
 pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
-    check_kind(arguments, "dspmqinf")?;
+    check_kind(arguments)?;
     let as_command = match arguments.value("-o").unwrap_or("stanza") {
         "stanza" => false,
         "command" => true,
         other => {
             let problem = format!("'{other}' of option -o is not one of stanza, command");
-            return Err(refuse("dspmqinf", &problem));
+            return Err(arguments.refuse(&problem));
         }
     };
     let name = checked_name(arguments.name(0).unwrap_or_default())?;
@@ -89,14 +81,11 @@ fn quoted(value: &str) -> String {
 
 /// `addmqinf`.
 pub(crate) fn add(arguments: &Arguments) -> Result<u8, Failure> {
-    check_kind(arguments, "addmqinf")?;
+    check_kind(arguments)?;
     let mut given: Vec<(&str, &str)> = Vec::new();
     for pair in arguments.values("-v") {
         let (name, value) = pair.split_once('=').ok_or_else(|| {
-            refuse(
-                "addmqinf",
-                &format!("'{pair}' of option -v is not Attribute=Value"),
-            )
+            arguments.refuse(&format!("'{pair}' of option -v is not Attribute=Value"))
         })?;
         let known = ATTRIBUTES
             .iter()
@@ -104,17 +93,14 @@ pub(crate) fn add(arguments: &Arguments) -> Result<u8, Failure> {
         let Some((known, _)) = known else {
             let problem =
                 format!("'{name}' of option -v is not one of Name, Prefix, Directory, DataPath");
-            return Err(refuse("addmqinf", &problem));
+            return Err(arguments.refuse(&problem));
         };
         if given.iter().any(|(other, _)| other == known) {
-            return Err(refuse("addmqinf", &format!("{known} is given twice")));
+            return Err(arguments.refuse(&format!("{known} is given twice")));
         }
         let value = value.trim();
         if value.is_empty() || value.chars().any(char::is_control) {
-            return Err(refuse(
-                "addmqinf",
-                &format!("{known} has no value that can be kept"),
-            ));
+            return Err(arguments.refuse(&format!("{known} has no value that can be kept")));
         }
         given.push((known, value));
     }
@@ -155,7 +141,7 @@ pub(crate) fn add(arguments: &Arguments) -> Result<u8, Failure> {
 
 /// `rmvmqinf`.
 pub(crate) fn remove(arguments: &Arguments) -> Result<u8, Failure> {
-    check_kind(arguments, "rmvmqinf")?;
+    check_kind(arguments)?;
     let name = checked_name(arguments.name(0).unwrap_or_default())?;
     let mut installation = installation()?;
     let lock = installation.lock()?;

@@ -2,7 +2,6 @@
 //! has decided for it.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answers_text, exit, notice_text};
 use crate::output;
@@ -132,10 +131,7 @@ fn all_about(one: &LocalTransaction, with_objects: bool) -> String {
 
 /// `rsvmqtrn`.
 pub(crate) fn resolve(arguments: &Arguments) -> Result<u8, Failure> {
-    let refuse = |problem: &str| match Command::find("rsvmqtrn") {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    };
+    let refuse = |problem: &str| arguments.refuse(problem);
     let asked: Vec<_> = ["-a", "-b", "-c", "-f", "-r"]
         .into_iter()
         .filter(|flag| arguments.has(flag))

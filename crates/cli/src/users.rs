@@ -5,7 +5,6 @@
 //! manager's directory can change it.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{installation, listed, name_meant};
 use crate::failure::{Failure, exit, notice_text};
 use crate::{output, password};
@@ -25,10 +24,7 @@ pub(crate) const NO_USER: u8 = 66;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let wrong = |problem: &str| match Command::find("setmqusr") {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    };
+    let wrong = |problem: &str| arguments.refuse(problem);
     let user = match (arguments.value("-u"), arguments.has("-l")) {
         (Some(_), true) => return Err(wrong("options -u and -l do not go together")),
         (None, false) => return Err(wrong("option -u or -l is needed")),

@@ -1,6 +1,6 @@
 //! Small applications to try a queue manager out with.
 
-use super::{Command, NO_NAMES, OptionInfo, flag, maybe_value, names, value};
+use crate::command::{Command, NO_NAMES, OptionInfo, Run, flag, maybe_value, names, value};
 use crate::sample;
 
 /// The commands of this group.
@@ -37,7 +37,7 @@ const AMQSPUT: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::put::run,
+    run: Run::Alone(sample::put::run),
     hidden: false,
 };
 
@@ -50,7 +50,7 @@ const AMQSGET: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::get::run,
+    run: Run::Alone(sample::get::run),
     hidden: false,
 };
 
@@ -66,7 +66,7 @@ const AMQSBCG: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::browse::run,
+    run: Run::Alone(sample::browse::run),
     hidden: false,
 };
 
@@ -78,7 +78,7 @@ const AMQSGBR: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::browse_text::run,
+    run: Run::Alone(sample::browse_text::run),
     hidden: false,
 };
 
@@ -91,7 +91,7 @@ const AMQSREQ: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::request::run,
+    run: Run::Alone(sample::request::run),
     hidden: false,
 };
 
@@ -115,7 +115,7 @@ const AMQSECH: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::echo::run,
+    run: Run::Alone(sample::echo::run),
     hidden: false,
 };
 
@@ -123,7 +123,7 @@ const AMQSPUTC: Command = Command {
     name: "amqsputc",
     summary: "Puts each line of standard input on a queue as a message, as a client.",
     about: AS_CLIENT,
-    run: sample::put_as_client,
+    run: Run::Alone(sample::put_as_client),
     ..AMQSPUT
 };
 
@@ -131,7 +131,7 @@ const AMQSGETC: Command = Command {
     name: "amqsgetc",
     summary: "Gets the messages of a queue and prints them, as a client.",
     about: AS_CLIENT,
-    run: sample::get_as_client,
+    run: Run::Alone(sample::get_as_client),
     ..AMQSGET
 };
 
@@ -139,7 +139,7 @@ const AMQSBCGC: Command = Command {
     name: "amqsbcgc",
     summary: "Browses a queue and prints descriptor and contents of each message, as a client.",
     about: AS_CLIENT,
-    run: sample::browse_as_client,
+    run: Run::Alone(sample::browse_as_client),
     ..AMQSBCG
 };
 
@@ -147,7 +147,7 @@ const AMQSGBRC: Command = Command {
     name: "amqsgbrc",
     summary: "Browses a queue and prints the text of each message, as a client.",
     about: AS_CLIENT,
-    run: sample::browse_text_as_client,
+    run: Run::Alone(sample::browse_text_as_client),
     ..AMQSGBR
 };
 
@@ -155,7 +155,7 @@ const AMQSREQC: Command = Command {
     name: "amqsreqc",
     summary: "Puts each line of standard input as a request and prints the replies, as a client.",
     about: AS_CLIENT,
-    run: sample::request_as_client,
+    run: Run::Alone(sample::request_as_client),
     ..AMQSREQ
 };
 
@@ -163,7 +163,7 @@ const AMQSECHC: Command = Command {
     name: "amqsechc",
     summary: "Answers each request of a queue with its own contents, as a client.",
     about: AS_CLIENT,
-    run: sample::echo_as_client,
+    run: Run::Alone(sample::echo_as_client),
     ..AMQSECH
 };
 
@@ -177,7 +177,7 @@ const AMQSRUA: Command = Command {
     options: USAGE_OPTIONS,
     exits: EXITS,
     arguments_code: 99,
-    run: sample::usage::run,
+    run: Run::Alone(sample::usage::run),
     hidden: false,
 };
 
@@ -253,7 +253,7 @@ const AMQSEVT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::events::run,
+    run: Run::Alone(sample::events::run),
     hidden: false,
 };
 
@@ -261,7 +261,7 @@ const AMQSRUAC: Command = Command {
     name: "amqsruac",
     summary: "Shows figures a queue manager publishes, as a client.",
     about: AS_CLIENT,
-    run: sample::usage_as_client,
+    run: Run::Alone(sample::usage_as_client),
     ..AMQSRUA
 };
 
@@ -275,7 +275,7 @@ const AMQSMON: Command = Command {
     options: MONITORING_OPTIONS,
     exits: EXITS,
     arguments_code: 99,
-    run: sample::monitoring::run,
+    run: Run::Alone(sample::monitoring::run),
     hidden: false,
 };
 
@@ -311,7 +311,7 @@ const AMQSACT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::activity::run,
+    run: Run::Alone(sample::activity::run),
     hidden: false,
 };
 
@@ -344,7 +344,7 @@ const AMQSBLST: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 99,
-    run: sample::blast::run,
+    run: Run::Alone(sample::blast::run),
     hidden: false,
 };
 
@@ -352,7 +352,7 @@ const AMQSBLSTC: Command = Command {
     name: "amqsblstc",
     summary: "Writes or reads many messages, as a client.",
     about: AS_CLIENT,
-    run: sample::blast_as_client,
+    run: Run::Alone(sample::blast_as_client),
     ..AMQSBLST
 };
 

@@ -1,27 +1,27 @@
 //! Commands that set and show who may do what.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, value};
 use crate::authority::{self, exits};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, OptionInfo, Run, flag, names, value};
 use crate::failure::exit;
 
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[SETMQAUT, DSPMQAUT, DMPMQAUT];
 
-const N: super::OptionInfo = value(
+const N: OptionInfo = value(
     "-n",
     "Profile",
     "The object, or a generic profile. Not for the queue manager itself.",
 );
-const T: super::OptionInfo = value(
+const T: OptionInfo = value(
     "-t",
     "ObjectType",
     "Type of the objects: queue (q), qmgr, process (prcs), namelist (nl), channel (chl), clntconn (clcn), \
      listener (lstr), authinfo, service (srvc), topic (top), comminfo, rqmname (rqmn).",
 );
-const S: super::OptionInfo = value("-s", "ServiceComponent", "Accepted: there is one service.");
+const S: OptionInfo = value("-s", "ServiceComponent", "Accepted: there is one service.");
 
-const fn several(flag: &'static str, what: &'static str, text: &'static str) -> super::OptionInfo {
-    super::OptionInfo {
+const fn several(flag: &'static str, what: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
         repeats: true,
         ..value(flag, what, text)
     }
@@ -67,7 +67,7 @@ const SETMQAUT: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exits::ARGUMENTS,
-    run: authority::set,
+    run: Run::Alone(authority::set),
     hidden: false,
 };
 
@@ -103,7 +103,7 @@ const DSPMQAUT: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exits::ARGUMENTS,
-    run: authority::display,
+    run: Run::Alone(authority::display),
     hidden: false,
 };
 
@@ -144,6 +144,6 @@ const DMPMQAUT: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exits::ARGUMENTS,
-    run: authority::dump,
+    run: Run::Alone(authority::dump),
     hidden: false,
 };

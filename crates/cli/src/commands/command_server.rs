@@ -1,6 +1,6 @@
 //! Commands that start and end the command server.
 
-use super::{Command, OPTIONAL_Q_MGR, OptionInfo, flag};
+use crate::command::{Command, OPTIONAL_Q_MGR, OptionInfo, Run, flag};
 use crate::command_server::{self, exit};
 
 /// The commands of this group.
@@ -9,7 +9,7 @@ pub(super) const COMMANDS: &[Command] = &[
         summary: "Starts the command server of a queue manager.",
         about: "It works on the commands that are put on SYSTEM.ADMIN.COMMAND.QUEUE. With SCMDSERV(QMGR), which \
                 is usual, it starts with the queue manager.",
-        run: command_server::start,
+        run: Run::Alone(command_server::start),
         ..command(
             "strmqcsv",
             &[flag(
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         summary: "Ends the command server of a queue manager.",
         about: "The command under way is finished first. Commands that are put on the queue then wait.",
-        run: command_server::end,
+        run: Run::Alone(command_server::end),
         ..command(
             "endmqcsv",
             &[
@@ -33,7 +33,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         summary: "Shows whether the command server of a queue manager runs.",
         about: "",
-        run: command_server::display,
+        run: Run::Alone(command_server::display),
         ..command("dspmqcsv", &[])
     },
 ];
@@ -53,7 +53,7 @@ const fn command(name: &'static str, options: &'static [OptionInfo]) -> Command 
             ),
         ],
         arguments_code: exit::FAILED,
-        run: command_server::display,
+        run: Run::Alone(command_server::display),
         hidden: false,
     }
 }

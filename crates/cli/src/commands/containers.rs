@@ -1,6 +1,6 @@
 //! Commands of a container.
 
-use super::{Command, NO_NAMES, flag};
+use crate::command::{Command, NO_NAMES, Run, flag};
 use crate::container;
 
 /// The commands of this group.
@@ -30,7 +30,7 @@ const RUNMQSERVER: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: container::run,
+    run: Run::WithOthers(container::run),
     hidden: false,
 };
 
@@ -42,7 +42,7 @@ const RUNMQDEVSERVER: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 1,
-    run: container::run_for_developers,
+    run: Run::WithOthers(container::run_for_developers),
     hidden: false,
 };
 
@@ -68,7 +68,7 @@ const CHKMQSTARTED: Command = Command {
     options: &[],
     exits: STATE_EXITS,
     arguments_code: 2,
-    run: container::started,
+    run: Run::Alone(container::started),
     hidden: false,
 };
 
@@ -80,7 +80,7 @@ const CHKMQHEALTHY: Command = Command {
     options: &[],
     exits: STATE_EXITS,
     arguments_code: 2,
-    run: container::healthy,
+    run: Run::Alone(container::healthy),
     hidden: false,
 };
 
@@ -92,6 +92,6 @@ const CHKMQREADY: Command = Command {
     options: &[],
     exits: STATE_EXITS,
     arguments_code: 2,
-    run: container::ready,
+    run: Run::Alone(container::ready),
     hidden: false,
 };

@@ -1,6 +1,6 @@
 //! The dead-letter queue handler.
 
-use super::{Command, Names, flag, names, value};
+use crate::command::{Command, Names, Run, flag, names, value};
 use crate::dead_letters;
 use crate::failure::exit;
 
@@ -22,7 +22,7 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: dead_letters::run,
+        run: Run::Alone(dead_letters::run),
         hidden: false,
     },
     Command {
@@ -34,7 +34,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: dead_letters::sample,
+        run: Run::Alone(dead_letters::sample),
         hidden: false,
     },
     Command {
@@ -45,7 +45,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: dead_letters::sample_as_client,
+        run: Run::Alone(dead_letters::sample_as_client),
         hidden: false,
     },
 ];

@@ -1,6 +1,6 @@
 //! Commands that help to find out what is wrong.
 
-use super::{Command, NO_NAMES, flag, names, refused, repeatable, value};
+use crate::command::{Command, NO_NAMES, Run, flag, names, refused, repeatable, value};
 use crate::diagnosis::{collect, failure_records, files_of, mqrc, trace};
 use crate::environment;
 use crate::failure::exit;
@@ -52,7 +52,7 @@ const MQRC: Command = Command {
         ),
     ],
     arguments_code: mqrc::ARGUMENTS,
-    run: mqrc::run,
+    run: Run::Alone(mqrc::run),
     hidden: false,
 };
 
@@ -83,7 +83,7 @@ const DSPMQFLS: Command = Command {
         (files_of::UNEXPECTED, "something unexpected happened"),
     ],
     arguments_code: files_of::PARTLY,
-    run: files_of::run,
+    run: Run::Alone(files_of::run),
     hidden: false,
 };
 
@@ -123,7 +123,7 @@ const RUNMQRAS: Command = Command {
         (exit::UNEXPECTED, "the archive cannot be written"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: collect::run,
+    run: Run::Alone(collect::run),
     hidden: false,
 };
 
@@ -149,7 +149,7 @@ const CRTMQENV: Command = Command {
     ],
     exits: &[(0, "printed"), (exit::ARGUMENTS, "arguments are not valid")],
     arguments_code: exit::ARGUMENTS,
-    run: environment::run,
+    run: Run::Alone(environment::run),
     hidden: false,
 };
 
@@ -208,7 +208,7 @@ const STRMQTRC: Command = Command {
     ],
     exits: TRACE_EXITS,
     arguments_code: exit::ARGUMENTS,
-    run: trace::start,
+    run: Run::Alone(trace::start),
     hidden: false,
 };
 
@@ -226,7 +226,7 @@ const ENDMQTRC: Command = Command {
     ],
     exits: TRACE_EXITS,
     arguments_code: exit::ARGUMENTS,
-    run: trace::end,
+    run: Run::Alone(trace::end),
     hidden: false,
 };
 
@@ -247,7 +247,7 @@ const DSPMQTRC: Command = Command {
         (exit::UNEXPECTED, "a file cannot be read"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: trace::display,
+    run: Run::Alone(trace::display),
     hidden: false,
 };
 
@@ -259,6 +259,6 @@ const FFSTSUMMARY: Command = Command {
     options: &[],
     exits: &[(0, "listed"), (exit::ARGUMENTS, "arguments are not valid")],
     arguments_code: exit::ARGUMENTS,
-    run: failure_records::run,
+    run: Run::Alone(failure_records::run),
     hidden: false,
 };

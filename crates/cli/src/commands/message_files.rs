@@ -1,6 +1,6 @@
 //! Messages in files.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, refused, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, flag, refused, value};
 use crate::failure::exit;
 use crate::message_files;
 
@@ -81,6 +81,6 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: message_files::run,
+    run: Run::Alone(message_files::run),
     hidden: false,
 }];

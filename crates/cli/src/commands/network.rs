@@ -1,6 +1,6 @@
 //! Commands about network connections.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, refused, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, flag, names, refused, value};
 use crate::failure::exit;
 use crate::{channel, cluster, join, listener};
 
@@ -53,7 +53,7 @@ const RUNMQLSR: Command = Command {
         (exit::NOT_FOUND, "the queue manager does not exist"),
     ],
     arguments_code: listener::ARGUMENTS,
-    run: listener::run,
+    run: Run::Alone(listener::run),
     hidden: false,
 };
 
@@ -78,7 +78,7 @@ const ENDMQLSR: Command = Command {
         (exit::NOT_FOUND, "the queue manager does not exist"),
     ],
     arguments_code: listener::ARGUMENTS,
-    run: listener::end,
+    run: Run::Alone(listener::end),
     hidden: false,
 };
 
@@ -106,7 +106,7 @@ const RUNMQCHL: Command = Command {
         (exit::NOT_FOUND, "the queue manager does not exist"),
     ],
     arguments_code: listener::ARGUMENTS,
-    run: channel::run_channel,
+    run: Run::Alone(channel::run_channel),
     hidden: false,
 };
 
@@ -137,7 +137,7 @@ const RUNMQCHI: Command = Command {
         (exit::NOT_FOUND, "the queue manager does not exist"),
     ],
     arguments_code: listener::ARGUMENTS,
-    run: channel::run_initiator,
+    run: Run::Alone(channel::run_initiator),
     hidden: false,
 };
 
@@ -180,7 +180,7 @@ const RUNSWCHL: Command = Command {
         (exit::NOT_FOUND, "the queue manager does not exist"),
     ],
     arguments_code: listener::ARGUMENTS,
-    run: channel::switch_channels,
+    run: Run::Alone(channel::switch_channels),
     hidden: false,
 };
 
@@ -219,7 +219,7 @@ const JOIN: Command = Command {
         (exit::NAME, "a name is not valid, or both are the same"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: join::run,
+    run: Run::Alone(join::run),
     hidden: false,
 };
 
@@ -259,6 +259,6 @@ const CLUSTER: Command = Command {
         (exit::NAME, "a name is not valid"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: cluster::run,
+    run: Run::WithOthers(cluster::run),
     hidden: false,
 };

@@ -1,6 +1,6 @@
 //! Commands of ours that help who is new: completion, and a live view.
 
-use super::{Command, NO_NAMES, flag, names, repeatable, value};
+use crate::command::{Command, NO_NAMES, Run, flag, names, repeatable, value};
 use crate::failure::exit;
 use crate::{completion, migrate, top};
 
@@ -33,7 +33,7 @@ const MIGRATE: Command = Command {
         (migrate::NOT_RUN, "nothing was done"),
     ],
     arguments_code: migrate::NOT_RUN,
-    run: migrate::run,
+    run: Run::Alone(migrate::run),
     hidden: false,
 };
 
@@ -76,7 +76,7 @@ const TOP: Command = Command {
         (top::ARGUMENTS, "arguments are not valid"),
     ],
     arguments_code: top::ARGUMENTS,
-    run: top::run,
+    run: Run::Alone(top::run),
     hidden: false,
 };
 
@@ -89,7 +89,7 @@ const COMPLETION: Command = Command {
     options: &[],
     exits: &[(0, "printed"), (exit::ARGUMENTS, "arguments are not valid")],
     arguments_code: exit::ARGUMENTS,
-    run: completion::script,
+    run: Run::WithOthers(completion::script),
     hidden: false,
 };
 
@@ -101,6 +101,6 @@ const COMPLETE: Command = Command {
     options: &[],
     exits: &[(0, "said")],
     arguments_code: exit::ARGUMENTS,
-    run: completion::complete,
+    run: Run::WithOthers(completion::complete),
     hidden: true,
 };

@@ -1,6 +1,8 @@
 //! Commands that make, run, show and remove queue managers.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, OPTIONAL_Q_MGR, Q_MGR, flag, refused, repeatable, value};
+use crate::command::{
+    Command, NO_NAMES, ON_Q_MGR, OPTIONAL_Q_MGR, Q_MGR, Run, flag, refused, repeatable, value,
+};
 use crate::failure::exit;
 use crate::{configuration, control, mqsc};
 
@@ -145,7 +147,7 @@ const CRTMQM: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: control::create::run,
+    run: Run::Alone(control::create::run),
     hidden: false,
 };
 
@@ -202,7 +204,7 @@ const STRMQM: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: control::start::run,
+    run: Run::Alone(control::start::run),
     hidden: false,
 };
 
@@ -260,7 +262,7 @@ const ENDMQM: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: control::end::run,
+    run: Run::Alone(control::end::run),
     hidden: false,
 };
 
@@ -290,7 +292,7 @@ const DLTMQM: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: control::delete::run,
+    run: Run::Alone(control::delete::run),
     hidden: false,
 };
 
@@ -319,7 +321,7 @@ const DSPMQ: Command = Command {
         (exit::NAME, "the name is not valid, or not known"),
     ],
     arguments_code: exit::DISPLAY_ARGUMENTS,
-    run: control::display::run,
+    run: Run::Alone(control::display::run),
     hidden: false,
 };
 
@@ -342,7 +344,7 @@ const DSPMQVER: Command = Command {
     ],
     exits: &[(0, "shown"), (10, "arguments are not valid")],
     arguments_code: 10,
-    run: control::version::run,
+    run: Run::Alone(control::version::run),
     hidden: false,
 };
 
@@ -398,7 +400,7 @@ const RUNMQSC: Command = Command {
         (20, "nothing was run"),
     ],
     arguments_code: 20,
-    run: mqsc::runmqsc::run,
+    run: Run::Alone(mqsc::runmqsc::run),
     hidden: false,
 };
 
@@ -457,7 +459,7 @@ const DMPMQCFG: Command = Command {
         (20, "nothing was written"),
     ],
     arguments_code: 20,
-    run: configuration::run,
+    run: Run::Alone(configuration::run),
     hidden: false,
 };
 
@@ -486,6 +488,6 @@ const SERVE: Command = Command {
         ),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: control::serve::run,
+    run: Run::Alone(control::serve::run),
     hidden: true,
 };

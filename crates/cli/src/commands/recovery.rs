@@ -1,6 +1,6 @@
 //! Commands about the recovery log and what can be rebuilt from it.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, flag, names, value};
 use crate::failure::exit;
 use crate::{log_dump, media};
 
@@ -36,7 +36,7 @@ const DMPMQLOG: Command = Command {
         (exit::NAME, "the name is not valid"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: log_dump::run,
+    run: Run::Alone(log_dump::run),
     hidden: false,
 };
 
@@ -53,7 +53,7 @@ const RCDMQIMG: Command = Command {
     ],
     exits: MEDIA_EXITS,
     arguments_code: media::ARGUMENTS,
-    run: media::record::run,
+    run: Run::Alone(media::record::run),
     hidden: false,
 };
 
@@ -69,7 +69,7 @@ const RCRMQOBJ: Command = Command {
     ],
     exits: MEDIA_EXITS,
     arguments_code: media::ARGUMENTS,
-    run: media::rebuild::run,
+    run: Run::Alone(media::rebuild::run),
     hidden: false,
 };
 

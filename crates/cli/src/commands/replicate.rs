@@ -1,6 +1,6 @@
 //! Replication of databases.
 
-use super::{Command, Names, names};
+use crate::command::{Command, Names, Run, names};
 use crate::failure::exit;
 use crate::replicate;
 
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::run,
+        run: Run::Alone(replicate::run),
         hidden: false,
     },
     Command {
@@ -39,7 +39,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asnqcap,
+        run: Run::Alone(replicate::asnqcap),
         hidden: false,
     },
     Command {
@@ -58,7 +58,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asnqapp,
+        run: Run::Alone(replicate::asnqapp),
         hidden: false,
     },
     Command {
@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asnqccmd,
+        run: Run::Alone(replicate::asnqccmd),
         hidden: false,
     },
     Command {
@@ -95,7 +95,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asnqacmd,
+        run: Run::Alone(replicate::asnqacmd),
         hidden: false,
     },
     Command {
@@ -107,7 +107,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asnclp,
+        run: Run::Alone(replicate::asnclp),
         hidden: false,
     },
     Command {
@@ -127,7 +127,7 @@ pub(super) const COMMANDS: &[Command] = &[
             (exit::ARGUMENTS, "arguments are not valid"),
         ],
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asntdiff,
+        run: Run::Alone(replicate::asntdiff),
         hidden: false,
     },
     Command {
@@ -139,7 +139,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asntrep,
+        run: Run::Alone(replicate::asntrep),
         hidden: false,
     },
     Command {
@@ -151,7 +151,7 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         exits: EXITS,
         arguments_code: exit::ARGUMENTS,
-        run: replicate::asnqmfmt,
+        run: Run::Alone(replicate::asnqmfmt),
         hidden: false,
     },
 ];

@@ -1,6 +1,6 @@
 //! Commands that show what becomes of messages.
 
-use super::{Command, flag, names, value};
+use crate::command::{Command, Run, flag, names, value};
 use crate::route;
 
 /// The commands of this group.
@@ -120,6 +120,6 @@ const DSPMQRTE: Command = Command {
         (route::FAILED, "it failed"),
     ],
     arguments_code: route::ARGUMENTS,
-    run: route::run,
+    run: Run::Alone(route::run),
     hidden: false,
 };

@@ -1,6 +1,6 @@
 //! Queue managers in `mqs.ini`.
 
-use super::{Command, NO_NAMES, OptionInfo, names, repeatable, value};
+use crate::command::{Command, NO_NAMES, OptionInfo, Run, names, repeatable, value};
 use crate::failure::exit;
 use crate::stanzas;
 
@@ -33,7 +33,7 @@ const DSPMQINF: Command = Command {
         (exit::NAME, "the name is not valid"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: stanzas::display,
+    run: Run::Alone(stanzas::display),
     hidden: false,
 };
 
@@ -64,7 +64,7 @@ const ADDMQINF: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: stanzas::add,
+    run: Run::Alone(stanzas::add),
     hidden: false,
 };
 
@@ -88,6 +88,6 @@ const RMVMQINF: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: stanzas::remove,
+    run: Run::Alone(stanzas::remove),
     hidden: false,
 };

@@ -1,6 +1,6 @@
 //! Commands for transactions.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, flag, names, value};
 use crate::failure::exit;
 use crate::transactions;
 
@@ -46,7 +46,7 @@ const DSPMQTRN: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: transactions::ARGUMENTS,
-    run: transactions::display,
+    run: Run::Alone(transactions::display),
     hidden: false,
 };
 
@@ -89,6 +89,6 @@ const RSVMQTRN: Command = Command {
         (exit::NOT_AUTHORIZED, "you may not do this"),
     ],
     arguments_code: transactions::ARGUMENTS,
-    run: transactions::resolve,
+    run: Run::Alone(transactions::resolve),
     hidden: false,
 };

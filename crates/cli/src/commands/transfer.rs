@@ -1,7 +1,7 @@
 //! Commands of managed file transfer.
 
-use super::{
-    Command, NO_NAMES, Names, OptionInfo, Takes, flag, maybe_number, names, refused, value,
+use crate::command::{
+    Command, NO_NAMES, Names, OptionInfo, Run, flag, maybe_number, names, refused, value,
 };
 use crate::transfer;
 
@@ -27,39 +27,6 @@ pub(super) const COMMANDS: &[Command] = &[
     AGENT_CONTROLLER,
     SET_AGENT_LOG_LEVEL,
     SET_AGENT_TRACE_LEVEL,
-];
-
-pub(super) const USER: OptionInfo = value(
-    "-mquserid",
-    "UserId",
-    "The user to connect to queue managers as, instead of what the credentials file says.",
-);
-pub(super) const PASSWORD: OptionInfo = value(
-    "-mqpassword",
-    "Password",
-    "Its password; asked for if only the user is given. Other users of the machine may see it.",
-);
-/// Options of every command of this group.
-pub(super) const SHARED: &[OptionInfo] = &[
-    USER,
-    PASSWORD,
-    flag("-nolpw", "Accepted, and means nothing here."),
-    value(
-        "-trace",
-        "Component=Level",
-        "Accepted, and means nothing here.",
-    ),
-    value(
-        "-tracePath",
-        "Directory",
-        "Accepted, and means nothing here.",
-    ),
-    OptionInfo {
-        flag: "-h",
-        takes: Takes::Help,
-        text: "Explains the command.",
-        repeats: false,
-    },
 ];
 
 const AGENT: Names = names("the agent", "AgentName", 1, 1);
@@ -154,7 +121,7 @@ const SETUP_COORDINATION: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::coordination,
+    run: Run::Alone(transfer::coordination),
     hidden: false,
 };
 
@@ -183,7 +150,7 @@ const SETUP_COMMANDS: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::commands,
+    run: Run::Alone(transfer::commands),
     hidden: false,
 };
 
@@ -209,7 +176,7 @@ const CREATE_AGENT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::create,
+    run: Run::Alone(transfer::create),
     hidden: false,
 };
 
@@ -265,7 +232,7 @@ const CREATE_BRIDGE_AGENT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::create_bridge,
+    run: Run::Alone(transfer::create_bridge),
     hidden: false,
 };
 
@@ -277,7 +244,7 @@ const DELETE_AGENT: Command = Command {
     options: &[OF, REPLACE],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::delete,
+    run: Run::Alone(transfer::delete),
     hidden: false,
 };
 
@@ -296,7 +263,7 @@ const START_AGENT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::start,
+    run: Run::Alone(transfer::start),
     hidden: false,
 };
 
@@ -320,7 +287,7 @@ const STOP_AGENT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::stop,
+    run: Run::Alone(transfer::stop),
     hidden: false,
 };
 
@@ -348,7 +315,7 @@ const PING_AGENT: Command = Command {
         (2, "it did not answer in time"),
     ],
     arguments_code: 1,
-    run: transfer::ping,
+    run: Run::Alone(transfer::ping),
     hidden: false,
 };
 
@@ -360,7 +327,7 @@ const LIST_AGENTS: Command = Command {
     options: &[flag("-v", "Accepted: there is no more to be shown."), OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::list,
+    run: Run::Alone(transfer::list),
     hidden: false,
 };
 
@@ -372,7 +339,7 @@ const SHOW_AGENT_DETAILS: Command = Command {
     options: &[flag("-v", "Shows the transfers it is at, too."), OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::show,
+    run: Run::Alone(transfer::show),
     hidden: false,
 };
 
@@ -610,7 +577,7 @@ const CREATE_TRANSFER: Command = Command {
         (42, "what -tr asks was not so"),
     ],
     arguments_code: 1,
-    run: transfer::create_transfer,
+    run: Run::Alone(transfer::create_transfer),
     hidden: false,
 };
 
@@ -636,7 +603,7 @@ const CANCEL_TRANSFER: Command = Command {
         (27, "it is being cancelled already"),
     ],
     arguments_code: 1,
-    run: transfer::cancel,
+    run: Run::Alone(transfer::cancel),
     hidden: false,
 };
 
@@ -648,7 +615,7 @@ const OBFUSCATE: Command = Command {
     options: &[value("-f", "File", "The credentials file.")],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::obfuscate,
+    run: Run::Alone(transfer::obfuscate),
     hidden: false,
 };
 
@@ -670,7 +637,7 @@ const CLEAN_AGENT: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::clean,
+    run: Run::Alone(transfer::clean),
     hidden: false,
 };
 
@@ -700,7 +667,7 @@ const SET_AGENT_LOG_LEVEL: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::set_agent_log_level,
+    run: Run::Alone(transfer::set_agent_log_level),
     hidden: false,
 };
 
@@ -723,7 +690,7 @@ const SET_AGENT_TRACE_LEVEL: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::set_agent_trace_level,
+    run: Run::Alone(transfer::set_agent_trace_level),
     hidden: false,
 };
 
@@ -738,7 +705,7 @@ const DISPLAY_VERSION: Command = Command {
     )],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::version,
+    run: Run::Alone(transfer::version),
     hidden: false,
 };
 
@@ -752,7 +719,7 @@ const RAS: Command = Command {
     options: &[OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::ras,
+    run: Run::Alone(transfer::ras),
     hidden: false,
 };
 
@@ -764,7 +731,7 @@ const CHANGE_DEFAULT: Command = Command {
     options: &[],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::change_default,
+    run: Run::Alone(transfer::change_default),
     hidden: false,
 };
 
@@ -776,6 +743,6 @@ const AGENT_CONTROLLER: Command = Command {
     options: &[OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::controller,
+    run: Run::Alone(transfer::controller),
     hidden: true,
 };

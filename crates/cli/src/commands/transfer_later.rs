@@ -1,7 +1,7 @@
 //! Commands of managed file transfer for what happens later and by itself: schedules and monitors; and templates.
 
 use super::transfer::{CREATE_TRANSFER_OPTIONS, EXITS, OF};
-use super::{Command, NO_NAMES, OptionInfo, flag, names, value};
+use crate::command::{Command, NO_NAMES, OptionInfo, Run, flag, names, value};
 use crate::transfer;
 
 /// The commands of this group.
@@ -27,7 +27,7 @@ const LIST_SCHEDULED_TRANSFERS: Command = Command {
     options: &[OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::list_schedules,
+    run: Run::Alone(transfer::list_schedules),
     hidden: false,
 };
 
@@ -55,7 +55,7 @@ const DELETE_SCHEDULED_TRANSFER: Command = Command {
         (2, "the agent did not answer in time; it does when it runs"),
     ],
     arguments_code: 1,
-    run: transfer::delete_schedule,
+    run: Run::Alone(transfer::delete_schedule),
     hidden: false,
 };
 
@@ -185,11 +185,11 @@ const CREATE_MONITOR: Command = Command {
         ),
         flag("-f", "Replaces one of its name."),
         OF,
-        super::refused("-mmd", "exits of monitors are not run here"),
+        crate::command::refused("-mmd", "exits of monitors are not run here"),
     ],
     exits: MONITOR_EXITS,
     arguments_code: 1,
-    run: transfer::create_monitor,
+    run: Run::Alone(transfer::create_monitor),
     hidden: false,
 };
 
@@ -201,7 +201,7 @@ const DELETE_MONITOR: Command = Command {
     options: &[MONITOR_AGENT, MONITOR_Q_MGR, MONITOR_NAME, OF],
     exits: MONITOR_EXITS,
     arguments_code: 1,
-    run: transfer::delete_monitor,
+    run: Run::Alone(transfer::delete_monitor),
     hidden: false,
 };
 
@@ -228,7 +228,7 @@ const LIST_MONITORS: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::list_monitors,
+    run: Run::Alone(transfer::list_monitors),
     hidden: false,
 };
 
@@ -240,7 +240,7 @@ const START_MONITOR: Command = Command {
     options: &[MONITOR_AGENT, MONITOR_Q_MGR, MONITOR_NAME, OF],
     exits: MONITOR_EXITS,
     arguments_code: 1,
-    run: transfer::start_monitor,
+    run: Run::Alone(transfer::start_monitor),
     hidden: false,
 };
 
@@ -252,7 +252,7 @@ const STOP_MONITOR: Command = Command {
     options: &[MONITOR_AGENT, MONITOR_Q_MGR, MONITOR_NAME, OF],
     exits: MONITOR_EXITS,
     arguments_code: 1,
-    run: transfer::stop_monitor,
+    run: Run::Alone(transfer::stop_monitor),
     hidden: false,
 };
 
@@ -264,7 +264,7 @@ const CLEAR_MONITOR_HISTORY: Command = Command {
     options: &[MONITOR_AGENT, MONITOR_Q_MGR, MONITOR_NAME, OF],
     exits: MONITOR_EXITS,
     arguments_code: 1,
-    run: transfer::clear_monitor,
+    run: Run::Alone(transfer::clear_monitor),
     hidden: false,
 };
 
@@ -276,7 +276,7 @@ const CREATE_TEMPLATE: Command = Command {
     options: CREATE_TRANSFER_OPTIONS,
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::create_template,
+    run: Run::Alone(transfer::create_template),
     hidden: false,
 };
 
@@ -301,7 +301,7 @@ const LIST_TEMPLATES: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::list_templates,
+    run: Run::Alone(transfer::list_templates),
     hidden: false,
 };
 
@@ -313,6 +313,6 @@ const DELETE_TEMPLATES: Command = Command {
     options: &[OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::delete_templates,
+    run: Run::Alone(transfer::delete_templates),
     hidden: false,
 };

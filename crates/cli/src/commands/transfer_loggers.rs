@@ -1,7 +1,7 @@
 //! Commands of managed file transfer: loggers, which keep what agents tell of transfers.
 
-use super::transfer::{CORE, EXITS, OF, PASSWORD, TRACE_ENDS, TRACE_ENDS_WITH, USER};
-use super::{Command, Names, flag, names, refused, value};
+use super::transfer::{CORE, EXITS, OF, TRACE_ENDS, TRACE_ENDS_WITH};
+use crate::command::{Command, Names, PASSWORD, Run, USER, flag, names, refused, value};
 use crate::transfer;
 
 /// The commands of this group.
@@ -85,7 +85,7 @@ const CREATE_LOGGER: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::create_logger,
+    run: Run::Alone(transfer::create_logger),
     hidden: false,
 };
 
@@ -108,7 +108,7 @@ const SET_LOGGER_TRACE_LEVEL: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::set_logger_trace_level,
+    run: Run::Alone(transfer::set_logger_trace_level),
     hidden: false,
 };
 
@@ -126,7 +126,7 @@ const START_LOGGER: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::start_logger,
+    run: Run::Alone(transfer::start_logger),
     hidden: false,
 };
 
@@ -142,7 +142,7 @@ const STOP_LOGGER: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::stop_logger,
+    run: Run::Alone(transfer::stop_logger),
     hidden: false,
 };
 
@@ -154,7 +154,7 @@ const SHOW_LOGGER_DETAILS: Command = Command {
     options: &[flag("-v", "Accepted: there is no more to be shown."), OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::show_logger,
+    run: Run::Alone(transfer::show_logger),
     hidden: false,
 };
 
@@ -166,7 +166,7 @@ const DELETE_LOGGER: Command = Command {
     options: &[OF],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::delete_logger,
+    run: Run::Alone(transfer::delete_logger),
     hidden: false,
 };
 
@@ -178,7 +178,7 @@ const MODIFY_LOGGER: Command = Command {
     options: &[],
     exits: &[(0, "never"), (1, "always")],
     arguments_code: 1,
-    run: transfer::modify_logger,
+    run: Run::Alone(transfer::modify_logger),
     hidden: false,
 };
 
@@ -216,6 +216,6 @@ const TRANSFERS: Command = Command {
     ],
     exits: EXITS,
     arguments_code: 1,
-    run: transfer::transfers,
+    run: Run::Alone(transfer::transfers),
     hidden: false,
 };

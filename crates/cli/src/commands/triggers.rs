@@ -1,6 +1,6 @@
 //! Trigger monitors.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, OptionInfo, refused, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, OptionInfo, Run, refused, value};
 use crate::trigger_monitor::{self, INTERRUPTED, NOT_RUN};
 
 /// The commands of this group.
@@ -32,7 +32,7 @@ const RUNMQTRM: Command = Command {
     options: &[ON_Q_MGR, Q, USER],
     exits: EXITS,
     arguments_code: NOT_RUN,
-    run: trigger_monitor::run,
+    run: Run::Alone(trigger_monitor::run),
     hidden: false,
 };
 
@@ -49,6 +49,6 @@ const RUNMQTMC: Command = Command {
             "it ends with its connection; let a supervisor start it again",
         ),
     ],
-    run: trigger_monitor::run_as_client,
+    run: Run::Alone(trigger_monitor::run_as_client),
     ..RUNMQTRM
 };

@@ -1,6 +1,6 @@
 //! The command that keeps users.
 
-use super::{Command, NO_NAMES, ON_Q_MGR, flag, value};
+use crate::command::{Command, NO_NAMES, ON_Q_MGR, Run, flag, value};
 use crate::failure::exit;
 use crate::users;
 
@@ -26,6 +26,6 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         (exit::NAME, "the name of the queue manager is not valid"),
     ],
     arguments_code: exit::ARGUMENTS,
-    run: users::run,
+    run: Run::Alone(users::run),
     hidden: false,
 }];

@@ -6,7 +6,7 @@ use super::keys::Keys;
 use super::scripts::{Own, gather};
 use super::{CONFIGURATION, PORT, READY, RUN, SECRETS, metrics};
 use crate::arguments::Arguments;
-use crate::commands::Command;
+use crate::command::Commands;
 use crate::connection::{installation, is_open_still};
 use crate::control::{host_name, set_developer_passwords};
 use crate::failure::Failure;
@@ -36,17 +36,17 @@ const LICENCE: &str = include_str!("../../../../LICENSE");
 const METRICS_KEYS: &str = "/etc/mqm/metrics/pki/keys";
 
 /// Runs `runmqserver`.
-pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    Ok(contained(arguments.has("-dev")))
+pub(crate) fn run(arguments: &Arguments, all: Commands) -> Result<u8, Failure> {
+    Ok(contained(arguments.has("-dev"), all))
 }
 
 /// Runs `runmqdevserver`.
-pub(crate) fn run_for_developers(_: &Arguments) -> Result<u8, Failure> {
-    Ok(contained(true))
+pub(crate) fn run_for_developers(_: &Arguments, all: Commands) -> Result<u8, Failure> {
+    Ok(contained(true, all))
 }
 
 /// Runs the container to its end; answers its exit code.
-fn contained(developer: bool) -> u8 {
+fn contained(developer: bool, all: Commands) -> u8 {
     let get = |variable: &str| std::env::var(variable).ok();
     if get("LICENSE").is_some_and(|license| license == "view") {
         output::say(LICENCE);
@@ -61,7 +61,7 @@ fn contained(developer: bool) -> u8 {
         }
     };
     let console = Arc::new(Console::new(wishes.console.clone(), &wishes.q_mgr));
-    match Container::new(wishes, Arc::clone(&console)).run() {
+    match Container::new(wishes, Arc::clone(&console), all).run() {
         Ok(()) => 0,
         Err(problem) => {
             for line in problem.lines() {
@@ -79,6 +79,8 @@ fn leave_last_words(problem: &str) {
 }
 
 struct Container {
+    /// Those it runs are among them.
+    commands: Commands,
     wishes: Wishes,
     console: Arc<Console>,
     /// The container is to end.
@@ -88,8 +90,9 @@ struct Container {
 }
 
 impl Container {
-    fn new(wishes: Wishes, console: Arc<Console>) -> Self {
+    fn new(wishes: Wishes, console: Arc<Console>, commands: Commands) -> Self {
         Self {
+            commands,
             wishes,
             console,
             asked: Arc::default(),
@@ -120,7 +123,7 @@ impl Container {
         }
         let mirroring = self.begin_mirroring(&listed)?;
         console.say("Starting queue manager");
-        let started = command("strmqm", &["-z", &name]);
+        let started = command(self.commands, "strmqm", &["-z", &name]);
         if started.is_err() {
             self.ended.store(true, Ordering::Release);
         }
@@ -196,7 +199,7 @@ impl Container {
             }
         }
         given.push(name);
-        command("crtmqm", &given)?;
+        command(self.commands, "crtmqm", &given)?;
         self.console.say("Created queue manager");
         found(&installation().map_err(words)?)
             .ok_or_else(|| format!("queue manager {name} is not there"))
@@ -276,7 +279,11 @@ impl Container {
         let _ = fs::remove_file(READY);
         self.console.say("Stopping queue manager");
         let seconds = self.wishes.grace_period_s.to_string();
-        let ended = command("endmqm", &["-w", "-r", "-tp", &seconds, "-z", name]);
+        let ended = command(
+            self.commands,
+            "endmqm",
+            &["-w", "-r", "-tp", &seconds, "-z", name],
+        );
         reap();
         match ended {
             // It had ended by itself meanwhile.
@@ -296,12 +303,14 @@ fn reap() -> bool {
 }
 
 /// Does what a control command does.
-fn command(name: &str, given: &[&str]) -> Result<(), String> {
-    let command = Command::find(name).ok_or_else(|| format!("there is no command {name}"))?;
+fn command(all: Commands, name: &str, given: &[&str]) -> Result<(), String> {
+    let command = all
+        .find(name)
+        .ok_or_else(|| format!("there is no command {name}"))?;
     let given: Vec<String> = given.iter().map(|word| (*word).to_owned()).collect();
     let arguments =
         Arguments::read(command, &given).map_err(|problem| words(command.refuse(&problem)))?;
-    match (command.run)(&arguments) {
+    match command.carry_out(&arguments, all) {
         Ok(0) => Ok(()),
         Ok(code) => Err(format!("{name} ended with exit code {code}")),
         Err(failure) => Err(words(failure)),

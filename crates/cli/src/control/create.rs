@@ -2,7 +2,6 @@
 
 use super::developer::{self, Developer};
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{checked_name, installation, open};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
@@ -35,10 +34,7 @@ const LOG_TYPES: [&str; 4] = ["-lc", "-ll", "-lla", "-lln"];
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let name = checked_name(arguments.name(0).unwrap_or_default())?;
-    let wrong = |problem: String| match Command::find("crtmqm") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    };
+    let wrong = |problem: String| arguments.refuse(&problem);
     if let Some(second) = arguments.second_of(&LOG_TYPES) {
         return Err(wrong(format!(
             "{second} does not go with the other kind of log"

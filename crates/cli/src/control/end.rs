@@ -1,7 +1,6 @@
 //! `endmqm`.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{
     held, installation, is_open_still, is_stopped, listed, name_meant, not_connected, socket,
     stopped,
@@ -31,10 +30,7 @@ struct Wish {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let wish = wish(arguments).map_err(|problem| match Command::find("endmqm") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    })?;
+    let wish = wish(arguments).map_err(|problem| arguments.refuse(&problem))?;
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;

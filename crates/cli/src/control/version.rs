@@ -1,7 +1,6 @@
 //! `dspmqver`.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq_mqi::ObjectName;
@@ -82,10 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wanted = match arguments.number::<u32>("-f", 1, USUAL) {
         Ok(sum) => sum.unwrap_or(USUAL),
         Err(problem) => {
-            return Err(match Command::find("dspmqver") {
-                Some(command) => command.refuse(&problem),
-                None => Failure::unexpected(problem),
-            });
+            return Err(arguments.refuse(&problem));
         }
     };
     for (number, name, value) in fields() {

@@ -1,7 +1,6 @@
 //! `mqrc`: what reason codes and messages mean.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::Reason;
@@ -19,10 +18,7 @@ const MESSAGE_MAX: i64 = 9_999;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let asked = Asked::of(arguments).map_err(|problem| match Command::find("mqrc") {
-        Some(command) => command.refuse(&problem),
-        None => Failure::unexpected(problem),
-    })?;
+    let asked = Asked::of(arguments).map_err(|problem| arguments.refuse(&problem))?;
     let briefly = arguments.has("-b");
     let found = match asked {
         Asked::Reason(number) => reason(number, briefly),

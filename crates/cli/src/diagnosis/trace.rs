@@ -1,7 +1,6 @@
 //! `strmqtrc`, `endmqtrc` and `dspmqtrc`: traces of verbs.
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{Asker, checked_name, installation};
 use crate::failure::{Failure, answers_text, exit};
 use crate::output;
@@ -44,19 +43,12 @@ const DATA_BYTES_MAX: u32 = 2_048;
 /// Longest line of a trace.
 const LINE_BYTES_MAX: usize = 64 << 10;
 
-fn refuse(command: &str, problem: &str) -> Failure {
-    match Command::find(command) {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
-}
-
 /// `strmqtrc`.
 pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
     let order = match arguments.has("-s") {
         true => TraceOrder::Show,
         false => {
-            TraceOrder::Begin(settings(arguments).map_err(|problem| refuse("strmqtrc", &problem))?)
+            TraceOrder::Begin(settings(arguments).map_err(|problem| arguments.refuse(&problem))?)
         }
     };
     each(arguments, "strmqtrc", &order)

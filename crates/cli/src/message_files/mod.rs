@@ -3,7 +3,6 @@
 mod form;
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{Connected, connect_either};
 use crate::failure::{Failure, exit};
 use crate::{output, password};
@@ -19,13 +18,6 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 const BUFFER_BYTES: u32 = 100 << 20;
 /// Longest line of a file.
 const LINE_BYTES_MAX: u64 = 210 << 20;
-
-fn refuse(problem: &str) -> Failure {
-    match Command::find("dmpmqmsg") {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
-}
 
 fn failed(error: &MqError) -> Failure {
     Failure::text(format!("{error}\n"), exit::UNEXPECTED)
@@ -100,7 +92,7 @@ struct Counts {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let job = job(arguments).map_err(|problem| refuse(&problem))?;
+    let job = job(arguments).map_err(|problem| arguments.refuse(&problem))?;
     let (browse, get, put) = (
         arguments.value("-i"),
         arguments.value("-I"),
@@ -111,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         .filter_map(|flag| arguments.value(flag))
         .collect();
     if browse.is_some() && get.is_some() || files.len() > 1 {
-        return Err(refuse("there is one queue to read from and one file"));
+        return Err(arguments.refuse("there is one queue to read from and one file"));
     }
     let counts = match (browse.or(get), put, files.first()) {
         (Some(_), None, Some(file)) => {
@@ -146,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             load(&mut session, file, target, &job)?
         }
         (None, _, _) => {
-            return Err(refuse(
+            return Err(arguments.refuse(
                 "a queue to read from (-i or -I), or a file and a queue to put on (-f, -o), is missing",
             ));
         }

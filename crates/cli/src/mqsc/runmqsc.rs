@@ -4,7 +4,6 @@ use super::completing::completed;
 use super::escape::Escape;
 use super::line_editor::LineEditor;
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::connection::{
     Connected, Right, checked_name, connect, connect_as_client, installation, is_stopped, listed,
     name_meant, not_connected, stopped,
@@ -129,7 +128,7 @@ fn run_elsewhere(arguments: &Arguments, lines: &mut Lines) -> Result<u8, Failure
         None => CLIENT_WAIT_MS,
         Some(seconds) => match seconds.parse::<i32>() {
             Ok(seconds @ 1..=999_999) => seconds * 1000,
-            _ => return Err(wrong_arguments("-w takes 1 to 999999 seconds")),
+            _ => return Err(arguments.refuse("-w takes 1 to 999999 seconds")),
         },
     };
     let session = session_elsewhere(arguments, password.as_ref())?;
@@ -171,13 +170,6 @@ fn session_elsewhere(
     listed(&installation, &local)?;
     connect(&installation, &local, "runmqsc", Right::Of(password))
         .map_err(|failure| no_session(&local, &failure))
-}
-
-fn wrong_arguments(problem: &str) -> Failure {
-    match Command::find("runmqsc") {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
 }
 
 fn password_asked_for(arguments: &Arguments) -> Result<Option<Password>, Failure> {

@@ -1,8 +1,8 @@
 //! `ferromq replicate apply`, `asnqapp`: each map in a thread of its own, until a signal ends it.
 
 use super::apply_commands::Hearing;
+use super::told::{lasting, tell_once};
 use super::words::{Words, road};
-use super::{lasting, tell_once};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::generated::notices::FMQ0436;

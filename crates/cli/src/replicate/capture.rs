@@ -1,7 +1,7 @@
 //! `ferromq replicate capture`, `asnqcap`.
 
+use super::told::{lasting, tell_once};
 use super::words::{AnySession, Words, road};
-use super::{lasting, tell_once};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::generated::notices::FMQ0448;

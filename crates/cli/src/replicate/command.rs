@@ -1,7 +1,7 @@
 //! `asnqccmd` and `asnqacmd`: commands to a running capture or apply, by a message on its queue and the answer to it.
 
+use super::told::{lasting, refuse};
 use super::words::{Words, session};
-use super::{lasting, refuse};
 use crate::connection::{Connected, lost};
 use crate::failure::Failure;
 use crate::output;

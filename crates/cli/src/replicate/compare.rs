@@ -1,6 +1,6 @@
 //! `ferromq replicate compare`, `asntdiff`, and `ferromq replicate repair`, `asntrep`.
 
-use super::lasting;
+use super::told::lasting;
 use super::words::Words;
 use crate::failure::Failure;
 use crate::output;

@@ -9,13 +9,12 @@ mod demo;
 mod format;
 mod script;
 mod status;
+mod told;
 mod words;
 
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::failure::Failure;
-use crate::output;
-use ferromq_replicate::trouble::Trouble;
+use told::refuse;
 
 /// What `ferromq replicate` can do: word, and what carries it out.
 const PROGRAMS: &[(&str, Program)] = &[
@@ -97,33 +96,4 @@ pub(crate) fn asntrep(arguments: &Arguments) -> Result<u8, Failure> {
 /// `asnqmfmt`.
 pub(crate) fn asnqmfmt(arguments: &Arguments) -> Result<u8, Failure> {
     format::run(arguments.names())
-}
-
-/// Exit code of a program that needs somebody.
-const LASTING: u8 = 1;
-
-/// Prints a trouble that passes: once for each thing that is wrong, not each time it is tried. `told` is what was printed last.
-fn tell_once(trouble: Trouble, told: &mut String) {
-    if trouble.line != *told {
-        output::line(&trouble.line);
-        *told = trouble.line;
-    }
-}
-
-/// A trouble that lasts until somebody mends it.
-fn lasting(trouble: &Trouble) -> Failure {
-    let notice = trouble.notice;
-    let text = format!(
-        "{}\n{}\n{}\n",
-        trouble.line, notice.explanation, notice.action
-    );
-    Failure::text(text, LASTING)
-}
-
-/// What was given makes no sense.
-fn refuse(command: &str, problem: &str) -> Failure {
-    match Command::find(command) {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
 }

@@ -3,7 +3,6 @@
 use super::levels::{OfMonitors, Protocols, Traced, detail};
 use super::orders::{self, CONTROLLER_SOCKET, SOCKET};
 use crate::arguments::Arguments;
-use crate::commands::Command;
 use crate::failure::Failure;
 use crate::output;
 use crate::transfer::agents::name;
@@ -42,13 +41,6 @@ fn give(logs: &Path, what: &str, order: &str) -> Result<u8, Failure> {
     }
 }
 
-fn refused(command: &str, problem: &str) -> Failure {
-    match Command::find(command) {
-        Some(command) => command.refuse(problem),
-        None => Failure::unexpected(problem),
-    }
-}
-
 /// `fteSetAgentLogLevel`.
 pub(crate) fn set_agent_log_level(arguments: &Arguments) -> Result<u8, Failure> {
     let mut order = String::new();
@@ -66,7 +58,7 @@ pub(crate) fn set_agent_log_level(arguments: &Arguments) -> Result<u8, Failure> 
     }
     if order.is_empty() {
         let problem = "one of -logAgent, -logMonitor and -logTransfer is needed";
-        return Err(refused("fteSetAgentLogLevel", problem));
+        return Err(arguments.refuse(problem));
     }
     let agent = Place::meant(arguments)?.agent(&name(arguments))?;
     let what = format!("agent {}", agent.agent);
