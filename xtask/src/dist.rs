@@ -1,6 +1,6 @@
 //! This build laid out as an installation: commands, libraries, headers. What `make build` makes of a release, for tests.
 
-use crate::ci::cargo;
+use crate::cargo::cargo;
 use std::env;
 use std::ffi::OsString;
 use std::fs;

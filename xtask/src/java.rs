@@ -3,7 +3,7 @@
 //! Maven and the clients come from outside. Where they cannot be had the tests are left out, counted as
 //! one that is skipped.
 
-use crate::ci::Counts;
+use crate::counts::Counts;
 use crate::dist::Dist;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -154,7 +154,7 @@ fn add_suite(counts: &mut Counts, report: &str) {
 #[cfg(test)]
 mod tests {
     use super::add_suite;
-    use crate::ci::Counts;
+    use crate::counts::Counts;
 
     #[test]
     fn a_report_counts_what_neither_failed_nor_was_skipped_as_passed() {

@@ -8,7 +8,7 @@
 //! Faults of replication are in `crates/replicate/mutants`. The tests of that crate are their judge: it has models of sources, queues and
 //! targets that crash, and tries what no model has with a real PostgreSQL.
 
-use crate::ci;
+use crate::cargo::cargo_with;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -406,7 +406,7 @@ fn try_tests(scratch: &Path) -> Result<Fate, String> {
         "--no-run",
     ];
     // What is not built is no mutant.
-    ci::cargo_with(&source, "build", &build, &variables)?;
+    cargo_with(&source, "build", &build, &variables)?;
     let out = Command::new("cargo")
         .args(["test", "--package", "ferromq-replicate", "--no-fail-fast"])
         .envs(variables)
@@ -447,7 +447,7 @@ fn try_seeds(scratch: &Path, options: &Options, wanted: &[&str]) -> Result<Fate,
         // One small change after the other.
         ("CARGO_INCREMENTAL", "1".as_ref()),
     ];
-    ci::cargo_with(&scratch.join("source"), "build", &build, &variables)?;
+    cargo_with(&scratch.join("source"), "build", &build, &variables)?;
     let program = target.join("simulate").join("ferromq-sim");
     let out = scratch.join("output");
     let end = options.first_seed.saturating_add(options.seeds);

@@ -3,7 +3,7 @@
 //! Most of them wait for disks, time-outs and other processes more than they compute; one program after the other, as cargo runs
 //! them, leaves the processors idle for half of the time.
 
-use crate::ci::Counts;
+use crate::counts::Counts;
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::num::NonZeroUsize;

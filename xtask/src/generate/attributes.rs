@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::csv::{Row, Table, parse_integer};
 use crate::generate::constants::Constants;
-use crate::generate::heading;
 use crate::generate::kinds::kinds;
+use crate::generate::source::heading;
 
 /// The index entry of an attribute that an object kind does not have.
 const ABSENT: usize = 255;

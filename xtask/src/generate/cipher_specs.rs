@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 pub(crate) fn render(root: &Path) -> Result<String, String> {
     let table = Table::read(root, "cipher_specs.csv")?;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// What a byte without a character becomes: the replacement character.
 const REPLACEMENT: u16 = 0xfffd;

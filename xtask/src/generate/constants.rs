@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::csv::{Table, parse_integer};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// One constant's value.
 pub(crate) enum Value {

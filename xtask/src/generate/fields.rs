@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use crate::generate::heading;
 use crate::generate::layout::Structs;
+use crate::generate::source::heading;
 
 /// Structures that travel in messages and have a fixed part.
 const IN_MESSAGES: &[&str] = &[

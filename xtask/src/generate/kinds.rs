@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// A kind of object: its MQSC word and the name of its Rust variant.
 pub(crate) struct Kind {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::csv::Table;
 use crate::generate::constants::Constants;
-use crate::generate::{heading, snake_case};
+use crate::generate::source::{heading, snake_case};
 
 /// One field of an MQI structure.
 pub(crate) struct Field {

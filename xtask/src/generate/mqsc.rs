@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// What a kind of object with a word of its own can do: verb, function, permission, and the column of its number.
 const PLAIN: [(&str, &str, &str, &str); 4] = [

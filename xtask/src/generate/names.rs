@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::csv::Table;
 use crate::generate::c_lookup;
 use crate::generate::constants::Constants;
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// Families of constants that name parameters.
 const PARAMETERS: [&str; 12] = [

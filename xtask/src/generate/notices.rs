@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::Table;
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// The messages of the queue manager.
 pub(crate) fn render(root: &Path) -> Result<String, String> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::csv::{Row, Table};
 use crate::generate::constants::Constants;
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// Numbers of the classes of `monitor_elements.csv` whose figures grow by what is observed.
 const CALLS_CLASS: &str = "2";

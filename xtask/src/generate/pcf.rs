@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::csv::{Row, Table};
 use crate::generate::constants::Constants;
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, String> {
     let mut out = heading(

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::csv::Table;
 use crate::generate::constants::Constants;
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// Where two names share a number, the one that is shown.
 const PREFERRED: &[&str] = &["MQRC_CONVERTED_MSG_TOO_BIG", "MQRC_STORAGE_MEDIUM_FULL"];

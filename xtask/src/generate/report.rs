@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 /// How a column is written.
 enum Form {

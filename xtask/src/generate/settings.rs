@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 const INTRODUCTION: &str = include_str!("settings_introduction.md");
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::csv::{Row, Table};
 use crate::generate::constants::Constants;
-use crate::generate::heading;
+use crate::generate::source::heading;
 
 const TABLE: &str = "statistics.csv";
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::csv::parse_integer;
 use crate::generate::constants::Constants;
 use crate::generate::layout::{Field, Struct, Structs};
-use crate::generate::{heading, snake_case};
+use crate::generate::source::{heading, snake_case};
 
 /// Which structures become Rust types: MQI name, type name, first line of documentation.
 const TYPES: &[(&str, &str, &str)] = &[

@@ -8,7 +8,7 @@ mod programs;
 mod samples;
 mod server;
 
-use crate::ci::Counts;
+use crate::counts::Counts;
 use crate::dist::Dist;
 use programs::Program;
 use server::{Road, Server};

@@ -1,7 +1,7 @@
 //! One program for each language or package: how it is fetched, built and started.
 
 use super::{Road, SOURCES};
-use crate::ci::Counts;
+use crate::counts::Counts;
 use crate::dist::Dist;
 use std::ffi::{OsStr, OsString};
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::server::{NAME, Road, Server};
 use super::{Printed, run_program, tell, with_end};
-use crate::ci::Counts;
+use crate::counts::Counts;
 use crate::dist::Dist;
 use std::fs;
 use std::io::{Read, Write};
