@@ -1,6 +1,6 @@
 //! What may touch the disk on a thread that must not is in a table, with its reason.
 
-use super::{Findings, SourceFile};
+use super::findings::{Findings, SourceFile};
 
 const TABLE: &str = "crates/qmgr/README.md";
 const CALL: &str = "access::allow(";

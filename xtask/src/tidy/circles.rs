@@ -3,20 +3,36 @@
 //!
 //! Circles of three files are let be: a type, its parts and who makes them.
 
-use super::uses::{Module, Uses, crates, uses_in};
-use super::{Findings, SourceFile};
+use super::findings::{Findings, SourceFile};
+use super::uses::{Module, Uses, crates, owners_in};
 use std::collections::BTreeSet;
 
 /// Files of a circle that is let be.
 const FILES_MAX: usize = 3;
 
 /// Larger circles that are there still, with the files of the largest one of each crate. They may become smaller only.
-const LEFT: &[(&str, usize)] = &[];
+const LEFT: &[(&str, usize)] = &[
+    ("admin", 6),
+    ("bench", 10),
+    ("capi", 5),
+    ("client", 15),
+    ("cluster", 6),
+    ("mqi", 9),
+    ("qmgr", 5),
+    ("queue", 4),
+    ("server", 4),
+    ("sim", 4),
+    ("transfer", 17),
+];
 
 /// No circle is larger than it may be.
 pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
     for (name, modules) in &crates(files) {
-        let uses = uses_in(modules);
+        let uses = owners_in(modules);
+        let place = match *name {
+            "xtask" => (*name).to_owned(),
+            name => format!("crates/{name}"),
+        };
         let circles = circles(&uses);
         let left = LEFT.iter().find(|(left, _)| left == name);
         let most = left.map_or(FILES_MAX, |(_, most)| *most);
@@ -28,14 +44,14 @@ pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
                 told.len(),
                 told.join(", ")
             );
-            findings.error(&format!("crates/{name}"), &what);
+            findings.error(&place, &what);
         }
         if left.is_some() && largest < most {
             let what = format!(
                 "its largest circle has {largest} files now: say so in {}",
                 file!()
             );
-            findings.error(&format!("crates/{name}"), &what);
+            findings.error(&place, &what);
         }
     }
 }
@@ -76,7 +92,7 @@ fn reached(uses: &Uses, from: &Module) -> BTreeSet<Module> {
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::tidy::{Findings, SourceFile};
+    use crate::tidy::findings::{Findings, SourceFile};
 
     fn file(path: &str, text: &str) -> SourceFile {
         SourceFile {

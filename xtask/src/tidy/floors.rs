@@ -4,9 +4,9 @@
 //! `[package.metadata.ferromq]`. Each names a module at the root of the crate. A file may use what is on its own floor or
 //! below; each file is on a floor, but `lib.rs` and `main.rs`, which hand on what others use.
 
+use super::findings::{Findings, SourceFile};
 use super::manifests::floors_of;
 use super::uses::{Modules, crates, paths_in, uses_in};
-use super::{Findings, SourceFile};
 
 /// No file uses what is above it.
 pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
@@ -40,7 +40,7 @@ fn check_crate(manifest: &str, floors: &[String], modules: &Modules<'_>, finding
         }
     }
     let uses = uses_in(modules);
-    for (module, file) in modules {
+    for (module, file) in modules.iter().filter(|(module, _)| !module.is_empty()) {
         let Some(own) = floor(module) else {
             let what = format!("is on none of the floors {manifest} declares");
             findings.error(&file.path, &what);
@@ -68,7 +68,7 @@ fn check_crate(manifest: &str, floors: &[String], modules: &Modules<'_>, finding
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::tidy::{Findings, SourceFile};
+    use crate::tidy::findings::{Findings, SourceFile};
 
     fn file(path: &str, text: &str) -> SourceFile {
         SourceFile {

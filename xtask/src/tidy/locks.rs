@@ -1,8 +1,8 @@
 //! The queue manager's side takes locks that have a rank: those of `base::lock`, each of a class its crate lists. One of the
 //! standard library's would be outside of the order that is checked.
 
+use super::findings::{Findings, SourceFile};
 use super::scan::{code_only, lines_with_word};
-use super::{Findings, SourceFile};
 use std::collections::BTreeMap;
 
 /// Crates whose threads share a queue manager.
@@ -97,7 +97,7 @@ fn classes(text: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::errors_of;
+    use crate::tidy::findings::errors_of;
 
     fn errors(path: &str, text: &str) -> Vec<String> {
         errors_of(check, path, text)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Findings, SourceFile};
+use super::findings::{Findings, SourceFile};
 
 /// What a member's manifest says.
 struct Member {

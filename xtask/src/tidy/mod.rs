@@ -5,6 +5,7 @@
 
 mod access;
 mod circles;
+mod findings;
 mod floors;
 mod locks;
 mod manifests;
@@ -22,45 +23,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::generate;
-
-/// What a check found.
-#[derive(Default)]
-pub(crate) struct Findings {
-    /// Broken rules.
-    pub(crate) errors: Vec<String>,
-    /// Things to look at.
-    pub(crate) warnings: Vec<String>,
-}
-
-impl Findings {
-    fn error(&mut self, place: &str, what: &str) {
-        self.errors.push(format!("{place}: {what}"));
-    }
-
-    fn warning(&mut self, place: &str, what: &str) {
-        self.warnings.push(format!("{place}: {what}"));
-    }
-}
-
-/// A text file of the project.
-#[derive(Clone)]
-pub(crate) struct SourceFile {
-    /// Its path from the repository root, with forward slashes.
-    pub(crate) path: String,
-    pub(crate) text: String,
-}
-
-/// The rules one file breaks by a check.
-#[cfg(test)]
-fn errors_of(check: fn(&[SourceFile], &mut Findings), path: &str, text: &str) -> Vec<String> {
-    let file = SourceFile {
-        path: path.to_owned(),
-        text: text.to_owned(),
-    };
-    let mut findings = Findings::default();
-    check(&[file], &mut findings);
-    findings.errors
-}
+use findings::{Findings, SourceFile};
 
 /// Runs every check. The error lists all broken rules.
 pub(crate) fn run(root: &Path) -> Result<String, String> {

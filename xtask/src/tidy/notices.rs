@@ -1,7 +1,7 @@
 //! Numbers and sentences of notices are in `tables/notices.csv`, those of file transfer in `tables/transfer_notices.csv`, and nowhere else: product code names the generated
 //! entries.
 
-use super::{Findings, SourceFile};
+use super::findings::{Findings, SourceFile};
 
 /// No string in product code is the number of a notice, or begins with one.
 pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {

@@ -5,8 +5,8 @@
 //! and `unwrap` stand only where a comment right above says why nobody outside can bring it about: `// invariant: ...`. What the compiler
 //! evaluates (`const`) may assert as it likes, and so may `debug_assert!`.
 
+use super::findings::{Findings, SourceFile};
 use super::scan::{code_only, lines_with_word};
-use super::{Findings, SourceFile};
 
 const EDGES: &[&str] = &[
     "crates/admin/src/",
@@ -130,7 +130,7 @@ fn constant_end(code: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::errors_of;
+    use crate::tidy::findings::errors_of;
 
     fn found(path: &str, text: &str) -> Vec<String> {
         errors_of(check, path, text)

@@ -2,8 +2,8 @@
 //!
 //! That holds for whatever users run. Tests, the simulator, the contract suite and xtask are run by who builds, and print as they like.
 
+use super::findings::{Findings, SourceFile};
 use super::scan::{code_only, lines_with_word};
-use super::{Findings, SourceFile};
 
 const MACROS: &[&str] = &["println", "print", "eprintln", "eprint", "dbg"];
 
@@ -40,7 +40,7 @@ fn is_run_by_users(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::errors_of;
+    use crate::tidy::findings::errors_of;
 
     #[test]
     fn what_users_run_does_not_print_by_what_panics() {

@@ -1,6 +1,6 @@
 //! A test that is not tried says so in one way, by which it is seen and counted: `skipped::skip` of crate `base`.
 
-use super::{Findings, SourceFile};
+use super::findings::{Findings, SourceFile};
 
 /// Macros that show a line to nobody when a test passes.
 const PRINTING: &[&str] = &["println!(", "eprintln!(", "print!(", "eprint!("];
@@ -44,7 +44,7 @@ fn printed_skips(text: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::errors_of;
+    use crate::tidy::findings::errors_of;
 
     fn found(path: &str, text: &str) -> Vec<String> {
         errors_of(check, path, text)

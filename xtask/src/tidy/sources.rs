@@ -1,7 +1,7 @@
 //! Sizes of files and functions, and where unsafe code lives.
 
+use super::findings::{Findings, SourceFile};
 use super::scan::{Function, code_only, functions, lines_with_word};
-use super::{Findings, SourceFile};
 
 /// A file is looked at again when it is longer, and refused when it is longer still. Tests in the file
 /// do not count, nor do comments and empty lines: nobody is to explain less for a limit.

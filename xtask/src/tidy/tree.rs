@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use super::{Findings, SourceFile};
+use super::findings::{Findings, SourceFile};
 
 /// Names that say nothing about what is inside.
 const BANNED_STEMS: &[&str] = &[

@@ -1,9 +1,10 @@
 //! Which files of a crate use which.
 //!
-//! Who uses whom is read from the paths in the code (`crate::`, `super::`, `self::`). A path leads to the deepest file on it:
-//! what a file only hands on counts as its own. Tests do not count.
+//! Who uses whom is read from the paths in the code: those that begin with `crate`, `super` or `self`, and for circles those that begin
+//! with a file's own parts as well. A path leads to the deepest file on it. To hand a name on (`pub use`) is a use for floors; for
+//! circles the path goes on to where the name is from, and whoever hands it on has no part in it. Tests do not count.
 
-use super::SourceFile;
+use super::findings::SourceFile;
 use super::scan::code_only;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ pub(super) type Uses = BTreeMap<Module, BTreeSet<Module>>;
 /// The modules of a crate, each with its file.
 pub(super) type Modules<'a> = Vec<(Module, &'a SourceFile)>;
 
-/// The modules of each crate, by its directory below `crates/`.
+/// The modules of each crate, by its directory below `crates/`; those of `xtask` as well. The root of a crate has no name.
 pub(super) fn crates(files: &[SourceFile]) -> BTreeMap<&str, Modules<'_>> {
     let mut crates: BTreeMap<&str, Modules<'_>> = BTreeMap::new();
     for file in files {
@@ -29,52 +30,172 @@ pub(super) fn crates(files: &[SourceFile]) -> BTreeMap<&str, Modules<'_>> {
 
 /// The crate and the module a file is, if it is one that counts.
 fn module_of(path: &str) -> Option<(&str, Module)> {
-    let (name, inside) = path.strip_prefix("crates/")?.split_once("/src/")?;
+    let below = path.strip_prefix("crates/").unwrap_or(path);
+    let (name, inside) = below.split_once("/src/")?;
+    if below == path && name != "xtask" {
+        return None;
+    }
     let inside = inside.strip_suffix(".rs")?;
-    if inside.ends_with("tests") || inside == "lib" || inside == "main" {
+    if inside.ends_with("tests") {
         return None;
     }
     let mut module: Module = inside.split('/').map(str::to_owned).collect();
-    if module.last().is_some_and(|last| last == "mod") {
-        module.pop();
+    match module.last().map(String::as_str) {
+        Some("mod") => drop(module.pop()),
+        Some("lib" | "main") if module.len() == 1 => module.clear(),
+        _ => {}
     }
     Some((name, module))
 }
 
-/// Which of these modules uses which.
+/// Which of these modules uses which, by its paths from the root; to hand on is to use.
 pub(super) fn uses_in(modules: &[(Module, &SourceFile)]) -> Uses {
     let known: BTreeSet<&Module> = modules.iter().map(|(module, _)| module).collect();
     let of_one = |(module, file): &(Module, &SourceFile)| {
         let used = paths_in(module, file);
         let used = used
             .into_iter()
-            .filter_map(|path| deepest(&known, &path))
-            .filter(|used| used != module);
+            .map(|path| deepest(&known, &path).to_vec())
+            .filter(|used| used != module && !used.is_empty());
         (module.clone(), used.collect())
     };
     modules.iter().map(of_one).collect()
 }
 
+/// Which of these modules uses what is in which, wherever it is handed on.
+pub(super) fn owners_in(modules: &[(Module, &SourceFile)]) -> Uses {
+    let codes: Vec<Code> = modules.iter().map(|(_, file)| Code::of(file)).collect();
+    let handed_on = modules.iter().zip(&codes);
+    let handed_on = handed_on.flat_map(|((module, _), code)| {
+        let named = |path: &Vec<String>| {
+            let name = path.iter().rev().find(|name| *name != "self")?;
+            Some(((module.clone(), name.clone()), absolute(module, path)?))
+        };
+        code.handed_on.iter().filter_map(named).collect::<Vec<_>>()
+    });
+    let map = Map {
+        known: modules.iter().map(|(module, _)| module).collect(),
+        handed_on: handed_on.collect(),
+    };
+    let all = modules.iter().zip(&codes);
+    let of_one = |((module, _), code): (&(Module, &SourceFile), &Code)| {
+        let parts = map.known.iter().filter(|other| {
+            let (last, before) = other.split_last().unzip();
+            last.is_some() && before == Some(module.as_slice())
+        });
+        let parts: Vec<&str> = parts
+            .filter_map(|part| Some(part.last()?.as_str()))
+            .collect();
+        let found = paths(&code.text, &[&BEGINNINGS[..], &parts].concat());
+        let used = found
+            .iter()
+            .filter_map(|path| Some(map.owner(&absolute(module, path)?, HANDED_ON_MAX)))
+            .filter(|used| used != module && !used.is_empty());
+        (module.clone(), used.collect())
+    };
+    all.filter(|((module, _), _)| !module.is_empty())
+        .map(of_one)
+        .collect()
+}
+
+/// A name is handed on so many times at most.
+const HANDED_ON_MAX: usize = 8;
+
+/// The modules of a crate, and which names they hand on.
+struct Map<'a> {
+    known: BTreeSet<&'a Module>,
+    /// By module and name, where the name is from.
+    handed_on: BTreeMap<(Module, String), Module>,
+}
+
+impl Map<'_> {
+    /// The module what a path leads to is in.
+    fn owner(&self, path: &[String], more: usize) -> Module {
+        let found = deepest(&self.known, path).to_vec();
+        let rest = &path[found.len()..];
+        let from = rest
+            .first()
+            .and_then(|name| self.handed_on.get(&(found.clone(), name.clone())));
+        match from {
+            Some(from) if more > 0 => {
+                let on: Module = from.iter().chain(&rest[1..]).cloned().collect();
+                self.owner(&on, more - 1)
+            }
+            _ => found,
+        }
+    }
+}
+
+/// What counts in a file.
+struct Code {
+    /// Without what it hands on.
+    text: String,
+    /// The paths of what it does.
+    handed_on: Vec<Vec<String>>,
+}
+
+impl Code {
+    fn of(file: &SourceFile) -> Self {
+        let code = code_of(file);
+        let (mut text, mut handed_on) = (String::new(), Vec::new());
+        let mut rest = code.as_str();
+        while let Some(at) = rest.find("pub") {
+            let (before, from) = rest.split_at(at);
+            text.push_str(before);
+            let tree = handed_on_at(from).filter(|_| !before.ends_with(is_word));
+            match tree.and_then(|at| Some((at, from[at..].find(';')?))) {
+                Some((begin, len)) => {
+                    take_tree(&from[begin..begin + len], &mut Vec::new(), &mut handed_on);
+                    rest = &from[begin + len..];
+                }
+                None => {
+                    text.push_str("pub");
+                    rest = &from["pub".len()..];
+                }
+            }
+        }
+        text.push_str(rest);
+        Self { text, handed_on }
+    }
+}
+
+/// Where the tree of names begins in a text that begins with `pub`, if that hands something on.
+fn handed_on_at(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix("pub")?;
+    let rest = match rest.strip_prefix('(') {
+        Some(inside) => &inside[inside.find(')')? + 1..],
+        None => rest,
+    };
+    let tree = rest.trim_start().strip_prefix("use ")?;
+    Some(text.len() - tree.len())
+}
+
+/// The code of a file without its tests.
+fn code_of(file: &SourceFile) -> String {
+    let end = file.text.find("\n#[cfg(test)]\nmod tests {");
+    code_only(&file.text[..end.unwrap_or(file.text.len())])
+}
+
 /// The paths in a file that begin in its crate, from the root of that.
 pub(super) fn paths_in(module: &Module, file: &SourceFile) -> Vec<Module> {
-    let end = file.text.find("\n#[cfg(test)]\nmod ");
-    let code = code_only(&file.text[..end.unwrap_or(file.text.len())]);
-    let found = paths(&code);
+    let found = paths(&code_of(file), &BEGINNINGS);
     found
         .iter()
         .filter_map(|path| absolute(module, path))
         .collect()
 }
 
-/// The paths in a text that begin in this crate, each name by itself. Those of a list are taken apart.
-fn paths(code: &str) -> Vec<Vec<String>> {
-    const BEGINNINGS: [&str; 3] = ["crate", "super", "self"];
+/// What paths that begin in their crate begin with.
+const BEGINNINGS: [&str; 3] = ["crate", "super", "self"];
+
+/// The paths in a text with one of these beginnings, each name by itself. Those of a list are taken apart.
+fn paths(code: &str, beginnings: &[&str]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut rest = code;
     let mut before = ' ';
     while let Some(next) = rest.chars().next() {
         let word: String = rest.chars().take_while(|c| is_word(*c)).collect();
-        let begins = BEGINNINGS.contains(&word.as_str()) && before != ':';
+        let begins = beginnings.contains(&word.as_str()) && before != ':';
         if begins && rest[word.len()..].starts_with("::") {
             take_tree(&rest[word.len() + 2..], &mut vec![word.clone()], &mut found);
         }
@@ -135,20 +256,25 @@ fn absolute(from: &Module, path: &[String]) -> Option<Module> {
     Some(here)
 }
 
-/// The deepest module on a path.
-fn deepest(known: &BTreeSet<&Module>, path: &[String]) -> Option<Module> {
-    let mut prefixes = (1..=path.len()).rev().map(|len| path[..len].to_vec());
-    prefixes.find(|prefix| known.contains(prefix))
+/// The deepest module on a path; the root if there is none.
+fn deepest<'p>(known: &BTreeSet<&Module>, path: &'p [String]) -> &'p [String] {
+    let mut prefixes = (1..=path.len()).rev().map(|len| &path[..len]);
+    prefixes
+        .find(|prefix| known.contains(&prefix.to_vec()))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{absolute, paths};
+    use super::{BEGINNINGS, absolute, paths};
 
     #[test]
     fn paths_are_found_in_lists_and_in_code() {
         let code = "use crate::{one::A, two::{B, self}};\nfn f() { super::three::g(self::h()) }";
-        let found: Vec<String> = paths(code).iter().map(|path| path.join("::")).collect();
+        let found: Vec<String> = paths(code, &BEGINNINGS)
+            .iter()
+            .map(|path| path.join("::"))
+            .collect();
         assert_eq!(
             found,
             [
