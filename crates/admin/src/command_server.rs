@@ -8,7 +8,9 @@
 //!
 //! Source: "PCF command messages", "PCF responses", "Authority checking for PCF commands".
 
-use crate::pcf::{Coding, answer_message, not_a_command};
+use crate::pcf::Coding;
+
+use crate::pcf::{answer_message, not_a_command};
 use crate::pings::{PING_LOOK, Pings};
 use crate::running::Administered;
 use bytes::Bytes;

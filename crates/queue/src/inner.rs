@@ -124,12 +124,6 @@ impl Counts {
     }
 }
 
-/// Units a record with `payload_len` bytes of payload takes in the data file.
-pub(crate) fn units_for(payload_len: u32) -> u32 {
-    (u64::from(payload_len) + crate::file::RECORD_HEADER_BYTES as u64)
-        .div_ceil(crate::file::space::UNIT_BYTES) as u32
-}
-
 impl Inner {
     pub(crate) fn new(settings: QueueSettings) -> Self {
         Self {
@@ -533,7 +527,7 @@ impl Inner {
         let (seq, log_only, dirty) = (entry.seq, entry.is_log_only(), entry.has(DIRTY));
         // Space in files that were given up is nobody's.
         if entry.file_unit != NO_UNIT && !entry.has(LEFT) {
-            let units = units_for(entry.payload_len);
+            let units = crate::file::space::units_for(entry.payload_len);
             if entry.slot == NO_SLOT {
                 self.files.units.release(entry.file_unit, units);
             } else {

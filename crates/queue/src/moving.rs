@@ -10,10 +10,11 @@
 use crate::entry::{DIRTY, Entry, LEFT, NO_SLOT, NO_UNIT};
 use crate::failure::{HardenError, LoadError, QueueFileError};
 use crate::file::slot::{Header, Slot};
+use crate::file::space::units_for;
 use crate::file::space::{Released, Slots, Units};
 use crate::file::{DATA_NAME, Files, RecordWriter};
 use crate::harden::{BATCH_BYTES, BATCH_MESSAGES, slot_of, write_slots};
-use crate::inner::{Inner, units_for};
+use crate::inner::Inner;
 use crate::message::FilePlace;
 use crate::queue::{Queue, ReadLog};
 use crate::selection::Payload;

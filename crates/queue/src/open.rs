@@ -3,10 +3,11 @@
 use crate::entry::{NEVER_US, PERSISTENT, State};
 use crate::failure::QueueFileError;
 use crate::file::slot::{FREE_SLOT, HEADER_BYTES, Header, SLOT_BYTES, Slot, index_bytes};
+use crate::file::space::units_for;
 use crate::file::space::{Released, Slots, Units};
 use crate::file::{DATA_NAME, Files, INDEX_NAME};
 use crate::harden::write_slots;
-use crate::inner::{Inner, units_for};
+use crate::inner::Inner;
 use crate::queue::Queue;
 use crate::status::QueueSettings;
 use ferromq_base::disk::Directory;

@@ -6,8 +6,9 @@
 
 use crate::QueueFileError;
 use crate::entry::NO_UNIT;
+use crate::file::space::units_for;
 use crate::file::{Files, RecordWriter};
-use crate::inner::{Inner, units_for};
+use crate::inner::Inner;
 use crate::message::Message;
 use crate::queue::Queue;
 use crate::unspilled::Unspilled;

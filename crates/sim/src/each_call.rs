@@ -5,7 +5,8 @@
 //! started again on a healthy disk and the judges look.
 
 use crate::model::resolve::Kept;
-use crate::run::{Failure, Options};
+use crate::options::Options;
+use crate::run::Failure;
 use crate::shape::Faults;
 use crate::trace::Trace;
 use crate::world::{Verdict, World};

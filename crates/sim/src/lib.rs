@@ -43,6 +43,7 @@ mod joined;
 mod life;
 mod model;
 mod operator;
+mod options;
 mod place;
 mod run;
 mod shape;
@@ -52,8 +53,9 @@ mod verbs;
 mod world;
 
 pub use each_call::{Action, How, fail_each_call};
+pub use options::Options;
 pub use run::{
-    Failure, Finished, Options, describe, run, run_channel, run_clients, run_cluster, run_delivery,
+    Failure, Finished, describe, run, run_channel, run_clients, run_cluster, run_delivery,
     run_interleaved,
 };
 pub use shape::Faults;

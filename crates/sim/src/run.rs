@@ -7,6 +7,7 @@ use crate::interleaved::{Interleaved, Roads};
 use crate::joined::Joined;
 use crate::model::Attributes;
 use crate::model::resolve::Kept;
+use crate::options::Options;
 use crate::place::{create_on, place_on};
 use crate::shape::{Faults, Shape};
 use crate::summary::Summary;
@@ -43,21 +44,6 @@ const CLIENTS_SHARE: u64 = 2;
 
 /// The same for channels, each step of which is a part of a verb.
 const CHANNEL_TIMES: u64 = 4;
-
-/// How to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Steps of a run.
-    pub steps: u64,
-    /// Overrides what the seed says of faults.
-    pub faults: Option<Faults>,
-    /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions, subscriptions in
-    /// groups, selectors, marks and queues of their own beside other threads, starts that read ahead, batches of channels that overlap. So a
-    /// seed that was pinned before goes on to make the run it was pinned for.
-    pub plain: bool,
-    /// Prints every step.
-    pub aloud: bool,
-}
 
 /// A run that ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

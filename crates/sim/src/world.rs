@@ -2,7 +2,8 @@
 
 use crate::application::{Application, Expected, GetSpec, Waiting, Wanted};
 use crate::body;
-use crate::model::resolve::{Seen, SeenQueue, Snapshot};
+use crate::model::resolve::{SeenQueue, Snapshot};
+use crate::model::seen::Seen;
 use crate::model::{Attributes, Effect, Flag, Key, MANAGED, Model, Pending, Work};
 use crate::shape::Shape;
 use crate::summary::Summary;

@@ -1,6 +1,6 @@
 //! MQSC within programmable command formats: the Escape command.
 
-use super::{Answers, Coding, Refusal, answer, failure};
+use super::answers::{Answers, Coding, Refusal, answer, failure};
 use crate::operations::ObjectOperations;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;

@@ -1,7 +1,7 @@
 //! From parameters to clauses: what a command asks for, as MQSC would say it.
 
+use super::answers::{Coding, NOWHERE, Refusal, unknown, value_reason};
 use super::table::{CommandRow, Form, Operand, ParameterRow};
-use super::{Coding, Refusal};
 use crate::command::parse::understand;
 use crate::command::{Command, Rest, table};
 use crate::display::cluster::shared_beside;
@@ -78,9 +78,6 @@ pub(super) fn commands(
     let each = entities.into_iter().map(Some);
     each.map(understand_one).collect()
 }
-
-/// Where there is no parameter.
-pub(super) const NOWHERE: usize = usize::MAX;
 
 /// A keyword alone. A clause ends where the parameter stands that it comes from.
 fn bare(keyword: &str, place: usize) -> Clause {
@@ -557,26 +554,6 @@ fn is_documented(id: i32) -> bool {
     ]
     .iter()
     .any(|range| range.contains(&id))
-}
-
-/// The reason for a value of a keyword that is not valid.
-pub(super) fn value_reason(keyword: &str, row: &CommandRow) -> i32 {
-    super::table::reason_for(keyword, row.command).unwrap_or(MQRCCF_ATTR_VALUE_ERROR)
-}
-
-/// The reason for a parameter a command does not take, or not in that structure.
-pub(super) fn unknown(value: &Value) -> i32 {
-    match value {
-        Value::Int(_) | Value::Int64(_) => MQRCCF_CFIN_PARM_ID_ERROR,
-        Value::Ints(_) | Value::Int64s(_) => MQRCCF_CFIL_PARM_ID_ERROR,
-        Value::Text(_) => MQRCCF_CFST_PARM_ID_ERROR,
-        Value::Texts(_) => MQRCCF_CFSL_PARM_ID_ERROR,
-        Value::Bytes(_) => MQRCCF_CFBS_PARM_ID_ERROR,
-        Value::IntFilter { .. } => MQRCCF_CFIF_PARM_ID_ERROR,
-        Value::TextFilter { .. } => MQRCCF_CFSF_PARM_ID_ERROR,
-        Value::BytesFilter { .. } => MQRCCF_CFBF_PARM_ID_ERROR,
-        Value::Group(_) => MQRCCF_CFGR_PARM_ID_ERROR,
-    }
 }
 
 fn duplicate(value: &Value) -> i32 {

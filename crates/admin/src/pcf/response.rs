@@ -1,8 +1,8 @@
 //! From records to parameters: what is answered.
 
+use super::answers::{Answers, Refusal, answer, failure};
 use super::request::is_bytes;
 use super::table::{CommandRow, Form, Operand, ParameterRow, parameters_of, reason_for};
-use super::{Answers, Refusal, answer, failure};
 use crate::display::record::{FieldValue, Record};
 use crate::operations::ObjectOperations;
 use crate::reply::{Reply, Said, Section, Shown};

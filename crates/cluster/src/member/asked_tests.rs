@@ -3,10 +3,12 @@
 use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
 use crate::message::{Body, Message, NameHash, Told};
+use crate::record::RecordKind;
 use crate::record::State;
 use crate::{DAY_MS, LIFE_MS};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::{MQQMT_REPOSITORY, MQSUS_YES};
+use std::collections::BTreeSet;
 
 #[test]
 fn a_name_is_unknown_when_each_that_was_asked_has_said_so_not_one_of_them_twice() {

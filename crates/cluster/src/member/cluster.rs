@@ -1,8 +1,9 @@
 //! One cluster of a member: what it knows, what it says, whom it tells.
 
-use crate::member::env::{Env, Notice};
+use crate::member::action::Notice;
+use crate::member::action::{Destination, OwnCluster};
+use crate::member::env::Env;
 use crate::member::outbox::Outbox;
-use crate::member::{Destination, OwnCluster};
 use crate::record::{self, Contents, Kept, Name, Record, RecordKind, State};
 use crate::store::{Amount, Store};
 use std::collections::{BTreeMap, BTreeSet};

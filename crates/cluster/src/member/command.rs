@@ -1,8 +1,9 @@
 //! Commands of administrators: REFRESH CLUSTER, RESET CLUSTER.
 
+use crate::member::Member;
+use crate::member::action::Action;
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
-use crate::member::{Action, Member};
 use crate::record::{Contents, Record, State};
 use crate::{LIFE_MS, VERSION_MAX};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Digests: what two members know of an owner, compared as numbers, and only what differs told.
 
-use crate::member::Destination;
+use crate::member::action::Destination;
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
 use crate::message::OwnerHash;

@@ -1,15 +1,11 @@
 //! What all clusters of a member have in common: who and when, what is to be done, what was shown.
 
-use crate::member::Action;
+use crate::member::action::{Action, Notice};
 use crate::record::{self, Contents, Name, Record, State};
 use crate::store::Amount;
-use crate::{
-    CLUSTERS_MAX, COMPARE_MS, COMPARE_PARTIAL_MS, CONTENTS_ALL_MAX, NAMES_ALL_MAX, NAMES_MAX,
-    OWNERS_MAX, RECORDS_ALL_MAX, RECORDS_MAX, VERSION_AHEAD_MS, VERSION_MAX,
-};
+use crate::{COMPARE_MS, COMPARE_PARTIAL_MS, OWNERS_MAX, VERSION_AHEAD_MS, VERSION_MAX};
 use ferromq_mqi::definition::Definition;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 /// Most different notices between two times that all may be shown again: of what is found here.
@@ -18,130 +14,6 @@ const SHOWN_MAX: usize = 1_000;
 const SHOWN_OF_ONE_MAX: usize = 20;
 /// Most queue managers of whose messages something is shown.
 const SPEAKERS_MAX: usize = 500;
-
-/// What an administrator should know.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Notice {
-    /// A message was none.
-    Malformed {
-        /// The QMID of whoever sent it.
-        from: String,
-        /// What is wrong with it.
-        error: String,
-    },
-    /// A queue manager spoke for another, and is no full repository that is trusted.
-    Refused {
-        /// The cluster.
-        cluster: String,
-        /// The QMID of whoever sent it.
-        from: String,
-        /// The QMID of whom it is about.
-        owner: String,
-    },
-    /// A queue manager spoke with the QMID of one of another name.
-    Impostor {
-        /// The cluster.
-        cluster: String,
-        /// Its name.
-        q_mgr: String,
-        /// The QMID it said was its own.
-        qmid: String,
-        /// The name of whoever has it.
-        known: String,
-    },
-    /// A message came in a cluster this queue manager is no member of, or of which its sender is none.
-    Stranger {
-        /// The cluster.
-        cluster: String,
-        /// The QMID of whoever sent it.
-        from: String,
-    },
-    /// Two members have receiver channels of one name; only one of them can be reached.
-    ChannelTwice {
-        /// The cluster.
-        cluster: String,
-        /// The channel.
-        channel: String,
-        /// The QMID of the member that was known.
-        first: String,
-        /// The QMID of the other.
-        second: String,
-    },
-    /// Two members have one name.
-    NameTwice {
-        /// The cluster.
-        cluster: String,
-        /// The queue manager's name.
-        q_mgr: String,
-        /// The QMID of the member that was known.
-        first: String,
-        /// The QMID of the other.
-        second: String,
-    },
-    /// A queue manager says that it is a full repository; no CLUSSDR here leads to it, and no other one says so.
-    NotTrusted {
-        /// The cluster.
-        cluster: String,
-        /// Its QMID.
-        qmid: String,
-    },
-    /// This queue manager was forced out of the cluster. REFRESH CLUSTER lets it join again.
-    ForcedOut {
-        /// The cluster.
-        cluster: String,
-    },
-    /// A version is further ahead than clocks go wrong: no owner wrote it.
-    Ahead {
-        /// The cluster.
-        cluster: String,
-        /// The QMID of whoever sent it.
-        from: String,
-        /// The QMID of whom it is about.
-        owner: String,
-    },
-    /// More was told, or asked for, than is kept.
-    TooMuch {
-        /// The cluster.
-        cluster: String,
-        /// The QMID of whoever told or asked; of this queue manager if its programs did.
-        from: String,
-        /// What there is too much of.
-        limit: Limit,
-    },
-}
-
-/// What there may be so many of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Limit {
-    /// Clusters of this queue manager.
-    Clusters,
-    /// Queue managers in a cluster.
-    Owners,
-    /// Objects of one queue manager in a cluster.
-    RecordsOfOne,
-    /// Objects of all clusters together.
-    RecordsOfAll,
-    /// Bytes of what is said of them.
-    ContentsOfAll,
-    /// Names one queue manager is told of.
-    NamesOfOne,
-    /// Names others are told of, in all clusters together.
-    NamesOfAll,
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Clusters => write!(f, "{CLUSTERS_MAX} clusters"),
-            Self::Owners => write!(f, "{OWNERS_MAX} queue managers"),
-            Self::RecordsOfOne => write!(f, "{RECORDS_MAX} objects of one queue manager"),
-            Self::RecordsOfAll => write!(f, "{RECORDS_ALL_MAX} objects of all clusters"),
-            Self::ContentsOfAll => write!(f, "{CONTENTS_ALL_MAX} bytes of objects of all clusters"),
-            Self::NamesOfOne => write!(f, "{NAMES_MAX} names for one queue manager"),
-            Self::NamesOfAll => write!(f, "{NAMES_ALL_MAX} names for all queue managers"),
-        }
-    }
-}
 
 /// How long it may take until it is known who the full repositories of a cluster are: the word of one often comes a moment before our channel has reached it,
 /// or before another one vouches for it.

@@ -1,5 +1,6 @@
 //! One queue manager in all its clusters.
 
+mod action;
 #[cfg(test)]
 mod asked_tests;
 mod cluster;
@@ -16,75 +17,18 @@ mod time;
 #[cfg(test)]
 mod trust_tests;
 
-use crate::record::{Contents, Kept, Name, RecordKind};
-use crate::{CLUSTERS_MAX, RECORDS_MAX};
+use crate::CLUSTERS_MAX;
+use crate::record::{Contents, Kept, Name};
 use cluster::Cluster;
 use env::Env;
-use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use question::Waiting;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
+pub use action::{Action, Answer, Destination, OwnCluster, Partner};
+pub use action::{Limit, Notice};
 pub use command::CommandError;
-pub use env::{Limit, Notice};
-
-/// Where bytes go.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Destination {
-    /// To the queue manager with that QMID, over the channel its record in the cluster names.
-    QMgr(Arc<str>),
-    /// To whoever is at the other end of that CLUSSDR.
-    Channel(Box<str>),
-}
-
-/// A queue manager whose message came over a channel, as its receiver knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Partner<'a> {
-    /// Its QMID: its own word.
-    pub qmid: &'a str,
-    /// Its name: what channel authentication records and certificates were held against.
-    pub q_mgr: &'a str,
-}
-
-/// What came of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The name is shared by somebody.
-    Known,
-    /// No full repository knows it: `MQRC_UNKNOWN_OBJECT_NAME`.
-    Unknown,
-    /// No full repository answered: `MQRC_CLUSTER_RESOLUTION_ERROR`.
-    Nobody,
-}
-
-/// What is to be done. What one event brings about is one unit of work: all of it is kept, or none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Keep the object in place of the one of its kind and name, if there is one.
-    Keep(Definition),
-    /// Drop the object.
-    Drop(ObjectKind, ObjectName),
-    /// Put a message on the partner's SYSTEM.CLUSTER.COMMAND.QUEUE, persistent.
-    Send {
-        /// Over a channel of that cluster.
-        cluster: Box<str>,
-        /// Where.
-        to: Destination,
-        /// The message's data.
-        bytes: Vec<u8>,
-    },
-    /// A name that was asked for.
-    Answered {
-        /// The name.
-        name: Name,
-        /// What came of it.
-        answer: Answer,
-    },
-    /// Tell the administrator.
-    Notice(Notice),
-}
 
 /// How much is known.
 #[cfg(test)]
@@ -94,20 +38,6 @@ struct Known {
     records: usize,
     /// Names others are told of.
     subscriptions: usize,
-}
-
-/// What a queue manager itself is in one cluster.
-#[derive(Clone, Debug, Default)]
-pub struct OwnCluster {
-    /// It is a full repository.
-    pub full: bool,
-    /// It has to know all members, as those of a uniform cluster do.
-    pub everybody: bool,
-    /// What it shares: objects of kind `ClusQMgr` (with a receiver channel each; the first is the record of the queue manager; none is no
-    /// member), `ClusQ` and `ClusTopic`, named by the attribute that has their name. At most [`RECORDS_MAX`].
-    pub shared: Vec<Definition>,
-    /// Its CLUSSDRs that were defined by hand.
-    pub channels: BTreeSet<String>,
 }
 
 /// See the module.
@@ -265,26 +195,5 @@ impl Member {
         }
         self.finish_waiting();
         std::mem::take(&mut self.env.out)
-    }
-}
-
-impl OwnCluster {
-    /// What is shared, by name. Of several objects of one name the last counts.
-    #[must_use]
-    pub fn named(&self) -> BTreeMap<Name, Contents> {
-        let mut named = BTreeMap::new();
-        let mut has_q_mgr = false;
-        for definition in self.shared.iter().take(RECORDS_MAX) {
-            let kind = match RecordKind::of_object(definition.kind()) {
-                Some(RecordKind::QMgr) if has_q_mgr => RecordKind::Channel,
-                Some(kind) => kind,
-                None => continue,
-            };
-            if let Some(name) = Name::new(kind, definition.text(kind.name_attr())) {
-                has_q_mgr |= kind == RecordKind::QMgr;
-                named.insert(name, Contents::of(kind, definition));
-            }
-        }
-        named
     }
 }

@@ -1,8 +1,8 @@
 //! What is to be sent when an event is done with: records are told once, and many in one message.
 
+use crate::member::action::{Action, Destination};
 use crate::member::cluster::Cluster;
 use crate::member::env::Env;
-use crate::member::{Action, Destination};
 use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::Owner;

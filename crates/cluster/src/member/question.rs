@@ -1,8 +1,10 @@
 //! Names that are asked for: by programs here, and by other members.
 
+use crate::member::Member;
+use crate::member::action::{Action, Answer, Destination};
+use crate::member::action::{Limit, Notice};
 use crate::member::cluster::{Cluster, Subscription};
-use crate::member::env::{Env, Limit, Notice};
-use crate::member::{Action, Answer, Destination, Member};
+use crate::member::env::Env;
 use crate::message::Question;
 use crate::record::Name;
 use crate::{ANSWER_MS, NAMES_ALL_MAX, NAMES_MAX, TOLD_MS, WAITING_MAX};

@@ -1,9 +1,11 @@
 //! What a member hears: whom it believes, and what it does with a record.
 
+use crate::member::Member;
+use crate::member::action::{Destination, Partner};
+use crate::member::action::{Limit, Notice};
 use crate::member::cluster::Cluster;
-use crate::member::env::{Env, Limit, Notice};
+use crate::member::env::Env;
 use crate::member::own::is_direct;
-use crate::member::{Destination, Member, Partner};
 use crate::message::{Body, Message, Told};
 use crate::record::{self, Name, Record, RecordKind, State};
 use crate::store::{Amount, claims_full};

@@ -1,12 +1,16 @@
 use super::*;
+use crate::RECORDS_MAX;
 use crate::member::env::SETTLE_MS;
 use crate::message::{Body, Message, Told};
+use crate::record::RecordKind;
 use crate::record::State;
 use crate::{ANSWER_MS, DAY_MS, FORCED_MS, LIFE_MS};
 use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::{
     MQCLROUTE_DIRECT, MQCLROUTE_TOPIC_HOST, MQQMT_REPOSITORY, MQSUS_NO, MQSUS_YES,
 };
+use std::collections::BTreeSet;
 use std::collections::VecDeque;
 
 pub(super) const C: &str = "C1";

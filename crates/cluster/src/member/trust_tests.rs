@@ -3,6 +3,7 @@
 use super::tests::{C, Net, START, object, partner_of, queue};
 use super::*;
 use crate::message::{Body, Message, NameHash, OwnerHash, Question, Told};
+use crate::record::RecordKind;
 use crate::record::State;
 use crate::{LIFE_MS, VERSION_AHEAD_MS, VERSION_MAX};
 use ferromq_base::random::SplitMix64;

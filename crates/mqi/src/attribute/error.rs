@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Attr, ObjectKind};
+use crate::generated::attributes::Attr;
+use crate::generated::kinds::ObjectKind;
 
 /// Why a value is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

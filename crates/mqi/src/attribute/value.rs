@@ -1,17 +1,8 @@
 //! Values of attributes: what a new object starts with, what an MQSC command gives, what is allowed, how one is shown.
 
-use super::{Attr, AttributeError, AttributeInfo, Form};
-
-/// What a new object starts with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Initial {
-    /// A number.
-    Int(i32),
-    /// Text.
-    Text(&'static str),
-    /// A list with these entries.
-    List(&'static [&'static str]),
-}
+use super::error::AttributeError;
+use super::info::{AttributeInfo, Form, Initial};
+use crate::generated::attributes::Attr;
 
 /// A value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Multi-byte pages that a library keeps: Shift-JIS, EUC, GB18030, Big5.
 
-use super::pieces::{Decoded, NotThere};
-use super::{End, Malformed};
+use super::end::{Decoded, NotThere};
+use super::end::{End, Malformed};
 use encoding_rs::{
     BIG5, DecoderResult, EUC_JP, EUC_KR, EncoderResult, Encoding, GB18030, GBK, SHIFT_JIS,
 };

@@ -1,8 +1,9 @@
 //! EBCDIC with pairs of bytes between shift-out and shift-in: 930 and 939, and the smaller 5026 and 5035.
 
-use super::pieces::{Decoded, NotThere};
+use super::end::{Decoded, NotThere};
+use super::end::{End, Malformed};
 use super::single::SinglePage;
-use super::{End, Malformed, single_page};
+use super::single_page;
 use crate::generated::code_pages::{FIRST_LEAD_300, FIRST_TRAIL_300, PAIRS_300};
 use std::sync::OnceLock;
 

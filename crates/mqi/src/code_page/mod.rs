@@ -7,6 +7,7 @@
 //! Single-byte pages and the pairs of Japanese EBCDIC come from `tables/`; Shift-JIS, EUC, GB18030 and Big5 from
 //! `encoding_rs`; the Unicode forms are the standard library's.
 
+mod end;
 mod library;
 mod mixed;
 mod pieces;
@@ -15,9 +16,9 @@ mod utf16;
 
 use crate::generated::code_pages::SINGLE;
 use crate::header::ByteOrder;
+pub use end::{Decoded, End, Malformed, NotThere};
 use library::MultiByte;
 use mixed::MixedPage;
-pub use pieces::{Decoded, NotThere};
 use single::SinglePage;
 use std::fmt;
 
@@ -38,27 +39,6 @@ enum Form {
     Single(&'static SinglePage),
     Multi(MultiByte),
     Mixed(&'static MixedPage),
-}
-
-/// Bytes that are no text in their code page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Malformed;
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("bytes that are no text in their code page")
-    }
-}
-
-impl std::error::Error for Malformed {}
-
-/// Whether text may end in the middle of a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The text is whole: half a character at its end is malformed.
-    Whole,
-    /// The text was cut: half a character at its end is dropped.
-    Cut,
 }
 
 /// A code page, and the order of bytes where it has units of two.

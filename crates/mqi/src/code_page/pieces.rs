@@ -1,25 +1,8 @@
 //! Text that comes in pieces, cut anywhere, and characters a page does not have as errors: what a file needs and a field does not.
 
+use super::end::{Decoded, NotThere};
 use super::{CodePage, Form};
 use crate::header::ByteOrder;
-
-/// What came of decoding a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decoded {
-    /// Bytes that became characters. What is left is the beginning of a character, at most eight bytes, or malformed.
-    pub bytes: usize,
-    /// So many bytes after those are no text in the page.
-    pub malformed: Option<usize>,
-}
-
-/// A character that a page does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotThere {
-    /// Bytes of the text in front of it, which were encoded.
-    pub at: usize,
-    /// The character.
-    pub character: char,
-}
 
 impl CodePage {
     /// Adds the characters of `bytes` to `text`, up to one that is not whole yet or no character. A byte to which the page gives no character

@@ -1,8 +1,8 @@
 //! UTF-16 in either byte order. A byte order mark is a character like others: MQ says the order in the
 //! descriptor.
 
-use super::pieces::Decoded;
-use super::{End, Malformed};
+use super::end::Decoded;
+use super::end::{End, Malformed};
 use crate::header::ByteOrder;
 
 pub(super) fn decode(

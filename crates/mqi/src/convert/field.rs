@@ -1,7 +1,7 @@
 //! The elements structures are made of: numbers, fixed-length text, and bytes that mean the same everywhere.
 
+use super::change::{Change, Stop};
 use super::text::TextChange;
-use super::{Change, Stop};
 use crate::header::ByteOrder;
 use crate::reason::Reason;
 

@@ -1,8 +1,9 @@
 //! Headers: a fixed part from the structure table, for some a variable part, and what follows.
 
+use super::change::{Change, Described, Link, Next, Stop, fmt};
 use super::field::{FORMAT, Field, Work, length, length_field};
 use super::text::name_of;
-use super::{Change, Described, Link, Next, Stop, fmt, name_value, pcf, record};
+use super::{name_value, pcf, record};
 use crate::generated::constants::*;
 use crate::generated::{fields, layout};
 use crate::header::ByteOrder;

@@ -1,7 +1,7 @@
 //! Data for IMS: segments of text, each behind its length and two bytes for IMS.
 
+use super::change::{Change, Stop};
 use super::field::{FORMAT, Work};
-use super::{Change, Stop};
 use crate::header::ByteOrder;
 use crate::reason::Reason;
 

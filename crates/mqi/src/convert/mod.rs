@@ -9,6 +9,7 @@
 //! what is behind it stay as they were, and the header before says so. Source: conversion processing,
 //! processing conventions, `MQMD.Format`.
 
+mod change;
 pub(crate) mod field;
 mod fuzz;
 mod header;
@@ -20,49 +21,15 @@ mod text;
 
 pub use fuzz::fuzz_one;
 
-use crate::MsgDescriptor;
 use crate::code_page::{Coding, End};
 use crate::generated::constants::*;
-use crate::header::ByteOrder;
 use crate::name::fill_with_blanks;
 use crate::reason::Reason;
+pub use change::Described;
+use change::{Change, Next, Stop, fmt};
 use field::Work;
 use header::Header;
-use text::{TextChange, integer_order};
-
-/// How data is coded: the two fields that say so in every descriptor and header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Described {
-    /// `CodedCharSetId`.
-    pub ccsid: i32,
-    /// `Encoding`.
-    pub encoding: i32,
-}
-
-impl Described {
-    /// How a message descriptor says the data of its message is coded.
-    #[must_use]
-    pub const fn of(descriptor: &MsgDescriptor) -> Self {
-        Self {
-            ccsid: descriptor.coded_char_set_id,
-            encoding: descriptor.encoding,
-        }
-    }
-
-    /// As a header says its data is coded that is coded like `outer` itself: where it says nothing it means, as I am.
-    #[must_use]
-    pub fn inheriting(self, outer: Self) -> Self {
-        let ccsid = match self.ccsid {
-            MQCCSI_UNDEFINED | MQCCSI_INHERIT => outer.ccsid,
-            ccsid => ccsid,
-        };
-        let encoding = match self.encoding {
-            0 => outer.encoding,
-            encoding => encoding,
-        };
-        Self { ccsid, encoding }
-    }
-}
+use text::TextChange;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug)]
@@ -94,53 +61,6 @@ pub struct Converted {
     pub reason: Reason,
     /// Length of the data before it was cut.
     pub len: usize,
-}
-
-/// Why a part ends early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    /// The data was cut here; what is before is converted.
-    Cut,
-    /// The part cannot be converted.
-    Failed(Reason),
-}
-
-/// From what to what a part is changed.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    from: Described,
-    to: Described,
-}
-
-impl Change {
-    fn orders(&self) -> Result<(ByteOrder, ByteOrder), Stop> {
-        let source = integer_order(self.from.encoding);
-        let target = integer_order(self.to.encoding);
-        Ok((
-            source.ok_or(Stop::Failed(Reason::SOURCE_INTEGER_ENC_ERROR))?,
-            target.ok_or(Stop::Failed(Reason::TARGET_INTEGER_ENC_ERROR))?,
-        ))
-    }
-
-    fn text(&self) -> Result<TextChange, Stop> {
-        TextChange::between(self.from, self.to)
-    }
-}
-
-/// Where a header says how what follows it is coded.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    encoding_at: usize,
-    ccsid_at: usize,
-    order: ByteOrder,
-}
-
-/// What follows a part.
-#[derive(Clone, Copy, Debug)]
-struct Next {
-    format: [u8; 8],
-    from: Described,
-    link: Option<Link>,
 }
 
 /// Converts message data. Costs nothing but a look at the bytes where they stay the same.
@@ -321,11 +241,6 @@ fn is_pcf(format: [u8; 8]) -> bool {
     [MQFMT_ADMIN, MQFMT_PCF, MQFMT_EVENT]
         .iter()
         .any(|one| format == fmt(one))
-}
-
-/// A format constant as it stands in a field.
-fn fmt(name: &str) -> [u8; 8] {
-    crate::header::blank_filled(name)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Names and values behind the rules and formatting headers.
 
+use super::change::{Change, Stop};
 use super::field::{FORMAT, Work, length, number};
 use super::text::TextChange;
-use super::{Change, Stop};
 use crate::code_page::CCSID_UTF_8;
 use crate::reason::Reason;
 

@@ -3,9 +3,9 @@
 //! A message is a header of numbers and parameters behind it. Strings have code pages of their own or that of
 //! the message; they grow and shrink, and the lengths with them.
 
+use super::change::{Change, Described, Stop};
 use super::field::{FORMAT, Work, encoded, length, length_field, number};
 use super::text::TextChange;
-use super::{Change, Described, Stop};
 use crate::generated::constants::*;
 use crate::header::ByteOrder;
 use crate::reason::Reason;

@@ -1,8 +1,8 @@
 //! Strings and records that a header points to: reference messages and distribution lists.
 
+use super::change::{Change, Stop};
 use super::field::{FORMAT, Field, Kind, Work, fixed_text, length_field};
 use super::header::Ahead;
-use super::{Change, Stop};
 use crate::generated::constants::*;
 use crate::generated::{fields, layout::mqdh, layout::mqrmh};
 

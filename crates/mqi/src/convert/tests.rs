@@ -6,6 +6,7 @@ use crate::generated::structs::{
     DeadLetterHeader, DistributionHeader, MsgDescriptorExtension, ReferenceHeader, RulesHeader,
     RulesHeader2, TransmissionHeader, TriggerMessage,
 };
+use crate::header::ByteOrder;
 use crate::header::blank_filled;
 
 /// Big-endian EBCDIC, as it comes from a mainframe.

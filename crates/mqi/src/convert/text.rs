@@ -1,6 +1,6 @@
 //! From one code page to another, as far as a part of a message needs it.
 
-use super::{Described, Stop};
+use super::change::{Described, Stop};
 use crate::code_page::{CodePage, Coding, End, transcode};
 use crate::generated::constants::{
     MQENC_INTEGER_MASK, MQENC_INTEGER_NORMAL, MQENC_INTEGER_REVERSED,

@@ -1,6 +1,6 @@
 //! Records of the data file: a header, then the payload image.
 
-use super::space::UNIT_BYTES;
+use super::space::{RECORD_HEADER_BYTES, UNIT_BYTES};
 use super::{DATA_NAME, Files};
 use crate::failure::QueueFileError;
 use crate::message::FilePlace;
@@ -9,8 +9,6 @@ use ferromq_base::checksum::{crc32c, crc32c_append};
 use ferromq_mqi::MsgDescriptor;
 use std::io;
 
-/// Bytes before the payload in a record of the data file.
-pub(crate) const RECORD_HEADER_BYTES: usize = 24;
 const MAGIC: u32 = u32::from_le_bytes(*b"FQDR");
 /// Up to here records are put together in memory and written at once.
 const JOIN_BYTES_MAX: usize = 64 << 10;

@@ -4,7 +4,8 @@ mod data;
 pub(crate) mod slot;
 pub(crate) mod space;
 
-pub(crate) use data::{RECORD_HEADER_BYTES, RecordFault, RecordWriter, decode_record, seal_record};
+pub(crate) use data::{RecordFault, RecordWriter, decode_record, seal_record};
+pub(crate) use space::RECORD_HEADER_BYTES;
 
 use crate::failure::{FileFault, QueueFileError};
 use crate::lock_order;

@@ -114,7 +114,7 @@ impl Slot {
         if self.seq == 0 || self.seq >= 1 << 62 || self.expires_at_us == 0 {
             return Err("arrival number and expiry of a slot are within their ranges");
         }
-        if self.unit >= u32::MAX - crate::inner::units_for(self.payload_len) {
+        if self.unit >= u32::MAX - super::space::units_for(self.payload_len) {
             return Err("the payload of a slot lies within the data file");
         }
         Ok(())

@@ -5,6 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Bytes of one unit of the data file.
 pub(crate) const UNIT_BYTES: u64 = 1024;
 
+/// Bytes before the payload in a record of the data file.
+pub(crate) const RECORD_HEADER_BYTES: usize = 24;
+
+/// Units a record with `payload_len` bytes of payload takes in the data file.
+pub(crate) fn units_for(payload_len: u32) -> u32 {
+    (u64::from(payload_len) + RECORD_HEADER_BYTES as u64).div_ceil(UNIT_BYTES) as u32
+}
+
 /// Units of the data file.
 #[derive(Debug, Default)]
 pub(crate) struct Units {

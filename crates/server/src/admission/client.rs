@@ -1,6 +1,8 @@
 //! Clients: channel authentication records, addresses, certificates, and passwords.
 
-use super::{Blocked, LetIn, NoticeState, Shared, stopped};
+use super::decision::LetIn;
+
+use super::{Blocked, NoticeState, Shared, stopped};
 use ferromq_channel::Applicant;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;

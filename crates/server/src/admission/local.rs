@@ -1,7 +1,9 @@
 //! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
 //! they have to prove more.
 
-use super::{Blocked, LetIn, NoticeState, Refused, Shared, stopped};
+use super::decision::{LetIn, Refused};
+
+use super::{Blocked, NoticeState, Shared, stopped};
 use crate::local::{Item, ServiceInbox};
 use ferromq::local_user_name;
 use ferromq_base::poll::Token;

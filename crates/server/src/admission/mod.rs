@@ -9,9 +9,11 @@
 
 mod client;
 mod crew;
+mod decision;
 mod local;
 mod passwords;
 
+pub(crate) use decision::{LetIn, Refused};
 pub(crate) use local::{LocalApplicant, LocalVerdict};
 
 use crate::lock_order;
@@ -24,8 +26,7 @@ use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0058, FMQ0179, FMQ0180};
-use ferromq_mqi::name::FixedText;
-use ferromq_qmgr::{AskedUser, EventDetails, Observed, QueueManager as Engine};
+use ferromq_qmgr::{EventDetails, Observed, QueueManager as Engine};
 use ferromq_security::{
     Caller, Guesses, Place, Policy, Refusal, Warned, address_refusal, decide_caller,
 };
@@ -51,38 +52,6 @@ impl Candidate {
         match self {
             Self::Client(candidate) => candidate.place(),
             Self::Local(candidate) => Some(candidate.place()),
-        }
-    }
-}
-
-/// A user who may connect.
-pub(crate) struct LetIn {
-    /// Its name.
-    pub(crate) user_id: FixedText<12>,
-    /// Its number, if it is the one a local program runs as.
-    pub(crate) uid: u32,
-    /// What the system says of it.
-    pub(crate) asked: AskedUser,
-}
-
-/// Why somebody may not connect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// By the rules, or for a wrong password.
-    NotAuthorized,
-    /// Too many wait for a decision.
-    TooManyWait,
-    /// Nobody has decided in time, or could.
-    Overdue,
-}
-
-impl Refused {
-    /// What the connect call fails with.
-    pub(crate) const fn reason(self) -> Reason {
-        match self {
-            Self::NotAuthorized => Reason::NOT_AUTHORIZED,
-            Self::TooManyWait => Reason::RESOURCE_PROBLEM,
-            Self::Overdue => Reason::SECURITY_ERROR,
         }
     }
 }

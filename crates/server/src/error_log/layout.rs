@@ -4,7 +4,7 @@
 //! `ACTION:` on lines of their own, and the line of dashes at the end with the place in the source. A notice never makes two
 //! entries: what users have brought into it has its line ends and other control characters replaced.
 
-use super::LogFacts;
+use super::settings::LogFacts;
 use ferromq_base::calendar::UtcMoment;
 use ferromq_base::time_zone::{CivilTime, Zone};
 use ferromq_mqi::notice::{Notice as Entry, Severity};

@@ -3,8 +3,8 @@
 use super::failure_record::Recorder;
 use super::files::Files;
 use super::layout::{Style, Told, id_of, micros, one_line};
+use super::settings::{ErrorLogSettings, LogFacts};
 use super::syslog::Syslog;
-use super::{ErrorLogSettings, LogFacts};
 use crate::repeats::{Repeats, Subject};
 use ferromq::diagnostics::{DiagnosticService, Filter, Layout, Target};
 use ferromq_base::time_zone;

@@ -1,6 +1,6 @@
 //! What happens in a step.
 
-use crate::cluster::node::Node;
+use crate::cluster::node::{Node, q_mgr_name};
 use crate::cluster::{ClusterRun, MINUTE_MS};
 use ferromq_cluster::message::{Body, Message, Told};
 use ferromq_cluster::{
@@ -10,11 +10,6 @@ use std::sync::Arc;
 
 /// Names that several share.
 const POOL: u64 = 12;
-
-/// The name of a queue manager.
-pub(super) fn q_mgr_name(at: usize) -> Name {
-    Name::new(RecordKind::QMgr, &format!("QM{at}")).expect("it is a name")
-}
 
 impl ClusterRun {
     /// One of the names that several share.
@@ -228,7 +223,7 @@ impl ClusterRun {
         self.books.forced.insert(qmid.clone());
         let mut removed = false;
         self.with(full, |core, now| {
-            match core.force_remove(crate::cluster::CLUSTER, &qmid, true, now) {
+            match core.force_remove(crate::cluster::node::CLUSTER, &qmid, true, now) {
                 Ok(actions) => {
                     removed = true;
                     actions
@@ -256,7 +251,7 @@ impl ClusterRun {
     pub(super) fn refresh(&mut self, at: usize, repositories: bool) -> Result<(), String> {
         self.trace
             .note(&format!("QM{at} refreshes, repositories {repositories}"));
-        let cluster = crate::cluster::CLUSTER;
+        let cluster = crate::cluster::node::CLUSTER;
         let mut refreshed = false;
         self.with(at, |core, now| {
             let actions = core.refresh(cluster, repositories, now);
@@ -305,7 +300,7 @@ impl ClusterRun {
             contents: ferromq_cluster::Contents::none(),
         };
         let message = Message {
-            cluster: crate::cluster::CLUSTER.to_owned(),
+            cluster: crate::cluster::node::CLUSTER.to_owned(),
             sender,
             body: Body::Tell {
                 records: vec![told],
@@ -356,7 +351,7 @@ impl ClusterRun {
         };
         let qmid = self.nodes[to].qmid.clone();
         self.with(at, |core, now| {
-            core.channel_ended(crate::cluster::CLUSTER, &qmid, false, now)
+            core.channel_ended(crate::cluster::node::CLUSTER, &qmid, false, now)
         })
     }
 }

@@ -1,7 +1,8 @@
 //! What is held against what members know.
 
-use crate::cluster::chaos::q_mgr_name;
-use crate::cluster::{CLUSTER, ClusterRun, Node};
+use crate::cluster::node::CLUSTER;
+use crate::cluster::node::q_mgr_name;
+use crate::cluster::{ClusterRun, Node};
 use ferromq_cluster::{Answer, Contents, Kept, Name, RecordKind, State};
 use ferromq_mqi::definition::Definition;
 use std::collections::{BTreeMap, BTreeSet};

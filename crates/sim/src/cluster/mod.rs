@@ -28,8 +28,6 @@ use judge::Books;
 use node::Node;
 use std::collections::{BTreeMap, VecDeque};
 
-/// The cluster.
-const CLUSTER: &str = "C1";
 /// When runs begin, by a clock that is right.
 const START_MS: u64 = 1_750_000_000_000;
 /// A minute.

@@ -1,6 +1,5 @@
 //! One queue manager of a simulated cluster.
 
-use crate::cluster::CLUSTER;
 use ferromq_cluster::{Kept, Member, Name, OwnCluster, RecordKind, State};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -165,3 +164,11 @@ fn set(definition: &mut Definition, attr: Attr, text: &str) {
         .set_internal(attr, text)
         .expect("the attribute takes it");
 }
+
+/// The name of a queue manager.
+pub(super) fn q_mgr_name(at: usize) -> Name {
+    Name::new(RecordKind::QMgr, &format!("QM{at}")).expect("it is a name")
+}
+
+/// The cluster.
+pub(super) const CLUSTER: &str = "C1";

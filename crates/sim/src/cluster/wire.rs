@@ -1,7 +1,8 @@
 //! What happens between the queue managers: channels start and end, what waits is delivered, what members want done is done.
 
+use crate::cluster::ClusterRun;
+use crate::cluster::node::CLUSTER;
 use crate::cluster::node::channel;
-use crate::cluster::{CLUSTER, ClusterRun};
 use ferromq_cluster::{Action, Destination, Member, Notice, Partner};
 
 /// Deliveries without an end are a verdict.

@@ -16,7 +16,7 @@ mod publish;
 mod setup;
 mod verbs;
 
-use crate::run::Options;
+use crate::options::Options;
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::{Fault, SimulatedDisk};

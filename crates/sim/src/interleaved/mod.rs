@@ -47,8 +47,8 @@ mod road;
 mod taking_part;
 mod work;
 
+use crate::options::Options;
 use crate::place::{create_on, place_on};
-use crate::run::Options;
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;

@@ -8,14 +8,15 @@ mod attributes;
 mod branches;
 mod pending;
 pub(crate) mod resolve;
+pub(crate) mod seen;
 mod topics;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use branches::{
     Branch, BranchNumber, Ended, SeenBranch, SeenBranches, number_of, xid_of,
 };
-pub(crate) use pending::{Effect, Flag, Pending, Retain, Work};
-pub(crate) use topics::{Kind, Retained, SeenRetained, Subscription, Topic, last_of_each};
+pub(crate) use pending::{Effect, Flag, Pending, Work};
+pub(crate) use topics::{Kind, Retain, Retained, SeenRetained, Subscription, Topic, last_of_each};
 
 use std::collections::BTreeMap;
 

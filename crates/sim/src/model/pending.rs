@@ -1,22 +1,9 @@
 //! What waits for the log.
 
-use super::{Attributes, BranchNumber, Ended, Key, Message, QueueNumber, Subscription, Topic};
+use super::{Attributes, BranchNumber, Ended, Key, QueueNumber, Retain, Subscription};
 use ferromq_log::Lsn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-
-/// A publication that is retained when its unit of work is committed.
-#[derive(Clone, Debug)]
-pub(crate) struct Retain {
-    pub(crate) topic: Topic,
-    pub(crate) message: Message,
-    /// Subscriptions with numbers up to this were there when it was published.
-    pub(crate) met: u64,
-    /// The number of the event; 0 before the commit.
-    pub(crate) event: u64,
-    /// The log may have had no room to put its message behind that of what was retained meanwhile.
-    pub(crate) crowded: bool,
-}
 
 /// A unit of work of the model: what it put and what it got.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Who subscribed to what, and what is retained.
 
-use super::resolve::{Seen, compare_message};
-use super::{Message, Model, QueueNumber, Retain};
+use super::seen::{Seen, compare_message};
+use super::{Message, Model, QueueNumber};
 use ferromq_log::Lsn;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -278,4 +278,17 @@ pub(crate) fn last_of_each(retains: &[Retain]) -> impl Iterator<Item = &Retain> 
         let is_last = later.iter().all(|other| other.topic != one.topic);
         is_last.then_some(one)
     })
+}
+
+/// A publication that is retained when its unit of work is committed.
+#[derive(Clone, Debug)]
+pub(crate) struct Retain {
+    pub(crate) topic: Topic,
+    pub(crate) message: Message,
+    /// Subscriptions with numbers up to this were there when it was published.
+    pub(crate) met: u64,
+    /// The number of the event; 0 before the commit.
+    pub(crate) event: u64,
+    /// The log may have had no room to put its message behind that of what was retained meanwhile.
+    pub(crate) crowded: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::application::{Expected, GetSpec, InWork, Waiting, Wanted};
 use crate::body;
-use crate::model::resolve::compare_message;
+use crate::model::seen::compare_message;
 use crate::model::{Effect, Key, Message, Work};
 use crate::world::{Verdict, World, properties, seen};
 use ferromq_mqi::call::{GetReply, Reply, Request};

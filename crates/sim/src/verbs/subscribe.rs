@@ -5,7 +5,7 @@
 
 use super::put::Refusal;
 use crate::application::{Expected, Handle, Waiting};
-use crate::model::resolve::Seen;
+use crate::model::seen::Seen;
 use crate::model::{Attributes, Effect, Kind, Message, SeenRetained, Subscription, Work};
 use crate::world::{Verdict, World, get_all};
 use ferromq_log::Lsn;

@@ -1,7 +1,7 @@
 //! Users and groups in commands about authority: names and kinds in parameters of their own.
 
-use super::{NOWHERE, unknown, valued};
-use crate::pcf::{Coding, Refusal};
+use super::valued;
+use crate::pcf::answers::{Coding, NOWHERE, Refusal, unknown};
 use crate::syntax::clause::Clause;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Parameter, Value};
