@@ -172,8 +172,13 @@ fn handed_on_at(text: &str) -> Option<usize> {
 
 /// The code of a file without its tests.
 fn code_of(file: &SourceFile) -> String {
-    let end = file.text.find("\n#[cfg(test)]\nmod tests {");
-    code_only(&file.text[..end.unwrap_or(file.text.len())])
+    let mut tests = file.text.match_indices("\n#[cfg(test)]\n");
+    let inside = |(at, begin): &(usize, &str)| {
+        let line = file.text[at + begin.len()..].lines().next();
+        line.is_some_and(|line| line.contains("mod ") && line.ends_with('{'))
+    };
+    let end = tests.find(inside).map_or(file.text.len(), |(at, _)| at);
+    code_only(&file.text[..end])
 }
 
 /// The paths in a file that begin in its crate, from the root of that.
@@ -225,6 +230,13 @@ fn take_tree(text: &str, begun: &mut Vec<String>, found: &mut Vec<Vec<String>>) 
     }
     let word: String = here.chars().take_while(|c| is_word(*c)).collect();
     let mut taken = blank + word.len();
+    if word.is_empty() {
+        // All of a module, or the end of a list behind a comma.
+        if here.starts_with('*') {
+            found.push(begun.clone());
+        }
+        return taken;
+    }
     begun.push(word);
     match text[taken..].strip_prefix("::") {
         Some(more) => taken += 2 + take_tree(more, begun, found),
@@ -267,10 +279,12 @@ fn deepest<'p>(known: &BTreeSet<&Module>, path: &'p [String]) -> &'p [String] {
 #[cfg(test)]
 mod tests {
     use super::{BEGINNINGS, absolute, paths};
+    use super::{SourceFile, crates, owners_in};
 
     #[test]
     fn paths_are_found_in_lists_and_in_code() {
-        let code = "use crate::{one::A, two::{B, self}};\nfn f() { super::three::g(self::h()) }";
+        let code =
+            "use crate::{one::A, two::{B, self,}, four::*};\nfn f() { super::three::g(self::h()) }";
         let found: Vec<String> = paths(code, &BEGINNINGS)
             .iter()
             .map(|path| path.join("::"))
@@ -281,6 +295,7 @@ mod tests {
                 "crate::one::A",
                 "crate::two::B",
                 "crate::two::self",
+                "crate::four",
                 "super::three::g",
                 "self::h"
             ]
@@ -291,5 +306,37 @@ mod tests {
             absolute(&from, &path),
             Some(vec!["x".to_owned(), "z".to_owned()])
         );
+    }
+
+    /// Goal: who uses what is told through parts and through names that are handed on. Method: a file names a part of its own, which
+    /// names what its parent hands on from another.
+    #[test]
+    fn names_lead_to_where_they_are_from() {
+        let file = |path: &str, text: &str| SourceFile {
+            path: format!("crates/a/src/{path}"),
+            text: text.to_owned(),
+        };
+        let files = [
+            file(
+                "lib.rs",
+                "mod hub;\nmod low;\npub use hub::{part::P, Door,};",
+            ),
+            file(
+                "hub/mod.rs",
+                "mod part;\npub(crate) use crate::low::Door;\nfn f() { part::g() }",
+            ),
+            file("hub/part.rs", "use super::Door;\nuse crate::P;"),
+            file("low.rs", "pub(crate) struct Door;"),
+        ];
+        let crates = crates(&files);
+        let uses = owners_in(&crates["a"]);
+        let told: Vec<String> = uses
+            .iter()
+            .map(|(module, used)| {
+                let used: Vec<String> = used.iter().map(|one| one.join("::")).collect();
+                format!("{}: {}", module.join("::"), used.join(" "))
+            })
+            .collect();
+        assert_eq!(told, ["hub: hub::part", "hub::part: low", "low: "]);
     }
 }
