@@ -1,3 +1,5 @@
 //! Tests of crate `replicate` from outside.
+mod beside;
 mod golden;
+mod queues;
 mod target;

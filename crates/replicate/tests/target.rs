@@ -15,7 +15,7 @@ use ferromq_replicate::target::{connect, fence};
 use std::sync::Arc;
 
 /// What is done to a row, and the row as a source sends it.
-type Change = (Action, Vec<u8>);
+pub(crate) type Change = (Action, Vec<u8>);
 
 fn message(sequence: u64, kind: Kind, operations: &[Change]) -> Message {
     let mut body = Vec::new();
@@ -48,7 +48,7 @@ fn message(sequence: u64, kind: Kind, operations: &[Change]) -> Message {
 }
 
 /// A row as `pgoutput` sends it.
-fn row(mark: u8, cells: &[Option<&str>]) -> Vec<u8> {
+pub(crate) fn row(mark: u8, cells: &[Option<&str>]) -> Vec<u8> {
     let mut out = vec![mark];
     out.extend_from_slice(&(cells.len() as u16).to_be_bytes());
     for cell in cells {
@@ -64,7 +64,7 @@ fn row(mark: u8, cells: &[Option<&str>]) -> Vec<u8> {
     out
 }
 
-fn insert(id: &str, name: &str) -> Change {
+pub(crate) fn insert(id: &str, name: &str) -> Change {
     (Action::Insert, row(b'N', &[Some(id), Some(name)]))
 }
 
@@ -80,7 +80,7 @@ fn schema(sequence: u64) -> Message {
     schema_of(sequence, 1, "people", "PEOPLE")
 }
 
-fn schema_of(sequence: u64, table: u16, name: &str, subscription: &str) -> Message {
+pub(crate) fn schema_of(sequence: u64, table: u16, name: &str, subscription: &str) -> Message {
     let column = |name: &str, is_of_identity| Column {
         is_of_identity,
         type_oid: 25,
@@ -164,6 +164,7 @@ impl Bench {
             tables: SharedTables::default(),
             figures: Figures::default(),
             spill: None,
+            sessions: Arc::default(),
         });
         // The session of the agent before may take a moment to end.
         let began = std::time::Instant::now();

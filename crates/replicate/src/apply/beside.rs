@@ -3,7 +3,7 @@
 use super::setup::Setup;
 use crate::target::agent::{Common, Said};
 use crate::trouble::Trouble;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -30,8 +30,6 @@ pub(super) enum Word {
 pub(super) struct Loads<'a> {
     pub(super) setup: &'a Setup<'a>,
     pub(super) common: &'a Common,
-    /// The run is over.
-    pub(super) over: &'a AtomicBool,
     /// Up to there the stream is committed. Rows behind it that were put aside may be put there again, or be of a table whose new form is not committed.
     pub(super) committed: &'a AtomicU64,
     /// How often somebody asked for rest.
@@ -74,7 +72,7 @@ impl Drop for Resting<'_> {
 
 impl Loads<'_> {
     pub(super) fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
+        self.common.sessions.is_over()
     }
 
     /// Up to where the stream is committed.

@@ -29,11 +29,11 @@ use crate::target::states::follow;
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0432, FMQ0440, FMQ0442, FMQ0458};
-use ferromq_postgres::{Cancel, Connection};
+use ferromq_postgres::Connection;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
@@ -54,9 +54,6 @@ struct Running<'scope> {
     thread: ScopedJoinHandle<'scope, Outcome>,
     spill_queue: String,
 }
-
-/// How sessions of loads are woken that wait at a server, by spill queues.
-type Cancels = Mutex<HashMap<String, Vec<Cancel>>>;
 
 /// How one ended.
 enum Outcome {
@@ -131,7 +128,7 @@ pub(super) fn session(setup: &Setup<'_>) -> Result<Option<Connection>, Trouble> 
 impl Loads<'_> {
     /// Looks after loads until the run is over.
     pub(super) fn keep(&self, mut db: Connection, knocks: &Receiver<()>) {
-        let cancels = Cancels::default();
+        let _entered = self.common.sessions.enter_with_last_words(&db);
         let mut changes_until = Instant::now();
         let mut looked: Option<Instant> = None;
         let most = match self.setup.map.fires_triggers {
@@ -170,12 +167,8 @@ impl Loads<'_> {
                         if !is_due || is_here || running.len() >= most {
                             continue;
                         }
-                        let (one, cancels) = (load.clone(), &cancels);
-                        let thread = scope.spawn(move || {
-                            let outcome = self.work(&one, cancels);
-                            lock(cancels).remove(&one.spill_queue);
-                            outcome
-                        });
+                        let one = load.clone();
+                        let thread = scope.spawn(move || self.work(&one));
                         let spill_queue = load.spill_queue.clone();
                         running.insert(
                             name.clone(),
@@ -196,8 +189,7 @@ impl Loads<'_> {
                 // Before others find that the run is over.
                 (self.say)(Word::Trouble(trouble));
             }
-            self.over.store(true, Ordering::Relaxed);
-            wake(&running, &cancels);
+            self.common.sessions.end();
         });
     }
 
@@ -237,21 +229,15 @@ impl Loads<'_> {
     }
 
     /// Loads a table, and drains its spill queue.
-    fn work(&self, load: &Load, cancels: &Cancels) -> Outcome {
-        self.try_work(load, cancels).unwrap_or_else(Outcome::from)
+    fn work(&self, load: &Load) -> Outcome {
+        self.try_work(load).unwrap_or_else(Outcome::from)
     }
 
-    fn try_work(&self, load: &Load, cancels: &Cancels) -> Result<Outcome, Trouble> {
+    fn try_work(&self, load: &Load) -> Result<Outcome, Trouble> {
         let mut load = load.clone();
         let beside = self.beside();
         let mut agent = Agent::beside(self.setup.conninfo, Arc::clone(&beside))?;
-        let waits_at = |cancel: Option<Cancel>| {
-            let mut cancels = lock(cancels);
-            let of_it = cancels.entry(load.spill_queue.clone()).or_default();
-            of_it.extend(cancel);
-        };
         let db = agent.connection();
-        waits_at(db.canceller().ok());
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
         let shared = Lock::of_map(schema, queue).share(db);
         shared.map_err(|error| trouble(&error))?;
@@ -261,7 +247,7 @@ impl Loads<'_> {
             return Ok(Outcome::Done);
         }
         if load.state == 'L' {
-            match self.copy(db, &beside, &load, &waits_at) {
+            match self.copy(db, &beside, &load) {
                 Ok(Some(lsn)) => (load.state, load.load_lsn) = ('F', lsn),
                 Ok(None) => return Ok(Outcome::Done),
                 Err(outcome) => return Ok(outcome),
@@ -276,17 +262,15 @@ impl Loads<'_> {
         db: &mut Connection,
         common: &Common,
         load: &Load,
-        waits_at: &dyn Fn(Option<Cancel>),
     ) -> Result<Option<u64>, Outcome> {
         let wanted = load::Wanted {
             subscription: &load.subscription,
             namespace: &load.source.0,
             table: &load.source.1,
         };
-        let is_over = || self.is_over();
         let copied = (|| -> Result<Option<load::Loaded>, Failure> {
             db.execute("BEGIN")?;
-            let Some(loaded) = load::copy(db, common, &wanted, &is_over, waits_at)? else {
+            let Some(loaded) = load::copy(db, common, &wanted)? else {
                 return Ok(None);
             };
             let more = format!(", load_lsn = '{}'", crate::target::lsn(loaded.lsn));
@@ -381,6 +365,7 @@ impl Loads<'_> {
             tables: Default::default(),
             figures: Default::default(),
             spill: None,
+            sessions: Arc::clone(&self.common.sessions),
         })
     }
 
@@ -549,18 +534,4 @@ impl Loads<'_> {
             false => Err(format!("rows of {subscription} are not {why}")),
         })
     }
-}
-
-/// Until those who are at work have ended: whoever waits at a server does not hold the end up.
-fn wake(running: &HashMap<String, Running<'_>>, cancels: &Cancels) {
-    while running.values().any(|it| !it.thread.is_finished()) {
-        for cancel in lock(cancels).values().flatten() {
-            let _ = cancel.cancel();
-        }
-        std::thread::sleep(LOOK / 2);
-    }
-}
-
-fn lock(cancels: &Cancels) -> std::sync::MutexGuard<'_, HashMap<String, Vec<Cancel>>> {
-    cancels.lock().unwrap_or_else(PoisonError::into_inner)
 }

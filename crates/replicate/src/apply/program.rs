@@ -16,6 +16,7 @@ use super::work::Transaction;
 use crate::message::{Key, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, now_us};
 use crate::target::catalog;
+use crate::target::sessions::Sessions;
 use crate::target::states::known_tables;
 use crate::target::table::{ByKeys, SharedTables};
 use crate::target::{connect, fence, trouble};
@@ -31,6 +32,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 /// How a run ended.
@@ -52,6 +54,8 @@ const BROWSED_MAX: usize = 16;
 const FIRST_LOOK: Duration = Duration::from_secs(1);
 /// It says how far it is so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
+/// Whoever waits at a server when the run is over is woken so often.
+const WAKEN_EVERY: Duration = Duration::from_millis(50);
 /// What a message has, and what the queue calls it.
 type Arrived = (Vec<Message>, Token);
 
@@ -177,6 +181,7 @@ fn run_epoch(
         tables: SharedTables::default(),
         figures: Figures::default(),
         spill: Some(door),
+        sessions: Arc::default(),
     });
     // All of them, also those of an earlier run that had more: only then is what they say final.
     let wanted = map.settings.agents;
@@ -197,7 +202,7 @@ fn run_epoch(
     (setup.tell)(&FMQ0425.line(&[&map.name, &map.receive_queue, &position, &epoch, &wanted]));
 
     let engine = engine_of(&common, careful_from, (position, done));
-    let over = AtomicBool::new(false);
+    let sessions = &common.sessions;
     let room = AtomicBool::new(true);
     let committed = AtomicU64::new(position);
     std::thread::scope(|scope| {
@@ -207,31 +212,35 @@ fn run_epoch(
         let (chores, chores_inbox) = mpsc::channel();
         let mut orders = Vec::new();
         let mut cancels = Vec::new();
+        let mut at_work = Vec::new();
         for (number, mut agent) in agents.into_iter().enumerate() {
             // It keeps its origin, and has nothing to do.
             let (sender, receiver) = mpsc::channel::<Vec<Action>>();
             cancels.push(agent.connection().canceller().ok());
             orders.push(sender);
             let events = events.clone();
-            scope.spawn(move || {
+            at_work.push(scope.spawn(move || {
                 for order in receiver {
+                    if sessions.is_over() {
+                        break;
+                    }
                     agent.carry_out(order, &mut |said| {
                         drop(events.send(Event::Agent(number, said)))
                     });
                 }
-            });
+            }));
         }
-        let flags = (&over, &room);
-        let to = events.clone();
-        scope.spawn(move || browse(setup, flags, &browsed, &to));
+        let (to, has_room) = (events.clone(), &room);
+        scope.spawn(move || browse(setup, (sessions, has_room), &browsed, &to));
         let to = events.clone();
         scope.spawn(move || run_errands(setup, epoch, &errands_inbox, &to));
         let (knock, knocks) = mpsc::channel();
-        let (to, of, reached, ends) = (events.clone(), &common, &committed, &over);
-        scope.spawn(move || spill::serve(setup, ends, reached, &to_spill));
-        scope.spawn(move || keep_loads(setup, of, (ends, reached), &to, (beside, &knocks)));
+        let (to, of, reached) = (events.clone(), &common, &committed);
+        scope.spawn(move || spill::serve(setup, sessions, reached, &to_spill));
+        let keep = move || keep_loads(setup, of, reached, &to, (beside, &knocks));
+        at_work.push(scope.spawn(keep));
         let keeping = Arc::clone(&common);
-        scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events));
+        at_work.push(scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events)));
         let mut desk = Desk {
             setup,
             epoch,
@@ -252,14 +261,21 @@ fn run_epoch(
             shown: Instant::now(),
         };
         let ended = desk.work(&inbox, &browsed_inbox, &room);
-        over.store(true, Ordering::Relaxed);
-        // Whoever waits in a statement of the target does not hold the end up.
-        for cancel in desk.cancels.iter().flatten() {
-            let _ = cancel.cancel();
-        }
-        drop(browsed_inbox);
+        sessions.end();
+        // Nobody is told anything any more.
+        drop((desk, browsed_inbox));
+        see_them_off(sessions, &at_work);
         ended
     })
+}
+
+/// Wakes those who are at a server until they have ended.
+fn see_them_off(sessions: &Sessions, at_work: &[ScopedJoinHandle<'_, ()>]) {
+    let over = Instant::now();
+    while at_work.iter().any(|it| !it.is_finished()) {
+        sessions.wake(over.elapsed());
+        std::thread::sleep(WAKEN_EVERY);
+    }
 }
 
 fn engine_of(
@@ -283,7 +299,7 @@ fn engine_of(
 fn keep_loads(
     setup: &Setup<'_>,
     common: &Common,
-    (over, committed): (&AtomicBool, &AtomicU64),
+    committed: &AtomicU64,
     to: &Sender<Event>,
     (db, knocks): (ferromq_postgres::Connection, &Receiver<()>),
 ) {
@@ -291,7 +307,6 @@ fn keep_loads(
     let keeper = Loads {
         setup,
         common,
-        over,
         committed,
         asked: AtomicU64::new(0),
         say: &say,
@@ -592,13 +607,13 @@ impl Desk<'_> {
 
 fn browse(
     setup: &Setup<'_>,
-    (over, room): (&AtomicBool, &AtomicBool),
+    (sessions, room): (&Sessions, &AtomicBool),
     browsed: &SyncSender<Event>,
     events: &Sender<Event>,
 ) {
     let outcome = (|| -> Result<(), Trouble> {
         let mut browser = browser_of(setup, 0)?;
-        while !over.load(Ordering::Relaxed) {
+        while !sessions.is_over() {
             if !room.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
                 continue;
@@ -724,6 +739,7 @@ fn do_chores(
     chores: &Receiver<Chore>,
     events: &Sender<Event>,
 ) {
+    let _entered = common.sessions.enter_with_last_words(&db);
     let (map, epoch) = (common.map.number, common.epoch);
     let queue = &common.map.receive_queue;
     for chore in chores {

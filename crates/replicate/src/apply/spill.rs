@@ -4,6 +4,7 @@
 
 use super::setup::{Road, Setup, lost};
 use crate::message::Key;
+use crate::target::sessions::Sessions;
 use crate::trouble::Trouble;
 use bytes::Bytes;
 use ferromq_mqi::generated::constants::{
@@ -15,7 +16,7 @@ use ferromq_mqi::generated::notices::{FMQ0457, FMQ0459};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::{MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -124,7 +125,7 @@ impl Door {
 /// `committed` is up to where the stream is committed: messages say so, see `done`.
 pub(super) fn serve(
     setup: &Setup<'_>,
-    over: &AtomicBool,
+    sessions: &Sessions,
     committed: &AtomicU64,
     errands: &Receiver<Errand>,
 ) {
@@ -132,10 +133,10 @@ pub(super) fn serve(
     loop {
         let errand = match errands.recv_timeout(LOOK) {
             Ok(errand) => errand,
-            Err(RecvTimeoutError::Timeout) if !over.load(Ordering::Relaxed) => continue,
+            Err(RecvTimeoutError::Timeout) if !sessions.is_over() => continue,
             Err(_) => break,
         };
-        let done = carry_out(setup, (over, committed), &mut session, errand.wish);
+        let done = carry_out(setup, (sessions, committed), &mut session, errand.wish);
         if matches!(&done, Err(NotPut::Away(trouble)) if trouble.is_passing) {
             session = None;
         }
@@ -148,7 +149,7 @@ pub(super) fn serve(
 
 fn carry_out(
     setup: &Setup<'_>,
-    (over, committed): (&AtomicBool, &AtomicU64),
+    (sessions, committed): (&Sessions, &AtomicU64),
     session: &mut Option<Session<Road>>,
     wish: Wish,
 ) -> Result<bool, NotPut> {
@@ -161,7 +162,7 @@ fn carry_out(
     };
     match wish {
         Wish::Put(messages) => {
-            put_patiently(setup, (over, committed), session, &messages).map(|()| true)
+            put_patiently(setup, (sessions, committed), session, &messages).map(|()| true)
         }
         Wish::Make { model, name } => Ok(make(session, &model, &name)?),
     }
@@ -178,7 +179,7 @@ pub(super) fn is_gone(error: &MqError) -> bool {
 /// A queue that takes nothing now is waited for: what drains it makes room, or somebody raises its depth. A run that began anew would begin loads anew, too.
 fn put_patiently(
     setup: &Setup<'_>,
-    (over, committed): (&AtomicBool, &AtomicU64),
+    (sessions, committed): (&Sessions, &AtomicU64),
     session: &mut Session<Road>,
     messages: &[Spilled],
 ) -> Result<(), NotPut> {
@@ -201,7 +202,7 @@ fn put_patiently(
                     | Reason::PUT_INHIBITED
                     | Reason::NOT_AUTHORIZED
             );
-            if over.load(Ordering::Relaxed) || !(is_gone || is_too_long || is_full) {
+            if sessions.is_over() || !(is_gone || is_too_long || is_full) {
                 return Err(lost(&queue, &error).into());
             }
             session.back_out().map_err(|error| lost(&queue, &error))?;

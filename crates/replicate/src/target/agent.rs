@@ -6,6 +6,7 @@ use super::careful::Careful;
 use super::catalog::{self, table_name};
 use super::failure::Failure;
 use super::route::{table_of, truncate};
+use super::sessions::{Entered, Sessions};
 use super::table::{Shape, SharedTables, Table, Tables};
 use super::{fence, lsn, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
@@ -35,6 +36,8 @@ pub struct Common {
     pub figures: Figures,
     /// Where rows go whose table is being loaded; none where nobody can.
     pub spill: Option<Door>,
+    /// Those of the run, and whether it is over.
+    pub sessions: Arc<Sessions>,
 }
 
 /// How much was done since the program began.
@@ -97,6 +100,7 @@ pub struct Agent {
     pub(super) aside: Aside,
     /// It has an origin, which is to be the position of what it commits. Else it works beside the stream.
     pub(super) is_of_stream: bool,
+    _entered: Entered,
 }
 
 /// How much is in a transaction of the target.
@@ -148,6 +152,7 @@ impl Agent {
             "; SET synchronous_commit = on"
         });
         db.execute(&settings).map_err(|error| trouble(&error))?;
+        let entered = common.sessions.enter(&db);
         Ok(Self {
             db,
             common,
@@ -161,6 +166,7 @@ impl Agent {
             notices: Vec::new(),
             aside: Aside::default(),
             is_of_stream: false,
+            _entered: entered,
         })
     }
 

@@ -1,19 +1,21 @@
 //! What was in a table before its changes were sent.
 //!
 //! A temporary slot at the source says a position and shows the database as it was there: everything committed before it and nothing
-//! after. The table is copied as that, in one transaction of the target, which also records the position (where there is no model queue that of the
+//! after. The table is copied as that, in one transaction of the target, which also records the position (where there is no model queue, or `FIRE_TRIGGERS` is Y, that of the
 //! stream in which the wish for the load is done), and rows of messages that were committed before the position are left out from then on. So each row is there once, with a key or without, and a load that is
 //! killed leaves nothing.
 
 use super::agent::{Agent, Common, quoted};
 use super::failure::Failure;
+use super::sessions::Sessions;
 use super::states::resolve_to_load;
 use super::table::Table;
 use super::{lsn_number, with_setting, within};
+use crate::apply::engine::Refusal;
 use crate::message::{Identity, Schema, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
-use ferromq_postgres::{Cancel, Connection, CopyData, Error, identifier};
+use ferromq_postgres::{Connection, CopyData, Error, identifier};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -57,18 +59,15 @@ pub(super) fn load(
         table: &said.table,
     };
     let common = Arc::clone(&agent.common);
-    let (is_over, waits_at) = (|| false, |_| {});
-    let loaded = copy(&mut agent.db, &common, &wanted, &is_over, &waits_at)?;
+    let loaded = copy(&mut agent.db, &common, &wanted)?;
     Ok(loaded.map(|loaded| (loaded.lsn, loaded.line(&said.subscription))))
 }
 
-/// Copies a table in the open transaction of a session; `None` if nobody has subscribed to it here. `waits_at` is told how the source's session is cancelled.
+/// Copies a table in the open transaction of a session; `None` if nobody has subscribed to it here. When the run is over it ends.
 pub(crate) fn copy(
     db: &mut Connection,
     common: &Common,
     wanted: &Wanted<'_>,
-    is_over: &dyn Fn() -> bool,
-    waits_at: &dyn Fn(Option<Cancel>),
 ) -> Result<Option<Loaded>, Failure> {
     let began = Instant::now();
     let Some(conninfo) = &common.map.source else {
@@ -85,7 +84,7 @@ pub(crate) fn copy(
         }
     };
     let mut source = Connection::connect(&conninfo).map_err(away)?;
-    waits_at(source.canceller().ok());
+    let _entered = common.sessions.enter(&source);
     source
         .execute("SET client_encoding = 'UTF8'")
         .map_err(away)?;
@@ -110,7 +109,7 @@ pub(crate) fn copy(
     let Some(table) = resolve_to_load(db, common, schema)? else {
         return Ok(None);
     };
-    let rows = copy_rows(&mut source, db, &table, wanted, is_over, &away)?;
+    let rows = copy_rows(&mut source, db, &table, wanted, &common.sessions, &away)?;
     Ok(Some(Loaded {
         lsn,
         table: table.name.clone(),
@@ -135,7 +134,7 @@ fn copy_rows(
     db: &mut Connection,
     table: &Table,
     wanted: &Wanted<'_>,
-    is_over: &dyn Fn() -> bool,
+    sessions: &Sessions,
     away: &dyn Fn(Error) -> Failure,
 ) -> Result<u64, Failure> {
     let (mut from, mut to) = (Vec::new(), Vec::new());
@@ -160,9 +159,14 @@ fn copy_rows(
     // Rows are short: they go in pieces.
     let mut piece = Vec::with_capacity(2 * PIECE_BYTES);
     loop {
-        if is_over() {
+        if sessions.is_over() {
             let _ = db.end_copy(Some("apply ends"));
-            return Err(Failure::refused("apply ends"));
+            // Not for good: the next run begins with it.
+            return Err(Failure::Refused(Refusal {
+                passes: true,
+                ends_program: false,
+                text: "apply ends".to_owned(),
+            }));
         }
         match source.get_copy_data(Some(LOOK)) {
             Ok(CopyData::Data(line)) => {

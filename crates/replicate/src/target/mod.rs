@@ -7,6 +7,7 @@
 //! | [`fence`] | origins: that only one apply works, and how far the one before came |
 //! | [`agent`] | a session that executes groups |
 //! | `failure` | why something asked of it was not done |
+//! | [`sessions`] | those of a run, and how they are woken when it is over |
 //! | [`load`] | what was in a table before its changes were sent |
 //! | `spilling` | what the control tables say of loads and spill queues |
 //! | `states` | subscriptions begin and end, and rows follow |
@@ -22,6 +23,7 @@ pub(crate) mod failure;
 pub mod fence;
 pub mod load;
 mod route;
+pub mod sessions;
 pub(crate) mod spilling;
 pub(crate) mod states;
 pub mod table;

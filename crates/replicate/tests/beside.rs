@@ -1,0 +1,368 @@
+//! Loads, and rows that are put aside, at a real target: what others wait for, and what they do not.
+
+use crate::queues::Queues;
+use crate::target::{Change, insert, schema_of};
+use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_postgres::Connection;
+use ferromq_postgres::server::Server;
+use ferromq_replicate::apply::board::{Board, SpillOrder, Spilling};
+use ferromq_replicate::apply::program::{Ended, Road, Setup, run};
+use ferromq_replicate::apply::work::Settings;
+use ferromq_replicate::message::{
+    Header, Key, Kind, Loader, Message, State, SubscriptionState, write_operation,
+};
+use ferromq_replicate::target::catalog::{Map, control_tables};
+use ferromq_replicate::target::connect;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Numbers of the tables.
+const PEOPLE: u16 = 1;
+const PETS: u16 = 2;
+
+/// Fails after this: nothing here takes long.
+const LIMIT: Duration = Duration::from_secs(240);
+
+/// A target with tables `people` and `pets`, whose subscriptions are active, and queues.
+struct Bench {
+    server: Server,
+    db: RefCell<Connection>,
+    queues: Queues,
+    map: Map,
+    epoch: RefCell<u64>,
+    sequence: RefCell<u64>,
+}
+
+/// An apply that runs.
+struct Apply {
+    board: Arc<Board>,
+    ends: Arc<AtomicBool>,
+    log: Arc<Mutex<String>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < LIMIT, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A server, if the machine has one.
+fn server(what: &str) -> Option<Server> {
+    match Server::temporary("fmqpg", "fsync = off\nwal_level = logical") {
+        Ok(server) => Some(server),
+        Err(reason) => {
+            ferromq_base::skipped::skip(what, &reason);
+            None
+        }
+    }
+}
+
+const TABLES: &str = "CREATE TABLE public.people (id text PRIMARY KEY, name text); CREATE TABLE public.pets (id text PRIMARY KEY, name text)";
+
+fn asked(server: &Server, sql: &str) -> String {
+    let mut db = connect(&server.conninfo()).expect("connected");
+    let rows = db.execute(sql).expect("read");
+    rows.text(0, 0).unwrap_or_default().to_owned()
+}
+
+impl Bench {
+    fn new(what: &str) -> Option<Self> {
+        let server = server(what)?;
+        let mut db = connect(&server.conninfo()).expect("connected");
+        for sql in [TABLES, &control_tables("asn")] {
+            db.execute(sql).expect("made");
+        }
+        db.execute(
+            "INSERT INTO asn.ibmqrep_recvqueues (repqmapname, recvq, adminq, mapid) VALUES ('M', 'Q', 'A', 7); \
+             INSERT INTO asn.ibmqrep_targets (subname, recvq, source_owner, source_name, target_owner, target_name, state) \
+             SELECT upper(name), 'Q', 'public', name, 'public', name, 'A' FROM unnest(ARRAY['people', 'pets']) name",
+        )
+        .expect("subscriptions");
+        let map = Map {
+            name: "M".to_owned(),
+            number: 7,
+            receive_queue: "Q".to_owned(),
+            admin_queue: "A".to_owned(),
+            source: None,
+            is_stopped: false,
+            settings: Settings::default(),
+            fires_triggers: false,
+            parallel_loads: 1,
+        };
+        Some(Self {
+            server,
+            db: RefCell::new(db),
+            queues: Queues::new(&["Q", "A"]),
+            map,
+            epoch: RefCell::new(3),
+            sequence: RefCell::new(0),
+        })
+    }
+
+    /// Statements at the target, and the first value of the last.
+    fn sql(&self, sql: &str) -> String {
+        let rows = self.db.borrow_mut().execute(sql).expect(sql);
+        rows.text(0, 0).unwrap_or_default().to_owned()
+    }
+
+    fn session(&self) -> Connection {
+        connect(&self.server.conninfo()).expect("connected")
+    }
+
+    /// The next message, with this number of the commit at the source.
+    fn put(&self, mut message: Message) {
+        *self.sequence.borrow_mut() += 1;
+        let sequence = *self.sequence.borrow();
+        let header = &mut message.header;
+        header.key = Key {
+            map: 7,
+            epoch: *self.epoch.borrow(),
+            sequence,
+        };
+        header.commit_lsn = 1_000 + sequence;
+        header.end_lsn = header.commit_lsn;
+        let descriptor = MsgDescriptor {
+            format: *b"FRQREPL ",
+            msg_id: header.key.to_id(),
+            correl_id: header.key.to_id(),
+            ..MsgDescriptor::default()
+        };
+        let body = header.encode(&message.body).expect("short");
+        self.queues.put("Q", descriptor, body);
+    }
+
+    fn put_kind(&self, kind: Kind, body: Vec<u8>, operations: usize) {
+        let is_rows = kind == Kind::Transaction;
+        let key = Key {
+            map: 7,
+            epoch: 0,
+            sequence: 0,
+        };
+        let header = Header {
+            kind,
+            is_first: is_rows,
+            is_last: is_rows,
+            has_whole_old_rows: false,
+            key,
+            schema_version: 1,
+            commit_lsn: 0,
+            end_lsn: 0,
+            commit_time_us: 1,
+            xid: 1,
+            chunk: 0,
+            operations: u32::try_from(operations).expect("few"),
+        };
+        let body = Bytes::from(body);
+        self.put(Message { header, body });
+    }
+
+    /// Which columns the tables have.
+    fn put_schemas(&self) {
+        self.put(schema_of(0, PEOPLE, "people", "PEOPLE"));
+        self.put(schema_of(0, PETS, "pets", "PETS"));
+    }
+
+    /// A transaction of the source.
+    fn put_rows(&self, changes: &[(u16, Change)]) {
+        let mut body = Vec::new();
+        for (table, (action, row)) in changes {
+            write_operation(&mut body, *action, *table, row).expect("short");
+        }
+        self.put_kind(Kind::Transaction, body, changes.len());
+    }
+
+    fn put_insert(&self, table: u16, id: &str) {
+        self.put_rows(&[(table, insert(id, "x"))]);
+    }
+
+    /// A subscription begins.
+    fn put_state(&self, name: &str, state: State, loader: Loader) {
+        let said = SubscriptionState {
+            state,
+            loader,
+            notice: 0,
+            subscription: name.to_owned(),
+            namespace: "public".to_owned(),
+            table: name.to_lowercase(),
+            reason: String::new(),
+        };
+        self.put_kind(Kind::Subscription, said.encode(), 0);
+    }
+
+    fn state(&self, name: &str) -> String {
+        self.sql(&format!(
+            "SELECT state FROM asn.ibmqrep_targets WHERE subname = '{name}'"
+        ))
+    }
+
+    fn until_state(&self, name: &str, state: &str) {
+        until(&format!("{name} to be {state}"), || {
+            self.state(name) == state
+        });
+    }
+
+    fn spill_queue(&self, name: &str) -> String {
+        self.sql(&format!(
+            "SELECT spillq FROM asn.ibmqrep_targets WHERE subname = '{name}'"
+        ))
+    }
+
+    /// Keys that are in a table.
+    fn ids(&self, table: &str) -> String {
+        self.sql(&format!(
+            "SELECT string_agg(id, ' ' ORDER BY length(id), id) FROM public.{table}"
+        ))
+    }
+
+    fn until_ids(&self, table: &str, ids: &str) {
+        until(&format!("{table} to have {ids}"), || self.ids(table) == ids);
+    }
+
+    fn apply(&self) -> Apply {
+        let (board, ends, log) = (
+            Arc::new(Board::new(60_000)),
+            Arc::new(AtomicBool::new(false)),
+            Arc::new(Mutex::new(String::new())),
+        );
+        board.enter("Q", "M", false);
+        let (conninfo, map, queues) = (
+            self.server.conninfo(),
+            self.map.clone(),
+            self.queues.clone(),
+        );
+        let (of_board, of_ends, of_log) = (Arc::clone(&board), Arc::clone(&ends), Arc::clone(&log));
+        let thread = std::thread::spawn(move || {
+            let tell = |line: &str| {
+                let mut log = of_log.lock().expect("a log");
+                log.push_str(line);
+                log.push('\n');
+            };
+            let setup = Setup {
+                conninfo: &conninfo,
+                schema: "asn",
+                map: &map,
+                board: &of_board,
+                autostop: false,
+                roads: &|| Ok(Box::new(queues.road()) as Road),
+                ends: &|| of_ends.load(Ordering::Relaxed),
+                tell: &tell,
+            };
+            let mut careful_from = None;
+            while !of_ends.load(Ordering::Relaxed) {
+                careful_from = match run(&setup, careful_from) {
+                    Ok(Ended::Again(careful_from)) => careful_from,
+                    Ok(_) => return,
+                    Err(trouble) => {
+                        tell(&trouble.line);
+                        std::thread::sleep(Duration::from_millis(50));
+                        None
+                    }
+                };
+            }
+        });
+        Apply {
+            board,
+            ends,
+            log,
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Apply {
+    fn log(&self) -> String {
+        self.log.lock().expect("a log").clone()
+    }
+
+    fn until_told(&self, text: &str) {
+        until(text, || self.log().contains(text));
+    }
+
+    /// As a command does it: what came of it.
+    fn spill(&self, name: &str, wish: Spilling) -> Result<String, String> {
+        let (answer, answered) = mpsc::channel();
+        self.board.ask_to_spill(SpillOrder {
+            queue: "Q".to_owned(),
+            subscription: name.to_owned(),
+            wish,
+            answer,
+        });
+        answered.recv_timeout(LIMIT).expect("an answer")
+    }
+
+    /// Has it end, which nothing may hold up.
+    fn end(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        let thread = self.thread.take().expect("it runs");
+        until("apply to end", || thread.is_finished());
+        thread.join().expect("it has ended");
+    }
+}
+
+impl Drop for Apply {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Goal: neither a table that is loaded in its place, whatever it waits for at the source, nor a control table holds up the end. Method: each is
+/// locked until apply has ended.
+#[test]
+fn nothing_that_is_waited_for_holds_up_the_end() {
+    let what = "the end beside locks";
+    let (Some(mut bench), Some(source)) = (Bench::new(what), server(what)) else {
+        return;
+    };
+    let mut holder = connect(&source.conninfo()).expect("connected");
+    // Its rows are not there before others let go of a lock.
+    holder
+        .execute("CREATE VIEW public.pets AS SELECT '1' id, 'x' name WHERE pg_advisory_xact_lock_shared(42) IS NOT NULL")
+        .expect("made");
+    bench.map.fires_triggers = true;
+    bench.map.source = Some(source.conninfo());
+    bench.put_schemas();
+    bench.put_state("PETS", State::Load, Loader::Apply);
+    bench.put_insert(PEOPLE, "1");
+    let at_source = |query: &str| {
+        let sql = format!("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '{query}'");
+        until(query, || asked(&source, &sql) == "1");
+    };
+    // A slot waits for whoever has begun before.
+    holder
+        .execute("BEGIN; SELECT pg_current_xact_id()")
+        .expect("a transaction");
+    let mut apply = bench.apply();
+    at_source("CREATE_REPLICATION_SLOT%asnq_load%");
+    apply.end();
+    holder
+        .execute("COMMIT; SELECT pg_advisory_lock(42)")
+        .expect("a lock");
+    apply = bench.apply();
+    at_source("COPY%pets%");
+    apply.end();
+    holder
+        .execute("SELECT pg_advisory_unlock(42)")
+        .expect("released");
+    apply = bench.apply();
+    bench.until_ids("people", "1");
+    assert_eq!(
+        (bench.ids("pets"), bench.state("PETS")),
+        ("1".into(), "A".into())
+    );
+    let mut holder = bench.session();
+    holder
+        .execute(
+            "BEGIN; LOCK TABLE asn.ibmqrep_spillqs, asn.ibmqrep_applymon IN ACCESS EXCLUSIVE MODE",
+        )
+        .expect("a lock");
+    let sql = "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%spillqs%'";
+    until("who looks after loads to wait", || bench.sql(sql) == "t");
+    apply.end();
+}
