@@ -35,6 +35,8 @@ const LOOK: Duration = Duration::from_millis(5);
 const TABLE_PAUSE: Duration = Duration::from_millis(500);
 /// While the stream comes to where it was.
 const BEHIND: Duration = Duration::from_millis(100);
+/// How long the locks of others are waited for while the stream rests, or is asked to: all tables of the map wait with it.
+const LOCKS_WITHIN: &str = "2s";
 /// How it ended.
 pub(super) enum Drained<'a> {
     /// The run is over.
@@ -70,6 +72,8 @@ enum Step<'a> {
     Ended(Drained<'a>),
     /// It is rolled back, and everything that is on the queue is taken again.
     Again,
+    /// The same, and the stream is to go on meanwhile: somebody is in the way.
+    Yields,
 }
 
 /// What came of a group.
@@ -147,6 +151,8 @@ pub(super) struct Drain<'a> {
     is_told: bool,
     /// The version of its table that is known here.
     known: Option<u64>,
+    /// The stream rests for it, or is asked to.
+    rests: bool,
 }
 
 /// Deletes a spill queue, with what is on it. It may be gone already.
@@ -201,6 +207,7 @@ impl<'a> Drain<'a> {
             is_careful: false,
             is_told: false,
             known: None,
+            rests: false,
         };
         drain.browser.rewind();
         drain.take_tables();
@@ -260,14 +267,22 @@ impl<'a> Drain<'a> {
                 Step::Applied => {}
                 Step::Ended(ended) => return Ok(ended),
                 Step::Again => continue,
+                Step::Yields => {
+                    // Without rest it waits for as long as that takes.
+                    drop(resting.take());
+                    has_rest = false;
+                    self.set_rests(false)?;
+                    self.begin_anew()?;
+                    continue;
+                }
             }
             self.purge(&batch.tokens)?;
             round.left = round.left.saturating_sub(batch.tokens.len());
-            if !batch.is_last && resting.is_none() && round.left == 0 {
+            if !batch.is_last && resting.is_none() && round.left == 0 && !self.has_begun() {
                 let next = Round::of(self.depth()?);
                 if next.began_with > round.began_with / 2 {
                     // As much comes as goes: the stream waits for it.
-                    resting = Some(self.loads.ask_rest());
+                    resting = Some(self.ask_rest()?);
                 }
                 round = next;
             }
@@ -279,27 +294,64 @@ impl<'a> Drain<'a> {
                     // The stream has begun anew behind what it put here before. It comes to it again.
                     drop(resting);
                     has_rest = false;
+                    self.set_rests(false)?;
                     std::thread::sleep(BEHIND);
                 }
                 Some(resting) if has_rest && batch.transactions.is_empty() => {
                     // What has no end by now has been given up.
                     let given_up = self.give_up_open()?;
                     self.purge(&given_up)?;
+                    self.set_rests(false)?;
                     return Ok(Drained::Empty(resting));
                 }
                 Some(asked) => {
-                    resting = Some(asked);
-                    if !has_rest {
+                    if !has_rest && self.has_begun() {
+                        // A long transaction that has no end yet: the stream could wait for what it holds.
+                        self.begin_anew()?;
+                        has_rest = self.is_given(&asked);
+                    } else if !has_rest {
                         std::thread::sleep(LOOK);
                     }
+                    resting = Some(asked);
                 }
                 None => {
                     // Nothing is held at the target meanwhile that the stream could wait for.
                     self.begin_anew()?;
-                    resting = Some(self.loads.ask_rest());
+                    resting = Some(self.ask_rest()?);
                 }
             }
         }
+    }
+
+    /// Asks the stream to rest, while nothing is open at the target.
+    fn ask_rest(&mut self) -> Result<Resting<'a>, Trouble> {
+        self.set_rests(true)?;
+        Ok(self.loads.ask_rest())
+    }
+
+    /// Outside of transactions: what is set within one goes with it.
+    fn set_rests(&mut self, rests: bool) -> Result<(), Trouble> {
+        self.rests = rests;
+        let within = if rests { LOCKS_WITHIN } else { "0" };
+        let set = format!("SET lock_timeout = '{within}'");
+        let set = self.agent.connection().execute(&set);
+        set.map(drop).map_err(|error| trouble(&error))
+    }
+
+    /// Waits for the rest it has asked for; `false` if the run is over before.
+    fn is_given(&self, asked: &Resting<'a>) -> bool {
+        while !self.loads.is_over() {
+            if asked.is_granted() {
+                return true;
+            }
+            std::thread::sleep(LOOK);
+        }
+        false
+    }
+
+    /// A part of a long transaction is executed, and not committed.
+    fn has_begun(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.begun)
     }
 
     /// What is on the queue is taken from its beginning, a transaction that came in parts so far, too.
@@ -491,6 +543,7 @@ impl<'a> Drain<'a> {
             Tried::Applied if !group.ends => return Ok(Step::Applied),
             Tried::Applied => return Ok(self.step()),
             Tried::Replaced => return Ok(Step::Ended(Drained::Over)),
+            Tried::Refused(refusal) if self.rests && refusal.passes => return Ok(Step::Yields),
             Tried::Refused(refusal) => refusal,
         };
         if is_part {
@@ -509,6 +562,9 @@ impl<'a> Drain<'a> {
             let mut tried = self.try_group(&one(Manner::Fast), &[*part])?;
             let mut tries = 0;
             while let Tried::Refused(refusal) = tried {
+                if self.rests && refusal.passes {
+                    return Ok(Step::Yields);
+                }
                 if tries > self.loads.setup.map.settings.deadlock_retries
                     || (tries > 0 && !refusal.passes)
                 {
