@@ -309,6 +309,12 @@ impl Apply {
 
     /// As a command does it: what came of it.
     fn spill(&self, name: &str, wish: Spilling) -> Result<String, String> {
+        let answered = self.order(name, wish);
+        answered.recv_timeout(LIMIT).expect("an answer")
+    }
+
+    /// The same, and the answer when it comes.
+    fn order(&self, name: &str, wish: Spilling) -> mpsc::Receiver<Result<String, String>> {
         let (answer, answered) = mpsc::channel();
         self.board.ask_to_spill(SpillOrder {
             queue: "Q".to_owned(),
@@ -316,7 +322,7 @@ impl Apply {
             wish,
             answer,
         });
-        answered.recv_timeout(LIMIT).expect("an answer")
+        answered
     }
 
     /// Has it end, which nothing may hold up.
@@ -426,4 +432,44 @@ fn a_drain_that_has_others_wait_does_not_wait_for_locks() {
     locker.execute("COMMIT").expect("released");
     bench.until_state("PEOPLE", "A");
     assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
+}
+
+/// Goal: a command that waits for rest is in nobody's way, and is answered. Method: a spill queue takes nothing more, so that the stream cannot rest.
+#[test]
+fn a_command_that_waits_for_rest_is_in_nobodys_way() {
+    let Some(bench) = Bench::new("commands beside a full spill queue") else {
+        return;
+    };
+    bench.queues.limit_spill_queues(3);
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let queue = bench.spill_queue("PEOPLE");
+    let changes: Vec<(u16, Change)> = (2..10)
+        .map(|id| (PEOPLE, insert(&id.to_string(), "x")))
+        .collect();
+    changes.chunks(1).for_each(|change| bench.put_rows(change));
+    bench.put_insert(PETS, "1");
+    apply.until_told("FMQ0459");
+    assert!(bench.queues.depth(&queue) <= 3);
+    let answered = apply.order("PETS", Spilling::Begins);
+    // Behind it, and answered before.
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("what is put aside is applied");
+    let said = answered.recv_timeout(LIMIT).expect("an answer");
+    let why = said.expect_err("the stream cannot rest");
+    assert!(why.contains("has not come to rest"), "{why}");
+    assert_eq!(bench.state("PETS"), "A");
+    bench.queues.limit(&queue, usize::MAX);
+    bench.until_state("PEOPLE", "A");
+    bench.until_ids("pets", "1");
+    assert_eq!(bench.ids("people"), "1 2 3 4 5 6 7 8 9");
+    let again = apply.spill("PETS", Spilling::Begins);
+    again.expect("the stream rests");
+    assert_eq!(bench.state("PETS"), "S");
 }

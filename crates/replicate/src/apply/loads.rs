@@ -16,8 +16,8 @@
 //! What is committed by a session beside the stream is on disk when that is answered, and with it everything the stream has committed before. A session whose run
 //! is over holds a lock until it is gone: the next run, and the next drain of the queue, wait for that.
 
-use super::beside::{Loads, Word};
-use super::board::Spilling;
+use super::beside::{Loads, Resting, Word};
+use super::board::{SpillOrder, Spilling};
 use super::drain::{Drain, Drained};
 use super::setup::Setup;
 use crate::target::agent::{Agent, Common, now_us};
@@ -30,7 +30,7 @@ use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0432, FMQ0440, FMQ0442, FMQ0458};
 use ferromq_postgres::Connection;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
@@ -45,9 +45,18 @@ const LOOK_BUSY: Duration = Duration::from_millis(20);
 const LOOK_QUIET: Duration = Duration::from_secs(2);
 /// So long the control tables are looked at again after somebody was told that they change: what changes them is committed a moment later.
 const CHANGES_WITHIN: Duration = Duration::from_secs(5);
+/// How long the stream may take to rest for a command. It cannot while it waits for room on a spill queue, or for a lock.
+const RESTS_WITHIN: Duration = Duration::from_secs(10);
 /// Pause after a load that failed and is tried again.
 const PAUSE_MIN: Duration = Duration::from_secs(1);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// Commands that wait for the stream to rest, and since when the first of them does.
+#[derive(Default)]
+struct Waiting<'a> {
+    orders: VecDeque<SpillOrder>,
+    asked: Option<(Resting<'a>, Instant)>,
+}
 
 /// A load that is under way.
 struct Running<'scope> {
@@ -138,15 +147,19 @@ impl Loads<'_> {
         };
         let (mut later, mut leftovers) = (Later::default(), Later::default());
         let mut is_busy = true;
+        let mut waiting = Waiting::default();
         std::thread::scope(|scope| {
             let mut running: HashMap<String, Running<'_>> = HashMap::new();
             let kept = (|| -> Result<(), Trouble> {
                 while !self.is_over() {
-                    let look = if is_busy { LOOK_BUSY } else { LOOK };
+                    let look = match is_busy || waiting.asked.is_some() {
+                        true => LOOK_BUSY,
+                        false => LOOK,
+                    };
                     if knocks.recv_timeout(look).is_ok() {
                         changes_until = Instant::now() + CHANGES_WITHIN;
                     }
-                    if self.take_orders(&mut db)? {
+                    if self.take_orders(&mut db, &mut waiting)? {
                         changes_until = Instant::now() + CHANGES_WITHIN;
                     }
                     let is_quiet = looked.is_some_and(|at| at.elapsed() < LOOK_QUIET);
@@ -190,6 +203,9 @@ impl Loads<'_> {
                 (self.say)(Word::Trouble(trouble));
             }
             self.common.sessions.end();
+            for order in waiting.orders.drain(..) {
+                let _ = order.answer.send(Err("apply ends".to_owned()));
+            }
         });
     }
 
@@ -456,25 +472,69 @@ impl Loads<'_> {
     }
 
     /// Does what commands ask for: whether there was anything.
-    fn take_orders(&self, db: &mut Connection) -> Result<bool, Trouble> {
+    fn take_orders<'a>(
+        &'a self,
+        db: &mut Connection,
+        waiting: &mut Waiting<'a>,
+    ) -> Result<bool, Trouble> {
         let orders = self.setup.board.spill_orders(&self.setup.map.receive_queue);
         let was_there = !orders.is_empty();
         for order in orders {
+            let name = &order.subscription;
             let done = match order.wish {
-                Spilling::Begins => self.begin_spilling(db, &order.subscription)?,
-                Spilling::Ends => self.end_spilling(db, &order.subscription, ('S', 'F'))?,
-                Spilling::Loaded => self.end_spilling(db, &order.subscription, ('E', 'D'))?,
+                Spilling::Begins => {
+                    waiting.orders.push_back(order);
+                    continue;
+                }
+                Spilling::Ends => self.end_spilling(db, name, ('S', 'F')),
+                Spilling::Loaded => self.end_spilling(db, name, ('E', 'D')),
             };
-            let _ = order.answer.send(done);
+            answer(&order, done)?;
         }
-        Ok(was_there)
+        Ok(self.serve(db, waiting)? || was_there)
     }
 
-    /// Has rows of a subscription be put aside until somebody says otherwise.
+    /// Sees to the first command that waits for rest, without waiting for it: what would let the stream rest may be another command.
+    fn serve<'a>(
+        &'a self,
+        db: &mut Connection,
+        waiting: &mut Waiting<'a>,
+    ) -> Result<bool, Trouble> {
+        let Some(order) = waiting.orders.front() else {
+            return Ok(false);
+        };
+        let asked = waiting.asked.take();
+        let (resting, since) = asked.unwrap_or_else(|| (self.ask_rest(), Instant::now()));
+        if resting.is_granted() {
+            let done = self.begin_spilling(db, &order.subscription, resting);
+            answer(order, done)?;
+            waiting.orders.pop_front();
+        } else if since.elapsed() < RESTS_WITHIN {
+            waiting.asked = Some((resting, since));
+            return Ok(false);
+        } else {
+            for order in waiting.orders.drain(..) {
+                let _ = order.answer.send(Err(self.no_rest(&order.subscription)));
+            }
+        }
+        Ok(true)
+    }
+
+    fn no_rest(&self, subscription: &str) -> String {
+        format!(
+            "the stream of map {} has not come to rest in {} seconds: it waits for room on a spill queue, or for a lock at the target. Rows of {subscription} are \
+             applied as before",
+            self.setup.map.name,
+            RESTS_WITHIN.as_secs()
+        )
+    }
+
+    /// Has rows of a subscription be put aside until somebody says otherwise, while the stream rests.
     fn begin_spilling(
         &self,
         db: &mut Connection,
         subscription: &str,
+        resting: Resting<'_>,
     ) -> Result<Result<String, String>, Trouble> {
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
         let model = spilling::model_queue(db, schema, queue, subscription);
@@ -484,9 +544,6 @@ impl Loads<'_> {
         let since = Since::Time(now_us());
         let spill_queue =
             spilling::queue_of_load(self.setup.map.number, queue, subscription, since);
-        let Some(resting) = self.rest() else {
-            return Ok(Err("apply ends".to_owned()));
-        };
         let is_active = spilling::is_active(db, schema, queue, subscription);
         if !is_active.map_err(|error| trouble(&error))? {
             return Ok(Err(format!("{subscription} is not active")));
@@ -534,4 +591,17 @@ impl Loads<'_> {
             false => Err(format!("rows of {subscription} are not {why}")),
         })
     }
+}
+
+/// Tells who has given a command what came of it, also if that ends the run.
+fn answer(
+    order: &SpillOrder,
+    done: Result<Result<String, String>, Trouble>,
+) -> Result<(), Trouble> {
+    let told = match &done {
+        Ok(done) => done.clone(),
+        Err(trouble) => Err(trouble.line.clone()),
+    };
+    let _ = order.answer.send(told);
+    done.map(drop)
 }
