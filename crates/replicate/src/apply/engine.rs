@@ -211,14 +211,6 @@ impl<F: Footprints> Engine<F> {
             && self.purging == 0
     }
 
-    /// Whether all that came is committed.
-    pub fn is_drained(&self) -> bool {
-        self.lanes.is_empty()
-            && self.ready.is_empty()
-            && self.open.is_none()
-            && self.ring.is_empty()
-    }
-
     /// No transaction is begun any more until [`Self::resume`]; those that are under way are ended.
     pub fn rest(&mut self) {
         self.rests = true;
@@ -478,8 +470,9 @@ impl<F: Footprints> Engine<F> {
         self.look_for_blocked();
         self.flush();
         self.purge();
+        // Deleted, too: to the next run what is left of this epoch is nothing that belongs there.
         if let Some(epoch) = self.later_epoch
-            && self.is_drained()
+            && self.is_idle()
         {
             self.stop_for(Stop::NextEpoch(epoch));
         }
