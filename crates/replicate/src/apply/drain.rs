@@ -6,7 +6,7 @@ use super::done::Done;
 use super::setup::{Setup, lost};
 use super::spill::is_gone;
 use super::work::{Group, Manner, Refusal, Token, Transaction};
-use crate::message::{Kind, Message};
+use crate::message::{Key, Kind, Message};
 use crate::target::agent::{Agent, Common};
 use crate::target::aside::OF_SPILL_QUEUE;
 use crate::target::catalog::table_name;
@@ -21,6 +21,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0461};
 use ferromq_mqi::session::MqError;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -99,6 +100,9 @@ impl Round {
     }
 }
 
+/// What is done, by epochs.
+type ByEpoch = BTreeMap<u64, Done>;
+
 /// A transaction that comes.
 struct Coming {
     first: u64,
@@ -111,6 +115,7 @@ struct Coming {
 /// What is to be remembered of a transaction that is done.
 #[derive(Clone, Copy)]
 struct Part {
+    epoch: u64,
     first: u64,
     last: u64,
     /// Up to where nothing is to come when it is done.
@@ -138,10 +143,10 @@ pub(super) struct Drain<'a> {
     pub(super) agent: Agent,
     beside: Arc<Common>,
     browser: Browser,
-    /// What is done, as the control tables have it.
-    written: Done,
+    /// What is done, by epochs, as the control tables have it. What was put aside before capture was started cold is of the one before.
+    written: ByEpoch,
     /// The same with what is about to be.
-    done: Done,
+    done: ByEpoch,
     open: Option<Coming>,
     /// What comes is of a transaction that is done.
     skips: bool,
@@ -187,13 +192,20 @@ impl<'a> Drain<'a> {
             Err(error) => return Err(lost(queue, &error)),
         };
         let table = table_name(loads.setup.schema, "spilledrow");
-        let sql =
-            format!("SELECT mqmsgid_from, mqmsgid FROM {table} WHERE spillq = $1 AND epoch = $2");
-        let epoch = loads.common.epoch.to_string();
-        let rows = agent.connection().ask(&sql, &[queue, &epoch]);
+        let sql = format!("SELECT epoch, mqmsgid_from, mqmsgid FROM {table} WHERE spillq = $1");
+        let rows = agent.connection().ask(&sql, &[queue]);
         let rows = rows.map_err(|error| trouble(&error))?;
-        let range = |row| Some((rows.number(row, 0)?, rows.number(row, 1)?));
-        let written = Done::of((0..rows.len()).filter_map(range));
+        let range = |row| {
+            Some((
+                rows.number(row, 0)?,
+                rows.number(row, 1)?,
+                rows.number(row, 2)?,
+            ))
+        };
+        let mut written = ByEpoch::new();
+        for (epoch, first, last) in (0..rows.len()).filter_map(range) {
+            written.entry(epoch).or_default().add(first, last);
+        }
         let mut drain = Self {
             loads,
             load,
@@ -394,7 +406,7 @@ impl<'a> Drain<'a> {
                 if message.header.kind != Kind::Transaction {
                     return Err(foreign(&"it is no transaction"));
                 }
-                let is_before = |low: &crate::message::Key| {
+                let is_before = |low: &Key| {
                     (low.map, low.epoch) == (key.map, key.epoch) && low.sequence < key.sequence
                 };
                 let low = low.filter(is_before).map_or(0, |low| low.sequence);
@@ -419,7 +431,7 @@ impl<'a> Drain<'a> {
             let header = message.header;
             let sequence = header.key.sequence;
             if header.is_first {
-                if header.key.epoch == self.loads.common.epoch && sequence > self.loads.reached() {
+                if self.is_ahead(header.key) {
                     // The stream may be another one at the next start: it comes here again then.
                     self.give_up_open()?;
                     self.skips = false;
@@ -430,7 +442,7 @@ impl<'a> Drain<'a> {
                 self.begin_one(&message, low, &mut batch)?;
             }
             let Some(open) = self.open.as_mut().filter(|_| !self.skips) else {
-                if !self.skips && !self.done.has(sequence) {
+                if !self.skips && !self.is_done(header.key) {
                     self.tell_headless(sequence);
                 }
                 batch.tokens.push(token);
@@ -463,13 +475,16 @@ impl<'a> Drain<'a> {
                 messages,
             });
             if header.is_last {
+                let epoch = header.key.epoch;
+                let done = self.done.entry(epoch).or_default();
                 batch.parts.push(Part {
+                    epoch,
                     first: open.first,
                     last: sequence,
-                    floor: self.done.floor(),
+                    floor: done.floor(),
                 });
                 batch.tokens.append(&mut open.tokens);
-                self.done.add(open.first, sequence);
+                done.add(open.first, sequence);
                 self.open = None;
             }
             if !begins || !header.is_last {
@@ -483,11 +498,8 @@ impl<'a> Drain<'a> {
     fn begin_one(&mut self, message: &Message, low: u64, batch: &mut Batch) -> Result<(), Trouble> {
         batch.tokens.extend(self.give_up_open()?);
         let key = message.header.key;
-        let is_of_epoch = key.epoch == self.loads.common.epoch;
-        if is_of_epoch {
-            self.done.all_to(low);
-        }
-        self.skips = !is_of_epoch || self.done.has(key.sequence);
+        self.done.entry(key.epoch).or_default().all_to(low);
+        self.skips = self.is_done(key);
         if !self.skips {
             self.open = Some(Coming {
                 first: key.sequence,
@@ -498,6 +510,16 @@ impl<'a> Drain<'a> {
             });
         }
         Ok(())
+    }
+
+    /// Whether the stream has not committed it yet. It has everything of the epochs before its own.
+    fn is_ahead(&self, key: Key) -> bool {
+        (key.epoch, key.sequence) > (self.loads.common.epoch, self.loads.reached())
+    }
+
+    fn is_done(&self, key: Key) -> bool {
+        let done = self.done.get(&key.epoch);
+        done.is_some_and(|done| done.has(key.sequence))
     }
 
     /// The end of something whose beginning was deleted. Messages are deleted from the front, when they are done, or given up: that was interrupted.
@@ -604,8 +626,9 @@ impl<'a> Drain<'a> {
         let mut written = self.written.clone();
         if group.ends {
             for part in parts {
-                written.all_to(part.floor);
-                written.add(part.first, part.last);
+                let done = written.entry(part.epoch).or_default();
+                done.all_to(part.floor);
+                done.add(part.first, part.last);
             }
         }
         let behind = self.changes_to(&written);
@@ -630,12 +653,20 @@ impl<'a> Drain<'a> {
     }
 
     /// Statements that have the control tables say what is done.
-    fn changes_to(&self, written: &Done) -> Vec<String> {
+    fn changes_to(&self, written: &ByEpoch) -> Vec<String> {
+        let none = Done::default();
+        let of_epoch = |(epoch, done): (&u64, &Done)| {
+            self.changes_of(*epoch, self.written.get(epoch).unwrap_or(&none), done)
+        };
+        written.iter().flat_map(of_epoch).collect()
+    }
+
+    /// The same of an epoch.
+    fn changes_of(&self, epoch: u64, before: &Done, written: &Done) -> Vec<String> {
         let table = table_name(self.loads.setup.schema, "spilledrow");
         let queue = ferromq_postgres::literal(&self.load.spill_queue);
-        let epoch = self.loads.common.epoch;
         let mut changes = Vec::new();
-        let gone = self.written.beyond(written);
+        let gone = before.beyond(written);
         if !gone.is_empty() {
             let from: Vec<String> = gone.iter().map(|(first, _)| first.to_string()).collect();
             let from = from.join(", ");
@@ -643,7 +674,7 @@ impl<'a> Drain<'a> {
                 "DELETE FROM {table} WHERE spillq = {queue} AND epoch = {epoch} AND mqmsgid_from IN ({from})"
             ));
         }
-        let new = written.beyond(&self.written);
+        let new = written.beyond(before);
         if !new.is_empty() {
             let row = |(first, last): &(u64, u64)| format!("({queue}, {epoch}, {first}, {last})");
             let rows: Vec<String> = new.iter().map(row).collect();
