@@ -547,3 +547,41 @@ fn a_copy_may_have_rows_whose_parent_comes_behind_it() {
         ("A".into(), "2".into())
     );
 }
+
+/// Goal: what was put aside and not committed does not fill a spill queue. Method: apply ends before its commit, and then there is room for all of it, once.
+#[test]
+fn what_was_put_aside_and_not_committed_makes_room_for_itself() {
+    let Some(bench) = Bench::new("spill queues that are almost full") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let queue = bench.spill_queue("PEOPLE");
+    let mut holder = bench.with_late_commits("pets");
+    for id in 2..10 {
+        let id = id.to_string();
+        bench.put_rows(&[(PEOPLE, insert(&id, "x")), (PETS, insert(&id, "x"))]);
+    }
+    bench.until_a_commit_waits();
+    apply.end();
+    assert!(bench.queues.depth(&queue) > 0, "{}", apply.log());
+    bench.queues.limit(&queue, 8);
+    apply = bench.apply();
+    bench.until_a_commit_waits();
+    holder
+        .execute("SELECT pg_advisory_unlock(42)")
+        .expect("released");
+    bench.until_ids("pets", "2 3 4 5 6 7 8 9");
+    assert_eq!(bench.queues.depth(&queue), 8);
+    assert!(!apply.log().contains("FMQ0459"), "{}", apply.log());
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2 3 4 5 6 7 8 9");
+}

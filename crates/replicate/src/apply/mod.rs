@@ -10,6 +10,7 @@
 //! | [`spill`] | the door to spill queues | queues |
 //! | `browser` | a cursor over a queue, and how messages are deleted that are done | queues |
 //! | `beside`, `loads`, `drain` | tables that are loaded, and rows of spill queues, beside what is applied | all of it |
+//! | `uncommitted` | what an earlier run put on spill queues and did not commit | queues |
 //! | `done` | which messages of a spill queue are applied | none |
 //! | [`program`] | the application: threads, queues, sessions | all of it |
 //! | [`engine`] | what is done next, by whom; what may be committed, purged, asked for again | none |
@@ -36,4 +37,5 @@ pub mod program;
 pub mod ring;
 pub mod setup;
 pub mod spill;
+mod uncommitted;
 pub mod work;

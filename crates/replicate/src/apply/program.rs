@@ -12,11 +12,13 @@ use super::loads;
 use super::setup::lost;
 pub use super::setup::{Road, Roads, Setup};
 use super::spill::{self, Door};
+use super::uncommitted::{self, Committed};
 use super::work::Transaction;
 use crate::message::{Key, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, now_us};
 use crate::target::catalog;
 use crate::target::sessions::Sessions;
+use crate::target::spilling;
 use crate::target::states::known_tables;
 use crate::target::table::{ByKeys, SharedTables};
 use crate::target::{connect, fence, trouble};
@@ -197,8 +199,7 @@ fn run_epoch(
         return Ok(Ended::Asked);
     };
     let (position, done) = what_is_done(setup, &mut keeper, epoch)?;
-    let _ = fence::drop_before(&mut keeper, map.number, epoch);
-    common.tables.set(known_tables(&mut keeper, &common)?);
+    take_over(setup, &mut keeper, &common, (position, &done))?;
     (setup.tell)(&FMQ0425.line(&[&map.name, &map.receive_queue, &position, &epoch, &wanted]));
 
     let engine = engine_of(&common, careful_from, (position, done));
@@ -333,6 +334,25 @@ fn what_is_done(
         position += u64::from(*sequence == position + 1);
     }
     Ok((position, done))
+}
+
+/// What earlier runs and epochs have left is put right, and what they know is known here, before agents work.
+fn take_over(
+    setup: &Setup<'_>,
+    keeper: &mut ferromq_postgres::Connection,
+    common: &Common,
+    (position, besides): (u64, &[u64]),
+) -> Result<(), Trouble> {
+    let epoch = common.epoch;
+    let _ = fence::drop_before(keeper, setup.map.number, epoch);
+    common.tables.set(known_tables(keeper, common)?);
+    let loads = spilling::loads(keeper, setup.schema, &setup.map.receive_queue);
+    let committed = Committed {
+        epoch,
+        position,
+        besides,
+    };
+    uncommitted::delete(setup, &loads.map_err(|error| trouble(&error))?, &committed)
 }
 
 /// The engine and those who work for it.
