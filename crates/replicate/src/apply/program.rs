@@ -608,7 +608,7 @@ impl Desk<'_> {
                 // Its origins are what says so from here on.
                 let mut db = connect(self.setup.conninfo)?;
                 let name = fence::origin(self.setup.map.number, epoch, 0);
-                db.ask("SELECT pg_replication_origin_create($1)", &[&name])
+                spilling::begin_epoch(&mut db, self.setup.schema, queue, &name)
                     .map_err(|error| trouble(&error))?;
                 (self.setup.tell)(&FMQ0443.line(&[&epoch, map, &self.epoch]));
                 Ok(Ended::Again(None))

@@ -129,6 +129,27 @@ pub(super) fn note_active(
     Ok(text(&rows, 0, 0).chars().next())
 }
 
+/// Begins an epoch, whose origin is what says so: positions of the source's log at which tables were loaded before say nothing of what comes. It may be another log. Where
+/// rows are put aside still they are about those.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn begin_epoch(
+    db: &mut Connection,
+    schema: &str,
+    queue: &str,
+    origin: &str,
+) -> Result<(), Error> {
+    // At once, or not at all.
+    let sql = format!(
+        "BEGIN; UPDATE {} SET load_lsn = NULL WHERE recvq = {} AND spillq IS NULL; SELECT pg_replication_origin_create({}); COMMIT",
+        table_name(schema, "targets"),
+        ferromq_postgres::literal(queue),
+        ferromq_postgres::literal(origin)
+    );
+    db.execute(&sql).map(drop)
+}
+
 /// Whether rows of a subscription are applied.
 ///
 /// # Errors
