@@ -12,7 +12,7 @@ use ferromq_mqi::generated::notices::FMQ0275;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::Origin;
 use ferromq_neighbours::{Exchange, ExchangeControl};
-use ferromq_qmgr::{Bell, Notice, NoticeSink, QueueManager as Engine};
+use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine, WaitInterrupt};
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) struct NeighboursThread {
 struct State {
     /// Somebody wants it.
     wanted: bool,
-    running: Option<(Running, Bell)>,
+    running: Option<(Running, WaitInterrupt)>,
 }
 
 type Running = OwnThread<ExchangeControl>;
@@ -64,7 +64,7 @@ impl NeighboursThread {
     fn follow(&self, state: &mut State) {
         let enabled = self.threads.engine.q_mgr_int(Attr::Psmode) != MQPSM_DISABLED;
         if state.wanted && enabled {
-            let alive = |(running, _): &(Running, Bell)| running.is_alive();
+            let alive = |(running, _): &(Running, WaitInterrupt)| running.is_alive();
             if state.running.as_ref().is_some_and(alive) {
                 return;
             }
@@ -72,14 +72,14 @@ impl NeighboursThread {
                 (self.threads.notices)(Notice::of(&FMQ0275, &[&"SYSTEM.INTER.QMGR.*", &reason]));
                 None
             });
-        } else if let Some((ending, bell)) = state.running.take() {
+        } else if let Some((ending, interrupt)) = state.running.take() {
             ending.flags.ask_to_stop();
-            bell.ring();
+            interrupt.raise();
             ending.await_end(&self.threads.engine);
         }
     }
 
-    fn spawn(&self) -> Result<Option<(Running, Bell)>, String> {
+    fn spawn(&self) -> Result<Option<(Running, WaitInterrupt)>, String> {
         let name = self.threads.engine.name();
         let origin = Origin {
             appl_type: MQAT_BROKER,
@@ -88,11 +88,11 @@ impl NeighboursThread {
         let Some((_, connection)) = self.threads.connect(name.as_str(), origin)? else {
             return Ok(None);
         };
-        let (id, bell) = (connection.connection_id(), connection.bell());
+        let (id, interrupt) = (connection.connection_id(), connection.wait_interrupt());
         let control = Arc::new(ExchangeControl::default());
         let exchange = Exchange::new(
             WaitingConnection::new(connection).session(),
-            bell.clone(),
+            interrupt.clone(),
             self.threads.engine.clone(),
             Arc::clone(&control),
             Arc::clone(&self.threads.notices),
@@ -100,17 +100,17 @@ impl NeighboursThread {
         let run = move || exchange.run();
         let threads = &self.threads;
         let thread = threads.spawn_quietly("neighbours", control, id, run)?;
-        Ok(Some((thread, bell)))
+        Ok(Some((thread, interrupt)))
     }
 
     /// Asks the thread something, if it runs. Whether it does.
     fn ask(&self, ask: impl FnOnce(&ExchangeControl)) -> bool {
         let state = self.state();
-        let Some((running, bell)) = &state.running else {
+        let Some((running, interrupt)) = &state.running else {
             return false;
         };
         ask(&running.flags);
-        bell.ring();
+        interrupt.raise();
         running.is_alive()
     }
 }

@@ -20,7 +20,7 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::{Bell, Notice, NoticeSink, QueueManager, Republished, TopicConflict};
+use ferromq_qmgr::{Notice, NoticeSink, QueueManager, Republished, TopicConflict, WaitInterrupt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
@@ -66,22 +66,22 @@ struct Asked {
 }
 
 impl ExchangeControl {
-    /// Asks it to end. It may be waiting: its bell is to be rung.
+    /// Asks it to end. It may be waiting: its wait is to be interrupted.
     pub fn ask_to_stop(&self) {
         self.stop.store(true, Ordering::Release);
     }
 
-    /// Tells it that the queue manager's definition may have changed. Its bell is to be rung.
+    /// Tells it that the queue manager's definition may have changed. Its wait is to be interrupted.
     pub fn tell_of_change(&self) {
         self.changed.store(true, Ordering::Release);
     }
 
-    /// Asks it to tell all neighbours anew what is wanted. Its bell is to be rung.
+    /// Asks it to tell all neighbours anew what is wanted. Its wait is to be interrupted.
     pub fn ask_to_refresh(&self) {
         self.asked.lock().refresh = true;
     }
 
-    /// Asks it to end a relation. Its bell is to be rung.
+    /// Asks it to end a relation. Its wait is to be interrupted.
     pub fn ask_to_cancel(&self, name: ObjectName, is_parent: bool) {
         self.asked.lock().cancel.push((name, is_parent));
     }
@@ -102,7 +102,7 @@ pub struct Exchange<C> {
     pub(crate) session: Session<C>,
     pub(crate) queue_manager: QueueManager,
     control: Arc<ExchangeControl>,
-    bell: Bell,
+    interrupt: WaitInterrupt,
     notices: NoticeSink,
     pub(crate) relations: Relations,
     /// Topics that are open for publishing.
@@ -129,10 +129,10 @@ pub(crate) struct Queues {
 }
 
 impl<C: Connected + Republishes> Exchange<C> {
-    /// One that does nothing yet. `bell` is that of the connection.
+    /// One that does nothing yet. `interrupt` is that of the connection.
     pub fn new(
         session: Session<C>,
-        bell: Bell,
+        interrupt: WaitInterrupt,
         queue_manager: QueueManager,
         control: Arc<ExchangeControl>,
         notices: NoticeSink,
@@ -142,7 +142,7 @@ impl<C: Connected + Republishes> Exchange<C> {
             session,
             queue_manager,
             control,
-            bell,
+            interrupt,
             notices,
             relations,
             topics: Topics::default(),
@@ -201,10 +201,10 @@ impl<C: Connected + Republishes> Exchange<C> {
         self.relations = Relations::new(own(&self.queue_manager), kept, proxies, tokens());
         self.queue_manager.forget_wishes();
         self.follows = false;
-        let (control, bell) = (Arc::clone(&self.control), self.bell.clone());
+        let (control, interrupt) = (Arc::clone(&self.control), self.interrupt.clone());
         self.queue_manager.follow_clusters(Some(Arc::new(move || {
             if !control.clusters_changed.swap(true, Ordering::AcqRel) {
-                bell.ring();
+                interrupt.raise();
             }
         })));
         self.follow();
@@ -296,10 +296,10 @@ impl<C: Connected + Republishes> Exchange<C> {
         }
         self.follows = wanted;
         if wanted {
-            let (control, bell) = (Arc::clone(&self.control), self.bell.clone());
+            let (control, interrupt) = (Arc::clone(&self.control), self.interrupt.clone());
             self.queue_manager.follow_wishes(Arc::new(move || {
                 if !control.wishes_changed.swap(true, Ordering::AcqRel) {
-                    bell.ring();
+                    interrupt.raise();
                 }
             }));
         } else {

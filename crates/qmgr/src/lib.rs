@@ -62,7 +62,7 @@ pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, Entit
 pub use uow::branch::states::Outcome;
 pub use verbs::channel_partner::ChannelPartner;
 pub use verbs::connection::{Connection, Republished};
-pub use verbs::connection_state::{Bell, ConnectionState, OpenHandle};
+pub use verbs::connection_state::{ConnectionState, OpenHandle, WaitInterrupt};
 pub use verbs::left_work::LeftWork;
 pub use verbs::standing::{OpenDefaults, Standing, StandingGet, StandingWish};
 pub use verbs::step::WaitingFor;

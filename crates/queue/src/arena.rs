@@ -33,12 +33,12 @@ impl Place {
 }
 
 /// An entry to look at: itself, or a copy of one that is packed.
-pub(crate) enum Look<'a> {
+pub(crate) enum EntryRef<'a> {
     Here(&'a Entry),
     Unpacked(Box<Entry>),
 }
 
-impl Deref for Look<'_> {
+impl Deref for EntryRef<'_> {
     type Target = Entry;
 
     #[inline(always)]
@@ -170,9 +170,9 @@ impl Arena {
     }
 
     #[inline]
-    pub(crate) fn get(&self, place: Place) -> Look<'_> {
+    pub(crate) fn get(&self, place: Place) -> EntryRef<'_> {
         match self.chunk(place.chunk()) {
-            Chunk::Open(open) => Look::Here(&open.entries[place.within()]),
+            Chunk::Open(open) => EntryRef::Here(&open.entries[place.within()]),
             Chunk::Packed(packed) => unpacked(packed, place),
         }
     }
@@ -461,9 +461,9 @@ impl Arena {
 }
 
 #[cold]
-fn unpacked(packed: &Packed, place: Place) -> Look<'_> {
+fn unpacked(packed: &Packed, place: Place) -> EntryRef<'_> {
     let entry = packed.get(place.within() as u16);
-    Look::Unpacked(Box::new(entry.expect("a live entry has a row")))
+    EntryRef::Unpacked(Box::new(entry.expect("a live entry has a row")))
 }
 
 #[cfg(test)]

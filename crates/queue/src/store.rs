@@ -5,7 +5,7 @@
 //! one message left behind by a million others costs a segment (6 KiB), not a stretch of
 //! dead memory. A few are kept for the next put, so that a shallow queue does not allocate.
 
-use crate::arena::{Arena, Look, Place};
+use crate::arena::{Arena, EntryRef, Place};
 use crate::entry::{Entry, IdKind};
 use crate::key::{CLASSES, Key};
 use crate::message::{Id, Message};
@@ -238,7 +238,7 @@ impl Store {
 
     /// The entry at a place somebody was told a moment ago, under the same lock.
     #[inline]
-    pub(crate) fn at(&self, place: Place) -> Look<'_> {
+    pub(crate) fn at(&self, place: Place) -> EntryRef<'_> {
         self.arena.get(place)
     }
 
@@ -270,7 +270,7 @@ impl Store {
     }
 
     #[inline]
-    pub(crate) fn get(&self, seq: u64) -> Option<Look<'_>> {
+    pub(crate) fn get(&self, seq: u64) -> Option<EntryRef<'_>> {
         self.locate(seq).map(|place| self.at(place))
     }
 

@@ -7,7 +7,22 @@ use std::collections::BTreeMap;
 
 /// Crates whose threads share a queue manager.
 const RANKED: &[&str] = &[
-    "admin", "base", "channel", "ferromq", "log", "qmgr", "queue", "server",
+    "admin",
+    "base",
+    "channel",
+    "cluster",
+    "ferromq",
+    "log",
+    "neighbours",
+    "qmgr",
+    "queue",
+    "queued",
+    "security",
+    "selector",
+    "server",
+    "tls",
+    "topic",
+    "wire",
 ];
 
 /// What ranked locks are made of.

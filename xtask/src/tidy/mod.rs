@@ -43,6 +43,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     locks::check(&files, &mut findings);
     skips::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
+    tree::check_documents(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);
     if let Err(stale) = generate::check(root) {
         findings.errors.push(stale);

@@ -38,6 +38,37 @@ pub(crate) fn check_names(files: &[SourceFile], findings: &mut Findings) {
     }
 }
 
+/// Documents that name files. Those of a crate name them from wherever reads best.
+const DOCUMENTS: &[&str] = &["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"];
+
+/// Every file a document names is there: a path in backticks with a folder, or the end of one.
+pub(crate) fn check_documents(files: &[SourceFile], findings: &mut Findings) {
+    let is_document = |file: &&SourceFile| {
+        let name = file.path.rsplit('/').next();
+        name.is_some_and(|name| DOCUMENTS.contains(&name))
+    };
+    for file in files.iter().filter(is_document) {
+        for (at, line) in file.text.lines().enumerate() {
+            let named = line.split('`').skip(1).step_by(2);
+            let named = named.filter(|name| {
+                let ends = name.ends_with(".rs") || name.ends_with(".md") || name.ends_with(".csv");
+                ends && name.contains('/') && !name.contains([' ', '*', '<', '{'])
+            });
+            for name in named {
+                let name = name.trim_start_matches("./").trim_start_matches("../");
+                let is_there = files.iter().any(|other| {
+                    let before = other.path.strip_suffix(name);
+                    before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+                });
+                if !is_there {
+                    let place = format!("{}:{}", file.path, at + 1);
+                    findings.error(&place, &format!("there is no file {name}"));
+                }
+            }
+        }
+    }
+}
+
 /// No file names a path or a package host of the machine it was written on. What to look for is asked of
 /// that machine, so that this file need not name it either.
 pub(crate) fn check_machine(root: &Path, files: &[SourceFile], findings: &mut Findings) {
@@ -151,5 +182,23 @@ mod tests {
         let mut findings = Findings::default();
         check_names(&files, &mut findings);
         assert_eq!(findings.errors.len(), 2, "{:?}", findings.errors);
+    }
+
+    #[test]
+    fn documents_name_files_that_are_there() {
+        let file = |path: &str, text: &str| SourceFile {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        let files = [
+            file(
+                "README.md",
+                "See `src/a.rs`, `b.rs` and\n`gone/c.rs`, `crates/x/src/a.rs`.",
+            ),
+            file("crates/x/src/a.rs", "// `gone/d.rs`"),
+        ];
+        let mut findings = Findings::default();
+        check_documents(&files, &mut findings);
+        assert_eq!(findings.errors, ["README.md:2: there is no file gone/c.rs"]);
     }
 }

@@ -2,7 +2,7 @@
 
 mod arrival;
 mod ending;
-mod pace;
+mod flow_control;
 mod time;
 
 use crate::client::Client;
@@ -15,7 +15,7 @@ use ferromq_wire::Malformed;
 use ferromq_wire::inbound::{Inbound, Limits};
 use ferromq_wire::negotiate::ServerNegotiation;
 use ferromq_wire::outbound::Outbound;
-use pace::Pace;
+use flow_control::FlowControl;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::task::Waker;
@@ -85,7 +85,7 @@ struct Core {
     announced_ns: Option<u64>,
     /// The client is to connect elsewhere.
     leaving: Option<Leaving>,
-    pace: Pace,
+    flow: FlowControl,
 }
 
 /// Connections that are to be made again elsewhere.
@@ -140,7 +140,7 @@ impl ServerChannel {
                 quiesced_ns: now_ns,
                 announced_ns: None,
                 leaving: None,
-                pace: Pace::default(),
+                flow: FlowControl::default(),
             },
         }
     }
@@ -160,7 +160,7 @@ impl ServerChannel {
                     let line = &mut core.client.line;
                     line.liveness.hear(bytes.len(), whole, line.now_ns);
                     core.let_go_at_rest();
-                    return core.pace();
+                    return core.hold_back();
                 }
                 Ok(Some(arrival)) => core.arrive(&arrival.head, &arrival.payload),
                 Err(malformed) => {
@@ -390,7 +390,7 @@ impl Core {
             true => HELD_BYTES_MAX,
             false => UNAUTHENTICATED_HELD_BYTES_MAX,
         };
-        held_bytes <= most && !self.client.is_full() && !self.pace.is_paused()
+        held_bytes <= most && !self.client.is_full() && !self.flow.is_paused()
     }
 
     fn all(&self) -> impl Iterator<Item = &Conversation> {

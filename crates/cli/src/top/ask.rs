@@ -70,7 +70,7 @@ pub(super) struct Program {
 
 /// One look at everything.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct Snapshot {
     pub(super) at: Instant,
     pub(super) status: HashMap<i32, Value>,
     pub(super) queues: Vec<Queue>,
@@ -126,7 +126,7 @@ impl Asking {
     }
 
     /// Asks for everything.
-    pub(super) fn look(&mut self) -> Result<Look, Failure> {
+    pub(super) fn look(&mut self) -> Result<Snapshot, Failure> {
         let status = self.ask(MQCMD_INQUIRE_Q_MGR_STATUS, Vec::new())?;
         let status = status.into_iter().next().unwrap_or_default();
         let queues = self.queues()?;
@@ -151,7 +151,7 @@ impl Asking {
             };
             *programs.entry(program).or_default() += 1;
         }
-        Ok(Look {
+        Ok(Snapshot {
             at: Instant::now(),
             status: status.into_iter().map(|one| (one.id, one.value)).collect(),
             queues,

@@ -1,6 +1,6 @@
 //! What is shown of a look: lines of text, and how each is drawn. No terminal here.
 
-use super::ask::{Channel, Look, Program, Queue};
+use super::ask::{Channel, Program, Queue, Snapshot};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::Value;
 use std::cmp::Ordering;
@@ -38,8 +38,8 @@ pub(super) struct View {
     /// Queues and channels of the system as well.
     shows_system: bool,
     pub(super) is_paused: bool,
-    before: Option<Look>,
-    now: Option<Look>,
+    before: Option<Snapshot>,
+    now: Option<Snapshot>,
 }
 
 fn line(style: Style, text: String) -> Line {
@@ -59,7 +59,7 @@ impl View {
     }
 
     /// Takes the next look.
-    pub(super) fn take(&mut self, look: Look) {
+    pub(super) fn take(&mut self, look: Snapshot) {
         self.before = self.now.take();
         self.now = Some(look);
     }
@@ -148,7 +148,7 @@ impl View {
         lines
     }
 
-    fn head(&self, lines: &mut Vec<Line>, now: &Look) {
+    fn head(&self, lines: &mut Vec<Line>, now: &Snapshot) {
         let word = |id: i32| {
             now.status
                 .get(&id)
@@ -208,7 +208,7 @@ impl View {
         self.shows_system || !is_system
     }
 
-    fn queues<'a>(&self, now: &'a Look) -> Vec<&'a Queue> {
+    fn queues<'a>(&self, now: &'a Snapshot) -> Vec<&'a Queue> {
         let shown = now.queues.iter().filter(|queue| self.is_shown(&queue.name));
         let mut queues: Vec<&Queue> = shown.collect();
         let rate = |queue: &Queue| queue.rates.map_or(0.0, |(puts, gets)| puts + gets);
@@ -231,8 +231,8 @@ impl View {
     }
 
     /// Channels with what they did a second since the look before; instances of one name and place are one.
-    fn channels(&self, now: &Look) -> Vec<Moved> {
-        let gathered = |look: &Look| {
+    fn channels(&self, now: &Snapshot) -> Vec<Moved> {
+        let gathered = |look: &Snapshot| {
             let mut all: HashMap<(String, String), (Channel, usize)> = HashMap::new();
             for one in &look.channels {
                 let key = (one.name.clone(), one.connection.clone());
@@ -442,7 +442,7 @@ fn status_word(status: i32) -> (&'static str, Style) {
     }
 }
 
-fn programs(now: &Look) -> Vec<(Program, usize)> {
+fn programs(now: &Snapshot) -> Vec<(Program, usize)> {
     let all = now.programs.iter();
     let mut programs: Vec<(Program, usize)> = all
         .map(|(program, count)| (program.clone(), *count))
@@ -466,7 +466,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, Instant};
 
-    fn look(at: Instant, messages: i64, depth: i32) -> Look {
+    fn look(at: Instant, messages: i64, depth: i32) -> Snapshot {
         let queue = |name: &str, depth, rates| Queue {
             name: name.into(),
             depth,
@@ -486,7 +486,7 @@ mod tests {
             messages,
             ..Channel::default()
         };
-        Look {
+        Snapshot {
             at,
             status: HashMap::new(),
             queues: vec![

@@ -63,7 +63,7 @@ impl Connection {
             return Err(Reason::NO_MSG_AVAILABLE);
         }
         self.begin_wait(state_before, waker);
-        if self.state.has_rung() {
+        if self.state.is_interrupted() {
             waker.wake_by_ref();
         }
         Ok(Step::WaitsForAny(gets))

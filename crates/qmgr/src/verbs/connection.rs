@@ -17,7 +17,7 @@ use crate::verbs::activity::Following;
 use crate::verbs::authority::check_connect;
 use crate::verbs::call::Call;
 use crate::verbs::channel_partner::ChannelPartner;
-use crate::verbs::connection_state::{Bell, ConnectionState};
+use crate::verbs::connection_state::{ConnectionState, WaitInterrupt};
 use crate::verbs::handle::Handles;
 use crate::verbs::list_put::ListUnderWay;
 use crate::verbs::refusals::Refusals;
@@ -214,8 +214,8 @@ impl Connection {
 
     /// What wakes it while it waits for messages of several queues (`Request::AwaitAny`).
     #[must_use]
-    pub fn bell(&self) -> Bell {
-        Bell::of(Arc::clone(&self.state))
+    pub fn wait_interrupt(&self) -> WaitInterrupt {
+        WaitInterrupt::of(Arc::clone(&self.state))
     }
 
     /// The 24 bytes that name this connection (`MQCNO.ConnectionId`).

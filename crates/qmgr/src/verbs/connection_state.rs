@@ -46,24 +46,24 @@ pub struct ConnectionState {
     waiting: Mutex<Option<Waker>, lock_order::ConnectionWaiting>,
     /// Reason the wait under way is to end with; 0 for none.
     cancelled: AtomicI32,
-    /// Somebody has rung: the next wait for messages of several queues ends at once.
-    rung: AtomicBool,
+    /// Somebody has raised the interrupt: the next wait for messages of several queues ends at once.
+    is_raised: AtomicBool,
     /// What it called.
     pub(crate) tally: Tally,
 }
 
 /// Wakes a connection while it waits for messages of several queues, and has its next such wait end at once if it does not.
 #[derive(Clone, Debug)]
-pub struct Bell(Arc<ConnectionState>);
+pub struct WaitInterrupt(Arc<ConnectionState>);
 
-impl Bell {
+impl WaitInterrupt {
     pub(crate) fn of(state: Arc<ConnectionState>) -> Self {
         Self(state)
     }
 
-    /// Rings. Cheap while it has not been heard since it was rung last.
-    pub fn ring(&self) {
-        if !self.0.rung.swap(true, Ordering::AcqRel) {
+    /// Raises it. Cheap while it was raised before and no wait has ended by it since.
+    pub fn raise(&self) {
+        if !self.0.is_raised.swap(true, Ordering::AcqRel) {
             self.0.interrupt();
         }
     }
@@ -117,7 +117,7 @@ impl ConnectionState {
             rolled_back: AtomicBool::new(false),
             waiting: Mutex::default(),
             cancelled: AtomicI32::new(0),
-            rung: AtomicBool::new(false),
+            is_raised: AtomicBool::new(false),
             tally: Tally::default(),
         }
     }
@@ -155,13 +155,13 @@ impl ConnectionState {
         Some(Reason(self.cancelled.swap(0, Ordering::AcqRel))).filter(|reason| reason.0 != 0)
     }
 
-    /// Whether somebody has rung; it is heard then.
+    /// Whether the interrupt was raised; it is not any more then.
     pub(crate) fn hear_bell(&self) -> bool {
-        self.has_rung() && self.rung.swap(false, Ordering::AcqRel)
+        self.is_interrupted() && self.is_raised.swap(false, Ordering::AcqRel)
     }
 
-    pub(crate) fn has_rung(&self) -> bool {
-        self.rung.load(Ordering::Acquire)
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_raised.load(Ordering::Acquire)
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The pace of clients that put and wait for no answer.
+//! Flow control of clients that put and wait for no answer.
 //!
 //! Nothing but the socket keeps such a client back. Where it puts faster than others get, its messages pile up: they
 //! leave the caches and then memory, and each get costs more than it would have. So a client that is far ahead of
@@ -23,7 +23,7 @@ const ALONE_NS: u64 = 100_000_000;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct FlowControl {
     /// The pause there is.
     pause: Option<Pause>,
     /// There is no pause before.
@@ -38,7 +38,7 @@ struct Pause {
     taken: u64,
 }
 
-impl Pace {
+impl FlowControl {
     /// The client is not to be read.
     pub(super) fn is_paused(&self) -> bool {
         self.pause.is_some()
@@ -89,19 +89,19 @@ impl Core {
     }
 
     /// After what a read brought: whether the client is to be read on.
-    pub(super) fn pace(&mut self) {
+    pub(super) fn hold_back(&mut self) {
         let now_ns = self.client.line.now_ns;
         if let Some(backlog) = self.put_backlog() {
-            self.pace.begin(backlog, now_ns);
+            self.flow.begin(backlog, now_ns);
         }
     }
 
     /// At a tick: whether a client that is not read is to be read again.
-    pub(super) fn look_at_pace(&mut self) {
+    pub(super) fn check_flow(&mut self) {
         let now_ns = self.client.line.now_ns;
-        if self.pace.due_ns().is_some_and(|due_ns| due_ns <= now_ns) {
+        if self.flow.due_ns().is_some_and(|due_ns| due_ns <= now_ns) {
             let backlog = self.put_backlog();
-            self.pace.look(backlog, now_ns);
+            self.flow.look(backlog, now_ns);
         }
     }
 }
@@ -114,21 +114,21 @@ mod tests {
         Some(Backlog { depth, taken })
     }
 
-    fn paused(depth: u32) -> Pace {
-        let mut pace = Pace::default();
-        pace.begin(Backlog { depth, taken: 10 }, 1_000);
-        pace
+    fn paused(depth: u32) -> FlowControl {
+        let mut flow = FlowControl::default();
+        flow.begin(Backlog { depth, taken: 10 }, 1_000);
+        flow
     }
 
     #[test]
     fn who_is_level_is_read_on_and_who_is_ahead_is_not() {
         assert!(!paused(AHEAD_DEPTH).is_paused());
-        let mut pace = paused(AHEAD_DEPTH + 1);
-        assert_eq!(pace.due_ns(), Some(1_000 + LOOK_NS));
-        pace.look(backlog(LEVEL_DEPTH + 1, 110), 1_000 + LOOK_NS);
-        assert!(pace.is_paused());
-        pace.look(backlog(LEVEL_DEPTH, 111), 1_000 + 2 * LOOK_NS);
-        assert!(!pace.is_paused());
+        let mut flow = paused(AHEAD_DEPTH + 1);
+        assert_eq!(flow.due_ns(), Some(1_000 + LOOK_NS));
+        flow.look(backlog(LEVEL_DEPTH + 1, 110), 1_000 + LOOK_NS);
+        assert!(flow.is_paused());
+        flow.look(backlog(LEVEL_DEPTH, 111), 1_000 + 2 * LOOK_NS);
+        assert!(!flow.is_paused());
     }
 
     #[test]
@@ -154,8 +154,8 @@ mod tests {
 
     #[test]
     fn a_conversation_that_is_gone_ends_its_pause() {
-        let mut pace = paused(AHEAD_DEPTH + 1);
-        pace.look(None, 1_000 + LOOK_NS);
-        assert!(!pace.is_paused());
+        let mut flow = paused(AHEAD_DEPTH + 1);
+        flow.look(None, 1_000 + LOOK_NS);
+        assert!(!flow.is_paused());
     }
 }
