@@ -3,6 +3,7 @@
 
 use super::link::Link;
 use super::of_process::OfProcess;
+use std::panic::catch_unwind;
 use std::sync::{Arc, Weak};
 use std::thread::Thread;
 use std::time::Duration;
@@ -58,7 +59,8 @@ pub(super) fn keep(link: &Arc<Link>, often: Duration) {
 }
 
 fn run() {
-    while let Some(often) = look() {
+    // The link a look panics with is broken from then on; the others are looked after as before.
+    while let Some(often) = catch_unwind(look).unwrap_or(Some(interval(0))) {
         std::thread::park_timeout(often);
     }
 }

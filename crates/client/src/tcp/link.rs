@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::io::{self, IoSlice};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -105,8 +105,20 @@ impl Link {
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        // The core is never left half-changed: it does not panic on what arrives.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        let locked = self.state.lock();
+        locked.unwrap_or_else(|poisoned| self.give_up(poisoned.into_inner()))
+    }
+
+    /// A thread panicked with the link in hand: what it left half done is never sent, nor is anything behind it. Conversations answer
+    /// `MQRC_CONNECTION_BROKEN` from now on, and the queue manager backs their units of work out.
+    fn give_up<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.state.clear_poison();
+        state.forget_unsent();
+        let why = "a thread of this program panicked while it used the connection";
+        state.core.broken(why);
+        state.tell();
+        self.close_if_over(&mut state);
+        state
     }
 
     pub(super) fn name(&self) -> u64 {
@@ -160,10 +172,13 @@ impl Link {
                     listed = true;
                 }
                 state = match self.time_left(&mut state) {
-                    None => sleeper.wait(state).unwrap_or_else(PoisonError::into_inner),
+                    None => {
+                        let woken = sleeper.wait(state);
+                        woken.unwrap_or_else(|poisoned| self.give_up(poisoned.into_inner()))
+                    }
                     Some(left) => {
-                        let woken = sleeper.wait_timeout(state, left);
-                        woken.unwrap_or_else(PoisonError::into_inner).0
+                        let woken = sleeper.wait_timeout(state, left).map(|(state, _)| state);
+                        woken.unwrap_or_else(|poisoned| self.give_up(poisoned.into_inner().0))
                     }
                 };
             } else {
@@ -575,7 +590,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::socket::{Logon, Terms};
-    use std::io::Write;
+    use std::io::{Read, Write};
     use std::net::TcpListener;
 
     /// Goal: what a thread is told of while another has just read, and has not said so yet, is not forgotten. Method: the
@@ -594,6 +609,29 @@ mod tests {
         link.lock().reading = false;
         sleep();
         assert!(link.lock().over().is_some(), "nobody has read it");
+    }
+
+    /// Goal: a request of which a thread that panicked has written half never reaches the queue manager, whoever uses the socket next.
+    /// Method: the first segment of the socket stands for it.
+    #[test]
+    fn a_link_a_thread_panicked_with_is_broken_and_sends_nothing_more() {
+        let (link, mut peer) = fresh();
+        let slot = link.lock().core.begin(Logon::default());
+        let panicking = Arc::clone(&link);
+        let panicked = std::thread::spawn(move || {
+            let mut state = panicking.lock();
+            assert!(!state.has_anything_unsent(), "it has half of a request");
+            state.core.broken("not reached");
+        });
+        assert!(panicked.join().is_err());
+        let Poll::Ready(Err(failure)) = link.lock().core.connected(slot) else {
+            panic!("the link is used on");
+        };
+        link.drain_to(1);
+        assert!(failure.to_string().contains("panicked"), "{failure}");
+        let mut came = Vec::new();
+        peer.read_to_end(&mut came).expect("it is closed");
+        assert_eq!(came, b"");
     }
 
     /// A link to a peer that says nothing by itself.

@@ -13,6 +13,7 @@ use crate::tcp::of_process::OfProcess;
 use ferromq_base::os::at_exit;
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Once, Weak};
 use std::time::{Duration, Instant};
 
@@ -142,7 +143,8 @@ fn run() {
         let links = links.unwrap_or_default();
         idle_looks = if links.is_empty() { idle_looks + 1 } else { 0 };
         for link in links.iter().filter_map(Weak::upgrade) {
-            link.send_delayed();
+            // One that panics is broken from then on; what others have put still goes.
+            let _ = catch_unwind(AssertUnwindSafe(|| link.send_delayed()));
         }
         with_delayed(|delayed| delayed.is_sending = false);
     }
