@@ -60,6 +60,9 @@ fn thread_number() -> u64 {
     })
 }
 
+/// The road while a call has it.
+type HeldRoad<'a> = MutexGuard<'a, Result<Box<dyn Road>, Reason>>;
+
 /// A connection of the program.
 pub struct Connection {
     number: i32,
@@ -73,7 +76,8 @@ pub struct Connection {
     is_client: bool,
     canceller: Option<Canceller>,
     ended: AtomicBool,
-    road: Mutex<Option<Box<dyn Road>>>,
+    /// What verbs take, or why there is nothing any more.
+    road: Mutex<Result<Box<dyn Road>, Reason>>,
     /// Open objects and their open options.
     open: Mutex<HashMap<i32, i32>>,
     flow: Flow,
@@ -103,7 +107,7 @@ impl Connection {
             is_client: road.is_client(),
             canceller: road.canceller(),
             ended: AtomicBool::new(false),
-            road: Mutex::new(Some(road)),
+            road: Mutex::new(Ok(road)),
             open: Mutex::default(),
             flow: Flow::default(),
             telling: AtomicU64::new(0),
@@ -123,7 +127,7 @@ impl Connection {
             connection.telling.store(0, Ordering::Relaxed);
             pause
         });
-        if let Some(road) = self.held().as_mut() {
+        if let Ok(road) = self.held().as_mut() {
             road.set_hears(hears);
         }
     }
@@ -200,11 +204,8 @@ impl Connection {
         Self::carry_out(self.held(), request)
     }
 
-    fn carry_out(
-        mut road: MutexGuard<'_, Option<Box<dyn Road>>>,
-        request: Request,
-    ) -> Result<Reply, Reason> {
-        let road = road.as_mut().ok_or(Reason::HCONN_ERROR)?;
+    fn carry_out(mut road: HeldRoad<'_>, request: Request) -> Result<Reply, Reason> {
+        let road = road.as_mut().map_err(|reason| *reason)?;
         match road.call(request) {
             Reply::Failed(reason) => Err(reason),
             answer => Ok(answer),
@@ -250,11 +251,11 @@ impl Connection {
         self.check_not_telling()?;
         self.flow.stop(self);
         let mut held = self.lock()?;
-        let mut road = held.take().ok_or(Reason::HCONN_ERROR)?;
+        let road = std::mem::replace(&mut *held, Err(Reason::HCONN_ERROR));
         self.ended.store(true, Ordering::Relaxed);
         drop(held);
         handles::forget(self);
-        match road.call(Request::Disconnect) {
+        match road?.call(Request::Disconnect) {
             Reply::Done(reason) => Ok(reason),
             Reply::Failed(reason) => Err(reason),
             _ => Err(Reason::UNEXPECTED_ERROR),
@@ -271,10 +272,9 @@ impl Connection {
             return;
         }
         let road = loop {
-            match self.road.try_lock() {
-                Ok(mut held) => break held.take(),
-                Err(TryLockError::Poisoned(held)) => break held.into_inner().take(),
-                Err(TryLockError::WouldBlock) => {
+            match self.try_held() {
+                Some(mut held) => break std::mem::replace(&mut *held, Err(Reason::HCONN_ERROR)),
+                None => {
                     self.flow.cancel_wait(self);
                     std::thread::sleep(Duration::from_millis(1));
                 }
@@ -283,9 +283,33 @@ impl Connection {
         drop(road);
     }
 
-    fn held(&self) -> MutexGuard<'_, Option<Box<dyn Road>>> {
-        // A verb that panicked has left a road that may be of no use, which its next answer shows.
-        self.road.lock().unwrap_or_else(PoisonError::into_inner)
+    fn held(&self) -> HeldRoad<'_> {
+        let held = self.road.lock();
+        held.unwrap_or_else(|poisoned| self.without_road(poisoned.into_inner()))
+    }
+
+    /// The same; `None` while another thread has it.
+    fn try_held(&self) -> Option<HeldRoad<'_>> {
+        match self.road.try_lock() {
+            Ok(held) => Some(held),
+            Err(TryLockError::Poisoned(poisoned)) => Some(self.without_road(poisoned.into_inner())),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// A thread panicked with the road in hand: half of a request may lie in it, and what is read next may be the rest of an
+    /// answer. It is dropped, which backs the unit of work out; verbs answer `MQRC_CONNECTION_BROKEN` from now on.
+    fn without_road<'a>(&'a self, mut held: HeldRoad<'a>) -> HeldRoad<'a> {
+        self.road.clear_poison();
+        if held.is_ok() {
+            *held = Err(Reason::CONNECTION_BROKEN);
+        }
+        held
+    }
+
+    /// The dispatcher panicked: it may have lost a message it got, so nothing goes on as if it had not.
+    pub(crate) fn give_up(&self) {
+        drop(self.without_road(self.held()));
     }
 
     /// The event handler is called with the road in hand.
@@ -297,15 +321,15 @@ impl Connection {
         Ok(())
     }
 
-    fn lock(&self) -> Result<MutexGuard<'_, Option<Box<dyn Road>>>, Reason> {
+    fn lock(&self) -> Result<HeldRoad<'_>, Reason> {
         self.check_not_telling()?;
         if self.sharing != Sharing::NoBlock {
             return Ok(self.held());
         }
-        match self.road.try_lock() {
-            Ok(held) => Ok(held),
-            Err(TryLockError::Poisoned(held)) => Ok(held.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(Reason::CALL_IN_PROGRESS),
-        }
+        self.try_held().ok_or(Reason::CALL_IN_PROGRESS)
     }
 }
+
+#[cfg(test)]
+#[path = "connection_tests.rs"]
+mod tests;

@@ -13,6 +13,7 @@ use ferromq_mqi::generated::constants::{
     MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_WAIT, MQHO_NONE, MQWI_UNLIMITED,
 };
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -40,8 +41,41 @@ enum Step {
     Await(Vec<AwaitedGet>, i32),
 }
 
-/// Dispatches until it is stopped; with `until_suspended`, until then.
+/// Dispatches until it is stopped; with `until_suspended`, until then. A panic is told as the end of the connection, and whoever
+/// waits for the dispatcher does not wait for ever.
 pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
+    let dispatching = AssertUnwindSafe(|| dispatch(connection, until_suspended));
+    if catch_unwind(dispatching).is_err() {
+        connection.give_up();
+        let telling = AssertUnwindSafe(|| {
+            let area = connection.flow().lock().connection_area;
+            end(
+                connection,
+                connection.flow(),
+                Reason::CONNECTION_BROKEN,
+                area,
+            );
+            dispatch(connection, until_suspended);
+        });
+        if catch_unwind(telling).is_err() {
+            // Those who have not heard of it hear of it in their next verb.
+            let flow = connection.flow();
+            let mut state = flow.lock();
+            flow.set_phase(&mut state, Phase::Stopped);
+            let_go(flow, state);
+        }
+    }
+}
+
+/// Nobody dispatches any more.
+fn let_go(flow: &Flow, mut state: MutexGuard<'_, State>) {
+    flow.set_waits(false);
+    state.busy = false;
+    state.dispatcher = None;
+    flow.notify();
+}
+
+fn dispatch(connection: &Arc<Connection>, until_suspended: bool) {
     let flow = connection.flow();
     loop {
         let (step, area) = next(connection, until_suspended);
@@ -62,11 +96,7 @@ pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
                 for (receiver, hobj) in told {
                     control_call(connection, &*receiver, hobj, MQCBCT_STOP_CALL, area);
                 }
-                let mut state = flow.lock();
-                state.busy = false;
-                state.dispatcher = None;
-                flow.notify();
-                return;
+                return let_go(flow, flow.lock());
             }
         }
     }
