@@ -5,7 +5,9 @@ use crate::lock_order;
 use crate::lookup_threads::LookupThreads;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
-use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager, Reallocations};
+use ferromq_qmgr::{
+    ExpirySweeps, FigureRounds, Host, MediaImages, NextTurn, QueueManager, Reallocations,
+};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -288,13 +290,17 @@ fn sweep(manager: &QueueManager, pause: &Pause, interval: Duration) {
 }
 
 fn publish_figures(manager: &QueueManager, pause: &Pause, rounds: &Rounds) {
+    let mut figures = FigureRounds::default();
     let mut next = Instant::now();
     while !pause.is_over() {
-        let now = Instant::now();
-        manager.publish_figures(&rounds.host);
+        if figures.turn(manager, &rounds.host).next == NextTurn::Soon {
+            std::thread::yield_now();
+            continue;
+        }
         // As often as asked for, whatever the rounds take.
+        let now = Instant::now();
         next = (next + rounds.monitor_interval).max(now);
-        pause.wait(next.saturating_duration_since(Instant::now()));
+        pause.wait(next.saturating_duration_since(now));
     }
 }
 

@@ -46,6 +46,7 @@ pub use queue_manager::expiry::ExpirySweeps;
 pub use queue_manager::fuzz::fuzz_one;
 pub use queue_manager::media::{MediaError, MediaImages, MediaReport};
 pub use queue_manager::monitor::Host;
+pub use queue_manager::monitor::rounds::FigureRounds;
 pub use queue_manager::neighbours::{Proxy, ProxyChanges, ProxyOwner, PublishingMember};
 pub use queue_manager::simulated::{SimulatedPlace, tester};
 pub use queue_manager::simulated_participant::SimulatedParticipant;

@@ -16,8 +16,6 @@ ferromq_base::lock_classes! {
     pub(crate) Attempts: "qmgr.attempts", 4_870;
     /// When statistics messages were written last.
     pub(crate) StatisticsInterval: "qmgr.statistics_interval", 4_865;
-    /// When figures were published last.
-    pub(crate) FigureRounds: "qmgr.figure_rounds", 4_860;
 
     /// The ways to a queue of a cluster, as a handle knows them.
     pub(crate) ClusterWays: "qmgr.cluster_ways", 4_800;

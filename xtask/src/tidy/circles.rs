@@ -15,7 +15,7 @@ const LEFT: &[(&str, usize)] = &[
     ("capi", 5),
     ("client", 15),
     ("mqi", 4),
-    ("qmgr", 5),
+    ("qmgr", 4),
     ("transfer", 17),
 ];
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// What a turn of a job did, and when the next one is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Messages removed, images recorded.
+    /// Messages removed, images recorded, figures published.
     pub done: u64,
     /// When there is more to do.
     pub next: NextTurn,

@@ -166,7 +166,7 @@ pub struct RestartReport {
 pub struct QueueManager {
     pub(crate) engine: Arc<Engine>,
     pub(crate) housekeeping: Arc<Housekeeping>,
-    pub(crate) monitor: Arc<Monitor>,
+    pub(crate) monitor: Monitor,
     pub(crate) statistics: Arc<Statistics>,
     report: RestartReport,
 }
@@ -317,7 +317,7 @@ impl QueueManager {
         Self {
             engine,
             housekeeping,
-            monitor: Arc::new(monitor),
+            monitor,
             statistics: Arc::new(statistics),
             report,
         }

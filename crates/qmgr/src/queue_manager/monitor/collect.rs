@@ -1,15 +1,11 @@
-//! Working the figures out.
+//! Working the figures of the queue manager as a whole out.
 
 use crate::core::figures::Figure;
 use crate::core::figures::table::Figures;
-use crate::queue_manager::figures::{calls, queue_figures};
+use crate::queue_manager::figures::calls;
 use crate::queue_manager::monitor::Host;
-use crate::record::QueueId;
-use crate::store::local_queue::LocalQueue;
 use crate::verbs::Engine;
 use ferromq_base::machine::{OwnUse, ProcessorTicks};
-use ferromq_mqi::name::FixedText;
-use std::collections::HashMap;
 use std::path::Path;
 
 /// Hundredths of a percent.
@@ -24,8 +20,8 @@ pub(super) struct Measured {
     log_forces: u64,
 }
 
-/// One round: figures are worked out once, and only when they are asked for.
-pub(super) struct Round<'a> {
+/// Figures of the queue manager as a whole: those of a class are worked out once in a round, and only when they are asked for.
+pub(super) struct Whole<'a> {
     engine: &'a Engine,
     /// Where the log stood when the queue manager was started.
     log_began: u64,
@@ -33,12 +29,9 @@ pub(super) struct Round<'a> {
     before: Measured,
     now: Measured,
     classes: [Option<Figures>; 3],
-    queues: HashMap<QueueId, Figures>,
-    /// Of the application looked at last: each has one publication.
-    application: Option<Figures>,
 }
 
-impl<'a> Round<'a> {
+impl<'a> Whole<'a> {
     /// Takes what only has a meaning over time, and keeps it for the next round.
     pub(super) fn begin(
         engine: &'a Engine,
@@ -62,8 +55,6 @@ impl<'a> Round<'a> {
             before,
             now,
             classes: [None, None, None],
-            queues: HashMap::new(),
-            application: None,
         }
     }
 
@@ -78,19 +69,6 @@ impl<'a> Round<'a> {
             });
         }
         self.classes[at].get_or_insert_default()
-    }
-
-    /// The figures of a queue.
-    pub(super) fn of_queue(&mut self, queue: &LocalQueue) -> &Figures {
-        self.queues
-            .entry(queue.id)
-            .or_insert_with(|| queue_figures(queue))
-    }
-
-    /// The figures of an application.
-    pub(super) fn of_application(&mut self, name: &FixedText<28>) -> &Figures {
-        let figures = self.engine.applications.figures(name);
-        self.application.insert(figures)
     }
 
     fn processors(&self) -> Figures {

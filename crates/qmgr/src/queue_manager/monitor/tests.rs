@@ -2,19 +2,25 @@
 
 use super::*;
 use crate::{Connection, SimulatedPlace, tester};
+use bytes::Bytes;
+use ferromq_base::machine::Machine;
 use ferromq_base::machine::{
     FileSystem, MachineFigures, Memory, OwnUse, ProcessorTicks, SimulatedMachine,
 };
+use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::{
     ClientPlace, ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, PutOptions,
     Road, SubscriptionDescriptor,
 };
 use ferromq_mqi::pcf::{Message as Format, Value};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::task::{Poll, Waker};
 
 struct Room {
@@ -22,11 +28,12 @@ struct Room {
     manager: QueueManager,
     machine: Arc<SimulatedMachine>,
     host: Host,
+    figures: FigureRounds,
     connection: Connection,
 }
 
 fn room() -> Room {
-    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let place = SimulatedPlace::with_queue_manager(1024, 1 << 20);
     let manager = place.start();
     let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("A/Q"));
     manager.define(queue, false).expect("defined");
@@ -39,6 +46,7 @@ fn room() -> Room {
             log: PathBuf::new(),
             errors: PathBuf::new(),
         },
+        figures: FigureRounds::default(),
         connection: connection.expect("connected"),
         place,
         manager,
@@ -119,9 +127,43 @@ impl Room {
         numbers.collect()
     }
 
+    fn turn(&mut self) -> Turn {
+        self.figures.turn(&self.manager, &self.host)
+    }
+
+    /// How many publications a whole round was.
     fn round(&mut self, seconds: u64) -> usize {
         self.place.clock().advance_ns(seconds * 1_000_000_000);
-        self.manager.publish_figures(&self.host)
+        let mut done = 0;
+        loop {
+            let turn = self.turn();
+            done += turn.done;
+            if turn.next != NextTurn::Soon {
+                return usize::try_from(done).expect("not that many");
+            }
+        }
+    }
+
+    fn define(&mut self, name: &str) {
+        let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+        self.manager.define(queue, false).expect("defined");
+    }
+
+    /// The queue a publication is of.
+    fn next_q_name(&mut self, queue: ObjectHandle) -> Option<String> {
+        let Reply::Got(got) = self.get(queue) else {
+            return None;
+        };
+        let message = Format::decode(&got.body, ByteOrder::NATIVE).expect("a format");
+        let mut texts = message
+            .parameters
+            .iter()
+            .filter_map(|one| match &one.value {
+                Value::Text(text) if one.id == MQCA_Q_NAME => Some(text.bytes.clone()),
+                _ => None,
+            });
+        let name = texts.next_back().expect("it names a queue");
+        Some(String::from_utf8(name).expect("text").trim().to_owned())
     }
 }
 
@@ -361,6 +403,64 @@ fn an_application_has_instances_that_start_and_end() {
     drop((same, other, elsewhere));
     room.round(10);
     assert_eq!(of(&room.next(queue)), [1, 0, 2]);
+}
+
+/// More than a turn publishes the figures of.
+const QUEUES: usize = TURN_OBJECTS + 100;
+
+fn q_name(number: usize) -> String {
+    format!("LOAD.{number:04}")
+}
+
+/// Goal: a turn ends soon however many queues there are, the next one goes on where it ended, and what comes and goes meanwhile keeps
+/// no other queue from being told of.
+#[test]
+fn a_round_takes_turns_and_tells_of_each_queue_once() {
+    let mut room = room();
+    (0..QUEUES).for_each(|number| room.define(&q_name(number)));
+    let all = room.listen("STATQ/+/PUT");
+    let kinds = CLASSES[3].kinds.len() as u64;
+    assert_eq!(room.turn().next, NextTurn::Soon);
+    let mut seen = BTreeSet::new();
+    while let Some(name) = room.next_q_name(all) {
+        assert!(seen.insert(name));
+    }
+    assert!(seen.len() <= TURN_OBJECTS, "{}", seen.len());
+    let (told, gone) = (q_name(0), q_name(QUEUES - 1));
+    assert!(seen.contains(&told) && !seen.contains(&gone));
+    for name in [&told, &gone] {
+        let name = ObjectName::truncated(name);
+        let deleted = room.manager.delete(ObjectKind::QLocal, &name, false);
+        deleted.expect("deleted");
+    }
+    assert_eq!(room.turn().next, NextTurn::Later);
+    while let Some(name) = room.next_q_name(all) {
+        assert!(seen.insert(name));
+    }
+    for number in 0..QUEUES - 1 {
+        assert!(seen.contains(&q_name(number)), "{number}");
+    }
+    assert!(!seen.contains(&gone));
+    // Where everything is subscribed to, it is publications that end a turn.
+    room.listen("STATQ/#");
+    let turn = room.turn();
+    assert_eq!(turn.next, NextTurn::Soon);
+    let most = TURN_PUBLICATIONS + kinds;
+    assert!((TURN_PUBLICATIONS..most).contains(&turn.done), "{turn:?}");
+}
+
+/// Goal: queues nobody asks for are not looked at for ever in one turn either.
+#[test]
+fn a_turn_looks_at_so_many_queues_though_nobody_subscribed_to_them() {
+    let mut room = room();
+    (0..QUEUES).for_each(|number| room.define(&q_name(number)));
+    room.listen("STATQ/+/NO.SUCH.FIGURES");
+    let turns = [room.turn(), room.turn()];
+    assert_eq!(turns.map(|turn| turn.done), [0, 0]);
+    assert_eq!(
+        turns.map(|turn| turn.next),
+        [NextTurn::Soon, NextTurn::Later]
+    );
 }
 
 #[test]
