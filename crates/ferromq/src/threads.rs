@@ -159,9 +159,11 @@ impl Threads {
         }
         let house = threads.start_job("housekeeper", take_checkpoints)?;
         let delivery = threads.start_job("delivery", deliver)?;
+        let reallocation = threads.start_job("reallocation", reallocate)?;
         manager.set_housekeeping_waker(Box::new(move || {
             house.wake();
             delivery.wake();
+            reallocation.wake();
         }));
         if let Some(interval) = rounds.expiry_interval {
             threads.start_job("expiry", move |manager, pause| {
@@ -266,13 +268,19 @@ fn run_errands(manager: &QueueManager, pause: &Pause) {
 }
 
 fn deliver(manager: &QueueManager, pause: &Pause) {
-    let mut reallocations = Reallocations::default();
     while !pause.is_over() {
         manager.end_overdue_names();
-        let reallocated = reallocations.turn(manager);
         let due = manager.deliver_delayed();
-        if reallocated.next != NextTurn::Soon {
-            pause.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
+        pause.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
+    }
+}
+
+/// Reads messages that rest on disk, one after the other: what is delayed does not wait for that.
+fn reallocate(manager: &QueueManager, pause: &Pause) {
+    let mut reallocations = Reallocations::default();
+    while !pause.is_over() {
+        if reallocations.turn(manager).next != NextTurn::Soon {
+            pause.wait(LOOK_AROUND);
         }
     }
 }

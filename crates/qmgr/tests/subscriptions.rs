@@ -4,7 +4,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{QueueManager, SimulatedPlace};
+use ferromq_qmgr::{ExpirySweeps, NextTurn, QueueManager, SimulatedPlace, Turn};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
@@ -57,6 +57,25 @@ fn those_whose_time_is_over_are_removed_as_they_were_altered_last() {
     place.clock().advance_ns(50 * SECOND_NS);
     let manager = place.start();
     assert_eq!(left(&manager), "for ever,prolonged");
+}
+
+/// Goal: that thousands end at once holds nothing up for long.
+#[test]
+fn many_whose_time_is_over_end_in_several_turns() {
+    const MANY: usize = 250;
+    let place = SimulatedPlace::with_queue_manager(1024, 1 << 20);
+    let manager = place.start();
+    for number in 0..MANY {
+        define(&manager, &format!("short {number}"), 100);
+    }
+    define(&manager, "for ever", MQEI_UNLIMITED);
+    place.clock().advance_ns(10 * SECOND_NS);
+    let mut sweeps = ExpirySweeps::default();
+    let left = |turn: Turn| (manager.subscriptions_beginning("").len(), turn.next);
+    assert_eq!(left(sweeps.turn(&manager)), (151, NextTurn::Soon));
+    assert_eq!(left(sweeps.turn(&manager)), (51, NextTurn::Soon));
+    assert_eq!(left(sweeps.turn(&manager)), (1, NextTurn::Later));
+    assert_eq!(names(&manager.subscriptions_beginning("")), ["for ever"]);
 }
 
 #[test]

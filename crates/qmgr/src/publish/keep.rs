@@ -6,6 +6,7 @@ use crate::objects::registry::QueueObject;
 use crate::objects::{dynamic, failure::ObjectError};
 use crate::publish::Publishing;
 use crate::publish::subscription::{Activity, Destination, Subscription};
+use crate::publish::topics::Expiring;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::store::local_queue::LocalQueue;
 use crate::store::room::Need;
@@ -199,19 +200,36 @@ pub(crate) fn remove_left_queues(publishing: &Publishing) {
     }
 }
 
-/// Removes the subscriptions whose time is over. Returns how many.
-pub(crate) fn remove_expired(publishing: &Publishing) -> u64 {
-    let expired = publishing.topics.expired(publishing.clock.wall_us());
-    let mut count = 0;
-    for id in expired {
-        if let Ok(logged) = remove(publishing, &id) {
-            count += 1;
-            if let Some((end, _)) = logged {
-                publishing.log.request_force(end);
-            }
+/// What [`remove_expired`] came to.
+pub(crate) enum Ended {
+    /// There may be more behind this one.
+    More(Expiring),
+    /// All are removed.
+    All,
+    /// The log took no more: the rest stays for another time.
+    Refused,
+}
+
+/// Removes subscriptions whose time is over: so many at most, behind the last one of the turn before.
+pub(crate) fn remove_expired(
+    publishing: &Publishing,
+    behind: Expiring,
+    now_us: u64,
+    at_most: usize,
+) -> Ended {
+    let expired = publishing.topics.expired(behind, now_us, at_most);
+    for (_, id) in &expired {
+        match remove(publishing, id) {
+            Ok(Some((end, _))) => publishing.log.request_force(end),
+            // It does not last, or somebody else has removed it.
+            Ok(None) | Err(ObjectError::NotFound) => {}
+            Err(_) => return Ended::Refused,
         }
     }
-    count
+    match expired.last() {
+        Some((last, _)) if expired.len() == at_most => Ended::More(*last),
+        _ => Ended::All,
+    }
 }
 
 /// Makes the queue of a managed subscription from a model queue.

@@ -30,6 +30,9 @@ const RETAINED_SHORT_BYTES: usize = 16 << 10;
 /// What subscribers to come are given.
 pub(crate) type Retained = Publication;
 
+/// When the time of a subscription will be over, and its number. None is at the default.
+pub(crate) type Expiring = (u64, u64);
+
 /// The topics of a queue manager.
 #[derive(Debug)]
 pub(crate) struct Topics {
@@ -49,8 +52,7 @@ pub(crate) struct Space {
     matching: Subscriptions<Arc<Subscription>>,
     pub(crate) by_id: BTreeMap<ObjectName, Arc<Subscription>>,
     by_name: BTreeMap<String, ObjectName>,
-    /// Those whose time will be over, by when and number.
-    expiring: BTreeMap<(u64, u64), ObjectName>,
+    expiring: BTreeMap<Expiring, ObjectName>,
     /// Handles that are open for publishing, by number.
     publishers: BTreeMap<u64, Arc<Publisher>>,
     last_number: u64,
@@ -319,11 +321,17 @@ impl Topics {
         found.cloned().collect()
     }
 
-    /// Those whose time is over.
-    pub(crate) fn expired(&self, now_us: u64) -> Vec<ObjectName> {
+    /// Those whose time is over, the longest first: so many at most, behind the last one that was found for the same time.
+    pub(crate) fn expired(
+        &self,
+        behind: Expiring,
+        now_us: u64,
+        at_most: usize,
+    ) -> Vec<(Expiring, ObjectName)> {
         let space = self.space();
-        let over = space.expiring.range(..=(now_us, u64::MAX));
-        over.map(|(_, id)| *id).collect()
+        let due = (Bound::Excluded(behind), Bound::Included((now_us, u64::MAX)));
+        let over = space.expiring.range(due).take(at_most);
+        over.map(|(at, id)| (*at, *id)).collect()
     }
 
     /// The subscriptions to topics of the queue manager itself.

@@ -1,13 +1,15 @@
-//! Sweeps that take expired messages off their queues.
+//! Sweeps that end subscriptions whose time is over, and take expired messages off their queues.
 //!
-//! A sweep has a cursor and goes over each queue once, in turns that do so much at most. The log may be too full for
+//! A sweep has a cursor and goes over each of them once, in turns that do so much at most. The log may be too full for
 //! removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
 
 use crate::core::job::{NextTurn, Pauses, Turn};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::deliver::expiry::{Removal, remove};
-use crate::publish::keep::remove_expired;
+use crate::publish::Publishing;
+use crate::publish::keep::{Ended, remove_expired};
+use crate::publish::topics::Expiring;
 use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
@@ -20,6 +22,8 @@ use std::time::Duration;
 const TURN_MESSAGES: usize = 1_000;
 /// Messages that are out of sight at a time.
 const BATCH: usize = 100;
+/// Subscriptions one turn ends: each may have a queue of its own, which is deleted.
+const TURN_SUBSCRIPTIONS: usize = 100;
 /// Queues one turn looks at.
 const TURN_QUEUES: usize = 10_000;
 
@@ -48,6 +52,8 @@ impl Default for ExpirySweeps {
 struct UnderWay {
     /// What expires later is for the next sweep.
     now_us: u64,
+    /// The subscription ended last, until all are.
+    subscription: Option<Expiring>,
     queue: QueueId,
     after: ExpiryCursor,
     /// The log refused a removal: it is not asked again in this sweep.
@@ -58,16 +64,21 @@ impl ExpirySweeps {
     /// Goes on with the sweep under way, or begins one. Its cost follows what expires, not what is there.
     pub fn turn(&mut self, manager: &QueueManager) -> Turn {
         let engine = &manager.engine;
-        let mut sweep = self.under_way.take().unwrap_or_else(|| {
-            remove_expired(engine);
-            UnderWay {
-                now_us: engine.clock.wall_us(),
-                queue: QueueId(0),
-                after: ExpiryCursor::default(),
-                refused: false,
-            }
+        let mut sweep = self.under_way.take().unwrap_or_else(|| UnderWay {
+            now_us: engine.clock.wall_us(),
+            subscription: Some(Expiring::default()),
+            queue: QueueId(0),
+            after: ExpiryCursor::default(),
+            refused: false,
         });
         let mut done = 0;
+        if sweep.ends_subscriptions(engine) {
+            self.under_way = Some(sweep);
+            return Turn {
+                done,
+                next: NextTurn::Soon,
+            };
+        }
         let mut left = TURN_MESSAGES;
         for _ in 0..TURN_QUEUES {
             if engine.is_stopping() {
@@ -100,6 +111,19 @@ impl ExpirySweeps {
 }
 
 impl UnderWay {
+    /// Ends subscriptions, before any message. True while there are more.
+    fn ends_subscriptions(&mut self, publishing: &Publishing) -> bool {
+        let Some(behind) = self.subscription.take() else {
+            return false;
+        };
+        match remove_expired(publishing, behind, self.now_us, TURN_SUBSCRIPTIONS) {
+            Ended::More(last) => self.subscription = Some(last),
+            Ended::Refused => self.refused = true,
+            Ended::All => {}
+        }
+        self.subscription.is_some()
+    }
+
     /// The queue it is at, or the next one if that is not there any more.
     fn next_queue(&mut self, delivery: &Delivery) -> Option<Arc<LocalQueue>> {
         let registry = delivery.registry();

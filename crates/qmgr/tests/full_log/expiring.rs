@@ -3,8 +3,11 @@
 use crate::full_log::home::{Home, xid};
 use bytes::Bytes;
 use ferromq_log::Urgency;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::Request;
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -20,7 +23,13 @@ const MESSAGES: usize = 1_100;
 
 /// That many messages that have expired on Q2, one that never does, and a log that takes no more, not even removals.
 fn expired_in_a_full_log() -> Home {
+    expired_in_a_full_log_behind(|_| ())
+}
+
+/// The same behind what is done first.
+fn expired_in_a_full_log_behind(first: impl FnOnce(&Home)) -> Home {
     let home = Home::new();
+    first(&home);
     assert_eq!(home.connect().prepare(1), XaCode::OK);
     let mut application = home.connect();
     for _ in 0..MESSAGES {
@@ -108,6 +117,44 @@ fn a_sweep_takes_turns_and_comes_again_the_later_the_more_often_it_was_refused()
     assert_eq!(sweep(), (2, NextTurn::Later));
     home.manager().log().lead();
     assert_eq!(home.depth("Q2"), 0);
+}
+
+#[test]
+fn subscriptions_the_log_has_no_room_to_end_stay_until_a_later_sweep() {
+    let home = expired_in_a_full_log_behind(|home| {
+        for name in ["one", "two"] {
+            let mut sub = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+            sub.set_internal(Attr::Sub, name).expect("a name");
+            sub.set(Attr::Topicstr, "some/topic").expect("a topic");
+            sub.set(Attr::Dest, "Q1").expect("a queue");
+            sub.set(Attr::Expiry, 100).expect("a time");
+            let defined = home.manager().define_subscription(sub, false);
+            defined.expect("defined");
+        }
+    });
+    // What makes less of what is there has room where nothing else has, and that is not endless either.
+    let log = home.manager().log();
+    while log
+        .append(RecordKind::Checkpoint as u8, &[], Urgency::Completing)
+        .is_ok()
+    {
+        log.lead();
+    }
+    let left = || home.manager().subscriptions_beginning("").len();
+    let mut sweeps = ExpirySweeps::default();
+    let mut sweep = || {
+        loop {
+            let turn = sweeps.turn(home.manager());
+            if turn.next != NextTurn::Soon {
+                return turn.next;
+            }
+        }
+    };
+    assert_eq!(sweep(), NextTurn::After(Duration::from_secs(1)));
+    assert_eq!(left(), 2);
+    makes_room(&home);
+    assert_eq!(sweep(), NextTurn::Later);
+    assert_eq!(left(), 0);
 }
 
 #[test]
