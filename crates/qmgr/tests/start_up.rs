@@ -78,6 +78,12 @@ impl Home {
         self.0.join("data").join(name)
     }
 
+    /// How many queues have files.
+    fn queue_directories(&self) -> usize {
+        let queues = std::fs::read_dir(self.file("queues"));
+        queues.expect("there").count()
+    }
+
     fn queue_directory(&self, queue: &str) -> PathBuf {
         let start = format!("{queue}.");
         std::fs::read_dir(self.file("queues"))
@@ -294,20 +300,15 @@ fn queues_have_files_once_a_checkpoint_finds_something_to_keep() {
     let manager = home.start();
     define(&manager, "Q");
     define(&manager, "IDLE");
-    let directories = || {
-        std::fs::read_dir(home.file("queues"))
-            .expect("there")
-            .count()
-    };
     let mut connection = connect(&manager);
     let handle = open(&mut connection, "Q").expect("opened");
     put(&mut connection, handle, MQPER_NOT_PERSISTENT, "plain");
     manager.checkpoint().expect("checkpoint");
-    assert_eq!(directories(), 0);
+    assert_eq!(home.queue_directories(), 0);
     put(&mut connection, handle, MQPER_PERSISTENT, "kept");
     drop(connection);
     end(manager);
-    assert_eq!(directories(), 1);
+    assert_eq!(home.queue_directories(), 1);
     drop(home.start());
     assert_eq!(contents(&home.start(), "Q"), ["kept"]);
     let manager = home.start();
@@ -315,7 +316,31 @@ fn queues_have_files_once_a_checkpoint_finds_something_to_keep() {
     manager
         .delete(ObjectKind::QLocal, &queue, true)
         .expect("deleted");
-    assert_eq!(directories(), 0);
+    assert_eq!(home.queue_directories(), 0);
+}
+
+/// Programs that wait for replies make such queues all day.
+#[test]
+fn a_temporary_dynamic_queue_has_files_only_once_it_has_more_than_fits_in_memory() {
+    let home = Home::new("temporary");
+    let manager = home.start();
+    manager.begin_spills(Box::new(|| ()));
+    let mut connection = connect(&manager);
+    let handle = open(&mut connection, "SYSTEM.DEFAULT.MODEL.QUEUE").expect("opened");
+    put(&mut connection, handle, MQPER_NOT_PERSISTENT, "a reply");
+    manager.run_spills();
+    manager.checkpoint().expect("checkpoint");
+    assert_eq!(home.queue_directories(), 0);
+    let long = "long ".repeat(100_000).leak();
+    for _ in 0..4 {
+        put(&mut connection, handle, MQPER_NOT_PERSISTENT, long);
+    }
+    manager.run_spills();
+    assert_eq!(home.queue_directories(), 1);
+    // It goes with whoever made it.
+    drop(connection);
+    manager.run_spills();
+    assert_eq!(home.queue_directories(), 0);
 }
 
 /// An end with many of them took minutes: each was given files, and each file was forced.
@@ -336,8 +361,7 @@ fn queues_whose_messages_are_gone_again_have_no_files_after_an_end() {
         drop(connection);
         assert_eq!(contents(&manager, "Q").len(), round + 1);
         end(manager);
-        let queues = std::fs::read_dir(home.file("queues")).expect("there");
-        assert_eq!(queues.count(), 0);
+        assert_eq!(home.queue_directories(), 0);
     }
 }
 
