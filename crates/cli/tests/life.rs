@@ -2,6 +2,7 @@
 
 use crate::support::Room;
 use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,62 @@ fn what_was_acknowledged_before_a_kill_is_there_after_the_next_start() {
     let got = room.done(&["amqsget", "DEV.QUEUE.1", "QM1"]);
     assert_eq!(got.matches("message <round").count(), 60);
     assert!(got.contains("message <round 2 line 19>"), "{got}");
+}
+
+/// Names the queue manager in the environment of a process that is to serve it and to break a rule.
+const BREAKS: &str = "FERROMQ_TESTS_BREAK";
+
+/// Serves a queue manager until a line comes: then a thread panics, as one does that finds an invariant broken.
+fn serve_and_break(q_mgr: String) {
+    std::thread::spawn(|| {
+        let mut told = String::new();
+        let read = std::io::stdin().read_line(&mut told);
+        assert!(read.is_err(), "two and two are five");
+    });
+    let _ = ferromq_cli::run(vec!["ferromq".into(), "serve".into(), q_mgr]);
+}
+
+/// Goal: a broken invariant ends the process of a queue manager at once, which says so in the error log, and loses nothing. Method: that
+/// process is this program once more, so that one of its threads can be made to panic.
+#[test]
+fn a_process_that_breaks_a_rule_of_its_own_ends_says_so_and_loses_nothing() {
+    if let Ok(q_mgr) = std::env::var(BREAKS) {
+        return serve_and_break(q_mgr);
+    }
+    let room = Room::new();
+    room.done(&["crtmqm", "-dev", "-lf", "64", "QM1"]);
+    let this = std::env::current_exe().expect("this program");
+    let named = "life::a_process_that_breaks_a_rule_of_its_own_ends_says_so_and_loses_nothing";
+    let mut serving = Command::new(this)
+        .args(["--exact", named, "--nocapture"])
+        .env("MQ_DATA_PATH", room.path())
+        .env(BREAKS, "QM1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    until("it runs", || {
+        let status = room.done(&["dspmq", "-m", "QM1"]);
+        status.contains("STATUS(Running)")
+    });
+    room.run_with(
+        &["runmqsc", "-e", "QM1"],
+        "ALTER QLOCAL(DEV.QUEUE.1) DEFPSIST(YES)\n",
+    );
+    let put = room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], "one\n");
+    assert_eq!(put.code, 0, "{put:?}");
+    let mut told = serving.stdin.take().expect("standard input is a pipe");
+    told.write_all(b"now\n").expect("it reads");
+    let ended = serving.wait().expect("it ends");
+    assert_eq!(ended.signal(), Some(6), "{ended:?}");
+    room.until_told("QM1", |log| {
+        log.contains("FMQ0031") && log.contains("two and two are five")
+    });
+    let status = room.done(&["dspmq"]);
+    assert!(status.contains("STATUS(Ended unexpectedly)"), "{status}");
+    room.done(&["strmqm", "QM1"]);
+    assert_eq!(depth_of(&room, "QM1", "DEV.QUEUE.1"), "1");
 }
 
 #[test]
