@@ -4,10 +4,11 @@ use crate::cancel::WaitCanceller;
 use crate::failure::ConnectFailure;
 use crate::locate::{default_q_mgr, locate};
 use crate::origin::program;
+use crate::unanswered::not_waited_for;
 use ferromq_binding::{
     BindingError, ClientEndpoint, Hello as Frame, Patience, RING_BYTES_WISHED_MAX, SplitFrame,
 };
-use ferromq_mqi::call::{PutReply, Reply, Request};
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::codec::{
     Answer, ConnectHello, HEAD_BYTES_MAX, Hello, Malformed, Welcome, decode_reply, encode_request,
     wants_no_reply,
@@ -369,21 +370,6 @@ fn wait_kind(request: &Request) -> usize {
             1
         }
         _ => 0,
-    }
-}
-
-/// The answer to a put that asks for none: what the application passed, as it was.
-pub(crate) fn not_waited_for(request: Request) -> Reply {
-    match request {
-        Request::Put { descriptor, .. } | Request::Put1 { descriptor, .. } => {
-            Reply::Put(Box::new(PutReply {
-                reason: Reason::NONE,
-                descriptor,
-                resolved_q_name: ObjectName::BLANK,
-                resolved_q_mgr_name: ObjectName::BLANK,
-            }))
-        }
-        _ => Reply::Failed(Reason::UNEXPECTED_ERROR),
     }
 }
 

@@ -5,7 +5,6 @@
 
 use crate::failure::ConnectFailure;
 use crate::origin;
-use crate::table::Reconnect;
 use ferromq_base::ini::{IniAttribute, IniError, IniFile, Stanza};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
@@ -18,6 +17,19 @@ use ferromq_mqi::place::data_path;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
+
+/// What becomes of a connection that breaks, when the application does not say (`DEFRECON`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reconnect {
+    /// It stays broken unless the application asks otherwise.
+    No,
+    /// It is made again to any queue manager of the table.
+    Yes,
+    /// It is made again to the same queue manager.
+    QueueManager,
+    /// It stays broken whatever the application asks.
+    Disabled,
+}
 
 /// The name of the file where `MQCLNTCF` names no other.
 const FILE: &str = "mqclient.ini";

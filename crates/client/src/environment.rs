@@ -1,10 +1,11 @@
 //! How a program that was told nothing finds its queue manager: `MQSERVER`, or a channel table.
 
 use crate::channel::ClientChannel;
+use crate::configuration::Reconnect;
 use crate::configuration::{Configuration, TABLE_FILE};
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
-use crate::table::{ChannelTable, Reconnect};
+use crate::table::ChannelTable;
 use crate::tcp::ClientConnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::connection_name::addresses;

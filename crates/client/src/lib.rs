@@ -36,18 +36,19 @@ pub mod socket;
 mod table;
 mod tcp;
 mod tls;
+mod unanswered;
 
 pub use bindings::{BindingsConnection, sleep_for_any};
 pub use cancel::WaitCanceller;
 pub use channel::ClientChannel;
-pub use configuration::Configuration;
+pub use configuration::{Configuration, Reconnect};
 pub use control::{control, wait_for_end};
 pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;
 pub use ferromq_mqi::connection_name::{Address, AddressError, PORT, addresses};
 pub use locate::{default_q_mgr, locate};
 pub use socket::Password;
-pub use table::{Affinity, ChannelTable, Definition, Reconnect};
+pub use table::{Affinity, ChannelTable, Definition};
 pub use tcp::{
     ClientConnection, Hears, ReconnectingConnection, Reconnection, sleep_for_any_client,
 };

@@ -13,7 +13,6 @@ const FILES_MAX: usize = 3;
 /// Larger circles that are there still, with the files of the largest one of each crate. They may become smaller only.
 const LEFT: &[(&str, usize)] = &[
     ("capi", 5),
-    ("client", 15),
     ("mqi", 4),
     ("qmgr", 4),
     ("transfer", 17),

@@ -26,7 +26,7 @@ impl Core {
             self.rest_due_ns(),
             self.reconnect_due_ns(),
             self.leaving.as_ref().and_then(|leaving| leaving.latest_ns),
-            self.pace.due_ns(),
+            self.flow.due_ns(),
             self.logon_due_ns(),
         ];
         let waits = self.all().filter_map(Conversation::deadline_ns);
@@ -124,7 +124,7 @@ impl Core {
             Stage::Ending => return,
             Stage::Running => {}
         }
-        self.look_at_pace();
+        self.check_flow();
         self.let_leave();
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::tick);

@@ -8,7 +8,7 @@
 //!                     request reports them
 //! ```
 
-use super::Way;
+use super::way::Way;
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::{

@@ -8,9 +8,10 @@ use super::ahead::{Ahead, Got, Manner};
 use super::ids::{IdBlock, name_message};
 use super::request::{Expected, Response, check, destinations, response, within, write};
 use super::terms::Logon;
-use super::{Way, answer, refusal, xa};
-use crate::bindings::not_waited_for;
+use super::way::Way;
+use super::{answer, refusal, xa};
 use crate::failure::ConnectFailure;
+use crate::unanswered::not_waited_for;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{

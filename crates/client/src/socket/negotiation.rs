@@ -1,6 +1,7 @@
 //! How a socket begins: both ends agree on the form of everything that follows.
 
-use super::{ClientSocket, Slot, Terms, Way, refusal};
+use super::way::Way;
+use super::{ClientSocket, Slot, Terms, refusal};
 use ferromq_wire::head::{Family, Head};
 use ferromq_wire::logon::{LongUserId, UserId};
 use ferromq_wire::negotiate::{Agreed, ClientStep};

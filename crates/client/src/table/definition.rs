@@ -1,8 +1,9 @@
 //! Channel definitions in JSON: the documented schema of channel tables.
 
 use super::json::{Value, read};
-use super::{Affinity, Definition, Reconnect};
+use super::{Affinity, Definition};
 use crate::channel::ClientChannel;
+use crate::configuration::Reconnect;
 use ferromq_mqi::connection_name::Address;
 
 /// The definitions of client-connection channels in a table. Others are passed over, and so are members

@@ -7,6 +7,7 @@ mod json;
 mod web;
 
 use crate::channel::ClientChannel;
+use crate::configuration::Reconnect;
 use crate::failure::ConnectFailure;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::Reason;
@@ -22,19 +23,6 @@ pub enum Affinity {
     Preferred,
     /// Each connection makes an order of its own.
     None,
-}
-
-/// What becomes of a connection that breaks, when the application does not say (`DEFRECON`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reconnect {
-    /// It stays broken unless the application asks otherwise.
-    No,
-    /// It is made again to any queue manager of the table.
-    Yes,
-    /// It is made again to the same queue manager.
-    QueueManager,
-    /// It stays broken whatever the application asks.
-    Disabled,
 }
 
 /// A client-connection channel of a table.
@@ -190,7 +178,8 @@ static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
 
 #[cfg(test)]
 mod tests {
-    use super::{ChannelTable, Reconnect};
+    use super::ChannelTable;
+    use crate::configuration::Reconnect;
     use ferromq_mqi::Reason;
     use std::collections::BTreeSet;
 

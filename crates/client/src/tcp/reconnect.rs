@@ -6,11 +6,11 @@
 
 use super::connection::ClientConnection;
 use crate::cancel::WaitCanceller;
+use crate::configuration::Reconnect;
 use crate::configuration::{Configuration, DelayMs};
 use crate::environment::ChannelSource;
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
-use crate::table::Reconnect;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{

@@ -53,7 +53,7 @@ impl Connection {
         let may_go_on = gets
             .iter_mut()
             .any(|get| self.would_find(get, waker) != Ok(false));
-        if may_go_on || self.state.hear_bell() {
+        if may_go_on || self.state.take_interrupt() {
             give_all_up(gets);
             return Ok(go_on());
         }

@@ -156,7 +156,7 @@ impl ConnectionState {
     }
 
     /// Whether the interrupt was raised; it is not any more then.
-    pub(crate) fn hear_bell(&self) -> bool {
+    pub(crate) fn take_interrupt(&self) -> bool {
         self.is_interrupted() && self.is_raised.swap(false, Ordering::AcqRel)
     }
 

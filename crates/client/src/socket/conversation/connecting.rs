@@ -2,7 +2,8 @@
 
 use super::{Conversation, Phase};
 use crate::failure::ConnectFailure;
-use crate::socket::{Way, refusal};
+use crate::socket::refusal;
+use crate::socket::way::Way;
 use ferromq_mqi::generated::constants::MQCC_FAILED;
 use ferromq_mqi::password::Password;
 use ferromq_mqi::{ObjectName, Reason};
