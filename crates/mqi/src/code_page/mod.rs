@@ -19,7 +19,7 @@ use crate::header::ByteOrder;
 pub use end::{Decoded, End, Malformed, NotThere};
 use library::MultiByte;
 use mixed::MixedPage;
-use single::SinglePage;
+use single::{NEWLINE, SinglePage};
 use std::fmt;
 
 /// CCSID of UTF-8.
@@ -242,9 +242,6 @@ fn decode_utf_8(bytes: &[u8], end: End, text: &mut String) -> Result<(), Malform
     }
     Ok(())
 }
-
-/// The EBCDIC newline.
-const NEWLINE: char = '\u{85}';
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,9 @@
 
 use std::sync::OnceLock;
 
+/// The EBCDIC newline.
+pub(super) const NEWLINE: char = '\u{85}';
+
 /// A table of 256 characters, and what is made of it at first use.
 pub(crate) struct SinglePage {
     pub(super) ccsid: i32,
@@ -111,7 +114,7 @@ pub(super) fn transcode(
 ) {
     let one = |byte: u8| {
         let character = from.character(byte);
-        if newline && character == super::NEWLINE {
+        if newline && character == NEWLINE {
             return to.byte_or_substitute('\n');
         }
         to.byte_or_substitute(character)

@@ -8,7 +8,7 @@ use crate::core::log_reason;
 use crate::core::observation::Observed;
 use crate::objects::Objects;
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::Logged;
+use crate::objects::logged::Logged;
 use crate::objects::registry::QueueObject;
 use crate::record::{PURGED_RANGES_MAX, RecordKind, numbers};
 use crate::store::errands::Errand;

@@ -2,7 +2,8 @@
 
 use crate::objects::Objects;
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::{create_local, remove_local, stamp};
+use crate::objects::logged::stamp;
+use crate::objects::operations::{create_local, remove_local};
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::definition::Definition;

@@ -13,6 +13,7 @@ pub(crate) mod dynamic;
 pub(crate) mod failed_queues;
 pub(crate) mod failure;
 pub(crate) mod limits;
+pub(crate) mod logged;
 pub(crate) mod missing;
 pub(crate) mod operations;
 pub(crate) mod queue_uses;

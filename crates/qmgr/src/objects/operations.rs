@@ -3,20 +3,18 @@
 //! Every change is logged and durable before it is answered. Changes are made one at a time;
 //! each pins the log until memory shows it, so that a checkpoint never forgets one.
 
-use crate::core::identity::PutStamp;
 use crate::core::latch::{Forced, Latch};
 use crate::core::performance::{Armed, Crossing};
-use crate::core::{Core, log_reason};
 use crate::objects::Objects;
 use crate::objects::authority::forget_object;
 use crate::objects::cluster_rules;
 use crate::objects::failure::ObjectError;
+use crate::objects::logged::{Logged, log_change, stamp};
 use crate::objects::registry::QueueObject;
-use crate::record::{QueueId, RecordKind, numbers};
+use crate::record::{QueueId, RecordKind};
 use crate::store::errands::Errand;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger;
-use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -40,61 +38,6 @@ pub(crate) struct Changed {
     pub(crate) after: Option<Definition>,
 }
 
-/// Where a change becomes durable, and the latch its answer waits behind.
-pub(crate) type Logged = (Lsn, Latch);
-
-/// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
-/// the log, then `after` once it is durable.
-pub(crate) fn log_change(
-    core: &Core,
-    kind: RecordKind,
-    queue: QueueId,
-    definition: &Definition,
-    apply: impl FnOnce(Lsn),
-    after: impl FnOnce() + Send + 'static,
-) -> Result<Logged, ObjectError> {
-    let parts: [&[u8]; 2] = [&numbers(&[queue.0]), &definition.encode()];
-    log_record(core, kind, &parts, Urgency::Completing, apply, after)
-}
-
-/// Logs a record that changes more than a message, and calls `apply` once it is in the log, then
-/// `after` once it is durable.
-pub(crate) fn log_record(
-    core: &Core,
-    kind: RecordKind,
-    parts: &[&[u8]],
-    urgency: Urgency,
-    apply: impl FnOnce(Lsn),
-    after: impl FnOnce() + Send + 'static,
-) -> Result<Logged, ObjectError> {
-    let pin = core.pins.pin(|| core.log.head());
-    let appended = match core.log.append(kind as u8, parts, urgency) {
-        Ok(appended) => appended,
-        Err(error) => {
-            core.pins.unpin(pin);
-            return Err(ObjectError::Refused(log_reason(&error)));
-        }
-    };
-    apply(appended.lsn);
-    core.pins.unpin(pin);
-    let latch = Latch::default();
-    let opened = latch.clone();
-    core.log.when_durable(
-        appended.end,
-        Box::new(move |result| {
-            if result.is_ok() {
-                after();
-            }
-            opened.open(if result.is_ok() {
-                Forced::Durable
-            } else {
-                Forced::Failed
-            });
-        }),
-    );
-    Ok((appended.end, latch))
-}
-
 /// Bytes of a definition with these changes, at most.
 pub(crate) fn changed_bytes(before: Option<Definition>, changes: &[(Attr, Value)]) -> usize {
     let before_bytes = before.map_or(0, |before| before.encode().len());
@@ -105,20 +48,6 @@ pub(crate) fn changed_bytes(before: Option<Definition>, changes: &[(Attr, Value)
     };
     let values = changes.iter().map(|(_, value)| 16 + value_bytes(value));
     before_bytes + values.sum::<usize>()
-}
-
-pub(crate) fn stamp(objects: &Objects, definition: &mut Definition, created: bool) {
-    let now = PutStamp::at(objects.clock.wall_us());
-    let (date, time) = (now.display_date(), now.display_time());
-    let mut stamps = vec![(Attr::Altdate, date.clone()), (Attr::Alttime, time.clone())];
-    if created {
-        stamps.push((Attr::Crdate, date));
-        stamps.push((Attr::Crtime, time));
-    }
-    for (attr, text) in stamps {
-        // Kinds that have no such stamp (a process has no creation date) refuse it.
-        let _ = definition.set_internal(attr, text.as_str());
-    }
 }
 
 /// Defines an object, or replaces the definition of one that exists.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{Connection, QueueManager, SimulatedPlace, WaitingFor, tester};
 use bytes::Bytes;
+use ferromq_log::Urgency;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::options::{

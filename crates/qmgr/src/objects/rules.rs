@@ -8,7 +8,7 @@
 use crate::lock_order;
 use crate::objects::Objects;
 use crate::objects::failure::{ObjectError, Refusal};
-use crate::objects::operations::{Logged, log_change, stamp};
+use crate::objects::logged::{Logged, log_change, stamp};
 use crate::objects::registry::Registry;
 use crate::record::{QueueId, RecordKind};
 use ferromq_base::lock::RwLock;

@@ -1,7 +1,7 @@
 //! What is retained for a subscription: given when it is made, and when it is asked for (`MQSUBRQ`).
 
 use crate::deliver::placing::{Placements, put_outside_syncpoint};
-use crate::objects::operations::Logged;
+use crate::objects::logged::Logged;
 use crate::publish::Publishing;
 use crate::publish::copy::{Copies, Publication};
 use crate::publish::distribute::{Failure, copy_for, is_selected, undelivered};

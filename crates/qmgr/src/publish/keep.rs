@@ -1,7 +1,7 @@
 //! Making, changing and removing subscriptions: in the log, if they last, and in memory.
 
 use crate::core::observation::Observed;
-use crate::objects::operations::{Logged, log_change, log_record};
+use crate::objects::logged::{Logged, log_change, log_record};
 use crate::objects::registry::QueueObject;
 use crate::objects::{dynamic, failure::ObjectError};
 use crate::publish::Publishing;

@@ -10,7 +10,7 @@ use crate::objects::cluster_queues::{
     cluster_transmission_queue, provide_own_queue, queue_to_put_on, start_channel,
 };
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::{Logged, log_change};
+use crate::objects::logged::{Logged, log_change};
 use crate::objects::registry::QueueObject;
 use crate::objects::transmitting::Misplaced;
 use crate::queue_manager::QueueManager;

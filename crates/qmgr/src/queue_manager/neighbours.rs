@@ -2,7 +2,7 @@
 //! somebody there, and what somebody here is interested in.
 
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::{Logged, stamp};
+use crate::objects::logged::{Logged, stamp};
 use crate::publish::given::keep_with_retained;
 use crate::publish::keep::remove;
 use crate::publish::shared_topics::TopicConflict;

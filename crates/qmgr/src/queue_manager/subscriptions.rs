@@ -3,7 +3,8 @@
 use crate::core::identity::PutStamp;
 use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::{changed_bytes, stamp};
+use crate::objects::logged::stamp;
+use crate::objects::operations::changed_bytes;
 use crate::publish::given::keep_with_retained;
 use crate::publish::keep::{leave_queue, make_managed, remove, replace};
 use crate::publish::publisher::Publisher;

@@ -9,7 +9,7 @@ use crate::core::observation::Observed;
 use crate::deliver::resolve::resolve;
 use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::Logged;
+use crate::objects::logged::Logged;
 use crate::publish::given::{keep_with_retained, send_retained};
 use crate::publish::keep::leave_queue;
 use crate::publish::keep::make_managed;

@@ -4,7 +4,7 @@ use crate::core::latch::{Forced, Latch};
 use crate::objects::Objects;
 use crate::objects::authority::entity::Entity;
 use crate::objects::failure::ObjectError;
-use crate::objects::operations::{Logged, log_record};
+use crate::objects::logged::{Logged, log_record};
 use crate::record::RecordKind;
 use crate::record::authority::profile::Profile;
 use crate::record::authority::{AuthorityRecord, EntityName};

@@ -5,7 +5,7 @@
 
 use crate::core::figures::CLASSES;
 use crate::core::figures::table::{Class, Element, Figures, Kind, Per, Unit};
-use crate::queue_manager::monitor::{Object, Prefix};
+use crate::queue_manager::monitor::subjects::{Object, Prefix};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;

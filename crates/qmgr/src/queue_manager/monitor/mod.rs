@@ -11,20 +11,20 @@
 mod collect;
 mod encode;
 pub(crate) mod rounds;
+mod subjects;
 
-use crate::core::figures::table::{Class, Kind, Per};
+use subjects::Prefix;
+
 use crate::deliver::placing::sign;
 use crate::publish::copy::Publication;
 use crate::publish::retention::retain_alone;
 use crate::queue_manager::QueueManager;
-use crate::store::local_queue::LocalQueue;
 use crate::verbs::Engine;
 use bytes::Bytes;
 use ferromq_base::machine::Machine;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_queue::Message;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,61 +47,6 @@ impl std::fmt::Debug for Host {
         f.debug_struct("Host")
             .field("data", &self.data)
             .finish_non_exhaustive()
-    }
-}
-
-/// Names of topics.
-pub(crate) struct Prefix(String);
-
-impl Prefix {
-    fn of(q_mgr: &ObjectName) -> Self {
-        Self(format!("$SYS/MQ/INFO/QMGR/{q_mgr}/Monitor"))
-    }
-
-    fn catalogue(&self, of: &str) -> String {
-        format!("{}/METADATA/{of}", self.0)
-    }
-
-    fn types(&self, class: &Class) -> String {
-        self.catalogue(&format!("{}/TYPES", class.name))
-    }
-
-    fn elements(&self, class: &Class, kind: &Kind) -> String {
-        self.catalogue(&format!("{}/{}", class.name, kind.name))
-    }
-
-    /// The topic of a type as the catalogue has it: `%s` stands for the name of a queue or an application.
-    fn announced(&self, class: &Class, kind: &Kind) -> String {
-        self.topic(class, kind, (kind.per != Per::QueueManager).then_some("%s"))
-    }
-
-    fn topic(&self, class: &Class, kind: &Kind, object: Option<&str>) -> String {
-        match object {
-            // A slash would begin a level.
-            Some(object) => {
-                let object = object.replace('/', "&");
-                format!("{}/{}/{object}/{}", self.0, class.name, kind.name)
-            }
-            None => format!("{}/{}/{}", self.0, class.name, kind.name),
-        }
-    }
-}
-
-/// What figures are of.
-#[derive(Clone, Copy)]
-pub(crate) enum Object<'a> {
-    QueueManager,
-    Queue(&'a LocalQueue),
-    Application(&'a FixedText<28>),
-}
-
-impl Object<'_> {
-    fn name(&self) -> Option<&str> {
-        match self {
-            Self::QueueManager => None,
-            Self::Queue(queue) => Some(queue.name.as_str()),
-            Self::Application(name) => Some(name.as_str()),
-        }
     }
 }
 

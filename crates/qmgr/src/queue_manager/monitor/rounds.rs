@@ -5,7 +5,8 @@
 
 use super::collect::{Measured, Whole};
 use super::encode::{self, Subject};
-use super::{Host, Object, Prefix, publication_of};
+use super::subjects::{Object, Prefix};
+use super::{Host, publication_of};
 use crate::core::RunState;
 use crate::core::figures::table::{Class, Element, Figures, Kind, Per};
 use crate::core::figures::{CLASSES, Figure};

@@ -1,6 +1,6 @@
 //! What is written down of a subscription, and what a program is told of it.
 
-use crate::objects::operations::stamp;
+use crate::objects::logged::stamp;
 use crate::publish::subscription::Destination;
 use crate::publish::subscription::SHARED;
 use crate::publish::subscription::Subscription;
