@@ -46,8 +46,10 @@ enum Step {
 pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
     let dispatching = AssertUnwindSafe(|| dispatch(connection, until_suspended));
     if catch_unwind(dispatching).is_err() {
-        connection.give_up();
+        // Its place on the socket may soon be another's, whose wait is not this one's to end.
+        connection.flow().set_waits(false);
         let telling = AssertUnwindSafe(|| {
+            connection.give_up();
             let area = connection.flow().lock().connection_area;
             end(
                 connection,

@@ -200,36 +200,35 @@ pub(crate) fn remove_left_queues(publishing: &Publishing) {
     }
 }
 
-/// What [`remove_expired`] came to.
-pub(crate) enum Ended {
-    /// There may be more behind this one.
-    More(Expiring),
-    /// All are removed.
-    All,
-    /// The log took no more: the rest stays for another time.
-    Refused,
-}
-
-/// Removes subscriptions whose time is over: so many at most, behind the last one of the turn before.
+/// Removes subscriptions whose time is over: so many at most, behind the last one of the turn before. Answers the last one, if there may be
+/// more behind it. Once the log has `refused` one, those that last stay for another time; the others need no room in it.
 pub(crate) fn remove_expired(
     publishing: &Publishing,
     behind: Expiring,
     now_us: u64,
     at_most: usize,
-) -> Ended {
+    refused: &mut bool,
+) -> Option<Expiring> {
     let expired = publishing.topics.expired(behind, now_us, at_most);
     for (_, id) in &expired {
+        let lasts = || {
+            publishing
+                .topics
+                .by_id(id)
+                .is_some_and(|one| one.is_durable())
+        };
+        if *refused && lasts() {
+            continue;
+        }
         match remove(publishing, id) {
             Ok(Some((end, _))) => publishing.log.request_force(end),
             // It does not last, or somebody else has removed it.
             Ok(None) | Err(ObjectError::NotFound) => {}
-            Err(_) => return Ended::Refused,
+            Err(_) => *refused = true,
         }
     }
-    match expired.last() {
-        Some((last, _)) if expired.len() == at_most => Ended::More(*last),
-        _ => Ended::All,
-    }
+    let last = expired.last().filter(|_| expired.len() == at_most);
+    last.map(|(last, _)| *last)
 }
 
 /// Makes the queue of a managed subscription from a model queue.

@@ -8,7 +8,7 @@ use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::deliver::expiry::{Removal, remove};
 use crate::publish::Publishing;
-use crate::publish::keep::{Ended, remove_expired};
+use crate::publish::keep::remove_expired;
 use crate::publish::topics::Expiring;
 use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
@@ -116,11 +116,9 @@ impl UnderWay {
         let Some(behind) = self.subscription.take() else {
             return false;
         };
-        match remove_expired(publishing, behind, self.now_us, TURN_SUBSCRIPTIONS) {
-            Ended::More(last) => self.subscription = Some(last),
-            Ended::Refused => self.refused = true,
-            Ended::All => {}
-        }
+        let refused = &mut self.refused;
+        self.subscription =
+            remove_expired(publishing, behind, self.now_us, TURN_SUBSCRIPTIONS, refused);
         self.subscription.is_some()
     }
 

@@ -8,7 +8,7 @@ use ferromq_mqi::call::Request;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions, SubscriptionDescriptor};
 use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::record::RecordKind;
@@ -121,6 +121,7 @@ fn a_sweep_takes_turns_and_comes_again_the_later_the_more_often_it_was_refused()
 
 #[test]
 fn subscriptions_the_log_has_no_room_to_end_stay_until_a_later_sweep() {
+    let mut program = None;
     let home = expired_in_a_full_log_behind(|home| {
         for name in ["one", "two"] {
             let mut sub = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
@@ -131,6 +132,19 @@ fn subscriptions_the_log_has_no_room_to_end_stay_until_a_later_sweep() {
             let defined = home.manager().define_subscription(sub, false);
             defined.expect("defined");
         }
+        // Behind them one that does not last, of which the log has nothing.
+        let mut application = home.connect();
+        let subscribe = Request::Subscribe {
+            descriptor: Box::new(SubscriptionDescriptor {
+                options: MQSO_CREATE,
+                object_string: "some/topic".into(),
+                sub_expiry: 101,
+                ..SubscriptionDescriptor::default()
+            }),
+            queue: application.queues[0],
+        };
+        application.verb(subscribe).expect("subscribed");
+        program = Some(application);
     });
     // What makes less of what is there has room where nothing else has, and that is not endless either.
     let log = home.manager().log();
@@ -140,7 +154,8 @@ fn subscriptions_the_log_has_no_room_to_end_stay_until_a_later_sweep() {
     {
         log.lead();
     }
-    let left = || home.manager().subscriptions_beginning("").len();
+    let left = || home.manager().subscriptions_where(|_| true).len();
+    assert_eq!(left(), 3);
     let mut sweeps = ExpirySweeps::default();
     let mut sweep = || {
         loop {
@@ -155,6 +170,7 @@ fn subscriptions_the_log_has_no_room_to_end_stay_until_a_later_sweep() {
     makes_room(&home);
     assert_eq!(sweep(), NextTurn::Later);
     assert_eq!(left(), 0);
+    drop(program);
 }
 
 #[test]

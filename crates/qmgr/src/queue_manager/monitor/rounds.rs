@@ -20,7 +20,7 @@ use crate::store::local_queue::LocalQueue;
 use crate::verbs::Engine;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -146,14 +146,16 @@ impl FigureRounds {
         let interested = engine.topics.interested_in_system();
         let queues = queues_meant(engine, &interested);
         let applications = applications_meant(engine, &interested);
-        {
-            let registry = engine.registry();
-            self.last.retain(|key, _| match key.2 {
-                Known::QueueManager => true,
-                Known::Queue(id) => queues.contains(id) && registry.by_id.contains_key(&id),
-                Known::Application(name) => applications.contains(&name),
-            });
-        }
+        // Whoever opens or makes an object waits for the registry: it is not held while all that was told is looked through.
+        let there: HashSet<QueueId> = match self.last.is_empty() {
+            true => HashSet::new(),
+            false => engine.registry().by_id.keys().copied().collect(),
+        };
+        self.last.retain(|key, _| match key.2 {
+            Known::QueueManager => true,
+            Known::Queue(id) => queues.contains(id) && there.contains(&id),
+            Known::Application(name) => applications.contains(&name),
+        });
         engine.applications.forget_all_but(&applications);
         if interested.is_empty() {
             return None;
