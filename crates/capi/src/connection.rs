@@ -10,6 +10,7 @@ use ferromq_mqi::{ObjectName, Reason};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
@@ -204,11 +205,19 @@ impl Connection {
         Self::carry_out(self.held(), request)
     }
 
-    fn carry_out(mut road: HeldRoad<'_>, request: Request) -> Result<Reply, Reason> {
-        let road = road.as_mut().map_err(|reason| *reason)?;
-        match road.call(request) {
-            Reply::Failed(reason) => Err(reason),
-            answer => Ok(answer),
+    /// A verb that panics loses the road at once: half of a request may lie in it. That backs the unit of work out, and wakes whoever
+    /// sleeps for answers on the same socket.
+    fn carry_out(mut held: HeldRoad<'_>, request: Request) -> Result<Reply, Reason> {
+        let road = held.as_mut().map_err(|reason| *reason)?;
+        match catch_unwind(AssertUnwindSafe(|| road.call(request))) {
+            Ok(Reply::Failed(reason)) => Err(reason),
+            Ok(answer) => Ok(answer),
+            Err(panic) => {
+                let lost = std::mem::replace(&mut *held, Err(Reason::CONNECTION_BROKEN));
+                drop(held);
+                drop(lost);
+                resume_unwind(panic)
+            }
         }
     }
 

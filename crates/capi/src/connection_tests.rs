@@ -5,7 +5,6 @@ use crate::consume::{Consumer, Event, Handler, Receiver, Registration};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::session::Connected;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What has been seen of a road.
 #[derive(Default)]
@@ -61,10 +60,10 @@ fn a_road_a_verb_panicked_in_is_dropped_and_verbs_answer_that_the_connection_is_
         let (connection, seen) = connection(sharing);
         let panicked = catch_unwind(AssertUnwindSafe(|| connection.call(Request::Commit)));
         assert!(panicked.is_err());
+        assert!(seen.dropped.load(Ordering::Relaxed), "{sharing:?}");
         for _ in 0..2 {
             let answer = connection.simple(Request::Commit);
             assert_eq!(answer, Err(Reason::CONNECTION_BROKEN), "{sharing:?}");
-            assert!(seen.dropped.load(Ordering::Relaxed));
         }
         assert_eq!(seen.calls.load(Ordering::Relaxed), 1);
         assert_eq!(connection.disconnect(), Err(Reason::CONNECTION_BROKEN));

@@ -25,18 +25,31 @@ fn opened(number: i32) -> Option<Arc<Connection>> {
     found.ok().flatten()
 }
 
-/// `xa_open`: connects the thread, or takes the connection it has. Again is no error.
+/// The resource manager is not open any more, whatever becomes of its connection.
+fn forget(number: i32, connection: &Arc<Connection>) {
+    let _ = OPEN.try_with(|open| open.borrow_mut().retain(|(other, _)| *other != number));
+    let _ = connection.disconnect();
+}
+
+/// `xa_open`: connects the thread, or takes the connection it has, unless that is broken. Again is no error.
 pub(crate) fn open(number: i32, text: &[u8], flags: i32) -> i32 {
-    let connection = match opened(number) {
-        Some(connection) => connection,
-        None => match connect_to(text) {
-            Ok(connection) => connection,
-            Err(Reason::Q_MGR_NAME_ERROR) => return XaCode::INVAL.0,
-            Err(_) => return XaCode::RMERR.0,
-        },
+    let call = || XaCall::Open {
+        name: text.to_vec(),
+        flags,
     };
-    let name = text.to_vec();
-    let code = xa(&connection, XaCall::Open { name, flags }).code;
+    if let Some(connection) = opened(number) {
+        let code = xa(&connection, call()).code;
+        if code != XaCode::RMFAIL {
+            return code.0;
+        }
+        forget(number, &connection);
+    }
+    let connection = match connect_to(text) {
+        Ok(connection) => connection,
+        Err(Reason::Q_MGR_NAME_ERROR) => return XaCode::INVAL.0,
+        Err(_) => return XaCode::RMERR.0,
+    };
+    let code = xa(&connection, call()).code;
     if code == XaCode::OK {
         // A thread that is ending opens nothing any more.
         let _ = OPEN.try_with(|open| {
@@ -56,10 +69,8 @@ pub(crate) fn close(number: i32, text: &[u8], flags: i32) -> i32 {
     };
     let name = text.to_vec();
     let code = xa(&connection, XaCall::Close { name, flags }).code;
-    if code == XaCode::OK {
-        let _ = OPEN.try_with(|open| open.borrow_mut().retain(|(other, _)| *other != number));
-        // It is closed whatever becomes of the connection.
-        let _ = connection.disconnect();
+    if code == XaCode::OK || code == XaCode::RMFAIL {
+        forget(number, &connection);
     }
     code.0
 }
