@@ -591,6 +591,42 @@ fn what_was_put_aside_and_not_committed_makes_room_for_itself() {
     assert_eq!(bench.ids("people"), "1 2 3 4 5 6 7 8 9");
 }
 
+/// Goal: what is on a spill queue alone is not deleted, whatever the target says of it. Method: a target that knows less than what was deleted from the receive queue.
+#[test]
+fn what_was_put_aside_and_does_not_come_again_is_kept() {
+    let Some(bench) = Bench::new("spill queues of a target that was put back") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let queue = bench.spill_queue("PEOPLE");
+    let mut holder = bench.with_late_commits("pets");
+    for id in 2..10 {
+        let id = id.to_string();
+        bench.put_rows(&[(PEOPLE, insert(&id, "x")), (PETS, insert(&id, "x"))]);
+    }
+    bench.until_a_commit_waits();
+    apply.end();
+    let depth = bench.queues.depth(&queue);
+    assert!(depth > 0, "{}", apply.log());
+    // To the target it is as if they had been committed, deleted and forgotten.
+    bench.queues.clear("Q");
+    bench.put_insert(PETS, "10");
+    apply = bench.apply();
+    apply.until_told("FMQ0425");
+    assert_eq!(bench.queues.depth(&queue), depth, "{}", apply.log());
+    apply.end();
+    assert_eq!(bench.queues.depth(&queue), depth, "{}", apply.log());
+    holder
+        .execute("SELECT pg_advisory_unlock(42)")
+        .expect("released");
+}
+
 /// Goal: where a table was loaded means nothing once its source is another, with a log that is not as long. Method: a cold start without a load.
 #[test]
 fn an_epoch_that_begins_knows_nothing_of_loads_before() {

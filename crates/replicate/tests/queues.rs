@@ -82,6 +82,12 @@ impl Queues {
         queue.map_or(0, |it| it.messages.len() + it.uncommitted)
     }
 
+    /// What is on a queue is gone.
+    pub(crate) fn clear(&self, queue: &str) {
+        let mut kept = self.kept();
+        kept.queues.get_mut(queue).expect("there").messages.clear();
+    }
+
     pub(crate) fn put(&self, queue: &str, descriptor: MsgDescriptor, body: Bytes) {
         self.kept().put(queue, Held { descriptor, body });
     }

@@ -1,5 +1,8 @@
 //! What an earlier run put on spill queues and did not commit is deleted before this one begins: it comes again, and nobody may take it from there before. A queue
 //! that has room for it once would never take what comes.
+//!
+//! It comes again if the receive queue has it still. Where the target is older than what was deleted there, because it was put back or another took its place, what was put
+//! aside is nowhere else: nothing is deleted then.
 
 use super::browser::{Browsed, Browser};
 use super::setup::{Setup, lost};
@@ -14,6 +17,8 @@ use ferromq_mqi::generated::constants::{
 const READ_MAX: i32 = 20_000;
 /// Messages that are deleted in one unit of work.
 const UNIT_MAX: usize = 500;
+/// Messages of the receive queue that are looked at for what comes again, at most: where that is not enough nothing is deleted.
+const COMES_MAX: usize = 100_000;
 
 /// Up to where the stream is committed.
 pub(super) struct Committed<'a> {
@@ -28,6 +33,24 @@ impl Committed<'_> {
         epoch != self.epoch
             || sequence <= self.position
             || self.besides.binary_search(&sequence).is_ok()
+    }
+
+    /// Whether each number up to `last` is committed or within one of these ranges, which ascend.
+    fn has_or_finds(&self, ranges: &[(u64, u64)], last: u64) -> bool {
+        let next_open = |mut number: u64| {
+            while number <= last && self.has(self.epoch, number) {
+                number += 1;
+            }
+            number
+        };
+        let mut next = next_open(self.position.saturating_add(1));
+        for (first, end) in ranges {
+            if *first > next {
+                break;
+            }
+            next = next_open(next.max(end.saturating_add(1)));
+        }
+        next > last
     }
 }
 
@@ -67,19 +90,24 @@ fn delete_from(
     if depth > READ_MAX && depth <= most / 2 {
         return Ok(());
     }
-    let mut tokens = Vec::new();
+    let (mut tokens, mut last) = (Vec::new(), 0);
     while !(setup.ends)() {
         match browser.next(0).map_err(|error| browser.lost(&error))? {
             Browsed::Message(message, token, _) => {
                 let key = message.header.key;
                 if !committed.has(key.epoch, key.sequence) {
                     tokens.push(token);
+                    last = last.max(key.sequence);
                 }
             }
             // Whoever drains the queue tells of it.
             Browsed::Heartbeat(_) | Browsed::Foreign(_) => {}
             Browsed::Nothing => break,
         }
+    }
+    if tokens.is_empty() || !comes_again(setup, committed, last)? {
+        browser.end();
+        return Ok(());
     }
     for unit in tokens.chunks(UNIT_MAX) {
         let deleted = unit.iter().try_for_each(|it| browser.purge(*it));
@@ -90,9 +118,61 @@ fn delete_from(
     Ok(())
 }
 
+/// Whether everything up to this number that is not committed is on the receive queue.
+fn comes_again(setup: &Setup<'_>, committed: &Committed<'_>, last: u64) -> Result<bool, Trouble> {
+    let queue = &setup.map.receive_queue;
+    let opened = Browser::open(setup, queue, 0)?;
+    let mut browser = opened.map_err(|error| lost(queue, &error))?;
+    let mut ranges = Vec::new();
+    while ranges.len() < COMES_MAX && !(setup.ends)() {
+        match browser.next(0).map_err(|error| browser.lost(&error))? {
+            Browsed::Message(message, ..) => {
+                let (key, end) = (message.header.key, message.last_sequence());
+                if (key.map, key.epoch) != (setup.map.number, committed.epoch) {
+                    continue;
+                }
+                if key.sequence > last {
+                    break;
+                }
+                ranges.push((key.sequence, end));
+            }
+            // Who browses for the stream tells of it.
+            Browsed::Heartbeat(_) | Browsed::Foreign(_) => {}
+            Browsed::Nothing => break,
+        }
+    }
+    browser.end();
+    ranges.sort_unstable();
+    Ok(committed.has_or_finds(&ranges, last))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Committed;
+
+    #[test]
+    fn all_that_is_not_committed_has_to_be_found() {
+        let committed = Committed {
+            epoch: 4,
+            position: 10,
+            besides: &[9, 10, 12, 15],
+        };
+        let finds = |ranges: &[(u64, u64)], last| committed.has_or_finds(ranges, last);
+        assert!(finds(&[(11, 11), (13, 14)], 15), "with packs");
+        assert!(finds(&[(2, 3), (8, 11), (11, 20)], 17), "again, and before");
+        assert!(finds(&[], 10));
+        assert!(!finds(&[], 11));
+        assert!(!finds(&[(13, 14)], 15), "the first is not there");
+        assert!(
+            !finds(&[(11, 11), (14, 20)], 17),
+            "one between is not there"
+        );
+        assert!(!finds(&[(11, 11), (13, 14)], 16), "the last is not there");
+        assert!(
+            !finds(&[(11, u64::MAX)], u64::MAX),
+            "there is no such number"
+        );
+    }
 
     #[test]
     fn what_is_not_committed_is_of_this_epoch_and_behind_the_position() {
