@@ -30,6 +30,8 @@ const LIMIT: Duration = Duration::from_secs(240);
 /// A target with tables `people` and `pets`, whose subscriptions are active, and queues.
 struct Bench {
     server: Server,
+    /// As whom apply works at the target.
+    user: &'static str,
     db: RefCell<Connection>,
     queues: Queues,
     map: Map,
@@ -100,6 +102,7 @@ impl Bench {
         };
         Some(Self {
             server,
+            user: "postgres",
             db: RefCell::new(db),
             queues: Queues::new(&["Q", "A"]),
             map,
@@ -262,7 +265,7 @@ impl Bench {
         );
         board.enter("Q", "M", false);
         let (conninfo, map, queues) = (
-            self.server.conninfo(),
+            format!("{} user={}", self.server.conninfo(), self.user),
             self.map.clone(),
             self.queues.clone(),
         );
@@ -551,6 +554,39 @@ fn a_copy_may_have_rows_whose_parent_comes_behind_it() {
         (bench.state("PETS"), bench.ids("fired")),
         ("A".into(), "2".into())
     );
+}
+
+/// Goal: a table is loaded also by who may not say which triggers fire. Method: a user with no more rights than apply needs.
+#[test]
+fn a_copy_beside_foreign_keys_needs_no_right_of_its_own() {
+    let what = "copies of a user with few rights";
+    let (Some(mut bench), Some(source)) = (Bench::new(what), server(what)) else {
+        return;
+    };
+    let mut db = connect(&source.conninfo()).expect("connected");
+    db.execute(TABLES).expect("made");
+    db.execute("INSERT INTO public.pets VALUES ('1', 'x')")
+        .expect("a row");
+    bench.sql(
+        "CREATE ROLE few LOGIN; GRANT ALL ON SCHEMA asn, public TO few; GRANT ALL ON ALL TABLES IN SCHEMA asn, public TO few; \
+         GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pg_catalog TO few",
+    );
+    let mut few = connect(&format!("{} user=few", bench.server.conninfo())).expect("connected");
+    let said = few.execute("SET session_replication_role = replica");
+    assert!(said.is_err_and(|error| error.is("42501")));
+    bench.user = "few";
+    bench.map.fires_triggers = true;
+    bench.map.source = Some(source.conninfo());
+    bench.put_schemas();
+    bench.put_state("PETS", State::Load, Loader::Apply);
+    // The copy has none of these.
+    *bench.lsn.borrow_mut() = 1 << 40;
+    bench.put_insert(PEOPLE, "1");
+    bench.put_insert(PETS, "2");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    bench.until_ids("pets", "1 2");
+    assert_eq!(bench.state("PETS"), "A", "{}", apply.log());
 }
 
 /// Goal: what was put aside and not committed does not fill a spill queue. Method: apply ends before its commit, and then there is room for all of it, once.

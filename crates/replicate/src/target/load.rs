@@ -59,19 +59,23 @@ pub(super) fn load(
         table: &said.table,
     };
     let common = Arc::clone(&agent.common);
-    // What is copied is newer than the stream: rows that it refers to may come behind this place. Who may not say so has it looked at.
+    // What is copied is newer than the stream: rows that it refers to may come behind this place.
     if common.map.fires_triggers {
-        agent.db.execute(
-            "DO $copy$ BEGIN SET LOCAL session_replication_role = replica; EXCEPTION WHEN insufficient_privilege THEN NULL; END $copy$",
-        )?;
+        set_role(&mut agent.db, "replica")?;
     }
     let loaded = copy(&mut agent.db, &common, &wanted)?;
     if common.map.fires_triggers {
-        agent
-            .db
-            .execute("SET LOCAL session_replication_role = DEFAULT")?;
+        set_role(&mut agent.db, "DEFAULT")?;
     }
     Ok(loaded.map(|loaded| (loaded.lsn, loaded.line(&said.subscription))))
+}
+
+/// Which triggers fire from here on in the open transaction. Who may not say so goes on with those that do.
+fn set_role(db: &mut Connection, role: &str) -> Result<(), Error> {
+    db.execute(&format!(
+        "DO $copy$ BEGIN SET LOCAL session_replication_role = {role}; EXCEPTION WHEN insufficient_privilege THEN NULL; END $copy$"
+    ))
+    .map(drop)
 }
 
 /// Copies a table in the open transaction of a session; `None` if nobody has subscribed to it here. When the run is over it ends.
