@@ -663,6 +663,35 @@ fn what_was_put_aside_and_does_not_come_again_is_kept() {
         .expect("released");
 }
 
+/// Goal: a spill queue that does not let itself be read is in nobody's way. Method: gets are inhibited when apply begins.
+#[test]
+fn a_spill_queue_that_cannot_be_read_does_not_end_the_run() {
+    let Some(bench) = Bench::new("spill queues that cannot be read") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let queue = bench.spill_queue("PEOPLE");
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    apply.end();
+    bench.queues.inhibit_gets(&queue);
+    bench.put_insert(PEOPLE, "3");
+    bench.put_insert(PETS, "2");
+    apply = bench.apply();
+    bench.until_ids("pets", "1 2");
+    let log = apply.log();
+    assert!(log.contains("FMQ0428") && log.contains(&queue), "{log}");
+    assert_eq!(log.matches("FMQ0425").count(), 1, "{log}");
+    assert_eq!(bench.queues.depth(&queue), 2, "{log}");
+}
+
 /// Goal: where a table was loaded means nothing once its source is another, with a log that is not as long. Method: a cold start without a load.
 #[test]
 fn an_epoch_that_begins_knows_nothing_of_loads_before() {

@@ -27,6 +27,8 @@ struct Queue {
     /// By what tells one from another: a number that goes up.
     messages: BTreeMap<u64, Held>,
     depth_max: usize,
+    /// `GET(DISABLED)`.
+    is_get_inhibited: bool,
     /// Put, or got, and not committed.
     uncommitted: usize,
 }
@@ -82,6 +84,12 @@ impl Queues {
         queue.map_or(0, |it| it.messages.len() + it.uncommitted)
     }
 
+    /// Nobody gets anything from a queue.
+    pub(crate) fn inhibit_gets(&self, queue: &str) {
+        let mut kept = self.kept();
+        kept.queues.get_mut(queue).expect("there").is_get_inhibited = true;
+    }
+
     /// What is on a queue is gone.
     pub(crate) fn clear(&self, queue: &str) {
         let mut kept = self.kept();
@@ -98,6 +106,7 @@ impl Queue {
         Self {
             messages: BTreeMap::new(),
             depth_max,
+            is_get_inhibited: false,
             uncommitted: 0,
         }
     }
@@ -215,6 +224,9 @@ impl Road {
         let cursor = self.handle(handle);
         let name = cursor.queue.clone();
         let queue = kept.queues.get_mut(&name).ok_or(Reason::Q_DELETED)?;
+        if queue.is_get_inhibited {
+            return Err(Reason::GET_INHIBITED);
+        }
         let has = |option: i32| options.options & option == option;
         let behind = match has(MQGMO_BROWSE_NEXT) {
             true => cursor.at,

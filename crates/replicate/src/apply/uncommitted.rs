@@ -7,11 +7,14 @@
 use super::browser::{Browsed, Browser};
 use super::setup::{Setup, lost};
 use super::spill::is_gone;
+use super::work::Token;
 use crate::target::spilling::Load;
 use crate::trouble::Trouble;
+use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
     MQIA_CURRENT_Q_DEPTH, MQIA_MAX_Q_DEPTH, MQOO_INPUT_SHARED, MQOO_INQUIRE,
 };
+use ferromq_mqi::session::MqError;
 
 /// A queue with fewer messages is read; a longer one only where it is more than half full, for a start is to be quick.
 const READ_MAX: i32 = 20_000;
@@ -54,10 +57,11 @@ impl Committed<'_> {
     }
 }
 
-/// Deletes it from the spill queues of these loads. No agent is at work, nobody drains, and nobody of an earlier run is at anything any more.
+/// Deletes it from the spill queues of these loads. No agent is at work, nobody drains, and nobody of an earlier run is at anything any more. A queue that does not let
+/// itself be read holds up only what is for it: it is told of, and passed over.
 ///
 /// # Errors
-/// FMQ0428: the queue manager is away.
+/// FMQ0428: the queue manager is away, or the receive queue cannot be read.
 pub(super) fn delete(
     setup: &Setup<'_>,
     loads: &[Load],
@@ -65,34 +69,74 @@ pub(super) fn delete(
 ) -> Result<(), Trouble> {
     for load in loads {
         let queue = &load.spill_queue;
-        match Browser::open(setup, queue, MQOO_INPUT_SHARED | MQOO_INQUIRE)? {
-            Ok(browser) => delete_from(setup, browser, committed)?,
+        match delete_from(setup, queue, committed)? {
+            Ok(()) => {}
             // Whoever drains it, or puts there, sees what that means.
             Err(error) if is_gone(&error) => {}
-            Err(error) => return Err(lost(queue, &error)),
+            Err(error) if is_away(&error) => return Err(lost(queue, &error)),
+            Err(error) => (setup.tell)(&lost(queue, &error).line),
         }
     }
     Ok(())
 }
 
+/// Whether it is not the queue but the queue manager, or the way to it.
+fn is_away(error: &MqError) -> bool {
+    matches!(
+        error.reason,
+        Reason::CONNECTION_BROKEN
+            | Reason::CONNECTION_QUIESCING
+            | Reason::CONNECTION_STOPPING
+            | Reason::HCONN_ERROR
+            | Reason::Q_MGR_NOT_AVAILABLE
+            | Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_STOPPING
+    )
+}
+
+/// What the queue manager says of the spill queue is in the inner result.
 fn delete_from(
     setup: &Setup<'_>,
-    mut browser: Browser,
+    queue: &str,
     committed: &Committed<'_>,
-) -> Result<(), Trouble> {
+) -> Result<Result<(), MqError>, Trouble> {
+    let mut browser = match Browser::open(setup, queue, MQOO_INPUT_SHARED | MQOO_INQUIRE)? {
+        Ok(browser) => browser,
+        Err(error) => return Ok(Err(error)),
+    };
+    let (tokens, last) = match find(setup, &mut browser, committed) {
+        Ok(found) => found,
+        Err(error) => return Ok(Err(error)),
+    };
+    if !tokens.is_empty()
+        && comes_again(setup, committed, last)?
+        && let Err(error) = purge(&mut browser, &tokens)
+    {
+        // Its unit of work goes with the session.
+        return Ok(Err(error));
+    }
+    browser.end();
+    Ok(Ok(()))
+}
+
+/// What is not committed on a spill queue, and the last number of it.
+fn find(
+    setup: &Setup<'_>,
+    browser: &mut Browser,
+    committed: &Committed<'_>,
+) -> Result<(Vec<Token>, u64), MqError> {
     let asked = [MQIA_CURRENT_Q_DEPTH, MQIA_MAX_Q_DEPTH];
-    let found = browser.session.inquire(browser.handle, &asked, 2, 0);
-    let (found, _, _) = found.map_err(|error| browser.lost(&error))?;
+    let (found, _, _) = browser.session.inquire(browser.handle, &asked, 2, 0)?;
     let (depth, most) = match found[..] {
         [depth, most] => (depth, most),
         _ => (0, 0),
     };
-    if depth > READ_MAX && depth <= most / 2 {
-        return Ok(());
-    }
     let (mut tokens, mut last) = (Vec::new(), 0);
+    if depth > READ_MAX && depth <= most / 2 {
+        return Ok((tokens, last));
+    }
     while !(setup.ends)() {
-        match browser.next(0).map_err(|error| browser.lost(&error))? {
+        match browser.next(0)? {
             Browsed::Message(message, token, _) => {
                 let key = message.header.key;
                 if !committed.has(key.epoch, key.sequence) {
@@ -105,16 +149,14 @@ fn delete_from(
             Browsed::Nothing => break,
         }
     }
-    if tokens.is_empty() || !comes_again(setup, committed, last)? {
-        browser.end();
-        return Ok(());
-    }
+    Ok((tokens, last))
+}
+
+fn purge(browser: &mut Browser, tokens: &[Token]) -> Result<(), MqError> {
     for unit in tokens.chunks(UNIT_MAX) {
-        let deleted = unit.iter().try_for_each(|it| browser.purge(*it));
-        let deleted = deleted.and_then(|()| browser.session.commit());
-        deleted.map_err(|error| browser.lost(&error))?;
+        unit.iter().try_for_each(|it| browser.purge(*it))?;
+        browser.session.commit()?;
     }
-    browser.end();
     Ok(())
 }
 
