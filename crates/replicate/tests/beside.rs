@@ -702,13 +702,20 @@ fn an_epoch_that_begins_knows_nothing_of_loads_before() {
     bench.put_schemas();
     bench.put_insert(PEOPLE, "1");
     bench.put_insert(PETS, "1");
-    let _apply = bench.apply();
+    let apply = bench.apply();
     bench.until_ids("pets", "1");
     assert_eq!(bench.ids("people"), "", "it is in the copy");
+    // Whoever has the row is waited for, a while at a time.
+    let mut holder = bench.session();
+    holder
+        .execute("BEGIN; SELECT 1 FROM asn.ibmqrep_targets WHERE subname = 'PEOPLE' FOR SHARE")
+        .expect("a lock");
     bench.begin_epoch();
     bench.put_state("PEOPLE", State::Active, Loader::Nobody);
     bench.put_insert(PEOPLE, "2");
     bench.put_insert(PETS, "2");
+    apply.until_told("FMQ0427");
+    holder.execute("COMMIT").expect("released");
     bench.until_ids("pets", "1 2");
     assert_eq!(bench.ids("people"), "2");
 }

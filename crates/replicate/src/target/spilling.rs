@@ -130,10 +130,10 @@ pub(super) fn note_active(
 }
 
 /// Begins an epoch, whose origin is what says so: positions of the source's log at which tables were loaded before say nothing of what comes. It may be another log. Where
-/// rows are put aside still they are about those.
+/// rows are put aside still they are about those. A lock that others hold is waited for a while.
 ///
 /// # Errors
-/// The target's.
+/// The target's: 55P03 where the lock was not to be had, and then nothing has happened.
 pub(crate) fn begin_epoch(
     db: &mut Connection,
     schema: &str,
@@ -142,7 +142,7 @@ pub(crate) fn begin_epoch(
 ) -> Result<(), Error> {
     // At once, or not at all.
     let sql = format!(
-        "BEGIN; UPDATE {} SET load_lsn = NULL WHERE recvq = {} AND spillq IS NULL; SELECT pg_replication_origin_create({}); COMMIT",
+        "BEGIN; SET LOCAL lock_timeout = '5s'; UPDATE {} SET load_lsn = NULL WHERE recvq = {} AND spillq IS NULL AND load_lsn IS NOT NULL; SELECT pg_replication_origin_create({}); COMMIT",
         table_name(schema, "targets"),
         ferromq_postgres::literal(queue),
         ferromq_postgres::literal(origin)
