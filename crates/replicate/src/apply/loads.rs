@@ -191,7 +191,10 @@ impl Loads<'_> {
                             },
                         );
                     }
-                    self.clear(&mut db, &running, &mut leftovers)?;
+                    // The stream may be at rest by now, for a command that is not served meanwhile.
+                    if waiting.asked.is_none() {
+                        self.clear(&mut db, &running, &mut leftovers)?;
+                    }
                     let works = |load: &Load| matches!(load.state, 'L' | 'F' | 'D');
                     is_busy = !running.is_empty() || found.iter().any(works);
                     (self.say)(Word::Busy(is_busy || Instant::now() <= changes_until));
