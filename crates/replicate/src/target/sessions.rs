@@ -75,10 +75,13 @@ impl Sessions {
 
     /// Has each give up what it is at, when the run has been over for so long. It may go on to the next thing, and has to be woken again.
     pub(crate) fn wake(&self, over_for: Duration) {
-        // A server that is not there is waited for: whoever ends meanwhile does not wait with it.
-        let entries: Vec<Entry> = self.entries().values().cloned().collect();
-        for entry in entries.iter().filter(|it| it.alone <= over_for) {
-            let _ = entry.cancel.cancel();
+        // A server that is not there is waited for: whoever ends meanwhile neither waits with it nor is woken then.
+        let numbers: Vec<u64> = self.entries().keys().copied().collect();
+        for number in numbers {
+            let entry = self.entries().get(&number).cloned();
+            if let Some(entry) = entry.filter(|it| it.alone <= over_for) {
+                let _ = entry.cancel.cancel();
+            }
         }
     }
 
