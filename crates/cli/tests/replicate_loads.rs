@@ -645,7 +645,7 @@ fn rows_that_were_put_aside_come_once_whoever_dies_before_a_commit() {
     apply = setup.apply();
     setup.until("a commit to wait", || setup.late_commits() == "1");
     // Who drains would have the stream rest behind the first of them.
-    let drains = "SELECT (SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%spilledrow%' AND pid <> pg_backend_pid()) + (SELECT count(*) FROM bare) > 0";
+    let drains = "SELECT (SELECT count(*) FROM pg_stat_activity WHERE (query LIKE '%spilledrow%' OR query LIKE 'SET lock_timeout = %') AND pid <> pg_backend_pid()) + (SELECT count(*) FROM bare) > 0";
     setup.until("who drains to be there", || {
         setup.target.asked(drains) == Ok("t".to_owned())
     });
