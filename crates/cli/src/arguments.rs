@@ -5,7 +5,6 @@
 
 use crate::command::{Command, OptionInfo, Takes};
 use crate::failure::Failure;
-use ferromq_mqi::generated::notices::AMQ7024;
 use ferromq_qmgr::{Permissions, ProtectedKind};
 use std::str::FromStr;
 
@@ -75,7 +74,7 @@ impl Arguments {
     /// They make no sense.
     pub(crate) fn refuse(&self, problem: &str) -> Failure {
         let (command, code) = self.command;
-        Failure::notice(&AMQ7024, &[&command, &problem], code)
+        Failure::arguments(command, &problem, code)
     }
 
     /// True when the option is there.

@@ -6,7 +6,7 @@ use crate::failure::{Failure, answers_text, exit};
 use crate::output;
 use ferromq_mqi::authority::{EntityKind, EntityName};
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::generated::notices::{AMQ7024, AMQ8135, AMQ8147, AMQ8459, AMQ8871};
+use ferromq_mqi::generated::notices::{AMQ8135, AMQ8147, AMQ8459, AMQ8871};
 use ferromq_mqi::local::{LocalAnswer, LocalAuthority, LocalOrder, Matching};
 use ferromq_mqi::notice::Notice;
 use ferromq_qmgr::{Permissions, Profile, ProtectedKind, SELF_PROFILE};
@@ -34,7 +34,7 @@ pub(crate) mod exits {
 }
 
 fn refused(command: &str, problem: &str, code: u8) -> Failure {
-    Failure::notice(&AMQ7024, &[&command, &problem], code)
+    Failure::arguments(command, &problem, code)
 }
 
 /// The type and the profile a command is about. The queue manager itself has no name here.

@@ -2,7 +2,6 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use ferromq_mqi::generated::notices::AMQ7024;
 
 /// One command.
 pub(crate) struct Command {
@@ -108,14 +107,18 @@ pub(crate) enum Takes {
     Refused(&'static str),
 }
 
-/// An option without a value.
-pub(crate) const fn flag(flag: &'static str, text: &'static str) -> OptionInfo {
+const fn option(flag: &'static str, takes: Takes, text: &'static str) -> OptionInfo {
     OptionInfo {
         flag,
-        takes: Takes::Nothing,
+        takes,
         text,
         repeats: false,
     }
+}
+
+/// An option without a value.
+pub(crate) const fn flag(flag: &'static str, text: &'static str) -> OptionInfo {
+    option(flag, Takes::Nothing, text)
 }
 
 /// An option with a value.
@@ -124,12 +127,7 @@ pub(crate) const fn value(
     what: &'static str,
     text: &'static str,
 ) -> OptionInfo {
-    OptionInfo {
-        flag,
-        takes: Takes::Value(what),
-        text,
-        repeats: false,
-    }
+    option(flag, Takes::Value(what), text)
 }
 
 /// An option with a number that may be left out.
@@ -138,12 +136,7 @@ pub(crate) const fn maybe_number(
     what: &'static str,
     text: &'static str,
 ) -> OptionInfo {
-    OptionInfo {
-        flag,
-        takes: Takes::MaybeNumber(what),
-        text,
-        repeats: false,
-    }
+    option(flag, Takes::MaybeNumber(what), text)
 }
 
 /// An option with a value that may be left out.
@@ -152,12 +145,7 @@ pub(crate) const fn maybe_value(
     what: &'static str,
     text: &'static str,
 ) -> OptionInfo {
-    OptionInfo {
-        flag,
-        takes: Takes::MaybeValue(what),
-        text,
-        repeats: false,
-    }
+    option(flag, Takes::MaybeValue(what), text)
 }
 
 /// An option with a value that may be given several times.
@@ -174,12 +162,7 @@ pub(crate) const fn repeatable(
 
 /// An option that is documented and refused.
 pub(crate) const fn refused(flag: &'static str, reason: &'static str) -> OptionInfo {
-    OptionInfo {
-        flag,
-        takes: Takes::Refused(reason),
-        text: "",
-        repeats: false,
-    }
+    option(flag, Takes::Refused(reason), "")
 }
 
 /// Which queue manager a command means.
@@ -215,12 +198,7 @@ pub(crate) const OF_TRANSFERS: &[OptionInfo] = &[
         "Directory",
         "Accepted, and means nothing here.",
     ),
-    OptionInfo {
-        flag: "-h",
-        takes: Takes::Help,
-        text: "Explains the command.",
-        repeats: false,
-    },
+    option("-h", Takes::Help, "Explains the command."),
 ];
 
 impl Command {
@@ -234,7 +212,7 @@ impl Command {
 
     /// Arguments that make no sense.
     pub(crate) fn refuse(&self, problem: &str) -> Failure {
-        Failure::notice(&AMQ7024, &[&self.name, &problem], self.arguments_code)
+        Failure::arguments(self.name, &problem, self.arguments_code)
     }
 
     /// Its options, with those it shares with others.

@@ -70,6 +70,11 @@ impl Failure {
         }
     }
 
+    /// Arguments of a command that make no sense.
+    pub(crate) fn arguments(command: &str, problem: &dyn Display, code: u8) -> Self {
+        Self::notice(&AMQ7024, &[&command, problem], code)
+    }
+
     /// Text that says it all, and the exit code for it.
     pub(crate) fn text(text: String, code: u8) -> Self {
         Self { text, code }
@@ -139,7 +144,7 @@ impl From<InstallationError> for Failure {
             }
             InstallationError::Settings(SettingsError::Option { option, problem }) => {
                 let problem = format!("{option}: {problem}");
-                Self::notice(&AMQ7024, &[&"the command", &problem], exit::LOG_SIZE)
+                Self::arguments("the command", &problem, exit::LOG_SIZE)
             }
             InstallationError::NotFound(name) => Self::notice(&AMQ8118, &[&name], exit::NOT_FOUND),
             InstallationError::Exists(name) => Self::notice(&AMQ8110, &[&name], exit::EXISTS),

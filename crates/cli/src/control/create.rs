@@ -14,7 +14,7 @@ use ferromq_log::{LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{
-    AMQ7002, AMQ7019, AMQ7024, AMQ7048, AMQ7064, AMQ7065, AMQ8048, AMQ8110,
+    AMQ7002, AMQ7019, AMQ7048, AMQ7064, AMQ7065, AMQ8048, AMQ8110,
 };
 use ferromq_mqi::preset;
 use ferromq_qmgr::CreateError;
@@ -351,7 +351,7 @@ fn not_valid(error: InstallationError) -> Failure {
     match error {
         InstallationError::Settings(SettingsError::Option { option, problem }) => {
             let problem = format!("option {option}: {problem}");
-            Failure::notice(&AMQ7024, &[&"crtmqm", &problem], exit::LOG_SIZE)
+            Failure::arguments("crtmqm", &problem, exit::LOG_SIZE)
         }
         other => other.into(),
     }
@@ -366,7 +366,7 @@ fn not_created(name: &str, directories: &Directories, error: OpenError) -> Failu
             _ => Failure::notice(&AMQ7002, &[&file, &room], exit::STORAGE),
         },
         OpenError::Create(CreateError::Log(LogError::Settings(error))) => {
-            Failure::notice(&AMQ7024, &[&"crtmqm", &error], exit::LOG_SIZE)
+            Failure::arguments("crtmqm", &error, exit::LOG_SIZE)
         }
         OpenError::Create(CreateError::Log(LogError::Exists)) => Failure::notice(
             &AMQ7064,

@@ -7,7 +7,7 @@ use crate::output;
 use ferromq::installation::{Installation, Listed, RunStatus};
 use ferromq_client::{ControlRequest, Phase, control};
 use ferromq_mqi::Reason;
-use ferromq_mqi::generated::notices::{AMQ7024, AMQ8118, FMQ0022};
+use ferromq_mqi::generated::notices::{AMQ8118, FMQ0022};
 use rustix::fs::{Access, access};
 use std::path::Path;
 use std::thread::sleep;
@@ -40,9 +40,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             Some(word) => shown.push(word),
             None => {
                 let problem = format!("'{given}' is not one of {}", SHOWN.join(", "));
-                return Err(Failure::notice(
-                    &AMQ7024,
-                    &[&"dspmq", &problem],
+                return Err(Failure::arguments(
+                    "dspmq",
+                    &problem,
                     exit::DISPLAY_ARGUMENTS,
                 ));
             }

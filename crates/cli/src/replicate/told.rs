@@ -2,7 +2,6 @@
 
 use crate::failure::{Failure, exit};
 use crate::output;
-use ferromq_mqi::generated::notices::AMQ7024;
 use ferromq_replicate::trouble::Trouble;
 
 /// Exit code of a program that needs somebody.
@@ -28,5 +27,5 @@ pub(super) fn lasting(trouble: &Trouble) -> Failure {
 
 /// What was given makes no sense.
 pub(super) fn refuse(command: &str, problem: &str) -> Failure {
-    Failure::notice(&AMQ7024, &[&command, &problem], exit::ARGUMENTS)
+    Failure::arguments(command, &problem, exit::ARGUMENTS)
 }
