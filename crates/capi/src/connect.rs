@@ -70,7 +70,7 @@ pub(crate) fn connect(wish: Wish) -> Result<(Arc<Connection>, Reason), Reason> {
         };
     }
     let (road, warning) = open(wish).map_err(Reason::from)?;
-    Ok((Connection::begin(road, sharing), warning))
+    Ok((handles::connect(road, sharing), warning))
 }
 
 /// At most one option of each family.

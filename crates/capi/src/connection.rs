@@ -1,7 +1,6 @@
 //! A connection and the rules of who may use it when.
 
 use crate::consume::Flow;
-use crate::handles;
 use crate::road::{Canceller, Road};
 use ferromq_client::Hears;
 use ferromq_mqi::call::{Reply, Request};
@@ -96,10 +95,10 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// Takes a road into use under a new handle.
-    pub(crate) fn begin(road: Box<dyn Road>, sharing: Sharing) -> Arc<Self> {
+    /// Takes a road into use under this handle, which nobody finds until it is listed (`handles::connect`).
+    pub(crate) fn new(number: i32, road: Box<dyn Road>, sharing: Sharing) -> Arc<Self> {
         let connection = Arc::new(Self {
-            number: handles::next_number(),
+            number,
             sharing,
             thread: thread_number(),
             forks: forks(),
@@ -114,7 +113,6 @@ impl Connection {
             telling: AtomicU64::new(0),
         });
         connection.hear();
-        handles::add(&connection);
         connection
     }
 
@@ -255,20 +253,18 @@ impl Connection {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// `MQDISC`: the handle is gone on return, but for `MQRC_CALL_IN_PROGRESS`.
-    pub(crate) fn disconnect(self: &Arc<Self>) -> Result<Reason, Reason> {
+    /// Ends it for the program: verbs answer `MQRC_HCONN_ERROR` from now on, and callbacks have returned. What is left is its road, over which
+    /// the queue manager is told.
+    ///
+    /// # Errors
+    /// `MQRC_CALL_IN_PROGRESS`: nothing has happened.
+    pub(crate) fn end(&self) -> Result<Result<Box<dyn Road>, Reason>, Reason> {
         self.check_not_telling()?;
         self.flow.stop(self);
         let mut held = self.lock()?;
         let road = std::mem::replace(&mut *held, Err(Reason::HCONN_ERROR));
         self.ended.store(true, Ordering::Relaxed);
-        drop(held);
-        handles::forget(self);
-        match road?.call(Request::Disconnect) {
-            Reply::Done(reason) => Ok(reason),
-            Reply::Failed(reason) => Err(reason),
-            _ => Err(Reason::UNEXPECTED_ERROR),
-        }
+        Ok(road)
     }
 
     /// Ends it as the death of the program would: what is uncommitted is backed out. Does not wait for callbacks,

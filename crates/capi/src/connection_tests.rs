@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::consume::{Consumer, Event, Handler, Receiver, Registration};
+use crate::handles;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::session::Connected;
@@ -51,7 +52,7 @@ impl Road for Panicking {
 fn connection(sharing: Sharing) -> (Arc<Connection>, Arc<Seen>) {
     let seen = Arc::new(Seen::default());
     let road = Box::new(Panicking(Arc::clone(&seen)));
-    (Connection::begin(road, sharing), seen)
+    (handles::connect(road, sharing), seen)
 }
 
 #[test]
@@ -66,7 +67,10 @@ fn a_road_a_verb_panicked_in_is_dropped_and_verbs_answer_that_the_connection_is_
             assert_eq!(answer, Err(Reason::CONNECTION_BROKEN), "{sharing:?}");
         }
         assert_eq!(seen.calls.load(Ordering::Relaxed), 1);
-        assert_eq!(connection.disconnect(), Err(Reason::CONNECTION_BROKEN));
+        assert_eq!(
+            handles::disconnect(&connection),
+            Err(Reason::CONNECTION_BROKEN)
+        );
         let gone = handles::find(connection.number());
         assert_eq!(gone.map(|_| ()), Err(Reason::HCONN_ERROR));
     }
@@ -115,5 +119,8 @@ fn a_dispatcher_that_panics_tells_its_consumers_and_lets_go() {
     assert_eq!(told, [Reason::CONNECTION_BROKEN; 2]);
     let answer = connection.simple(Request::Commit);
     assert_eq!(answer, Err(Reason::CONNECTION_BROKEN));
-    assert_eq!(connection.disconnect(), Err(Reason::CONNECTION_BROKEN));
+    assert_eq!(
+        handles::disconnect(&connection),
+        Err(Reason::CONNECTION_BROKEN)
+    );
 }

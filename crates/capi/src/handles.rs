@@ -4,9 +4,11 @@
 //! remembers the connections it used last and looks there first: threads with connections of their own never meet
 //! at the table.
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Sharing};
 use crate::message_handles;
+use crate::road::Road;
 use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -42,7 +44,7 @@ impl Drop for Owned {
 }
 
 /// A number for a new connection.
-pub(crate) fn next_number() -> i32 {
+fn next_number() -> i32 {
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     if number >= FIRST {
         return number;
@@ -53,13 +55,31 @@ pub(crate) fn next_number() -> i32 {
 }
 
 /// Lists a new connection.
-pub(crate) fn add(connection: &Arc<Connection>) {
+fn add(connection: &Arc<Connection>) {
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
     let table = table.get_or_insert_default();
     table.insert(connection.number(), Arc::clone(connection));
     if connection.is_for_its_thread_only() {
         // Without it the connection lasts until the process ends.
         let _ = OWNED.try_with(|owned| owned.0.borrow_mut().push(Arc::clone(connection)));
+    }
+}
+
+/// Takes a road into use under a new handle.
+pub(crate) fn connect(road: Box<dyn Road>, sharing: Sharing) -> Arc<Connection> {
+    let connection = Connection::new(next_number(), road, sharing);
+    add(&connection);
+    connection
+}
+
+/// `MQDISC`: the handle is gone on return, but for `MQRC_CALL_IN_PROGRESS`.
+pub(crate) fn disconnect(connection: &Arc<Connection>) -> Result<Reason, Reason> {
+    let road = connection.end()?;
+    forget(connection);
+    match road?.call(Request::Disconnect) {
+        Reply::Done(reason) => Ok(reason),
+        Reply::Failed(reason) => Err(reason),
+        _ => Err(Reason::UNEXPECTED_ERROR),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::connect::{Wish, connect};
 use crate::connection::Connection;
+use crate::handles;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
@@ -28,7 +29,7 @@ fn opened(number: i32) -> Option<Arc<Connection>> {
 /// The resource manager is not open any more, whatever becomes of its connection.
 fn forget(number: i32, connection: &Arc<Connection>) {
     let _ = OPEN.try_with(|open| open.borrow_mut().retain(|(other, _)| *other != number));
-    let _ = connection.disconnect();
+    let _ = handles::disconnect(connection);
 }
 
 /// `xa_open`: connects the thread, or takes the connection it has, unless that is broken. Again is no error.

@@ -70,7 +70,7 @@ pub unsafe extern "C" fn MQDISC(hconn: *mut i32, comp_code: *mut i32, reason: *m
     unsafe {
         answer(comp_code, reason, || {
             let number = load(hconn).ok_or(Reason::HCONN_ERROR)?;
-            let outcome = handles::find(number)?.disconnect();
+            let outcome = handles::disconnect(&handles::find(number)?);
             if !matches!(outcome, Err(Reason::CALL_IN_PROGRESS)) {
                 store(hconn, MQHC_UNUSABLE_HCONN);
             }

@@ -11,6 +11,7 @@ use super::{
     MQBACK, MQBEGIN, MQCLOSE, MQCMIT, MQDISC, MQGET, MQINQ, MQOPEN, MQPUT, MQPUT1, MQSET, MQSTAT,
 };
 use crate::connection::{Connection, Sharing};
+use crate::handles;
 use crate::road::Road;
 use ferromq_mqi::call::{GetReply, PutReply, Reply, Request};
 use ferromq_mqi::generated::constants::{
@@ -37,7 +38,7 @@ impl Loopback {
     #[must_use]
     pub fn over(road: Box<dyn Road>) -> Self {
         Self {
-            connection: Connection::begin(road, Sharing::Block),
+            connection: handles::connect(road, Sharing::Block),
             lists: HashMap::new(),
         }
     }
@@ -52,7 +53,7 @@ impl Loopback {
 impl Drop for Loopback {
     fn drop(&mut self) {
         self.connection.abandon();
-        crate::handles::forget(&self.connection);
+        handles::forget(&self.connection);
     }
 }
 
