@@ -2,9 +2,10 @@
 
 use super::events::Event;
 use super::files::{Files, Party};
+use super::kept::Kept;
 use super::queues::{Own, Queues};
 use super::sandbox::Sandbox;
-use super::state::{Incoming, Kept};
+use super::state::Incoming;
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;

@@ -3,6 +3,7 @@
 //! A message is made in one buffer, into which the file is read: nothing is copied in front of the put.
 
 use super::checksum::{ChecksumMethod, Digest};
+use super::files::PATH_BYTES_MAX;
 use super::layout::{Fields, put_short, put_text};
 use super::messages::MessageEnd;
 use super::result::TEXT_BYTES_MAX;
@@ -16,8 +17,6 @@ pub(crate) const FRAME_BYTES_MAX: usize = 256 << 10;
 const FRAME_BYTES_MIN: usize = PATH_BYTES_MAX + 1_024;
 /// Longest data message that is got.
 pub(crate) const DATA_BYTES_MAX: usize = 4 << 20;
-/// Longest path, bytes.
-pub(crate) const PATH_BYTES_MAX: usize = 4_096;
 /// Most frames in a message.
 const FRAMES_MAX: usize = 30_000;
 const HEADER_BYTES: usize = 32;

@@ -16,6 +16,9 @@ use crate::watch::Found;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
+/// Longest path, bytes.
+pub(crate) const PATH_BYTES_MAX: usize = 4_096;
+
 /// For whom files are used. Whoever has answers that came later has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Party {

@@ -2,11 +2,12 @@
 
 use super::authority::{Right, not_authorized};
 use super::files::Files;
+use super::kept::Kept;
 use super::message::{Control, Said};
 use super::queues::{Own, Theirs, field};
 use super::result::{ItemResult as Outcome, RESULTS_BYTES};
 use super::source::{Flow, Source, Step};
-use super::state::{Kept, Phase, encode_results};
+use super::state::{Phase, encode_results};
 use super::waiting::CAPACITY_AGAIN_MS;
 use super::{Agent, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, calls, read};
 use crate::generated::notices::{BFGAG9506, BFGTR9580};

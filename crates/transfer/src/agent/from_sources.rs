@@ -3,9 +3,10 @@
 use super::authority::{Right, not_authorized};
 use super::destination::Destination;
 use super::files::{FileSocket, Files};
+use super::kept::Kept;
 use super::message::{Control, FORMAT, Said};
 use super::queues::{Own, Theirs, field, is_passing};
-use super::state::{Incoming, Kept, Phase};
+use super::state::{Incoming, Phase};
 use super::{
     Agent, BACKOUTS_MAX, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, message, read,
     requests,

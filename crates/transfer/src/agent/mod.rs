@@ -20,6 +20,7 @@ mod files;
 mod from_destinations;
 mod from_sources;
 mod fuzz;
+mod kept;
 mod layout;
 mod making;
 mod message;

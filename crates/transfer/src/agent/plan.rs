@@ -2,8 +2,8 @@
 //! planned.
 
 use super::checksum::ChecksumMethod;
-use super::data::{Begin, PATH_BYTES_MAX};
-use super::files::{FileId, FileKind, Files, is_later};
+use super::data::Begin;
+use super::files::{FileId, FileKind, Files, PATH_BYTES_MAX, is_later};
 use super::layout::{Fields, put_text};
 use super::messages::{Inlet, MessageEnd};
 use super::reach::is_outside;

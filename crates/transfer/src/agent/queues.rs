@@ -1,9 +1,9 @@
 //! The queues of an agent, and what is put on those of others, over one connection.
 
 use super::data::DATA_BYTES_MAX;
+use super::kept::Kept;
 use super::message::{Control, FORMAT, MESSAGE_BYTES_MAX};
 use super::messages::Handles;
-use super::state::Kept;
 use crate::names::AgentQueue;
 use crate::party::{AgentAddress, TransferId};
 use crate::publication;

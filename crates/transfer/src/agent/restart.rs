@@ -2,12 +2,13 @@
 
 use super::events::Event;
 use super::files::Files;
+use super::kept::Kept;
 use super::message::NotUnderstood;
 use super::plan::Item;
 use super::rate;
 use super::result::ItemResult;
 use super::source::{Flow, Source};
-use super::state::{Incoming, Kept, Outgoing, Phase, decode_plan, decode_results};
+use super::state::{Incoming, Outgoing, Phase, decode_plan, decode_results};
 use super::{Agent, Destination, Log};
 use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511};
 use crate::party::TransferId;

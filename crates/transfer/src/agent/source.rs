@@ -6,6 +6,7 @@ use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
 use super::disposing::Disposing;
 use super::files::{Facts, FileSocket, Files, Party};
+use super::kept::Kept;
 use super::message::{Control, Place, Said, VERSION};
 use super::messages::Reading;
 use super::plan::Item;
@@ -15,7 +16,7 @@ use super::reach::is_outside;
 use super::result::ItemResult;
 use super::sandbox::Access;
 use super::settings::AgentSettings;
-use super::state::{Kept, Outgoing, Phase, encode_plan};
+use super::state::{Outgoing, Phase, encode_plan};
 use crate::code::{ItemCode, ResultCode};
 use crate::generated::notices::{
     BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008,

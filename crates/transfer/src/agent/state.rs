@@ -1,8 +1,7 @@
 //! What an agent keeps of its transfers over a restart, as messages to itself. See "What is kept" in `docs/formats/file-transfer.md`.
 
 use super::checksum::Checksum;
-use super::data::PATH_BYTES_MAX;
-use super::files::FileId;
+use super::files::{FileId, PATH_BYTES_MAX};
 use super::layout::{Fields, put_bytes, put_text};
 pub(crate) use super::message::REQUEST_BYTES_MAX;
 use super::message::{
@@ -137,50 +136,6 @@ pub(crate) struct Incoming {
     pub(crate) untold: Vec<ItemResult>,
     /// Temporary files of items that have failed: they are to go.
     pub(crate) unwanted: Vec<(String, FileId)>,
-}
-
-/// Which message of a transfer it is: its `CorrelId`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
-    /// [`Outgoing`].
-    Outgoing,
-    /// A part of a plan, from 0.
-    Plan(u32),
-    /// Results, in the order they came, from 0.
-    Results(u32),
-    /// [`Incoming`].
-    Incoming,
-}
-
-impl Kept {
-    /// Its `CorrelId`.
-    #[must_use]
-    pub(crate) fn correl_id(self) -> [u8; 24] {
-        let text = match self {
-            Self::Outgoing => "OUTGOING".to_owned(),
-            Self::Plan(part) => format!("PLAN {part}"),
-            Self::Results(part) => format!("RESULTS {part}"),
-            Self::Incoming => "INCOMING".to_owned(),
-        };
-        let mut id = [b' '; 24];
-        id[..text.len()].copy_from_slice(text.as_bytes());
-        id
-    }
-
-    /// Which one a `CorrelId` names.
-    #[must_use]
-    pub(crate) fn of(correl_id: &[u8; 24]) -> Option<Self> {
-        let text = std::str::from_utf8(correl_id).ok()?.trim_end();
-        let (kind, part) = text.split_once(' ').unwrap_or((text, ""));
-        let kept = match kind {
-            "OUTGOING" => Self::Outgoing,
-            "INCOMING" => Self::Incoming,
-            "PLAN" => Self::Plan(part.parse().ok()?),
-            "RESULTS" => Self::Results(part.parse().ok()?),
-            _ => return None,
-        };
-        (kept.correl_id() == *correl_id).then_some(kept)
-    }
 }
 
 const CANCEL_TEXT: i32 = p::TEXT;

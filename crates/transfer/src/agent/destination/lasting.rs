@@ -2,11 +2,12 @@
 
 use super::{Destination, Time};
 use crate::agent::files::Files;
+use crate::agent::kept::Kept;
 use crate::agent::message::Said;
 use crate::agent::messages::Outlet;
 use crate::agent::queues::Queues;
 use crate::agent::result::count_for_message;
-use crate::agent::state::{Kept, Writing};
+use crate::agent::state::Writing;
 use ferromq_mqi::session::{Connected, MqError};
 
 /// Which results are told at once.

@@ -3,6 +3,7 @@
 //! Which they are is looked up once and kept with the plan, by their tokens, which no other message of the queue has. They are read
 //! without being taken, and taken when the destination has the file.
 
+use super::message_end::TEXT_BYTES_MAX;
 use crate::agent::layout::{Fields, put_text};
 use crate::agent::message::MESSAGE_BYTES_MAX;
 use crate::agent::queues::Queues;
@@ -23,7 +24,6 @@ use std::collections::BTreeSet;
 const MESSAGES_MAX: usize = 50_000;
 /// Messages that are taken in a unit of work.
 const TAKEN_MAX: usize = 1_000;
-const TEXT_BYTES_MAX: usize = 4_096;
 
 /// A message that is to be in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 mod cutting;
 mod ends;
 mod inlet;
+mod message_end;
 mod outlet;
 mod putting;
 mod reading;
@@ -12,4 +13,5 @@ mod reading;
 pub(crate) use cutting::Cutting;
 pub(crate) use ends::Handles;
 pub(crate) use inlet::{Claimed, Found, Inlet, Reading};
-pub(crate) use outlet::{MessageEnd, Names, Outlet, Putting};
+pub(crate) use message_end::MessageEnd;
+pub(crate) use outlet::{Names, Outlet, Putting};

@@ -3,10 +3,11 @@
 use super::{Claimed, Found};
 use crate::agent::Agent;
 use crate::agent::files::Files;
+use crate::agent::kept::Kept;
 use crate::agent::queues::Queues;
 use crate::agent::result::ItemResult;
 use crate::agent::source::Source;
-use crate::agent::state::{Kept, encode_plan};
+use crate::agent::state::encode_plan;
 use crate::code::ItemCode;
 use crate::generated::notices::{BFGIO9532, BFGIO9533, BFGIO9534};
 use ferromq_mqi::session::{Connected, MqError};

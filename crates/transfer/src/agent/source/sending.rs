@@ -2,8 +2,8 @@
 
 use super::{Sending, TURN_BYTES, changed, fresh, is_same, unreadable};
 use crate::agent::checksum::Checksum;
-use crate::agent::data::{DataMessage, PATH_BYTES_MAX};
-use crate::agent::files::{Facts, Files, is_later};
+use crate::agent::data::DataMessage;
+use crate::agent::files::{Facts, Files, PATH_BYTES_MAX, is_later};
 use crate::agent::message::Place;
 use crate::agent::messages::Reading;
 use crate::agent::plan::Item;
