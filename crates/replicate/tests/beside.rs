@@ -68,6 +68,14 @@ fn server(what: &str) -> Option<Server> {
     }
 }
 
+fn body_of(changes: &[(u16, Change)]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (table, (action, row)) in changes {
+        write_operation(&mut body, *action, *table, row).expect("short");
+    }
+    body
+}
+
 const TABLES: &str = "CREATE TABLE public.people (id text PRIMARY KEY, name text); CREATE TABLE public.pets (id text PRIMARY KEY, name text)";
 
 fn asked(server: &Server, sql: &str) -> String {
@@ -112,6 +120,12 @@ impl Bench {
         })
     }
 
+    /// Two messages are more than a transaction may have at once.
+    fn with_little_memory(mut self) -> Self {
+        self.map.settings.memory_bytes = 1_600;
+        self
+    }
+
     /// Statements at the target, and the first value of the last.
     fn sql(&self, sql: &str) -> String {
         let rows = self.db.borrow_mut().execute(sql).expect(sql);
@@ -146,6 +160,12 @@ impl Bench {
 
     fn put_kind(&self, kind: Kind, body: Vec<u8>, operations: usize) {
         let is_rows = kind == Kind::Transaction;
+        self.put_part(kind, body, operations, (0, is_rows));
+    }
+
+    /// The same, where it is said which part of its transaction it is, and whether the last.
+    fn put_part(&self, kind: Kind, body: Vec<u8>, operations: usize, part: (u32, bool)) {
+        let (chunk, is_last) = part;
         let key = Key {
             map: 7,
             epoch: 0,
@@ -153,8 +173,8 @@ impl Bench {
         };
         let header = Header {
             kind,
-            is_first: is_rows,
-            is_last: is_rows,
+            is_first: kind == Kind::Transaction && chunk == 0,
+            is_last,
             has_whole_old_rows: false,
             key,
             schema_version: 1,
@@ -162,7 +182,7 @@ impl Bench {
             end_lsn: 0,
             commit_time_us: 1,
             xid: 1,
-            chunk: 0,
+            chunk,
             operations: u32::try_from(operations).expect("few"),
         };
         let body = Bytes::from(body);
@@ -184,11 +204,15 @@ impl Bench {
 
     /// A transaction of the source.
     fn put_rows(&self, changes: &[(u16, Change)]) {
-        let mut body = Vec::new();
-        for (table, (action, row)) in changes {
-            write_operation(&mut body, *action, *table, row).expect("short");
+        self.put_kind(Kind::Transaction, body_of(changes), changes.len());
+    }
+
+    /// The beginning of a transaction that is long for a map of [`Bench::with_little_memory`]: a row in each message.
+    fn put_beginning(&self, rows: &[(u16, Change)]) {
+        for (chunk, row) in (0..).zip(rows) {
+            let body = body_of(std::slice::from_ref(row));
+            self.put_part(Kind::Transaction, body, 1, (chunk, false));
         }
-        self.put_kind(Kind::Transaction, body, changes.len());
     }
 
     fn put_insert(&self, table: u16, id: &str) {
@@ -718,4 +742,32 @@ fn an_epoch_that_begins_knows_nothing_of_loads_before() {
     holder.execute("COMMIT").expect("released");
     bench.until_ids("pets", "1 2");
     assert_eq!(bench.ids("people"), "2");
+}
+
+/// Goal: an epoch ends amid a transaction that has no end. Method: a cold start behind the beginning of one that is long, and is executed as it comes, and behind one that is
+/// not.
+#[test]
+fn a_cold_start_amid_a_transaction_ends_it() {
+    let Some(bench) = Bench::new("cold starts amid transactions") else {
+        return;
+    };
+    let mut bench = bench.with_little_memory();
+    bench.map.settings.gap_timeout_ms = 500;
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    let rows = ["2", "3", "4"].map(|id| (PEOPLE, insert(id, "x")));
+    bench.put_beginning(&rows);
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "5");
+    bench.until_ids("people", "1 5");
+    bench.put_beginning(&rows[..1]);
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "6");
+    bench.until_ids("people", "1 5 6");
+    until("what has no end to be deleted", || {
+        bench.queues.depth("Q") == 0
+    });
+    assert_eq!(apply.log().matches("FMQ0443").count(), 2, "{}", apply.log());
 }

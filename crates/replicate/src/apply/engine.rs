@@ -12,7 +12,8 @@
 
 use super::footprint::{Footprints, LastUsers, Reach};
 use super::ring::{Next, Ring, size_of};
-use crate::message::{Kind, Message};
+use crate::message::{Header, Key, Kind, Message};
+use bytes::Bytes;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -66,6 +67,10 @@ pub struct Engine<F> {
     map: u32,
     epoch: u64,
     later_epoch: Option<u64>,
+    /// When something of this epoch came last, or the first of the later one.
+    epoch_came_ms: u64,
+    /// What was taken last.
+    taken: Option<Header>,
     footprints: F,
     now_ms: u64,
     ring: Ring,
@@ -115,6 +120,8 @@ impl<F: Footprints> Engine<F> {
             map,
             epoch,
             later_epoch: None,
+            epoch_came_ms: 0,
+            taken: None,
             footprints,
             now_ms: 0,
             ring: Ring::new(position.saturating_add(1)),
@@ -248,10 +255,13 @@ impl<F: Footprints> Engine<F> {
             return;
         }
         if key.epoch > self.epoch {
-            let later = self.later_epoch.get_or_insert(key.epoch);
-            *later = (*later).min(key.epoch);
+            let later = self.later_epoch.unwrap_or(key.epoch).min(key.epoch);
+            if self.later_epoch.replace(later).is_none() {
+                self.epoch_came_ms = self.now_ms;
+            }
             return;
         }
+        self.epoch_came_ms = self.now_ms;
         let is_fetched = self.fetching == Some(key.sequence);
         if is_fetched {
             self.fetching = None;
@@ -463,6 +473,7 @@ impl<F: Footprints> Engine<F> {
         if self.stop.is_some() {
             return;
         }
+        self.abandon_what_has_no_end();
         self.assemble();
         self.finish();
         self.commit();
@@ -520,6 +531,31 @@ impl<F: Footprints> Engine<F> {
         }
     }
 
+    /// A transaction of an epoch that is over, because capture was started cold amid it, has no end. One of its messages that is still on its way is waited for as any other.
+    fn abandon_what_has_no_end(&mut self) {
+        let waited_ms = self.now_ms.saturating_sub(self.epoch_came_ms);
+        let is_over = self.later_epoch.is_some() && waited_ms >= self.settings.gap_timeout_ms;
+        if !is_over || self.open.is_none() || !self.ring.is_empty() {
+            return;
+        }
+        let Some(taken) = self.taken else { return };
+        // As capture says it where it gives up by itself.
+        let header = Header {
+            kind: Kind::Abandon,
+            is_first: false,
+            is_last: false,
+            has_whole_old_rows: false,
+            key: Key {
+                sequence: self.ring.next_sequence(),
+                ..taken.key
+            },
+            operations: 0,
+            ..taken
+        };
+        let body = Bytes::new();
+        self.ring.insert(Message { header, body });
+    }
+
     fn miss(&mut self, sequence: u64) {
         let since = *self.ring_hole_since.get_or_insert(self.now_ms);
         let missing_ms = self.now_ms.saturating_sub(since);
@@ -545,6 +581,7 @@ impl<F: Footprints> Engine<F> {
 
     fn take(&mut self, message: Message) {
         let header = message.header;
+        self.taken = Some(header);
         let sequence = header.key.sequence;
         let is_open = self.open.is_some();
         let fits = match header.kind {
