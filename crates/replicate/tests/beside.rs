@@ -771,3 +771,34 @@ fn a_cold_start_amid_a_transaction_ends_it() {
     });
     assert_eq!(apply.log().matches("FMQ0443").count(), 2, "{}", apply.log());
 }
+
+/// Goal: the beginning of a long transaction that has been abandoned does not fill a spill queue. Method: there is room for nothing else when it is drained.
+#[test]
+fn what_was_put_aside_of_an_abandoned_transaction_makes_room() {
+    let Some(bench) = Bench::new("abandoned transactions on spill queues") else {
+        return;
+    };
+    let bench = bench.with_little_memory();
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let queue = bench.spill_queue("PEOPLE");
+    bench.put_beginning(&["2", "3", "4"].map(|id| (PEOPLE, insert(id, "x"))));
+    bench.put_kind(Kind::Abandon, Vec::new(), 0);
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    let depth = bench.queues.depth(&queue);
+    assert!(depth > 0);
+    bench.queues.limit(&queue, depth);
+    bench.put_insert(PEOPLE, "5");
+    apply.until_told("FMQ0459");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 5", "{}", apply.log());
+}

@@ -248,7 +248,10 @@ impl<'a> Drain<'a> {
         match self.try_run() {
             Ok(drained) => Ok(drained),
             Err(_) if self.loads.is_over() => Ok(Drained::Over),
-            Err(Stopped::Gone(why)) => Ok(Drained::Gone(why)),
+            Err(Stopped::Gone(why)) => {
+                self.give_up_open()?;
+                Ok(Drained::Gone(why))
+            }
             Err(Stopped::Trouble(trouble)) => Err(trouble),
         }
     }
@@ -310,18 +313,11 @@ impl<'a> Drain<'a> {
                     std::thread::sleep(BEHIND);
                 }
                 Some(resting) if has_rest && batch.transactions.is_empty() => {
-                    // What has no end by now has been given up.
-                    let given_up = self.give_up_open()?;
-                    self.purge(&given_up)?;
                     self.set_rests(false)?;
                     return Ok(Drained::Empty(resting));
                 }
                 Some(asked) => {
-                    if !has_rest && self.has_begun() {
-                        // A long transaction that has no end yet: the stream could wait for what it holds.
-                        self.begin_anew()?;
-                        has_rest = self.is_given(&asked);
-                    } else if !has_rest {
+                    if !has_rest {
                         std::thread::sleep(LOOK);
                     }
                     resting = Some(asked);
@@ -348,17 +344,6 @@ impl<'a> Drain<'a> {
         let set = format!("SET lock_timeout = '{within}'");
         let set = self.agent.connection().execute(&set);
         set.map(drop).map_err(|error| trouble(&error))
-    }
-
-    /// Waits for the rest it has asked for; `false` if the run is over before.
-    fn is_given(&self, asked: &Resting<'a>) -> bool {
-        while !self.loads.is_over() {
-            if asked.is_granted() {
-                return true;
-            }
-            std::thread::sleep(LOOK);
-        }
-        false
     }
 
     /// A part of a long transaction is executed, and not committed.
@@ -425,6 +410,9 @@ impl<'a> Drain<'a> {
         let part_bytes = (self.loads.setup.map.settings.memory_bytes / 8).max(1);
         while batch.transactions.len() < TRANSACTIONS_MAX && bytes < BYTES_MAX {
             let Some((message, token, low)) = self.next()? else {
+                // What is on the queue is committed by the stream, which puts all of a transaction here before. So what has no end now gets none: it was put here again,
+                // or capture has abandoned it. The queue may have no room for anything else before it goes.
+                batch.tokens.extend(self.give_up_open()?);
                 batch.is_last = true;
                 break;
             };
