@@ -474,6 +474,56 @@ fn a_drain_that_has_others_wait_does_not_wait_for_locks() {
     assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
 }
 
+/// Goal: neither a switch nor a command has the stream rest while it waits for a lock on control tables. Method: somebody has the row of a subscription whose last row comes with a
+/// commit that is late, so that its drain waits for rest, and commands are given meanwhile.
+#[test]
+fn a_switch_that_others_hold_up_does_not_hold_up_the_stream() {
+    let Some(bench) = Bench::new("switches beside locks") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    let mut locker = bench.session();
+    let lock = "BEGIN; SELECT 1 FROM asn.ibmqrep_targets WHERE subname = 'PEOPLE' FOR SHARE";
+    locker.execute(lock).expect("a lock");
+    let why = apply.spill("PEOPLE", Spilling::Begins);
+    let why = why.expect_err("it is locked");
+    assert!(why.contains("has a lock"), "{why}");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    locker.execute("COMMIT").expect("released");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    locker.execute(lock).expect("a lock");
+    let why = apply.spill("PEOPLE", Spilling::Ends);
+    let why = why.expect_err("it is locked");
+    assert!(why.contains("has a lock"), "{why}");
+    locker.execute("COMMIT").expect("released");
+    let mut holder = bench.with_late_commits("pets");
+    bench.put_rows(&[(PEOPLE, insert("2", "x")), (PETS, insert("2", "x"))]);
+    bench.until_a_commit_waits();
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    locker.execute(lock).expect("a lock");
+    holder
+        .execute("SELECT pg_advisory_unlock(42)")
+        .expect("released");
+    // It is drained, and cannot be said to be.
+    bench.until_ids("people", "1 2");
+    bench.put_insert(PETS, "3");
+    bench.until_ids("pets", "1 2 3");
+    bench.put_rows(&[(PEOPLE, insert("3", "x")), (PETS, insert("4", "x"))]);
+    bench.until_ids("pets", "1 2 3 4");
+    assert_eq!(bench.state("PEOPLE"), "F");
+    locker.execute("COMMIT").expect("released");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2 3", "{}", apply.log());
+}
+
 /// Goal: a command that waits for rest is in nobody's way, and is answered. Method: a spill queue takes nothing more, so that the stream cannot rest.
 #[test]
 fn a_command_that_waits_for_rest_is_in_nobodys_way() {

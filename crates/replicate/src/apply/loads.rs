@@ -50,6 +50,8 @@ const RESTS_WITHIN: Duration = Duration::from_secs(10);
 /// Pause after a load that failed and is tried again.
 const PAUSE_MIN: Duration = Duration::from_secs(1);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
+/// So long the stream goes on when a lock of others has been waited for in vain.
+const LOCKED_PAUSE: Duration = Duration::from_secs(1);
 
 /// Commands that wait for the stream to rest, and since when the first of them does.
 #[derive(Default)]
@@ -173,7 +175,7 @@ impl Loads<'_> {
                         let name = &load.subscription;
                         let is_here = running.contains_key(name);
                         if load.state == 'I' && !is_here {
-                            // A conflict has ended it, and then apply ended.
+                            // A conflict has ended it, and then apply ended. Where others have a lock: the next time.
                             self.next_state(&mut db, load, 'I', "")?;
                         }
                         let is_due = matches!(load.state, 'L' | 'F' | 'D') && later.is_due(name);
@@ -334,7 +336,8 @@ impl Loads<'_> {
         Ok(())
     }
 
-    /// Has a subscription be in another state, between two transactions of the stream; `false` if it is not as it is thought to be.
+    /// Has a subscription be in another state, between two transactions of the stream; `false` if it is not as it is thought to be. Where others have a lock the stream
+    /// goes on, and rests again.
     fn switch(
         &self,
         db: &mut Connection,
@@ -342,22 +345,26 @@ impl Loads<'_> {
         state: char,
         more: &str,
     ) -> Result<bool, Trouble> {
-        let Some(resting) = self.rest() else {
-            return Ok(false);
-        };
-        resting.after(self.switch_now(db, load, state, more))
+        while let Some(resting) = self.rest() {
+            let switched = self.switch_now(db, load, state, more);
+            if let Some(is_it) = resting.after(switched)? {
+                return Ok(is_it);
+            }
+            std::thread::sleep(LOCKED_PAUSE);
+        }
+        Ok(false)
     }
 
-    /// The same while the stream rests.
+    /// The same while the stream rests; `None`, and nothing is done, where others have a lock.
     fn switch_now(
         &self,
         db: &mut Connection,
         load: &Load,
         state: char,
         more: &str,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<Option<bool>, Trouble> {
         let is_it = self.next_state(db, load, state, more)?;
-        if is_it {
+        if is_it == Some(true) {
             follow(db, self.common, &load.subscription)?;
         }
         Ok(is_it)
@@ -369,9 +376,11 @@ impl Loads<'_> {
         load: &Load,
         state: char,
         more: &str,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<Option<bool>, Trouble> {
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
-        let is_it = spilling::next_state(db, schema, queue, load, state, more);
+        let is_it = spilling::promptly(db, |db| {
+            spilling::next_state(db, schema, queue, load, state, more)
+        });
         is_it.map_err(|error| trouble(&error))
     }
 
@@ -397,44 +406,52 @@ impl Loads<'_> {
                 return Ok(Outcome::Done);
             }
         };
-        let drained = drain.run();
-        let figures = &beside.figures;
-        let add = |to: &AtomicU64, from: &AtomicU64| {
-            to.fetch_add(from.swap(0, Ordering::Relaxed), Ordering::Relaxed)
-        };
-        add(&self.common.figures.rows_applied, &figures.rows_applied);
-        add(
-            &self.common.figures.rows_not_applied,
-            &figures.rows_not_applied,
-        );
-        match drained? {
-            Drained::Over => return Ok(Outcome::Done),
-            Drained::Ended => {
-                // A conflict has ended the subscription; the stream does not know yet.
-                let ended = Load {
-                    state: 'I',
-                    ..load.clone()
-                };
-                self.switch(drain.agent.connection(), &ended, 'I', "")?;
-            }
-            Drained::Gone(why) => self.lose(drain.agent.connection(), load, &why)?,
-            Drained::Refused { sequence, refusal } => {
-                if refusal.ends_program {
-                    self.setup.board.end();
+        loop {
+            let drained = drain.run();
+            let figures = &beside.figures;
+            let add = |to: &AtomicU64, from: &AtomicU64| {
+                to.fetch_add(from.swap(0, Ordering::Relaxed), Ordering::Relaxed)
+            };
+            add(&self.common.figures.rows_applied, &figures.rows_applied);
+            add(
+                &self.common.figures.rows_not_applied,
+                &figures.rows_not_applied,
+            );
+            match drained? {
+                Drained::Over => {}
+                Drained::Ended => {
+                    // A conflict has ended the subscription; the stream does not know yet.
+                    let ended = Load {
+                        state: 'I',
+                        ..load.clone()
+                    };
+                    self.switch(drain.agent.connection(), &ended, 'I', "")?;
                 }
-                let map = &self.setup.map.name;
-                let told = Trouble::lasting(&FMQ0432, &[&sequence, map, &refusal.text]);
-                return Ok(Outcome::Stops(told));
-            }
-            Drained::Empty(resting) => {
-                let db = drain.agent.connection();
-                let switched = self.switch_now(db, load, 'A', ", state_info = NULL");
-                if resting.after(switched)? {
-                    self.notice(FMQ0440.line(&[&load.subscription, &"active"]));
+                Drained::Gone(why) => self.lose(drain.agent.connection(), load, &why)?,
+                Drained::Refused { sequence, refusal } => {
+                    if refusal.ends_program {
+                        self.setup.board.end();
+                    }
+                    let map = &self.setup.map.name;
+                    let told = Trouble::lasting(&FMQ0432, &[&sequence, map, &refusal.text]);
+                    return Ok(Outcome::Stops(told));
+                }
+                Drained::Empty(resting) => {
+                    let db = drain.agent.connection();
+                    let switched = self.switch_now(db, load, 'A', ", state_info = NULL");
+                    match resting.after(switched)? {
+                        Some(true) => self.notice(FMQ0440.line(&[&load.subscription, &"active"])),
+                        Some(false) => {}
+                        None => {
+                            // More comes meanwhile.
+                            std::thread::sleep(LOCKED_PAUSE);
+                            continue;
+                        }
+                    }
                 }
             }
+            return Ok(Outcome::Done);
         }
-        Ok(Outcome::Done)
     }
 
     /// A spill queue is gone, and rows on it that nobody has any more: the subscription ends, the others go on.
@@ -551,8 +568,12 @@ impl Loads<'_> {
         if !is_active.map_err(|error| trouble(&error))? {
             return Ok(Err(format!("{subscription} is not active")));
         }
-        spilling::enter(db, schema, queue, subscription, &spill_queue)
-            .map_err(|error| trouble(&error))?;
+        let entered = spilling::promptly(db, |db| {
+            spilling::enter(db, schema, queue, subscription, &spill_queue)
+        });
+        if entered.map_err(|error| trouble(&error))?.is_none() {
+            return Ok(Err(locked(subscription)));
+        }
         let made = self
             .common
             .spill
@@ -564,9 +585,17 @@ impl Loads<'_> {
             Some(Err(trouble)) => return Ok(Err(trouble.line)),
             Some(Ok(false)) | None => return Ok(Err(FMQ0458.line(&[&model, &subscription]))),
         }
-        let done = spilling::note_spilling(db, schema, queue, subscription, &spill_queue);
+        let done = spilling::promptly(db, |db| {
+            spilling::note_spilling(db, schema, queue, subscription, &spill_queue)
+        });
         let done = done.map_err(|error| trouble(&error));
-        resting.after(done.and_then(|()| follow(db, self.common, subscription)))?;
+        let done = done.and_then(|done| {
+            done.map(|()| follow(db, self.common, subscription))
+                .transpose()
+        });
+        if resting.after(done)?.is_none() {
+            return Ok(Err(locked(subscription)));
+        }
         self.notice(FMQ0440.line(&[&subscription, &"spilling, as a command has asked"]));
         Ok(Ok(format!("rows of {subscription} go to {spill_queue}")))
     }
@@ -582,7 +611,10 @@ impl Loads<'_> {
         let is_it = |load: &&Load| load.subscription == subscription && load.state == from;
         // Rows are put aside as before, so that nothing has to rest. It could not: what is under way may wait for room on that queue.
         let is_done = match found.iter().find(is_it) {
-            Some(load) => self.next_state(db, load, to, "")?,
+            Some(load) => match self.next_state(db, load, to, "")? {
+                Some(is_done) => is_done,
+                None => return Ok(Err(locked(subscription))),
+            },
             None => false,
         };
         let why = match from {
@@ -594,6 +626,13 @@ impl Loads<'_> {
             false => Err(format!("rows of {subscription} are not {why}")),
         })
     }
+}
+
+/// Why nothing came of a command.
+fn locked(subscription: &str) -> String {
+    format!(
+        "somebody has a lock on the row of {subscription} in IBMQREP_TARGETS, or on a control table. Nothing is changed"
+    )
 }
 
 /// Tells who has given a command what came of it, also if that ends the run.

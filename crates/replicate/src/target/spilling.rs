@@ -150,6 +150,31 @@ pub(crate) fn begin_epoch(
     db.execute(&sql).map(drop)
 }
 
+/// How long locks of others on the control tables are waited for where others wait meanwhile: all tables of a map, or commands.
+const LOCKS_WITHIN: &str = "2s";
+
+/// Does something in a transaction of its own; `None`, and nothing is done, where others have a lock that it needs and do not let go of it.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn promptly<T>(
+    db: &mut Connection,
+    what: impl FnOnce(&mut Connection) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    db.execute(&format!("BEGIN; SET LOCAL lock_timeout = '{LOCKS_WITHIN}'"))?;
+    match what(db) {
+        Ok(done) => {
+            db.execute("COMMIT")?;
+            Ok(Some(done))
+        }
+        Err(error) if error.is("55P03") => {
+            db.execute("ROLLBACK")?;
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Whether rows of a subscription are applied.
 ///
 /// # Errors
