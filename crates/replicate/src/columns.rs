@@ -21,6 +21,8 @@ pub(crate) const MODEL_QUEUE: Column = (
 );
 /// `LOAD_POSITION` of `IBMQREP_TARGETS`: the number of the message that asked for the load.
 pub(crate) const LOAD_POSITION: Column = ("load_position", "bigint");
+/// `LOAD_EPOCH` of `IBMQREP_TARGETS`: the epoch that `LOAD_LSN` is about.
+pub(crate) const LOAD_EPOCH: Column = ("load_epoch", "bigint");
 
 /// The statement that adds a column to a table, which is named as statements have it.
 pub(crate) fn addition(table: &str, (name, what): Column) -> String {

@@ -238,7 +238,7 @@ impl<'a> Drain<'a> {
         if self.known.replace(table.id) == Some(table.id) {
             return;
         }
-        let table = Arc::new(table.of_spilled(self.load.load_lsn, is_forced));
+        let table = Arc::new(table.of_spilled(self.load.loaded, is_forced));
         let tables = Tables::from([(OF_SPILL_QUEUE, Some(table))]);
         self.beside.tables.set(tables);
     }

@@ -21,7 +21,7 @@ use super::board::{SpillOrder, Spilling};
 use super::drain::{Drain, Drained};
 use super::setup::Setup;
 use crate::target::agent::{Agent, Common, now_us};
-use crate::target::catalog::cut;
+use crate::target::catalog::{Loaded, cut};
 use crate::target::failure::Failure;
 use crate::target::fence::Lock;
 use crate::target::spilling::{self, Load, Since};
@@ -269,7 +269,7 @@ impl Loads<'_> {
         }
         if load.state == 'L' {
             match self.copy(db, &beside, &load) {
-                Ok(Some(lsn)) => (load.state, load.load_lsn) = ('F', lsn),
+                Ok(Some(loaded)) => (load.state, load.loaded) = ('F', loaded),
                 Ok(None) => return Ok(Outcome::Done),
                 Err(outcome) => return Ok(outcome),
             }
@@ -283,7 +283,7 @@ impl Loads<'_> {
         db: &mut Connection,
         common: &Common,
         load: &Load,
-    ) -> Result<Option<u64>, Outcome> {
+    ) -> Result<Option<Loaded>, Outcome> {
         let wanted = load::Wanted {
             subscription: &load.subscription,
             namespace: &load.source.0,
@@ -294,7 +294,8 @@ impl Loads<'_> {
             let Some(loaded) = load::copy(db, common, &wanted)? else {
                 return Ok(None);
             };
-            let more = format!(", load_lsn = '{}'", crate::target::lsn(loaded.lsn));
+            let lsn = crate::target::lsn(loaded.lsn);
+            let more = format!(", load_lsn = '{lsn}', load_epoch = {}", common.epoch);
             let queue = &self.setup.map.receive_queue;
             if !spilling::next_state(db, self.setup.schema, queue, load, 'F', &more)? {
                 return Ok(None);
@@ -307,7 +308,10 @@ impl Loads<'_> {
                 self.notice(loaded.line(&load.subscription));
                 let done = format!("loaddone {}", load.subscription);
                 (self.say)(Word::ToCapture(done));
-                Ok(Some(loaded.lsn))
+                Ok(Some(Loaded {
+                    epoch: common.epoch,
+                    lsn: loaded.lsn,
+                }))
             }
             Ok(None) => Ok(None),
             Err(_) if self.is_over() => Ok(None),

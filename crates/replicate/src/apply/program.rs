@@ -345,8 +345,10 @@ fn take_over(
 ) -> Result<(), Trouble> {
     let epoch = common.epoch;
     let _ = fence::drop_before(keeper, setup.map.number, epoch);
+    let (schema, queue) = (setup.schema, &setup.map.receive_queue);
+    spilling::know_epochs(keeper, schema, queue, epoch)?;
     common.tables.set(known_tables(keeper, common)?);
-    let loads = spilling::loads(keeper, setup.schema, &setup.map.receive_queue);
+    let loads = spilling::loads(keeper, schema, queue);
     let committed = Committed {
         epoch,
         position,
@@ -608,8 +610,7 @@ impl Desk<'_> {
                 // Its origins are what says so from here on.
                 let mut db = connect(self.setup.conninfo)?;
                 let name = fence::origin(self.setup.map.number, epoch, 0);
-                spilling::begin_epoch(&mut db, self.setup.schema, queue, &name)
-                    .map_err(|error| trouble(&error))?;
+                fence::make(&mut db, &name)?;
                 (self.setup.tell)(&FMQ0443.line(&[&epoch, map, &self.epoch]));
                 Ok(Ended::Again(None))
             }

@@ -3,7 +3,7 @@
 use super::trouble;
 use crate::apply::engine::{CommitOrder, Settings};
 use crate::columns;
-use crate::message::Schema;
+use crate::message::{Header, Schema};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0436;
 use ferromq_postgres::{Connection, Error, Rows, identifier};
@@ -80,6 +80,7 @@ fn add_what_is_missing(db: &mut Connection, schema: &str) -> Result<(), Error> {
         (&targets, columns::SPILL_QUEUE),
         (&targets, columns::MODEL_QUEUE),
         (&targets, columns::LOAD_POSITION),
+        (&targets, columns::LOAD_EPOCH),
     ] {
         columns::add_if_missing(db, table, column)?;
     }
@@ -211,6 +212,38 @@ pub fn note_stopped(
     done.map(drop).map_err(|error| trouble(&error))
 }
 
+/// Up to where a table was loaded: an epoch, and a place of the source's log in it. Nothing before the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Loaded {
+    /// The epoch. In another one the source may be another, and its log as well.
+    pub epoch: u64,
+    /// What was committed before this is in the table.
+    pub lsn: u64,
+}
+
+impl Loaded {
+    /// Whether a table that was loaded up to there has the rows of a message.
+    #[must_use]
+    pub fn has(self, header: &Header) -> bool {
+        let at = Self {
+            epoch: header.key.epoch,
+            lsn: header.commit_lsn,
+        };
+        at < self
+    }
+
+    /// That of a row of `IBMQREP_TARGETS`, whose columns for it these are.
+    pub(super) fn of(rows: &Rows, row: usize, epoch: usize, lsn: usize) -> Self {
+        Self {
+            epoch: rows.number(row, epoch).unwrap_or(0),
+            lsn: rows.number(row, lsn).unwrap_or(0),
+        }
+    }
+}
+
+/// The two columns of that, as they are read.
+pub(super) const LOADED: &str = "coalesce(load_epoch, 0), coalesce(load_lsn - '0/0'::pg_lsn, 0)";
+
 /// A subscription, as `IBMQREP_TARGETS` has it.
 #[derive(Clone, Debug)]
 pub struct Subscription {
@@ -230,8 +263,8 @@ pub struct Subscription {
     pub error_action: char,
     /// SQLSTATEs that are no failure.
     pub ok_states: Vec<String>,
-    /// Changes committed before this are in the table already.
-    pub load_lsn: u64,
+    /// What was loaded.
+    pub loaded: Loaded,
     /// Where rows go that are put aside; empty for none.
     pub spill_queue: String,
     /// Source and target columns, and whether they are of the key; empty for all by their names.
@@ -260,7 +293,7 @@ pub fn subscription(
     let rows = db.ask(
         &format!(
             "SELECT subname, target_owner, target_name, state, conflict_rule, conflict_action, error_action, \
-             coalesce(oksqlstates, ''), coalesce(load_lsn - '0/0'::pg_lsn, 0), coalesce(spillq, '') FROM {table} \
+             coalesce(oksqlstates, ''), coalesce(spillq, ''), {LOADED} FROM {table} \
              WHERE recvq = $1 AND subname = $2"
         ),
         &[queue, &source.subscription],
@@ -296,8 +329,8 @@ pub fn subscription(
             .filter(|it| !it.is_empty())
             .map(str::to_owned)
             .collect(),
-        load_lsn: rows.number(0, 8).unwrap_or(0),
-        spill_queue: text(&rows, 0, 9),
+        loaded: Loaded::of(&rows, 0, 9, 10),
+        spill_queue: text(&rows, 0, 8),
         columns,
     }))
 }

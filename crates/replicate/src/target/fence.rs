@@ -67,17 +67,8 @@ pub fn known(db: &mut Connection, map: u32) -> Result<Known, Trouble> {
 /// # Errors
 /// FMQ0435: another apply works. Else the target's.
 pub fn take(db: &mut Connection, name: &str) -> Result<(), Trouble> {
+    make(db, name)?;
     let quoted = literal(name);
-    let there = db
-        .ask(
-            "SELECT 1 FROM pg_replication_origin WHERE roname = $1",
-            &[name],
-        )
-        .map_err(|error| trouble(&error))?;
-    if there.is_empty() {
-        db.execute(&format!("SELECT pg_replication_origin_create({quoted})"))
-            .map_err(|error| trouble(&error))?;
-    }
     let began = Instant::now();
     loop {
         match db.execute(&format!(
@@ -93,6 +84,22 @@ pub fn take(db: &mut Connection, name: &str) -> Result<(), Trouble> {
             Err(error) => return Err(trouble(&error)),
         }
     }
+}
+
+/// Makes an origin that is not there. The one of an epoch is what says that it has begun.
+///
+/// # Errors
+/// The target's.
+pub fn make(db: &mut Connection, name: &str) -> Result<(), Trouble> {
+    let there = db.ask(
+        "SELECT 1 FROM pg_replication_origin WHERE roname = $1",
+        &[name],
+    );
+    if there.map_err(|error| trouble(&error))?.is_empty() {
+        db.ask("SELECT pg_replication_origin_create($1)", &[name])
+            .map_err(|error| trouble(&error))?;
+    }
+    Ok(())
 }
 
 /// A lock that sessions beside the stream hold until they end: who gets it knows that no session of before is at anything any more, a commit that was not answered included.

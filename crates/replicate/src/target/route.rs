@@ -30,7 +30,7 @@ fn way_of<'t>(tables: &'t Tables, message: &Message, number: u16) -> Result<Way<
     let subscription = &table.subscription;
     Ok(match subscription.state {
         _ if subscription.is_put_aside() => Way::Aside(&subscription.spill_queue),
-        'A' if message.header.commit_lsn >= subscription.load_lsn => Way::Here(table),
+        'A' if !subscription.loaded.has(&message.header) => Way::Here(table),
         _ => Way::Nowhere,
     })
 }

@@ -3,7 +3,10 @@
 //! Each load has a spill queue of its own, and is known by it. `IBMQREP_TARGETS.SPILLQ` is that of the load there is; `IBMQREP_SPILLQS` has all that were made
 //! and are not known to be deleted. One that no subscription has any more is to be deleted, once it is on disk that it is not.
 
-use super::catalog::{table_name, text};
+use super::catalog::{LOADED, Loaded, table_name, text};
+use super::trouble;
+use crate::trouble::Trouble;
+use ferromq_mqi::generated::notices::FMQ0427;
 use ferromq_postgres::{Connection, Error};
 
 /// By what a load is told from others of its subscription.
@@ -88,7 +91,7 @@ pub(super) fn note_load(
     let loader = if state == 'E' { "E" } else { "I" };
     let table = table_name(schema, "targets");
     let sql = format!(
-        "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = NULL, load_lsn = NULL, spillq = $2, \
+        "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = NULL, load_lsn = NULL, load_epoch = NULL, spillq = $2, \
          load_position = $3, has_loadphase = $4 WHERE recvq = $5 AND subname = $6"
     );
     let (state, position) = (state.to_string(), position.to_string());
@@ -129,25 +132,33 @@ pub(super) fn note_active(
     Ok(text(&rows, 0, 0).chars().next())
 }
 
-/// Begins an epoch, whose origin is what says so: positions of the source's log at which tables were loaded before say nothing of what comes. It may be another log. Where
-/// rows are put aside still they are about those. A lock that others hold is waited for a while.
+/// Says of tables that were loaded by an earlier version in which epoch that was: that version knew of none before the one there is.
 ///
 /// # Errors
-/// The target's: 55P03 where the lock was not to be had, and then nothing has happened.
-pub(crate) fn begin_epoch(
+/// The target's. FMQ0427 where others have a lock.
+pub(crate) fn know_epochs(
     db: &mut Connection,
     schema: &str,
     queue: &str,
-    origin: &str,
-) -> Result<(), Error> {
-    // At once, or not at all.
-    let sql = format!(
-        "BEGIN; SET LOCAL lock_timeout = '5s'; UPDATE {} SET load_lsn = NULL WHERE recvq = {} AND spillq IS NULL AND load_lsn IS NOT NULL; SELECT pg_replication_origin_create({}); COMMIT",
-        table_name(schema, "targets"),
-        ferromq_postgres::literal(queue),
-        ferromq_postgres::literal(origin)
+    epoch: u64,
+) -> Result<(), Trouble> {
+    let table = table_name(schema, "targets");
+    let is_theirs = "recvq = $1 AND load_lsn IS NOT NULL AND load_epoch IS NULL";
+    let found = db.ask(
+        &format!("SELECT 1 FROM {table} WHERE {is_theirs}"),
+        &[queue],
     );
-    db.execute(&sql).map(drop)
+    if found.map_err(|error| trouble(&error))?.is_empty() {
+        return Ok(());
+    }
+    let sql = format!("UPDATE {table} SET load_epoch = $2 WHERE {is_theirs}");
+    let done = promptly(db, |db| {
+        db.ask(&sql, &[queue, &epoch.to_string()]).map(drop)
+    });
+    done.map_err(|error| trouble(&error))?.ok_or_else(|| {
+        let problem = format!("somebody has a lock on rows of {table}");
+        Trouble::passing(&FMQ0427, &[&problem])
+    })
 }
 
 /// How long locks of others on the control tables are waited for where others wait meanwhile: all tables of a map, or commands.
@@ -221,8 +232,8 @@ pub(crate) struct Load {
     pub(crate) spill_queue: String,
     /// The model queue of its spill queues.
     pub(crate) model: String,
-    /// Changes committed before this are in the table already.
-    pub(crate) load_lsn: u64,
+    /// What is in the table already.
+    pub(crate) loaded: Loaded,
 }
 
 /// Subscriptions of a map that have a spill queue, in the order in which that was asked for.
@@ -232,7 +243,7 @@ pub(crate) struct Load {
 pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Vec<Load>, Error> {
     let table = table_name(schema, "targets");
     let sql = format!(
-        "SELECT subname, source_owner, source_name, state, spillq, modelq, coalesce(load_lsn - '0/0'::pg_lsn, 0) \
+        "SELECT subname, source_owner, source_name, state, spillq, modelq, {LOADED} \
          FROM {table} WHERE recvq = $1 AND spillq IS NOT NULL ORDER BY load_position, subname"
     );
     let rows = db.ask(&sql, &[queue])?;
@@ -242,7 +253,7 @@ pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Ve
         state: text(&rows, row, 3).chars().next().unwrap_or(' '),
         spill_queue: text(&rows, row, 4),
         model: text(&rows, row, 5),
-        load_lsn: rows.number(row, 6).unwrap_or(0),
+        loaded: Loaded::of(&rows, row, 6, 7),
     };
     Ok((0..rows.len()).map(load).collect())
 }

@@ -269,7 +269,8 @@ impl Agent {
         self.db.ask(
             &format!(
                 "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''){over}, \
-                 load_lsn = coalesce(nullif($3, '')::pg_lsn, load_lsn) WHERE recvq = $4 AND subname = $5"
+                 load_lsn = coalesce(nullif($3, '')::pg_lsn, load_lsn), load_epoch = CASE $3 WHEN '' THEN load_epoch ELSE $6 END \
+                 WHERE recvq = $4 AND subname = $5"
             ),
             &[
                 &state.to_string(),
@@ -277,6 +278,7 @@ impl Agent {
                 &load_lsn.map(lsn).unwrap_or_default(),
                 &common.map.receive_queue,
                 subscription,
+                &common.epoch.to_string(),
             ],
         )?;
         self.follow(subscription)

@@ -1,6 +1,6 @@
 //! A subscribed table: which column goes where, its keys, and its statements.
 
-use super::catalog::Subscription;
+use super::catalog::{Loaded, Subscription};
 use crate::apply::engine::Transaction;
 use crate::apply::footprint::{Footprints, Reach};
 use crate::message::{
@@ -294,15 +294,15 @@ impl Table {
         Ok(())
     }
 
-    /// The same for rows of a spill queue: those that were committed before `load_lsn` are in the table already. With `is_forced` what the table has of
+    /// The same for rows of a spill queue: those that were loaded are in the table already. With `is_forced` what the table has of
     /// others is no conflict: somebody has loaded it who need not say when it was read.
     #[must_use]
-    pub(crate) fn of_spilled(&self, load_lsn: u64, is_forced: bool) -> Self {
+    pub(crate) fn of_spilled(&self, loaded: Loaded, is_forced: bool) -> Self {
         let mut table = self.clone();
         table.id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         table.takes_shorter = true;
         table.subscription.state = 'A';
-        table.subscription.load_lsn = load_lsn;
+        table.subscription.loaded = loaded;
         if is_forced {
             table.subscription.conflict_action = FORCED;
         }
