@@ -7,37 +7,23 @@ use super::findings::{Findings, SourceFile};
 use super::uses::{Module, Uses, crates, owners_in};
 use std::collections::BTreeSet;
 
-/// Files of a circle that is let be.
+/// Files of a circle, at most.
 const FILES_MAX: usize = 3;
-
-/// Larger circles that are there still, with the files of the largest one of each crate. They may become smaller only.
-const LEFT: &[(&str, usize)] = &[("transfer", 17)];
 
 /// No circle is larger than it may be.
 pub(crate) fn check(files: &[SourceFile], findings: &mut Findings) {
     for (name, modules) in &crates(files) {
-        let uses = owners_in(modules);
         let place = match *name {
             "xtask" => (*name).to_owned(),
             name => format!("crates/{name}"),
         };
-        let circles = circles(&uses);
-        let left = LEFT.iter().find(|(left, _)| left == name);
-        let most = left.map_or(FILES_MAX, |(_, most)| *most);
-        let largest = circles.iter().map(BTreeSet::len).max().unwrap_or(0);
-        for circle in circles.iter().filter(|circle| circle.len() > most) {
+        let circles = circles(&owners_in(modules));
+        for circle in circles.iter().filter(|circle| circle.len() > FILES_MAX) {
             let told: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
             let what = format!(
                 "{} files use each other in a circle: {}",
                 told.len(),
                 told.join(", ")
-            );
-            findings.error(&place, &what);
-        }
-        if left.is_some() && largest < most {
-            let what = format!(
-                "its largest circle has {largest} files now: say so in {}",
-                file!()
             );
             findings.error(&place, &what);
         }

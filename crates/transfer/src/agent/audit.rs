@@ -10,10 +10,8 @@ use crate::audit::{
     Action, AgentRole, AgentStatus, LoggedAgent, LoggedChecksum, LoggedEnd, LoggedItem, LoggedSet,
     LoggedSide, Statistics, SystemInfo, Transaction,
 };
-use crate::code::ResultCode;
 use crate::control::Status;
-use crate::generated::notices::BFGAG9504;
-use crate::party::{Originator, QueueAddress, TransferId};
+use crate::party::QueueAddress;
 use crate::request::{Disposition, Exist, FileSpec, Mode};
 use crate::schedule::Moment;
 use ferromq_mqi::hex::hex;
@@ -135,89 +133,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             .collect();
         status.set_destination_transfers(&destinations);
         let topic = format!("Agents/{}", settings.agent);
-        self.tell(&topic, true, &status.to_xml(), log)?;
+        self.queues.tell(&topic, true, &status.to_xml(), log)?;
         self.queues.commit()
-    }
-
-    /// This agent, as the audit has it.
-    pub(super) fn logged_agent(&self) -> LoggedAgent {
-        LoggedAgent {
-            address: self.queues.own().clone(),
-            agent_type: Some(self.settings.agent_type().to_owned()),
-            bridge_url: self.settings.bridge_url(),
-            system: None,
-        }
-    }
-
-    /// Publishes, in the unit of work.
-    pub(super) fn tell(
-        &mut self,
-        topic: &str,
-        retained: bool,
-        xml: &str,
-        log: Log<'_>,
-    ) -> Result<(), MqError> {
-        if let Err(reason) = self.queues.publish(topic, retained, xml)? {
-            let to = &self.settings.coordination_q_mgr;
-            let text = BFGAG9504.line(&[&topic, &to, &reason]);
-            if self.told != text {
-                log(&text);
-                self.told = text;
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes a retained publication back, in the unit of work.
-    pub(super) fn untell(&mut self, topic: &str, log: Log<'_>) -> Result<(), MqError> {
-        if let Err(reason) = self.queues.delete_publication(topic)? {
-            let to = &self.settings.coordination_q_mgr;
-            log(&BFGAG9504.line(&[&topic, &to, &reason]));
-        }
-        Ok(())
-    }
-
-    fn log_topic(&self, id: TransferId) -> String {
-        format!("Log/{}/{id}", self.settings.agent)
-    }
-
-    /// Tells that a request was refused, in the unit of work.
-    pub(super) fn publish_refused(
-        &mut self,
-        id: TransferId,
-        code: ResultCode,
-        text: &str,
-        log: Log<'_>,
-    ) -> Result<(), MqError> {
-        let (user, now_ms) = self.asking.clone();
-        let refused = Transaction {
-            id,
-            role: Some(AgentRole::Source),
-            action: match code {
-                ResultCode::NotAuthorized => Action::NotAuthorized,
-                ResultCode::Malformed => Action::Malformed,
-                _ => Action::Completed,
-            },
-            time: Moment::at_ms(now_ms),
-            source_agent: Some(self.logged_agent()),
-            destination_agent: None,
-            call_agent: None,
-            originator: Some(Originator {
-                host_name: String::new(),
-                user_id: user.clone(),
-                mqmd_user_id: Some(user),
-            }),
-            status: Some(Status {
-                result_code: code.number(),
-                supplements: vec![text.to_owned()],
-            }),
-            set: None,
-            job: None,
-            schedule_id: None,
-            statistics: None,
-        };
-        let topic = self.log_topic(id);
-        self.tell(&topic, false, &refused.to_xml(), log)
     }
 
     pub(super) fn publish_started(
@@ -226,13 +143,18 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
-        let mut started = transaction(source, Action::Started, now_ms, self.logged_agent());
+        let mut started = transaction(
+            source,
+            Action::Started,
+            now_ms,
+            self.settings.logged_agent(),
+        );
         let set = started.set.get_or_insert_default();
-        set.metadata = metadata(source);
+        set.metadata = source.metadata();
         started.job.clone_from(&source.request.job);
         started.schedule_id = source.kept.schedule.map(u64::from);
-        let topic = self.log_topic(source.id());
-        self.tell(&topic, false, &started.to_xml(), log)
+        let topic = self.settings.log_topic(source.id());
+        self.queues.tell(&topic, false, &started.to_xml(), log)
     }
 
     pub(super) fn publish_progress(
@@ -242,9 +164,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
-        let topic = self.log_topic(source.id());
+        let topic = self.settings.log_topic(source.id());
         for some in results.chunks(ITEMS_TOLD) {
-            let mut progress = transaction(source, Action::Progress, now_ms, self.logged_agent());
+            let mut progress = transaction(
+                source,
+                Action::Progress,
+                now_ms,
+                self.settings.logged_agent(),
+            );
             let set = progress.set.get_or_insert_default();
             set.index = some.first().map(|result| u64::from(result.item));
             set.size = Some(some.len() as u64);
@@ -252,7 +179,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let items =
                 items.filter_map(|result| Some((source.items.get(result.item as usize)?, result)));
             set.items = items.map(|(item, result)| logged(item, result)).collect();
-            self.tell(&topic, false, &progress.to_xml(), log)?;
+            self.queues.tell(&topic, false, &progress.to_xml(), log)?;
         }
         Ok(())
     }
@@ -269,7 +196,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             super::NOT_AUTHORIZED => Action::NotAuthorized,
             _ => Action::Completed,
         };
-        let mut ended = transaction(source, action, now_ms, self.logged_agent());
+        let mut ended = transaction(source, action, now_ms, self.settings.logged_agent());
         ended.status = Some(Status {
             result_code: outcome.code,
             supplements: std::iter::once(&outcome.text)
@@ -278,7 +205,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 .collect(),
         });
         let set = ended.set.get_or_insert_default();
-        set.metadata = metadata(source);
+        set.metadata = source.metadata();
         set.calls.clone_from(&source.kept.calls);
         ended.job.clone_from(&source.request.job);
         ended.statistics = Some(Statistics {
@@ -287,8 +214,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             failures: outcome.failures as u64,
             warnings: outcome.warnings as u64,
         });
-        let topic = self.log_topic(source.id());
-        self.tell(&topic, false, &ended.to_xml(), log)
+        let topic = self.settings.log_topic(source.id());
+        self.queues.tell(&topic, false, &ended.to_xml(), log)
     }
 }
 
@@ -335,37 +262,6 @@ fn transaction<R>(
         schedule_id: None,
         statistics: None,
     }
-}
-
-/// What was asked to be kept, and what is kept of every transfer.
-pub(super) fn metadata<R>(source: &Source<R>) -> Vec<(String, String)> {
-    let originator = &source.request.originator;
-    let mut metadata = vec![
-        (
-            "com.ibm.wmqfte.SourceAgent",
-            source.request.source_agent.agent.to_uppercase(),
-        ),
-        (
-            "com.ibm.wmqfte.DestinationAgent",
-            source.kept.destination.agent.clone(),
-        ),
-        ("com.ibm.wmqfte.MqmdUser", source.kept.user.clone()),
-        ("com.ibm.wmqfte.OriginatingUser", originator.user_id.clone()),
-        (
-            "com.ibm.wmqfte.OriginatingHost",
-            originator.host_name.clone(),
-        ),
-        ("com.ibm.wmqfte.TransferId", source.id().to_string()),
-        ("com.ibm.wmqfte.Priority", source.priority.to_string()),
-    ];
-    if let Some(job) = &source.request.job {
-        metadata.push(("com.ibm.wmqfte.JobName", job.clone()));
-    }
-    let own = metadata
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value));
-    own.chain(source.request.set.metadata.iter().cloned())
-        .collect()
 }
 
 fn logged(item: &Item, result: &ItemResult) -> LoggedItem {

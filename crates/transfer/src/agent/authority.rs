@@ -1,15 +1,11 @@
 //! Who may ask an agent for what: the authority queues, on which nothing is ever put. A user may do something when it may open one of them
 //! in a certain way. Who asks is the `UserIdentifier` of its message, which the queue manager vouches for, never what a document says.
 
-use super::files::Files;
 use super::queues::{Queues, field};
-use super::{Agent, Log};
-use crate::control::Cancel;
+use super::settings::AgentSettings;
+use super::telling::Log;
 use crate::generated::notices::{BFGAU9500, BFGAU9501};
-use crate::monitor::MonitorRequest;
 use crate::names::AgentQueue;
-use crate::request::Request;
-use crate::xml::Element;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{MQOO_BROWSE, MQOO_INQUIRE, MQOO_OUTPUT};
 use ferromq_mqi::session::{Connected, MqError};
@@ -81,11 +77,45 @@ pub(super) struct Authorities {
 }
 
 impl Authorities {
-    /// Whether a user may do something.
+    /// Whether a user may do something, where that is asked.
     ///
     /// # Errors
     /// The failed verb, but for one that says that the user may not.
     pub(super) fn may<C: Connected>(
+        &mut self,
+        (settings, queues): (&AgentSettings, &mut Queues<C>),
+        user: &str,
+        right: Right,
+        now_ms: u64,
+    ) -> Result<bool, MqError> {
+        if !settings.authority_checking {
+            return Ok(true);
+        }
+        self.look_up(queues, user, right, now_ms)
+    }
+
+    /// Whether what an agent says may count: it does when nobody is asked for anything, and whoever says it may be an agent this one
+    /// transfers with. With sandboxes of users it names the user, so it is asked for its authority then, too, unless it is of this agent's
+    /// own user.
+    pub(super) fn is_agent<C: Connected>(
+        &mut self,
+        (settings, queues): (&AgentSettings, &mut Queues<C>),
+        message: &GetReply,
+        right: Right,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<bool, MqError> {
+        let user = field(&message.descriptor.user_identifier);
+        let names_users = right == Right::OfferFiles && settings.sandboxes.is_by_user();
+        let is_asked = settings.authority_checking || (names_users && user != queues.own_user());
+        if !is_asked || self.look_up(queues, &user, right, now_ms)? {
+            return Ok(true);
+        }
+        log(&BFGAU9500.line(&[&user, &right.text()]));
+        Ok(false)
+    }
+
+    fn look_up<C: Connected>(
         &mut self,
         queues: &mut Queues<C>,
         user: &str,
@@ -110,111 +140,6 @@ impl Authorities {
         self.known
             .insert(key, (may, now_ms.saturating_add(KNOWN_MS)));
         Ok(may)
-    }
-}
-
-impl<C: Connected, F: Files> Agent<C, F> {
-    /// Whether a user may do something, where that is asked.
-    pub(super) fn may(&mut self, user: &str, right: Right, now_ms: u64) -> Result<bool, MqError> {
-        if !self.settings.authority_checking {
-            return Ok(true);
-        }
-        self.authorities.may(&mut self.queues, user, right, now_ms)
-    }
-
-    /// Whether what an agent says may count: it does when nobody is asked for anything, and whoever says it may be an agent this one
-    /// transfers with. With sandboxes of users it names the user, so it is asked for its authority then, too, unless it is of this agent's
-    /// own user.
-    pub(super) fn is_agent(
-        &mut self,
-        message: &GetReply,
-        right: Right,
-        now_ms: u64,
-        log: Log<'_>,
-    ) -> Result<bool, MqError> {
-        let user = field(&message.descriptor.user_identifier);
-        let names_users = right == Right::OfferFiles && self.settings.sandboxes.is_by_user();
-        let is_asked =
-            self.settings.authority_checking || (names_users && user != self.queues.own_user());
-        if !is_asked
-            || self
-                .authorities
-                .may(&mut self.queues, &user, right, now_ms)?
-        {
-            return Ok(true);
-        }
-        log(&BFGAU9500.line(&[&user, &right.text()]));
-        Ok(false)
-    }
-
-    /// Whether who has put a document may ask for that: none if so, what it may not otherwise.
-    pub(super) fn may_ask(
-        &mut self,
-        document: &Element,
-        user: &str,
-        now_ms: u64,
-    ) -> Result<Option<Right>, MqError> {
-        let right = match document.name.as_str() {
-            "pingAgent" => return Ok(None),
-            // Another instance of this agent is of its user.
-            "standbyInstance" if user == self.queues.own_user() => return Ok(None),
-            "standbyInstance" | "stopAgent" => Right::Administer,
-            _ if self.is_of_another(document, user) => Right::Operate,
-            "monitor"
-            | "deleteMonitor"
-            | "startMonitor"
-            | "stopMonitor"
-            | "clearMonitorHistory" => Right::Monitor,
-            "cancel" => match self.is_source_of(document) {
-                true => Right::Send,
-                false => Right::Receive,
-            },
-            _ if document.child("deleteScheduledTransfer").is_some() => Right::Schedule,
-            _ => Right::Send,
-        };
-        let transfer = document.child("managedTransfer");
-        let is_scheduled = transfer.is_some_and(|one| one.child("schedule").is_some());
-        let also = is_scheduled.then_some(Right::Schedule);
-        for right in std::iter::once(right).chain(also) {
-            if !self.may(user, right, now_ms)? {
-                return Ok(Some(right));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether a document is about a monitor or a schedule somebody else has made.
-    fn is_of_another(&self, document: &Element, user: &str) -> bool {
-        let owner = match document.name.as_str() {
-            "monitor"
-            | "deleteMonitor"
-            | "startMonitor"
-            | "stopMonitor"
-            | "clearMonitorHistory" => {
-                let name = match MonitorRequest::read(document, &[]) {
-                    Ok(MonitorRequest::Create(monitor)) => monitor.name.clone(),
-                    Ok(MonitorRequest::Delete(delete)) => delete.name,
-                    Ok(MonitorRequest::Order(order)) => order.name,
-                    Err(_) => return false,
-                };
-                self.watchers.owner(&name)
-            }
-            _ if document.child("deleteScheduledTransfer").is_some() => {
-                match Request::read(document) {
-                    Ok(Request::DeleteScheduledTransfer(delete)) => {
-                        self.scheduler.owner(u32::try_from(delete.id).unwrap_or(0))
-                    }
-                    _ => return false,
-                }
-            }
-            _ => return false,
-        };
-        owner.is_some_and(|owner| owner != user)
-    }
-
-    fn is_source_of(&self, cancel: &Element) -> bool {
-        let cancel = Cancel::read(cancel);
-        cancel.is_ok_and(|cancel| self.sources.contains_key(&cancel.transfer))
     }
 }
 

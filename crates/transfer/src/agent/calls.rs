@@ -3,7 +3,7 @@
 //! What became of a program is kept before anything follows from it, so it is not run again for the same transfer. One that runs when its agent is
 //! killed is: nobody knows what it has done.
 
-use super::calling::Calling;
+use super::calling::{CALLS_MAX, Call, Calling, check, failure, first_failure, of, told_code};
 use super::destination::Destination;
 use super::events::{Event, KeptCall};
 use super::files::{FileSocket, Files};
@@ -12,73 +12,20 @@ use super::message::{Control, NotUnderstood, Said};
 use super::plan::{Unplanned, plan};
 use super::programs::RunId;
 use super::queues::Theirs;
-use super::requests::{Refusal, refusal, too_many_files};
+use super::refusal::{Refusal, refusal, too_many_files};
 use super::source::{Flow, Source, Step};
 use super::state::REQUEST_BYTES_MAX;
 use super::{Agent, Log};
 use crate::audit::{Action, AgentRole, CallPlace, CallResult, LoggedSet, Transaction};
 use crate::code::ResultCode;
 use crate::control::Status;
-use crate::generated::notices::{
-    BFGCH9501, BFGTR9520, BFGTR9521, BFGTR9522, BFGTR9523, BFGTR9524, BFGTR9525,
-};
+use crate::generated::notices::{BFGCH9501, BFGTR9523, BFGTR9524, BFGTR9525};
 use crate::party::{AgentAddress, TransferId};
-use crate::request::{
-    DestinationPrograms, ManagedCall, Program, ProgramKind, Request, TransferSet,
-};
+use crate::request::{DestinationPrograms, ManagedCall, Request};
 use crate::schedule::Moment;
-use crate::success::SuccessCodes;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError};
-use std::collections::BTreeMap;
-
-/// The programs of a request for a transfer.
-pub(super) fn of(set: &TransferSet, place: CallPlace) -> Option<&Program> {
-    match place {
-        CallPlace::PreSource => set.pre_source.as_ref(),
-        CallPlace::PostSource => set.post_source.as_ref(),
-        CallPlace::PreDestination => set.pre_destination.as_ref(),
-        CallPlace::PostDestination => set.post_destination.as_ref(),
-        CallPlace::Call => None,
-    }
-}
-
-/// Whether a program is one that can run here.
-pub(super) fn check(program: &Program) -> Result<(), Refusal> {
-    if program.kind != ProgramKind::Executable {
-        let text = BFGTR9520.line(&[&program.name, &program.kind]);
-        return refusal(ResultCode::Failed, text);
-    }
-    let codes = program.success_rc.as_deref().unwrap_or_default();
-    if SuccessCodes::from_text(codes).is_none() {
-        return refusal(
-            ResultCode::Malformed,
-            BFGTR9521.line(&[&codes, &program.name]),
-        );
-    }
-    Ok(())
-}
-
-/// What is told of a program that has failed.
-pub(super) fn failure(result: &CallResult) -> String {
-    let how = match result.return_code {
-        Some(code) => format!("exit code {code}"),
-        None => result
-            .error_output
-            .lines()
-            .next()
-            .unwrap_or("it was ended")
-            .to_owned(),
-    };
-    BFGTR9522.line(&[&result.name, &result.place, &how])
-}
-
-/// The first of these that has failed, as it is told.
-pub(super) fn first_failure(calls: &[CallResult]) -> Option<(i32, String)> {
-    let failed = calls.iter().find(|call| !call.succeeded)?;
-    Some((ResultCode::Failed.number(), failure(failed)))
-}
 
 impl<C: Connected, F: Files> Agent<C, F> {
     /// The program of a transfer that is to run at its source at this place: none if there is none, or if it has run.
@@ -87,7 +34,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if source.kept.calls.iter().any(|call| call.place == place) {
             return None;
         }
-        let environment = super::audit::metadata(source);
+        let environment = source.metadata();
         Some(Calling::new(place, program, environment, self.next_run()))
     }
 
@@ -117,7 +64,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 Ok(None)
             }
             Step::Unanswered => {
-                self.unanswered(&source.kept.destination, now_ms);
+                self.waiting.unanswered(&source.kept.destination, now_ms);
                 Ok(Some(source))
             }
             _ => Ok(Some(source)),
@@ -203,7 +150,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         match self.plan_again(&mut source)? {
             Ok(true) => {
                 source.wait();
-                self.observe_items(&source, now_ms);
+                self.observing.items(&source, now_ms);
             }
             Ok(false) => source.flow = Flow::Planning,
             Err(refusal) => {
@@ -222,7 +169,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         source: &mut Source<F::Reader>,
     ) -> Result<Result<bool, Refusal>, MqError> {
         let request = source.request.clone();
-        let wanted = match self.check_request(&request, &source.kept.request) {
+        let wanted = match self.settings.check_request(&request, &source.kept.request) {
             Ok(wanted) => wanted,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -396,7 +343,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     fn check_call(&mut self, call: &ManagedCall, request: &[u8]) -> Result<(), Refusal> {
-        self.check_named(&call.agent)?;
+        self.settings.check_named(&call.agent)?;
         if request.len() > REQUEST_BYTES_MAX {
             let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
             return refusal(ResultCode::Malformed, text);
@@ -454,7 +401,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.queues.forget_event(id, Event::Call)?;
         let call = self.calls.all.remove(&id);
         let reply = call.and_then(|call| call.call.reply);
-        self.answer(id, reply.as_ref(), code, &[&text], log)?;
+        self.queues.reply(id, reply.as_ref(), code, &[&text], log)?;
         self.queues.commit()
     }
 
@@ -483,7 +430,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             time: Moment::at_ms(now_ms),
             source_agent: None,
             destination_agent: None,
-            call_agent: Some(self.logged_agent()),
+            call_agent: Some(self.settings.logged_agent()),
             originator: Some(originator),
             status,
             set: Some(LoggedSet {
@@ -495,8 +442,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             schedule_id: None,
             statistics: None,
         };
-        let topic = format!("Log/{}/{id}", self.settings.agent);
-        self.tell(&topic, false, &told.to_xml(), log)
+        let topic = self.settings.log_topic(id);
+        self.queues.tell(&topic, false, &told.to_xml(), log)
     }
 }
 
@@ -527,42 +474,5 @@ impl<W> Destination<W> {
         let before = std::mem::replace(&mut self.offered_epoch, epoch.max(1));
         self.offered_epoch = self.offered_epoch.max(before);
         self.call_place() == Some(CallPlace::PreDestination)
-    }
-}
-
-/// Calls that run at once, at most.
-const CALLS_MAX: usize = 100;
-
-/// A call that runs.
-#[derive(Debug)]
-struct Call {
-    kept: KeptCall,
-    call: ManagedCall,
-    calling: Calling,
-}
-
-/// The calls of an agent.
-#[derive(Debug, Default)]
-pub(super) struct Calls {
-    all: BTreeMap<TransferId, Call>,
-}
-
-impl Calls {
-    /// When there is something to do.
-    pub(super) fn due_ms(&self) -> u64 {
-        let due = self.all.values().map(|call| call.calling.due_ms);
-        due.min().unwrap_or(u64::MAX)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-}
-
-/// An exit code as it is told.
-fn told_code(result: &CallResult) -> String {
-    match result.return_code {
-        Some(code) => code.to_string(),
-        None => "none".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! How a transfer ends: sources are disposed of, everybody is told, nothing is kept any more.
 
 use super::audit::Outcome;
-use super::calls::first_failure;
+use super::calling::first_failure;
 use super::disposing::Disposing;
 use super::files::{FileId, Files, comes_later};
 use super::kept::Kept;
@@ -66,12 +66,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let seconds = format_args!("{seconds:.3}");
             log(&BFGTR9590.line(&[&id, &seconds, &arrived, &source.referred_bytes, &again]));
         }
-        self.observe_end(&source, (outcome.code, &outcome.text), now_ms);
+        self.observing
+            .end(&source, (outcome.code, &outcome.text), now_ms);
         self.publish_ended(&source, &outcome, now_ms, log)?;
         let reply = source.request.reply.clone();
         let texts = std::iter::once(&outcome.text).chain(&outcome.reason);
         let texts: Vec<_> = texts.map(String::as_str).collect();
-        self.answer(id, reply.as_ref(), outcome.code, &texts, log)?;
+        self.queues
+            .reply(id, reply.as_ref(), outcome.code, &texts, log)?;
         let _ = source.say(&mut self.queues, Said::Finished)?;
         self.queues.forget(id, Kept::Outgoing)?;
         for part in 0..source.plan_parts {

@@ -1,6 +1,7 @@
 //! What destinations say to an agent.
 
 use super::authority::{Right, not_authorized};
+use super::calling::first_failure;
 use super::files::Files;
 use super::kept::Kept;
 use super::message::{Control, Said};
@@ -8,8 +9,7 @@ use super::queues::{Own, Theirs, field};
 use super::result::{ItemResult as Outcome, RESULTS_BYTES};
 use super::source::{Flow, Source, Step};
 use super::state::{Phase, encode_results};
-use super::waiting::CAPACITY_AGAIN_MS;
-use super::{Agent, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, calls, read};
+use super::{Agent, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, read};
 use crate::generated::notices::{BFGAG9506, BFGTR9580};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::session::{Connected, MqError};
@@ -23,7 +23,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let Some(message) = self.queues.take(Own::Reply)? else {
                 return Ok(false);
             };
-            if !self.is_agent(&message, Right::TakeFiles, now_ms, log)? {
+            if !self.authorities.is_agent(
+                (&self.settings, &mut self.queues),
+                &message,
+                Right::TakeFiles,
+                now_ms,
+                log,
+            )? {
                 self.forged(&message, now_ms, log)?;
                 continue;
             }
@@ -105,7 +111,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 by_reference,
                 bridge,
             } if is_asked => {
-                self.away.remove(&source.kept.destination);
+                self.waiting.answered(&source.kept.destination);
                 let begins = source.kept.phase == Phase::New;
                 source.unshare(&mut self.files);
                 source.accepted(place, window, by_reference, now_ms);
@@ -129,11 +135,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 code: DESTINATION_FULL,
                 ..
             } if is_asked => {
-                self.put_off(&source.kept.destination, CAPACITY_AGAIN_MS, now_ms);
+                self.waiting.full(&source.kept.destination, now_ms);
                 source.wait();
             }
             Said::Refuse { code, text } if is_asked => {
-                self.away.remove(&source.kept.destination);
+                self.waiting.answered(&source.kept.destination);
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(None);
             }
@@ -141,7 +147,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Said::Results(results) => self.note(&mut source, results, now_ms, log)?,
             Said::Completed(results) if source.kept.phase != Phase::New => {
                 // It has a place now.
-                self.away.remove(&source.kept.destination);
+                self.waiting.answered(&source.kept.destination);
                 self.note(&mut source, results, now_ms, log)?;
                 return self.completed(source, now_ms, log);
             }
@@ -156,7 +162,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                         self.fail(source, code, text, now_ms, log)?;
                         return Ok(None);
                     }
-                    Step::Unanswered => self.unanswered(&source.kept.destination, now_ms),
+                    Step::Unanswered => self.waiting.unanswered(&source.kept.destination, now_ms),
                     _ => {}
                 }
                 return Ok(Some(source));
@@ -197,7 +203,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let about = &source.kept.destination;
         let body = encode_results(source.id(), about, &source.last_results);
         self.queues.replace(source.id(), part, body)?;
-        self.observe_results(source, &new, now_ms);
+        self.observing.results(&*source, &new, now_ms);
         self.publish_progress(source, &new, now_ms, log)
     }
 
@@ -217,7 +223,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             source.keep(&mut self.queues)?;
         }
         self.queues.commit()?;
-        let is_well = cancelled.is_none() && calls::first_failure(&source.kept.calls).is_none();
+        let is_well = cancelled.is_none() && first_failure(&source.kept.calls).is_none();
         if is_well && self.call_behind(&mut source) {
             return Ok(Some(source));
         }

@@ -1,6 +1,7 @@
 //! What sources say to an agent, and requests that come by the same queue.
 
 use super::authority::{Right, not_authorized};
+use super::context::Asking;
 use super::destination::Destination;
 use super::files::{FileSocket, Files};
 use super::kept::Kept;
@@ -28,7 +29,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             };
             let backouts = message.descriptor.backout_count;
             if message.descriptor.format != FORMAT && backouts <= BACKOUTS_MAX {
-                self.asking = (field(&message.descriptor.user_identifier), now_ms);
+                self.asking = Asking {
+                    user: field(&message.descriptor.user_identifier),
+                    now_ms,
+                };
                 self.request(&message, now_ms, log)?;
                 continue;
             }
@@ -57,7 +61,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             true => Right::TakeFiles,
             false => Right::OfferFiles,
         };
-        if !self.is_agent(message, right, now_ms, log)? {
+        if !self.authorities.is_agent(
+            (&self.settings, &mut self.queues),
+            message,
+            right,
+            now_ms,
+            log,
+        )? {
             if matches!(control.said, Said::Offer { .. }) {
                 let user = field(&message.descriptor.user_identifier);
                 let text = not_authorized(&user, right);
@@ -185,7 +195,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 now_ms,
             );
         }
-        if !self.may(&user, Right::Receive, now_ms)? {
+        if !self.authorities.may(
+            (&self.settings, &mut self.queues),
+            &user,
+            Right::Receive,
+            now_ms,
+        )? {
             let text = not_authorized(&user, Right::Receive);
             log(&text);
             let code = NOT_AUTHORIZED;

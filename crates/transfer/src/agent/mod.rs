@@ -11,6 +11,7 @@ mod calling;
 mod calls;
 mod checksum;
 mod cleaning;
+mod context;
 mod data;
 mod destination;
 mod disposing;
@@ -35,6 +36,7 @@ mod progress;
 mod queues;
 mod rate;
 mod reach;
+mod refusal;
 mod requests;
 mod restart;
 mod result;
@@ -47,8 +49,10 @@ mod standby;
 mod state;
 mod system_files;
 mod system_programs;
+mod telling;
 mod translation;
 mod waiting;
+mod wanting;
 
 pub use crate::code::ItemCode;
 pub use checksum::{Checksum, ChecksumMethod, Digest};
@@ -66,25 +70,28 @@ pub use settings::{AgentSettings, BridgeServer, BridgeSettings};
 pub use standby::{Standby, StandbySettings};
 pub use system_files::{SystemFiles, SystemWalk};
 pub use system_programs::SystemPrograms;
+pub use telling::Log;
 
 use crate::code::ResultCode;
-use crate::party::{AgentAddress, TransferId};
+use crate::party::{ReplyTo, TransferId};
 use authority::Authorities;
-use calls::Calls;
+use calling::Calls;
+use context::{Asking, Context};
 use destination::Destination;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError, Session};
 use message::Control;
 use monitors::Watchers;
-use observer::Observed;
+use observer::Observing;
 use queues::{Own, Queues};
 use rate::Rate;
+use refusal::Refusal;
 use schedules::Scheduler;
 use source::{Flow, LATER, Source, Step};
 use standby::Standbys;
 use std::collections::BTreeMap;
-use waiting::Away;
+use waiting::Waiting;
 
 /// Messages of a queue that are taken in a turn.
 const TURN_MESSAGES: usize = 64;
@@ -101,9 +108,6 @@ const OPEN_FILES_MAX: usize = 500;
 /// A message that was backed out so often is not tried any more.
 const BACKOUTS_MAX: i32 = 5;
 
-/// What agents tell whoever runs them, one line each, as it is written to their log.
-pub type Log<'a> = &'a mut dyn FnMut(&str);
-
 /// See the module.
 pub struct Agent<C, F: Files> {
     settings: AgentSettings,
@@ -111,7 +115,8 @@ pub struct Agent<C, F: Files> {
     files: F,
     sources: BTreeMap<TransferId, Source<F::Reader>>,
     destinations: BTreeMap<TransferId, Destination<F::Writer>>,
-    away: BTreeMap<AgentAddress, Away>,
+    /// Destinations that take nothing at the moment.
+    waiting: Waiting,
     scheduler: Scheduler,
     watchers: Watchers<F::Walk>,
     programs: Box<dyn Programs + Send>,
@@ -128,21 +133,17 @@ pub struct Agent<C, F: Files> {
     /// When all queues were looked at, and whether they are to be now.
     looked_ms: u64,
     looks_all: bool,
-    /// What was told last of publications that failed.
-    told: String,
     /// What was found out lately of who may do what.
     authorities: Authorities,
-    /// Who put the request that is worked on, and when that began.
-    asking: (String, u64),
+    asking: Asking,
     /// No new transfers are begun: the agent ends when those that run have.
     stopping: bool,
     /// It was asked to end whatever runs.
     ends_at_once: bool,
     /// Instances that wait to take over.
     standbys: Standbys,
-    /// Who looks more closely, and what was told last.
-    observer: Box<dyn Observer + Send>,
-    observed: Observed,
+    /// Who looks more closely.
+    observing: Observing,
 }
 
 impl<C, F: Files> std::fmt::Debug for Agent<C, F> {
@@ -179,20 +180,18 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<Self, MqError> {
-        let own = AgentAddress {
-            agent: settings.agent.clone(),
-            q_mgr: settings.q_mgr.clone(),
-        };
+        let own = settings.address();
         let to = settings.coordination_q_mgr.clone();
         let queues = Queues::open(session, own, to, settings.highly_available)?;
         let rate = settings.rate_limit.map(Rate::new);
+        let observing = Observing::new(&settings.agent);
         let mut agent = Self {
             settings,
             queues,
             files,
             sources: BTreeMap::new(),
             destinations: BTreeMap::new(),
-            away: BTreeMap::new(),
+            waiting: Waiting::default(),
             scheduler: Scheduler::default(),
             watchers: Watchers::default(),
             programs: Box::new(NoPrograms),
@@ -205,14 +204,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
             running_told_ms: now_ms,
             looked_ms: 0,
             looks_all: true,
-            told: String::new(),
             authorities: Authorities::default(),
-            asking: Default::default(),
+            asking: Asking::default(),
             stopping: false,
             ends_at_once: false,
             standbys: Standbys::default(),
-            observer: Box::new(NoObserver),
-            observed: Observed::default(),
+            observing,
         };
         agent.take_up(now_ms, log)?;
         Ok(agent)
@@ -239,13 +236,19 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if looks_all || self.writes() {
             busy |= self.take_data(now_ms)?;
         }
-        busy |= self.step_schedules(now_ms, log)?;
-        busy |= self.step_monitors(now_ms, log)?;
+        if !self.stopping {
+            let (scheduler, _, mut context) = self.parts();
+            busy |= scheduler.step(&mut context, now_ms, log)?;
+            let (_, watchers, mut context) = self.parts();
+            busy |= watchers.step(&mut context, now_ms, log)?;
+        }
         busy |= self.step_sources(now_ms, log)?;
         busy |= self.step_calls(now_ms, log)?;
         self.serve_destinations(now_ms)?;
-        self.observe_states(now_ms);
-        self.discard_standbys(now_ms, log);
+        self.observing
+            .states(&self.sources, &self.destinations, now_ms);
+        let discard_ms = self.settings.standby_discard_ms;
+        self.changed |= self.standbys.discard(discard_ms, now_ms, log);
         self.publish_running(now_ms, log)?;
         self.publish_status(now_ms, log)?;
         Ok(match busy {
@@ -262,6 +265,39 @@ impl<C: Connected, F: Files> Agent<C, F> {
     /// What requests ask to run is run by these; until then nothing is.
     pub fn set_programs(&mut self, programs: impl Programs + Send + 'static) {
         self.programs = Box::new(programs);
+    }
+
+    /// Whoever looks at the agent is told from now on.
+    pub fn set_observer(&mut self, observer: impl Observer + Send + 'static) {
+        self.observing.set(observer);
+    }
+
+    /// What it does by itself, and what that works with.
+    fn parts(&mut self) -> (&mut Scheduler, &mut Watchers<F::Walk>, Context<'_, C, F>) {
+        let context = Context {
+            settings: &self.settings,
+            queues: &mut self.queues,
+            files: &mut self.files,
+            observing: &self.observing,
+            sources: &self.sources,
+            asking: &self.asking,
+        };
+        (&mut self.scheduler, &mut self.watchers, context)
+    }
+
+    fn context(&mut self) -> Context<'_, C, F> {
+        self.parts().2
+    }
+
+    /// Answers that a request is not taken. Commits.
+    fn refuse(
+        &mut self,
+        id: TransferId,
+        reply: Option<&ReplyTo>,
+        refusal: Refusal,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        self.context().refuse(id, reply, refusal, log)
     }
 
     /// Waits for a message to this agent, at most so long.
@@ -377,6 +413,47 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Ok(())
     }
 
+    /// Transfers that may run besides those that do.
+    fn places(&self) -> usize {
+        let running = self.sources.values().filter(|one| one.is_running()).count();
+        match self.stopping {
+            true => 0,
+            false => self.settings.source_transfers_max.saturating_sub(running),
+        }
+    }
+
+    /// When a transfer that waits may begin: there is a place, and its destination is asked again.
+    fn waiting_due_ms(&self) -> u64 {
+        match self.places() {
+            0 => u64::MAX,
+            _ => self.waiting.due_ms(&self.sources),
+        }
+    }
+
+    /// Transfers that wait are begun while there are places.
+    fn begin_waiting(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
+        if self.waiting_due_ms() > now_ms {
+            return Ok(false);
+        }
+        let places = self.places();
+        let ids = self.waiting.next(&self.sources, places, now_ms);
+        let begun = !ids.is_empty();
+        for id in ids {
+            let Some(mut source) = self.sources.remove(&id) else {
+                continue;
+            };
+            if !self.gather(&mut source, now_ms)? {
+                self.sources.insert(id, source);
+                continue;
+            }
+            if let Some(source) = self.begin(source, now_ms, log)? {
+                self.sources.insert(id, source);
+            }
+            self.changed = true;
+        }
+        Ok(begun)
+    }
+
     fn step_sources(&mut self, now_ms: u64, log: Log<'_>) -> Result<bool, MqError> {
         let mut busy = self.begin_waiting(now_ms, log)?;
         let ids: Vec<_> = self.sources.keys().copied().collect();
@@ -420,7 +497,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         match source.step(&mut self.queues, &mut files, limits, now_ms)? {
             Step::More => busy = true,
             Step::Rest => {}
-            Step::Unanswered => self.unanswered(&source.kept.destination, now_ms),
+            Step::Unanswered => self.waiting.unanswered(&source.kept.destination, now_ms),
             Step::Failed(code, text) => {
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(false);

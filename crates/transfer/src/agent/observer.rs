@@ -1,12 +1,11 @@
 //! What an agent tells whoever looks at it more closely than its log does: polls of monitors, and the course of transfers. Nobody does at first.
 
-use super::files::{Files, Party};
+use super::destination::Destination;
+use super::files::Party;
 use super::result::ItemResult;
 use super::source::Source;
-use super::{Agent, Destination};
 use crate::generated::notices::{BFGTL0001, BFGTL0002, BFGTL9001, BFGTL9002, BFGTL9003, BFGTL9004};
 use crate::party::TransferId;
-use ferromq_mqi::session::Connected;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -154,23 +153,41 @@ impl Observer for NoObserver {
     fn transfer(&self, _: &TransferEvent) {}
 }
 
-/// Which states of transfers were told last.
-#[derive(Debug, Default)]
-pub(super) struct Observed(BTreeMap<Party, &'static str>);
+/// An agent that is looked at.
+pub(super) struct Observing {
+    agent: String,
+    observer: Box<dyn Observer + Send>,
+    /// Which states of transfers were told last.
+    states: BTreeMap<Party, &'static str>,
+}
 
 /// A text of an event.
 fn text(value: &str) -> Field {
     Field::Text(value.to_owned())
 }
 
-impl<C: Connected, F: Files> Agent<C, F> {
+impl Observing {
+    /// Nobody does.
+    pub(super) fn new(agent: &str) -> Self {
+        Self {
+            agent: agent.to_owned(),
+            observer: Box::new(NoObserver),
+            states: BTreeMap::new(),
+        }
+    }
+
     /// Whoever looks at the agent is told from now on.
-    pub fn set_observer(&mut self, observer: impl Observer + Send + 'static) {
+    pub(super) fn set(&mut self, observer: impl Observer + Send + 'static) {
         self.observer = Box::new(observer);
     }
 
+    /// How much is wanted of a monitor.
+    pub(super) fn of_monitor(&self, monitor: &str) -> Detail {
+        self.observer.of_monitor(monitor)
+    }
+
     /// Tells what a monitor does, if that is wanted; `about` is made then only.
-    pub(super) fn observe_monitor<S: AsRef<str>>(
+    pub(super) fn monitor<S: AsRef<str>>(
         &self,
         monitor: &str,
         event: MonitorEvent,
@@ -182,22 +199,19 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
     }
 
-    fn event(&self, source: &Source<F::Reader>, description: String, now_ms: u64) -> TransferEvent {
+    fn event<R>(&self, source: &Source<R>, description: String, now_ms: u64) -> TransferEvent {
         TransferEvent {
             at_ms: now_ms,
             description,
             transfer: source.id(),
-            agents: [
-                self.settings.agent.clone(),
-                source.kept.destination.agent.clone(),
-            ],
+            agents: [self.agent.clone(), source.kept.destination.agent.clone()],
             fields: Vec::new(),
             items: None,
         }
     }
 
     /// A request was taken.
-    pub(super) fn observe_request(&self, source: &Source<F::Reader>, now_ms: u64) {
+    pub(super) fn request<R>(&self, source: &Source<R>, now_ms: u64) {
         let detail = self.observer.of_transfers();
         if detail == Detail::Off {
             return;
@@ -213,7 +227,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// It is known what a transfer has to do.
-    pub(super) fn observe_items(&self, source: &Source<F::Reader>, now_ms: u64) {
+    pub(super) fn items<R>(&self, source: &Source<R>, now_ms: u64) {
         if self.observer.of_transfers() < Detail::Verbose {
             return;
         }
@@ -234,12 +248,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// Files have arrived, or have not.
-    pub(super) fn observe_results(
-        &self,
-        source: &Source<F::Reader>,
-        results: &[ItemResult],
-        now_ms: u64,
-    ) {
+    pub(super) fn results<R>(&self, source: &Source<R>, results: &[ItemResult], now_ms: u64) {
         let detail = self.observer.of_transfers();
         if detail < Detail::Moderate || results.is_empty() {
             return;
@@ -267,12 +276,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// A transfer has ended.
-    pub(super) fn observe_end(
-        &self,
-        source: &Source<F::Reader>,
-        (code, supplement): (i32, &str),
-        now_ms: u64,
-    ) {
+    pub(super) fn end<R>(&self, source: &Source<R>, (code, supplement): (i32, &str), now_ms: u64) {
         if self.observer.of_transfers() == Detail::Off {
             return;
         }
@@ -287,29 +291,34 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 
     /// Tells of transfers that are in another state than they were told to be in.
-    pub(super) fn observe_states(&mut self, now_ms: u64) {
+    pub(super) fn states<R, W>(
+        &mut self,
+        sources: &BTreeMap<TransferId, Source<R>>,
+        destinations: &BTreeMap<TransferId, Destination<W>>,
+        now_ms: u64,
+    ) {
         let detail = self.observer.of_transfers();
         if detail == Detail::Off {
-            self.observed.0.clear();
+            self.states.clear();
             return;
         }
         let mut events = Vec::new();
         let mut now = BTreeMap::new();
-        for source in self.sources.values() {
+        for source in sources.values() {
             let (party, state) = (Party::Source(source.id()), source.state());
-            if self.observed.0.get(&party) != Some(&state) {
+            if self.states.get(&party) != Some(&state) {
                 events.push(self.event(source, BFGTL9001.line(&[&state]), now_ms));
             }
             now.insert(party, state);
         }
-        for one in self.destinations.values() {
+        for one in destinations.values() {
             let (party, state) = (Party::Destination(one.id()), one.state());
-            if self.observed.0.get(&party) != Some(&state) {
-                events.push(received(&self.settings.agent, one, state, now_ms));
+            if self.states.get(&party) != Some(&state) {
+                events.push(received(&self.agent, one, state, now_ms));
             }
             now.insert(party, state);
         }
-        self.observed.0 = now;
+        self.states = now;
         for event in &events {
             self.observer.transfer(event);
         }

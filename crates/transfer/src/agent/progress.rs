@@ -31,7 +31,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
         for progress in all {
             let topic = format!("Transfers/{}/{}", own.agent, progress.id);
-            self.tell(&topic, false, &progress.to_xml(), log)?;
+            self.queues.tell(&topic, false, &progress.to_xml(), log)?;
         }
         self.queues.commit()
     }

@@ -66,7 +66,9 @@ pub(crate) struct Queues<C> {
     pub(super) session: Session<C>,
     own: AgentAddress,
     own_user: String,
-    coordination: String,
+    pub(super) coordination: String,
+    /// What was told last of publications that failed.
+    pub(super) unpublished: String,
     command: ObjectHandle,
     reply: ObjectHandle,
     data: ObjectHandle,
@@ -143,6 +145,7 @@ impl<C: Connected> Queues<C> {
             own,
             own_user: String::new(),
             coordination,
+            unpublished: String::new(),
             command,
             reply,
             data,

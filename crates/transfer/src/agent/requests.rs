@@ -1,53 +1,32 @@
 //! Requests of users: documents on the command queue.
 
-use super::authority::not_authorized;
-use super::calls::check;
-use super::checksum::ChecksumMethod;
+use super::authority::{Right, not_authorized};
 use super::events::schedule_of;
-use super::files::{Files, PATH_BYTES_MAX, Party};
+use super::files::Files;
 use super::kept::Kept;
-use super::message::{AGENT_BYTES_MAX, Said};
-use super::messages::{Cutting, Inlet};
-use super::plan::{Unplanned, Wanted, plan};
+use super::message::Said;
+use super::plan::{Unplanned, plan};
 use super::queues::{Theirs, field};
 use super::rate;
+use super::refusal::{Refusal, refusal, too_many_files};
 use super::result::TEXT_BYTES_MAX;
-use super::sandbox::Access;
 use super::source::{Flow, Source};
-use super::state::{Outgoing, Phase, REQUEST_BYTES_MAX, encode_plan};
-use super::translation::TextEnds;
+use super::state::{Outgoing, Phase, encode_plan};
 use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
-use crate::control::{Cancel, PingAgent, Reply, StandbyInstance, Status, StopAgent};
+use crate::control::{Cancel, PingAgent, StandbyInstance, StopAgent};
 use crate::generated::notices::{
-    BFGAG9508, BFGAG9533, BFGBR9500, BFGCH9500, BFGCH9501, BFGCH9502, BFGCH9503, BFGCH9504,
-    BFGCH9520, BFGCH9521, BFGCH9522, BFGCH9580, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528,
-    BFGRP9002, BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9508, BFGTR9509,
-    BFGTR9571,
+    BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004,
+    BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9509,
 };
 use crate::monitor::MonitorRequest;
-use crate::party::{AgentAddress, ReplyTo, TransferId};
+use crate::party::{ReplyTo, TransferId};
 use crate::pattern::is_met;
-use crate::request::{
-    DestinationEnd, Disposition, Exist, Item, ManagedTransfer, Mode, Request, SourceEnd,
-    SourceKind, SourceQueue, Trigger,
-};
-use crate::xml;
+use crate::request::{ManagedTransfer, Request, Trigger};
+use crate::xml::{self, Element};
 use ferromq_mqi::call::GetReply;
-use ferromq_mqi::generated::constants::MQ_Q_MGR_NAME_LENGTH;
 use ferromq_mqi::session::{Connected, MqError};
 use std::collections::BTreeMap;
-
-/// Why a request is not taken.
-pub(super) struct Refusal {
-    pub(super) code: ResultCode,
-    pub(super) text: String,
-}
-
-pub(super) fn refusal<T>(code: ResultCode, text: impl Into<String>) -> Result<T, Refusal> {
-    let text = text.into();
-    Err(Refusal { code, text })
-}
 
 impl<C: Connected, F: Files> Agent<C, F> {
     /// Works on a request. Commits.
@@ -103,10 +82,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             Ok(Request::ManagedTransfer(transfer)) if transfer.schedule.is_some() => {
                 let user = field(&message.descriptor.user_identifier);
-                self.schedule(id, &transfer, (user, &message.body), now_ms, log)
+                let (scheduler, _, mut context) = self.parts();
+                let asked = (user, message.body.as_ref());
+                scheduler.add(&mut context, id, &transfer, asked, now_ms, log)
             }
             Ok(Request::DeleteScheduledTransfer(delete)) => {
-                self.delete_schedule(id, &delete, now_ms, log)
+                let (scheduler, _, mut context) = self.parts();
+                scheduler.delete(&mut context, id, &delete, now_ms, log)
             }
             Ok(Request::ManagedTransfer(transfer)) => {
                 let user = field(&message.descriptor.user_identifier);
@@ -131,6 +113,92 @@ impl<C: Connected, F: Files> Agent<C, F> {
         }
     }
 
+    /// Whether who has put a document may ask for that: none if so, what it may not otherwise.
+    fn may_ask(
+        &mut self,
+        document: &Element,
+        user: &str,
+        now_ms: u64,
+    ) -> Result<Option<Right>, MqError> {
+        let right = match document.name.as_str() {
+            "pingAgent" => return Ok(None),
+            // Another instance of this agent is of its user.
+            "standbyInstance" if user == self.queues.own_user() => return Ok(None),
+            "standbyInstance" | "stopAgent" => Right::Administer,
+            _ if self.is_of_another(document, user) => Right::Operate,
+            "monitor"
+            | "deleteMonitor"
+            | "startMonitor"
+            | "stopMonitor"
+            | "clearMonitorHistory" => Right::Monitor,
+            "cancel" => match self.is_source_of(document) {
+                true => Right::Send,
+                false => Right::Receive,
+            },
+            _ if document.child("deleteScheduledTransfer").is_some() => Right::Schedule,
+            _ => Right::Send,
+        };
+        let transfer = document.child("managedTransfer");
+        let is_scheduled = transfer.is_some_and(|one| one.child("schedule").is_some());
+        let also = is_scheduled.then_some(Right::Schedule);
+        for right in std::iter::once(right).chain(also) {
+            if !self
+                .authorities
+                .may((&self.settings, &mut self.queues), user, right, now_ms)?
+            {
+                return Ok(Some(right));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a document is about a monitor or a schedule somebody else has made.
+    fn is_of_another(&self, document: &Element, user: &str) -> bool {
+        let owner = match document.name.as_str() {
+            "monitor"
+            | "deleteMonitor"
+            | "startMonitor"
+            | "stopMonitor"
+            | "clearMonitorHistory" => {
+                let name = match MonitorRequest::read(document, &[]) {
+                    Ok(MonitorRequest::Create(monitor)) => monitor.name.clone(),
+                    Ok(MonitorRequest::Delete(delete)) => delete.name,
+                    Ok(MonitorRequest::Order(order)) => order.name,
+                    Err(_) => return false,
+                };
+                self.watchers.owner(&name)
+            }
+            _ if document.child("deleteScheduledTransfer").is_some() => {
+                match Request::read(document) {
+                    Ok(Request::DeleteScheduledTransfer(delete)) => {
+                        self.scheduler.owner(u32::try_from(delete.id).unwrap_or(0))
+                    }
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        };
+        owner.is_some_and(|owner| owner != user)
+    }
+
+    fn is_source_of(&self, cancel: &Element) -> bool {
+        let cancel = Cancel::read(cancel);
+        cancel.is_ok_and(|cancel| self.sources.contains_key(&cancel.transfer))
+    }
+
+    /// An instance that waits has told of itself. Commits.
+    fn hear_standby(
+        &mut self,
+        instance: &StandbyInstance,
+        now_ms: u64,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        if self.settings.highly_available {
+            self.changed |= self.standbys.hear(instance, now_ms, log);
+        }
+        self.queues.commit()
+    }
+
     fn monitor_request(
         &mut self,
         id: TransferId,
@@ -139,13 +207,17 @@ impl<C: Connected, F: Files> Agent<C, F> {
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
+        let (_, watchers, mut context) = self.parts();
         match request {
             MonitorRequest::Create(monitor) => {
                 let user = field(&message.descriptor.user_identifier);
-                self.create_monitor(id, *monitor, (user, &message.body), now_ms, log)
+                let asked = (user, message.body.as_ref());
+                watchers.create(&mut context, id, *monitor, asked, now_ms, log)
             }
-            MonitorRequest::Delete(delete) => self.delete_monitor(id, &delete, now_ms, log),
-            MonitorRequest::Order(order) => self.order_monitor(id, &order, now_ms, log),
+            MonitorRequest::Delete(delete) => {
+                watchers.delete(&mut context, id, &delete, now_ms, log)
+            }
+            MonitorRequest::Order(order) => watchers.order(&mut context, id, &order, now_ms, log),
         }
     }
 
@@ -167,9 +239,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         self.queues.commit()?;
         let (items, to) = (source.items.len(), &source.kept.destination.agent);
         log(&BFGTR9505.line(&[&id, &items, &to, &source.kept.user]));
-        self.observe_request(&source, now_ms);
+        self.observing.request(&source, now_ms);
         if !source.is_planning() {
-            self.observe_items(&source, now_ms);
+            self.observing.items(&source, now_ms);
         }
         self.sources.insert(id, source);
         self.changed = true;
@@ -194,7 +266,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         request: &[u8],
         now_ms: u64,
     ) -> Result<Source<F::Reader>, Refusal> {
-        let wanted = self.check_request(transfer, request)?;
+        let wanted = self.settings.check_request(transfer, request)?;
         let waiting = self
             .sources
             .values()
@@ -272,15 +344,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         Source::new(kept, transfer.clone(), Vec::new(), 0, &self.settings)
     }
 
-    /// Files as far as a user may read them.
-    pub(super) fn files_of(&self, user: &str) -> F {
-        let sandbox = self.settings.sandboxes.of(user, Access::Read);
-        self.files.within(&sandbox, Party::Agent, user)
-    }
-
     /// Whether what a trigger asks is so.
-    fn is_met(&self, user: &str, trigger: &Trigger) -> bool {
-        let mut files = self.files_of(user);
+    fn is_met(&mut self, user: &str, trigger: &Trigger) -> bool {
+        let mut files = self.context().files_of(user);
         let mut sizes = BTreeMap::new();
         for name in &trigger.files {
             let facts = files.facts(&self.settings.absolute(name));
@@ -290,170 +356,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
         is_met(trigger, |name| sizes.get(name).copied().flatten())
     }
 
-    /// Whether a request is for this agent.
-    pub(super) fn check_named(&self, named: &AgentAddress) -> Result<(), Refusal> {
-        let own = self.queues.own().clone();
-        if !named.agent.eq_ignore_ascii_case(&own.agent)
-            || !(named.q_mgr.is_empty() || named.q_mgr == own.q_mgr)
-        {
-            let text = BFGCH9500.line(&[&named.agent, &named.q_mgr, &own.agent, &own.q_mgr]);
-            return refusal(ResultCode::WrongAgent, text);
-        }
-        Ok(())
-    }
-
-    /// Whether a request for a transfer is for this agent, and can be done: what its items are.
-    pub(super) fn check_request(
-        &mut self,
-        transfer: &ManagedTransfer,
-        request: &[u8],
-    ) -> Result<Vec<Wanted>, Refusal> {
-        self.check_named(&transfer.source_agent)?;
-        if request.len() > REQUEST_BYTES_MAX {
-            let text = BFGCH9501.line(&[&REQUEST_BYTES_MAX]);
-            return refusal(ResultCode::Malformed, text);
-        }
-        let to = &transfer.destination_agent;
-        let q_mgr_bytes_max = MQ_Q_MGR_NAME_LENGTH.unsigned_abs() as usize;
-        if to.agent.len() > AGENT_BYTES_MAX || to.q_mgr.len() > q_mgr_bytes_max {
-            let text = BFGCH9580.line(&[&AGENT_BYTES_MAX, &q_mgr_bytes_max]);
-            return refusal(ResultCode::Malformed, text);
-        }
-        let set = &transfer.set;
-        let programs = [
-            &set.pre_source,
-            &set.post_source,
-            &set.pre_destination,
-            &set.post_destination,
-        ];
-        programs.into_iter().flatten().try_for_each(check)?;
-        let wanted = set.items.iter().map(|item| self.wanted(item));
-        wanted.collect()
-    }
-
-    fn wanted(&self, item: &Item) -> Result<Wanted, Refusal> {
-        let mut inlet = None;
-        let (kind, source) = match &item.source.end {
-            SourceEnd::File { kind, file } => (*kind, self.settings.absolute(&file.path)),
-            SourceEnd::Queue(queue) => {
-                if matches!(item.destination.end, DestinationEnd::Queue(_)) {
-                    let text = &BFGCH9502.line(&[]);
-                    return refusal(ResultCode::QueueToQueue, text);
-                }
-                inlet = Some(self.inlet(queue, item.mode)?);
-                (None, queue.queue.to_string())
-            }
-        };
-        let mut queue = None;
-        let queue_name;
-        let (to_directory, destination) = match &item.destination.end {
-            DestinationEnd::File(file) => (false, &file.path),
-            DestinationEnd::Directory(_) if inlet.is_some() => {
-                return refusal(ResultCode::Malformed, BFGCH9520.line(&[&source]));
-            }
-            DestinationEnd::Directory(file) => (true, &file.path),
-            DestinationEnd::Queue(to) => {
-                let cutting = Cutting::of(to);
-                if let Err(why) = cutting {
-                    return refusal(ResultCode::Malformed, BFGCH9521.line(&[&why]));
-                }
-                queue_name = to.queue.to_string();
-                queue = Some(to.clone());
-                (false, &queue_name)
-            }
-            DestinationEnd::Foreign { kind, .. } => {
-                return refusal(
-                    ResultCode::Failed,
-                    BFGCH9503.line(&[&format_args!("{kind:?}")]),
-                );
-            }
-        };
-        if source.len().max(destination.len()) > PATH_BYTES_MAX {
-            let text = BFGCH9504.line(&[&PATH_BYTES_MAX]);
-            return refusal(ResultCode::Malformed, text);
-        }
-        let is_directory = kind == Some(SourceKind::Directory);
-        let mut text = text_ends(item);
-        if let Some(ends) = &mut text {
-            self.settings.set_read(&source, ends);
-        }
-        Ok(Wanted {
-            source,
-            is_directory,
-            recursive: item.source.recursive,
-            delete: item.source.disposition == Disposition::Delete,
-            destination: destination.clone(),
-            to_directory,
-            overwrite: item.destination.exist == Exist::Overwrite,
-            text,
-            inlet,
-            queue,
-            checksum: ChecksumMethod::named(item.checksum),
-        })
-    }
-
-    /// The messages an item begins with.
-    fn inlet(&self, queue: &SourceQueue, mode: Mode) -> Result<Inlet, Refusal> {
-        if !self.settings.queues_may_be_ends {
-            let text = BFGTR9571.line(&[&self.settings.agent]);
-            return refusal(ResultCode::NoMessageToFile, text);
-        }
-        let own = &self.queues.own().q_mgr;
-        let at = &queue.queue.q_mgr;
-        if !(at.is_empty() || at == own) {
-            let text = BFGCH9522.line(&[&queue.queue, own]);
-            return refusal(ResultCode::Malformed, text);
-        }
-        match Inlet::new(queue, mode == Mode::Text) {
-            Ok(inlet) => Ok(inlet),
-            Err(why) => refusal(ResultCode::Malformed, BFGCH9521.line(&[&why])),
-        }
-    }
-
-    /// Answers that a request is not taken. Commits.
-    pub(super) fn refuse(
-        &mut self,
-        id: TransferId,
-        reply: Option<&ReplyTo>,
-        refusal: Refusal,
-        log: Log<'_>,
-    ) -> Result<(), MqError> {
-        log(&format!(
-            "{} Request {id} is refused with code {}.",
-            refusal.text,
-            refusal.code.number()
-        ));
-        self.publish_refused(id, refusal.code, &refusal.text, log)?;
-        self.answer(id, reply, refusal.code.number(), &[&refusal.text], log)?;
-        self.queues.commit()
-    }
-
-    /// Answers a request, if that is wanted, in the unit of work.
-    pub(super) fn answer(
-        &mut self,
-        id: TransferId,
-        reply: Option<&ReplyTo>,
-        result_code: i32,
-        texts: &[&str],
-        log: Log<'_>,
-    ) -> Result<(), MqError> {
-        let Some(reply) = reply else {
-            return Ok(());
-        };
-        let status = Status {
-            result_code,
-            supplements: texts.iter().map(|text| (*text).to_owned()).collect(),
-        };
-        let xml = Reply { id, status }.to_xml();
-        if let Err(reason) = self.queues.answer(&reply.queue, &reply.q_mgr, id, xml)? {
-            let queue = &reply.queue;
-            log(&BFGAG9508.line(&[&id, &queue, &reason]));
-        }
-        Ok(())
-    }
-
     fn ping(&mut self, id: TransferId, ping: &PingAgent, log: Log<'_>) -> Result<(), MqError> {
-        self.answer(id, ping.reply.as_ref(), 0, &[&BFGCL9525.line(&[])], log)?;
+        self.queues
+            .reply(id, ping.reply.as_ref(), 0, &[&BFGCL9525.line(&[])], log)?;
         self.queues.commit()
     }
 
@@ -471,7 +376,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         let text = BFGAG9533.line(&[&self.settings.agent, &how, &user]);
         log(&text);
-        self.answer(id, stop.reply.as_ref(), 0, &[&text], log)?;
+        self.queues
+            .reply(id, stop.reply.as_ref(), 0, &[&text], log)?;
         self.queues.commit()?;
         self.ends_at_once |= stop.immediately;
         self.stop();
@@ -494,7 +400,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             Cancelling::UnderWay => (ResultCode::CancelUnderWay.number(), &BFGCL9527.line(&[])),
             Cancelling::Unknown => (ResultCode::CancelUnknown.number(), &BFGCL9528.line(&[])),
         };
-        self.answer(id, cancel.reply.as_ref(), result_code, &[answer], log)?;
+        self.queues
+            .reply(id, cancel.reply.as_ref(), result_code, &[answer], log)?;
         self.queues.commit()
     }
 
@@ -547,42 +454,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
     }
 }
 
-/// What a text is and is to become.
-fn text_ends(item: &Item) -> Option<TextEnds> {
-    if item.mode == Mode::Binary {
-        return None;
-    }
-    let from = match &item.source.end {
-        SourceEnd::File { file, .. } => &file.encoding,
-        SourceEnd::Queue(queue) => &queue.encoding,
-    };
-    let (to, line_end) = match &item.destination.end {
-        DestinationEnd::File(file) | DestinationEnd::Directory(file) => {
-            (&file.encoding, file.line_end)
-        }
-        DestinationEnd::Queue(queue) => (&queue.encoding, queue.line_end),
-        DestinationEnd::Foreign { .. } => (&None, None),
-    };
-    let name = |named: &Option<String>| named.clone().unwrap_or_default();
-    Some(TextEnds {
-        from: name(from),
-        to: name(to),
-        line_end,
-    })
-}
-
 /// That a transfer was not begun is told in the audit: what its trigger asks was not so, and nobody wants it not told.
 fn is_told(transfer: &ManagedTransfer, refusal: &Refusal) -> bool {
     let log = transfer.trigger.as_ref().and_then(|trigger| trigger.log);
     refusal.code == ResultCode::TriggerNotMet && log != Some(false)
-}
-
-/// A transfer has more files than it may.
-pub(super) fn too_many_files(most: usize) -> Refusal {
-    Refusal {
-        code: ResultCode::SourceFilesMaximum,
-        text: BFGTR9508.line(&[&most]),
-    }
 }
 
 /// What came of it.

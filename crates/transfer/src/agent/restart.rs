@@ -79,17 +79,24 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 continue;
             };
             let sorted = match event {
-                Event::Schedule | Event::Numbers => self.sort_schedule(&message, event, log),
+                Event::Schedule | Event::Numbers => {
+                    self.scheduler.sort(&mut self.files, &message, event, log)
+                }
                 Event::Call => self.sort_call(&message),
-                _ => self.sort_monitor(&message, event, log),
+                _ => {
+                    let (_, watchers, mut context) = self.parts();
+                    watchers.sort(&mut context, &message, event, log)
+                }
             };
             if let Err(why) = sorted {
                 let id = TransferId(message.descriptor.msg_id);
                 log(&BFGAG9511.line(&[&id, &why]));
             }
         }
-        self.publish_schedules(log)?;
-        self.take_up_monitors(log)?;
+        let (scheduler, _, mut context) = self.parts();
+        scheduler.publish(&mut context, log)?;
+        let (_, watchers, mut context) = self.parts();
+        watchers.take_up(&mut context, log)?;
         self.queues.commit()
     }
 

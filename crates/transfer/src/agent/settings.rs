@@ -2,7 +2,9 @@
 
 use super::sandbox::Sandboxes;
 use super::translation::TextEnds;
+use crate::audit::LoggedAgent;
 use crate::bridge::{full_name, split_name};
+use crate::party::AgentAddress;
 use crate::request::LineEnd;
 
 /// What an agent tells of the servers behind it.
@@ -132,6 +134,29 @@ impl AgentSettings {
     #[must_use]
     pub fn agent_type(&self) -> &'static str {
         agent_type(self.bridge.is_some())
+    }
+
+    /// The agent and its queue manager.
+    pub(super) fn address(&self) -> AgentAddress {
+        AgentAddress {
+            agent: self.agent.clone(),
+            q_mgr: self.q_mgr.clone(),
+        }
+    }
+
+    /// This agent, as the audit has it.
+    pub(super) fn logged_agent(&self) -> LoggedAgent {
+        LoggedAgent {
+            address: self.address(),
+            agent_type: Some(self.agent_type().to_owned()),
+            bridge_url: self.bridge_url(),
+            system: None,
+        }
+    }
+
+    /// Where it publishes what becomes of a request.
+    pub(super) fn log_topic(&self, id: impl std::fmt::Display) -> String {
+        format!("Log/{}/{id}", self.agent)
     }
 
     /// Address of the default server of a bridge.

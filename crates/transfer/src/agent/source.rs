@@ -1,5 +1,6 @@
 //! A transfer at its source: offered, sent by a window, taken up again, ended.
 
+mod metadata;
 mod sending;
 
 use super::calling::Calling;
@@ -255,7 +256,7 @@ impl<R> Source<R> {
     fn destination_programs(&self) -> String {
         let set = &self.request.set;
         let programs = DestinationPrograms {
-            metadata: super::audit::metadata(self),
+            metadata: self.metadata(),
             pre: set.pre_destination.clone(),
             post: set.post_destination.clone(),
         };

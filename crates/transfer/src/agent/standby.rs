@@ -3,8 +3,7 @@
 //! Documented: whoever has `SYSTEM.FTE.HA.agent` open exclusively is the agent. The others try to open it every few seconds and tell the one that works that they are
 //! there, which tells of them in its status. How they tell it is not public and ours: a document on the agent's command queue.
 
-use super::files::Files;
-use super::{Agent, Log};
+use super::telling::Log;
 use crate::control::StandbyInstance;
 use crate::generated::notices::{BFGAG9530, BFGAG9531, BFGAG9532};
 use ferromq_mqi::code_page::CCSID_UTF_8;
@@ -143,28 +142,38 @@ pub(super) struct Standbys {
 
 impl Standbys {
     /// Hears of one. Whether that is news.
-    fn hear(&mut self, instance: &StandbyInstance, now_ms: u64) -> bool {
+    pub(super) fn hear(&mut self, instance: &StandbyInstance, now_ms: u64, log: Log<'_>) -> bool {
+        let host = &instance.host;
         if !instance.waits {
-            return self.known.remove(&instance.host).is_some();
+            let is_news = self.known.remove(host).is_some();
+            if is_news {
+                log(&BFGAG9531.line(&[host]));
+            }
+            return is_news;
         }
-        let is_new = !self.known.contains_key(&instance.host);
+        let is_new = !self.known.contains_key(host);
         if is_new && self.known.len() >= INSTANCES_MAX {
             return false;
         }
         let told = (instance.version.clone(), now_ms);
-        self.known.insert(instance.host.clone(), told);
+        self.known.insert(host.clone(), told);
+        if is_new {
+            log(&BFGAG9530.line(&[host]));
+        }
         is_new
     }
 
-    /// Gives up those that were not heard of for so long. Answers their machines.
-    fn discard(&mut self, discard_ms: u64, now_ms: u64) -> Vec<String> {
-        let is_old = |heard_ms: u64| now_ms.saturating_sub(heard_ms) > discard_ms;
-        let old = self.known.iter().filter(|(_, (_, heard))| is_old(*heard));
-        let old: Vec<String> = old.map(|(host, _)| host.clone()).collect();
-        for host in &old {
-            self.known.remove(host);
+    /// Forgets those that have told nothing for so long. Whether there were any.
+    pub(super) fn discard(&mut self, discard_ms: u64, now_ms: u64, log: Log<'_>) -> bool {
+        let is_old = |_: &String, (_, heard_ms): &mut (String, u64)| {
+            now_ms.saturating_sub(*heard_ms) > discard_ms
+        };
+        let mut is_any = false;
+        for (host, _) in self.known.extract_if(.., is_old) {
+            is_any = true;
+            log(&BFGAG9532.line(&[&host]));
         }
-        old
+        is_any
     }
 
     /// A line for each: its machine and its version.
@@ -175,34 +184,6 @@ impl Standbys {
     }
 }
 
-impl<C: Connected, F: Files> Agent<C, F> {
-    /// An instance that waits has told of itself. Commits.
-    pub(super) fn hear_standby(
-        &mut self,
-        instance: &StandbyInstance,
-        now_ms: u64,
-        log: Log<'_>,
-    ) -> Result<(), MqError> {
-        if self.settings.highly_available && self.standbys.hear(instance, now_ms) {
-            self.changed = true;
-            log(&match instance.waits {
-                true => BFGAG9530.line(&[&instance.host]),
-                false => BFGAG9531.line(&[&instance.host]),
-            });
-        }
-        self.queues.commit()
-    }
-
-    /// Forgets instances that have told nothing for a while.
-    pub(super) fn discard_standbys(&mut self, now_ms: u64, log: Log<'_>) {
-        let discard_ms = self.settings.standby_discard_ms;
-        for host in self.standbys.discard(discard_ms, now_ms) {
-            self.changed = true;
-            log(&BFGAG9532.line(&[&host]));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,20 +191,34 @@ mod tests {
     #[test]
     fn instances_are_known_until_they_go_or_are_silent_for_long() {
         let mut all = Standbys::default();
+        let mut lines = Vec::new();
+        let mut log = |line: &str| lines.push(line.to_owned());
         let told = |host: &str, waits| StandbyInstance {
             host: host.to_owned(),
             version: "1".to_owned(),
             waits,
         };
-        assert!(all.hear(&told("ONE", true), 0));
-        assert!(!all.hear(&told("ONE", true), 500), "it is known");
-        assert!(all.hear(&told("TWO", true), 100));
+        assert!(all.hear(&told("ONE", true), 0, &mut log));
+        assert!(!all.hear(&told("ONE", true), 500, &mut log), "it is known");
+        assert!(all.hear(&told("TWO", true), 100, &mut log));
         assert_eq!(all.lines(), "ONE 1\nTWO 1");
-        assert_eq!(all.discard(1_000, 1_200), ["TWO"]);
-        assert!(all.hear(&told("ONE", false), 1_200));
-        assert!(!all.hear(&told("ONE", false), 1_200), "it has gone before");
+        assert!(all.discard(1_000, 1_200, &mut log));
+        assert_eq!(all.lines(), "ONE 1");
+        assert!(!all.discard(1_000, 1_200, &mut log));
+        assert!(all.hear(&told("ONE", false), 1_200, &mut log));
+        assert!(
+            !all.hear(&told("ONE", false), 1_200, &mut log),
+            "it has gone before"
+        );
+        let expected = [
+            BFGAG9530.line(&[&"ONE"]),
+            BFGAG9530.line(&[&"TWO"]),
+            BFGAG9532.line(&[&"TWO"]),
+            BFGAG9531.line(&[&"ONE"]),
+        ];
+        assert_eq!(lines, expected);
         for number in 0..2 * INSTANCES_MAX {
-            all.hear(&told(&format!("H{number}"), true), 0);
+            all.hear(&told(&format!("H{number}"), true), 0, &mut |_| {});
         }
         assert_eq!(all.known.len(), INSTANCES_MAX);
     }

@@ -1,11 +1,13 @@
 //! Monitors of queues: messages, or complete groups of them.
 
-use super::poll::Job;
-use super::{Monitored, Watched};
-use crate::agent::{Agent, Files, Log, MonitorEvent};
-use crate::generated::notices::BFGDM9520;
+use super::polling::Job;
+use crate::agent::context::Context;
+use crate::agent::files::Files;
+use crate::agent::observer::MonitorEvent;
+use crate::monitor::Monitor;
 use crate::party::TransferId;
 use crate::watch::{Found, History, Key, Values};
+use ferromq_mqi::Reason;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::MQGI_NONE;
 use ferromq_mqi::hex::hex;
@@ -59,6 +61,63 @@ impl QueueWatch {
         (tried.task, tried.asked_ms) = (task, now_ms);
         tried.times = tried.times.saturating_add(1);
     }
+
+    /// Looks at it for a monitor: what there is to do. `Ok(Err(..))`: it cannot be looked at.
+    pub(super) fn poll<C: Connected, F: Files>(
+        &mut self,
+        context: &mut Context<'_, C, F>,
+        monitor: &Monitor,
+        now_ms: u64,
+    ) -> Result<Result<Vec<Job>, Reason>, MqError> {
+        let most = if self.groups { GROUPS_MAX } else { 1 };
+        let queues = &mut *context.queues;
+        let first = match queues.first_messages(&self.name, self.groups, most)? {
+            Ok(first) => first,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        self.poll = self.poll.wrapping_add(1);
+        self.history.begin(self.poll);
+        let mut there = BTreeMap::new();
+        for message in first {
+            let group = match self.groups {
+                true => hex(&message.descriptor.group_id).to_lowercase(),
+                false => String::new(),
+            };
+            there.insert(group, message);
+        }
+        self.tried.retain(|group, _| there.contains_key(group));
+        let most_times = context.settings.group_retries_max;
+        let mut ready = Vec::new();
+        for (group, message) in &there {
+            context
+                .observing
+                .monitor(&monitor.name, MonitorEvent::PatternMatch, || {
+                    match self.groups {
+                        true => format!("group {group}"),
+                        false => "messages".to_owned(),
+                    }
+                });
+            let found = remembered(group);
+            let is_remembered = self.groups && self.history.see(Key::of(group), &found);
+            let is_under_way = |tried: &Tried| {
+                context.sources.contains_key(&tried.task)
+                    || now_ms.saturating_sub(tried.asked_ms) < AGAIN_AFTER_MS
+            };
+            let begins = match self.tried.get(group) {
+                Some(tried) if is_under_way(tried) => false,
+                // It has failed, for what it was for is still there.
+                Some(tried) => !self.groups || tried.times <= most_times,
+                None => !is_remembered,
+            };
+            if begins {
+                let values = values_of(&monitor.default_variables, &self.name, message);
+                let group = self.groups.then_some(found);
+                ready.push(Job::Messages(Box::new(values), group));
+            }
+        }
+        while self.history.sweep(GROUPS_MAX) {}
+        Ok(Ok(ready))
+    }
 }
 
 /// A group, as it is remembered.
@@ -67,74 +126,6 @@ fn remembered(group: &str) -> Found {
         path: group.to_owned(),
         length: 0,
         modified_ms: 0,
-    }
-}
-
-impl<C: Connected, F: Files> Agent<C, F> {
-    pub(super) fn poll_queue(
-        &mut self,
-        monitored: &mut Monitored<F::Walk>,
-        now_ms: u64,
-        log: Log<'_>,
-    ) -> Result<(), MqError> {
-        let Watched::Queue(queue) = &mut monitored.watched else {
-            return Ok(());
-        };
-        let most = if queue.groups { GROUPS_MAX } else { 1 };
-        let first = match self
-            .queues
-            .first_messages(&queue.name, queue.groups, most)?
-        {
-            Ok(first) => first,
-            Err(reason) => {
-                let text = BFGDM9520.line(&[&monitored.monitor.name, &queue.name, &reason]);
-                return self.fail_poll(monitored, text, now_ms, log);
-            }
-        };
-        queue.poll = queue.poll.wrapping_add(1);
-        queue.history.begin(queue.poll);
-        let mut there = BTreeMap::new();
-        for message in first {
-            let group = match queue.groups {
-                true => hex(&message.descriptor.group_id).to_lowercase(),
-                false => String::new(),
-            };
-            there.insert(group, message);
-        }
-        queue.tried.retain(|group, _| there.contains_key(group));
-        let most_times = self.settings.group_retries_max;
-        let mut ready = Vec::new();
-        for (group, message) in &there {
-            self.observe_monitor(
-                &monitored.monitor.name,
-                MonitorEvent::PatternMatch,
-                || match queue.groups {
-                    true => format!("group {group}"),
-                    false => "messages".to_owned(),
-                },
-            );
-            let found = remembered(group);
-            let is_remembered = queue.groups && queue.history.see(Key::of(group), &found);
-            let is_under_way = |tried: &Tried| {
-                self.sources.contains_key(&tried.task)
-                    || now_ms.saturating_sub(tried.asked_ms) < AGAIN_AFTER_MS
-            };
-            let begins = match queue.tried.get(group) {
-                Some(tried) if is_under_way(tried) => false,
-                // It has failed, for what it was for is still there.
-                Some(tried) => !queue.groups || tried.times <= most_times,
-                None => !is_remembered,
-            };
-            if begins {
-                let values = values_of(&monitored.monitor.default_variables, &queue.name, message);
-                let group = queue.groups.then_some(found);
-                ready.push(Job::Messages(Box::new(values), group));
-            }
-        }
-        while queue.history.sweep(GROUPS_MAX) {}
-        monitored.polling.ready.extend(ready);
-        monitored.polling.end_of_queue();
-        Ok(())
     }
 }
 
