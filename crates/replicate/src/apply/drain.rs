@@ -3,6 +3,7 @@
 use super::beside::{Loads, Resting};
 use super::browser::{Browsed, Browser};
 use super::done::Done;
+use super::schemas::Schemas;
 use super::setup::{Setup, lost};
 use super::spill::is_gone;
 use super::work::{Group, Manner, Refusal, Token, Transaction};
@@ -12,7 +13,7 @@ use crate::target::aside::OF_SPILL_QUEUE;
 use crate::target::catalog::table_name;
 use crate::target::failure::Failure;
 use crate::target::spilling::{self, Load};
-use crate::target::table::{Table, Tables};
+use crate::target::table::Tables;
 use crate::target::trouble;
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;
@@ -53,7 +54,7 @@ pub(super) enum Drained<'a> {
 }
 
 /// Why it does not go on.
-enum Stopped {
+pub(super) enum Stopped {
     Trouble(Trouble),
     /// The spill queue is gone.
     Gone(String),
@@ -112,6 +113,24 @@ struct Coming {
     tokens: Vec<Token>,
 }
 
+impl Coming {
+    /// What is held of it, as a part of it, or all of it.
+    fn part(&mut self, ends: bool) -> Transaction {
+        let messages = std::mem::take(&mut self.messages);
+        let number = |it: Option<&Message>| it.map_or(self.first, |it| it.header.key.sequence);
+        let (first, last) = (number(messages.first()), number(messages.last()));
+        let begins = !std::mem::replace(&mut self.begun, true);
+        self.bytes = 0;
+        Transaction {
+            first,
+            last,
+            begin: if begins { first } else { self.first },
+            ends,
+            messages,
+        }
+    }
+}
+
 /// What is to be remembered of a transaction that is done.
 #[derive(Clone, Copy)]
 struct Part {
@@ -134,6 +153,8 @@ struct Batch {
     is_last: bool,
     /// There is more, to which the stream has not come.
     is_ahead: bool,
+    /// Nobody has said yet what the rows that come look like.
+    is_unknown: bool,
 }
 
 /// See the module.
@@ -154,8 +175,11 @@ pub(super) struct Drain<'a> {
     is_careful: bool,
     /// A message without a beginning was told.
     is_told: bool,
-    /// The version of its table that is known here.
-    known: Option<u64>,
+    schemas: Schemas<'a>,
+    /// The table, as rows are applied to it now.
+    table: Option<u64>,
+    /// What was read, and is for the next batch.
+    held: Option<(Message, Token, u64)>,
     /// The stream rests for it, or is asked to.
     rests: bool,
 }
@@ -218,29 +242,13 @@ impl<'a> Drain<'a> {
             skips: false,
             is_careful: false,
             is_told: false,
-            known: None,
+            schemas: Schemas::new(loads, load),
+            table: None,
+            held: None,
             rests: false,
         };
         drain.browser.rewind();
-        drain.take_tables();
         Ok(Ok(drain))
-    }
-
-    /// Tables as the stream has them, for rows that were put aside.
-    fn take_tables(&mut self) {
-        let is_forced = self.load.state == 'D';
-        let of_stream = self.loads.common.tables.snapshot();
-        let mut tables = of_stream.into_values().flatten();
-        let is_it = |table: &Arc<Table>| table.subscription.name == self.load.subscription;
-        let Some(table) = tables.find(is_it) else {
-            return;
-        };
-        if self.known.replace(table.id) == Some(table.id) {
-            return;
-        }
-        let table = Arc::new(table.of_spilled(self.load.loaded, is_forced));
-        let tables = Tables::from([(OF_SPILL_QUEUE, Some(table))]);
-        self.beside.tables.set(tables);
     }
 
     /// Applies until nothing is left and the stream rests, or it cannot go on.
@@ -270,10 +278,8 @@ impl<'a> Drain<'a> {
                 self.begin_anew()?;
             }
             let batch = self.gather()?;
-            // The schema of new rows may have come meanwhile.
-            self.take_tables();
-            if self.known.is_none() && !batch.transactions.is_empty() {
-                // The stream has to come to it first, with the next change of the table, perhaps much later.
+            if batch.is_unknown && batch.transactions.is_empty() {
+                // An earlier build has not kept it: it comes with the next change of the table, perhaps much later.
                 std::thread::sleep(TABLE_PAUSE);
                 self.begin_anew()?;
                 continue;
@@ -356,6 +362,7 @@ impl<'a> Drain<'a> {
         self.give_up_open()?;
         self.done = self.written.clone();
         self.skips = false;
+        (self.held, self.table) = (None, None);
         self.browser.rewind();
         Ok(())
     }
@@ -381,6 +388,9 @@ impl<'a> Drain<'a> {
 
     /// A message, what the queue calls it, and up to where everything was committed when it was put.
     fn next(&mut self) -> Result<Option<(Message, Token, u64)>, Stopped> {
+        if let Some(held) = self.held.take() {
+            return Ok(Some(held));
+        }
         let queue = &self.load.spill_queue;
         let foreign = |problem: &dyn std::fmt::Display| {
             Stopped::Trouble(self.loads.setup.foreign(queue, problem))
@@ -429,6 +439,10 @@ impl<'a> Drain<'a> {
                 }
                 self.begin_one(&message, low, &mut batch)?;
             }
+            if self.open.is_some() && !self.skips && !self.is_for_table(&message, &mut batch)? {
+                self.held = Some((message, token, low));
+                break;
+            }
             let Some(open) = self.open.as_mut().filter(|_| !self.skips) else {
                 if !self.skips && !self.is_done(header.key) {
                     self.tell_headless(sequence);
@@ -448,20 +462,8 @@ impl<'a> Drain<'a> {
             if !batch.transactions.is_empty() && !header.is_last {
                 break;
             }
-            let begins = !open.begun;
-            open.begun = true;
-            open.bytes = 0;
-            let messages = std::mem::take(&mut open.messages);
-            let from = messages
-                .first()
-                .map_or(sequence, |it| it.header.key.sequence);
-            batch.transactions.push(Transaction {
-                first: from,
-                last: sequence,
-                begin: if begins { from } else { open.first },
-                ends: header.is_last,
-                messages,
-            });
+            let was_begun = open.begun;
+            batch.transactions.push(open.part(header.is_last));
             if header.is_last {
                 let epoch = header.key.epoch;
                 let done = self.done.entry(epoch).or_default();
@@ -475,11 +477,37 @@ impl<'a> Drain<'a> {
                 done.add(open.first, sequence);
                 self.open = None;
             }
-            if !begins || !header.is_last {
+            if was_begun || !header.is_last {
                 break;
             }
         }
         Ok(batch)
+    }
+
+    /// Whether a message may go along with what is gathered: it is for the table as that is. Where it has got other columns what is gathered goes before it.
+    fn is_for_table(&mut self, message: &Message, batch: &mut Batch) -> Result<bool, Stopped> {
+        let header = &message.header;
+        let table = self
+            .schemas
+            .table_of(&mut self.agent, &self.beside, header)?;
+        let Some(table) = table else {
+            batch.is_unknown = true;
+            return Ok(false);
+        };
+        if self.table == Some(table.id) {
+            return Ok(true);
+        }
+        if !batch.transactions.is_empty() {
+            return Ok(false);
+        }
+        if let Some(open) = self.open.as_mut().filter(|open| !open.messages.is_empty()) {
+            batch.transactions.push(open.part(false));
+            return Ok(false);
+        }
+        self.table = Some(table.id);
+        let tables = Tables::from([(OF_SPILL_QUEUE, Some(table))]);
+        self.beside.tables.set(tables);
+        Ok(true)
     }
 
     /// A transaction begins. What was begun before and has no end was put here again.
@@ -525,6 +553,8 @@ impl<'a> Drain<'a> {
         };
         if open.begun {
             self.agent.give_up().map_err(|error| trouble(&error))?;
+            // It may have got other columns amid it.
+            self.table = None;
         }
         Ok(open.tokens)
     }

@@ -11,6 +11,7 @@
 //! | `browser` | a cursor over a queue, and how messages are deleted that are done | queues |
 //! | `beside`, `loads`, `drain` | tables that are loaded, and rows of spill queues, beside what is applied | all of it |
 //! | `uncommitted` | what an earlier run put on spill queues and did not commit | queues |
+//! | `schemas` | which columns rows of a spill queue have | the target |
 //! | `done` | which messages of a spill queue are applied | none |
 //! | [`program`] | the application: threads, queues, sessions | all of it |
 //! | [`engine`] | what is done next, by whom; what may be committed, purged, asked for again | none |
@@ -35,6 +36,7 @@ pub mod footprint;
 mod loads;
 pub mod program;
 pub mod ring;
+mod schemas;
 pub mod setup;
 pub mod spill;
 mod uncommitted;

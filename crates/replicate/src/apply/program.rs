@@ -354,7 +354,8 @@ fn take_over(
         position,
         besides,
     };
-    uncommitted::delete(setup, &loads.map_err(|error| trouble(&error))?, &committed)
+    let loads = loads.map_err(|error| trouble(&error))?;
+    uncommitted::delete(setup, &loads, &committed)
 }
 
 /// The engine and those who work for it.

@@ -84,6 +84,18 @@ fn add_what_is_missing(db: &mut Connection, schema: &str) -> Result<(), Error> {
     ] {
         columns::add_if_missing(db, table, column)?;
     }
+    // Several versions of a number.
+    let schemas = table_name(schema, "srcschemas");
+    let key = db.ask(
+        "SELECT conname FROM pg_catalog.pg_constraint WHERE conrelid = pg_catalog.to_regclass($1) AND contype = 'p' AND pg_catalog.cardinality(conkey) = 3",
+        &[&schemas],
+    )?;
+    if let Some(key) = key.text(0, 0) {
+        db.execute(&format!(
+            "ALTER TABLE {schemas} DROP CONSTRAINT {}, ADD PRIMARY KEY (recvq, epoch, table_number, schema_version)",
+            identifier(key)
+        ))?;
+    }
     for name in ["spilledrow", "spillqs"] {
         let is_missing = db.ask(
             "SELECT 1 WHERE pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NULL",
@@ -335,7 +347,7 @@ pub fn subscription(
     }))
 }
 
-/// Schemas of source tables that were applied in this epoch.
+/// Schemas of source tables that were applied in this epoch: the newest of each number.
 ///
 /// # Errors
 /// The target's.
@@ -349,21 +361,75 @@ pub fn schemas(
     let rows = db
         .ask(
             &format!(
-                "SELECT encode(body, 'hex') FROM {table} WHERE recvq = $1 AND epoch = $2 ORDER BY schema_version"
+                "SELECT encode(body, 'hex') FROM (SELECT DISTINCT ON (table_number) schema_version, body FROM {table} \
+                 WHERE recvq = $1 AND epoch = $2 ORDER BY table_number, schema_version DESC) newest ORDER BY schema_version"
             ),
             &[queue, &epoch.to_string()],
         )
         .map_err(|error| trouble(&error))?;
     let mut schemas = Vec::with_capacity(rows.len());
     for row in 0..rows.len() {
-        let body = unhex(rows.get(row, 0).unwrap_or_default());
-        let schema = Schema::decode(&body).map_err(|problem| {
-            let problem = format!("{table}: {problem}");
-            Trouble::lasting(&FMQ0436, &[&problem])
-        })?;
-        schemas.push(schema);
+        schemas.push(decoded(&rows, row, &table)?);
     }
     Ok(schemas)
+}
+
+fn decoded(rows: &Rows, row: usize, table: &str) -> Result<Schema, Trouble> {
+    let body = unhex(rows.get(row, 0).unwrap_or_default());
+    Schema::decode(&body).map_err(|problem| {
+        let problem = format!("{table}: {problem}");
+        Trouble::lasting(&FMQ0436, &[&problem])
+    })
+}
+
+/// The schema of a subscription's table at a version, and whether it is that: an earlier build kept the newest of each number only, and then it is the next one
+/// there is. `None` if there is none.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn schema_at(
+    db: &mut Connection,
+    schema: &str,
+    (queue, subscription): (&str, &str),
+    (epoch, version): (u64, u32),
+) -> Result<Option<(Schema, bool)>, Trouble> {
+    let table = table_name(schema, "srcschemas");
+    let sql = format!(
+        "SELECT encode(body, 'hex'), schema_version <= $3::bigint FROM {table} WHERE recvq = $1 AND epoch = $2 \
+         AND position(convert_to($4, 'UTF8') IN body) > 0 ORDER BY 2 DESC, abs(schema_version - $3::bigint)"
+    );
+    let (epoch, version) = (epoch.to_string(), version.to_string());
+    let rows = db.ask(&sql, &[queue, &epoch, &version, subscription]);
+    let rows = rows.map_err(|error| trouble(&error))?;
+    for row in 0..rows.len() {
+        let found = decoded(&rows, row, &table)?;
+        if found.subscription == subscription {
+            return Ok(Some((found, rows.text(row, 1) == Some("t"))));
+        }
+    }
+    Ok(None)
+}
+
+/// Forgets schemas that are not the newest of their numbers in this epoch, while nothing of the map is put aside.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn forget_schemas(
+    db: &mut Connection,
+    schema: &str,
+    queue: &str,
+    epoch: u64,
+) -> Result<(), Error> {
+    let (schemas, targets) = (
+        table_name(schema, "srcschemas"),
+        table_name(schema, "targets"),
+    );
+    let sql = format!(
+        "DELETE FROM {schemas} s WHERE recvq = $1 AND NOT EXISTS (SELECT 1 FROM {targets} t WHERE t.recvq = $1 AND t.spillq IS NOT NULL) \
+         AND (epoch < $2 OR EXISTS (SELECT 1 FROM {schemas} n WHERE n.recvq = $1 AND n.epoch = s.epoch AND n.table_number = s.table_number \
+         AND n.schema_version > s.schema_version))"
+    );
+    db.ask(&sql, &[queue, &epoch.to_string()]).map(drop)
 }
 
 fn unhex(text: &[u8]) -> Vec<u8> {

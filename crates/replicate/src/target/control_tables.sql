@@ -43,7 +43,7 @@ CREATE TABLE {schema}.ibmqrep_spilledrow (
   PRIMARY KEY (spillq, epoch, mqmsgid_from));
 CREATE TABLE {schema}.ibmqrep_srcschemas (
   recvq varchar(48) NOT NULL, epoch bigint NOT NULL, table_number integer NOT NULL, schema_version bigint NOT NULL,
-  body bytea NOT NULL, PRIMARY KEY (recvq, epoch, table_number));
+  body bytea NOT NULL, PRIMARY KEY (recvq, epoch, table_number, schema_version));
 CREATE TABLE {schema}.ibmqrep_applytrace (
   operation char(8) NOT NULL, trace_time timestamp NOT NULL DEFAULT clock_timestamp(), description varchar(1024) NOT NULL);
 CREATE TABLE {schema}.ibmqrep_applymon (

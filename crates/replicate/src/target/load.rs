@@ -8,7 +8,7 @@
 use super::agent::{Agent, Common, quoted};
 use super::failure::Failure;
 use super::sessions::Sessions;
-use super::states::resolve_to_load;
+use super::states::resolve_anyway;
 use super::table::Table;
 use super::{lsn_number, with_setting, within};
 use crate::apply::engine::Refusal;
@@ -121,7 +121,7 @@ pub(crate) fn copy(
     drop(rows);
     // The snapshot lives in the transaction: others may have the slot's place.
     let schema = describe(&mut source, wanted).map_err(away)?;
-    let Some(table) = resolve_to_load(db, common, schema)? else {
+    let Some(table) = resolve_anyway(db, common, schema)? else {
         return Ok(None);
     };
     let rows = copy_rows(&mut source, db, &table, wanted, &common.sessions, &away)?;

@@ -22,7 +22,7 @@ impl Agent {
         self.db.ask(
             &format!(
                 "INSERT INTO {table} (recvq, epoch, table_number, schema_version, body) VALUES ($1, $2, $3, $4, $5::bytea) \
-                 ON CONFLICT (recvq, epoch, table_number) DO UPDATE SET schema_version = EXCLUDED.schema_version, body = EXCLUDED.body"
+                 ON CONFLICT (recvq, epoch, table_number, schema_version) DO UPDATE SET body = EXCLUDED.body"
             ),
             &[
                 &common.map.receive_queue,
@@ -31,6 +31,12 @@ impl Agent {
                 &message.header.schema_version.to_string(),
                 &hex(&message.body),
             ],
+        )?;
+        catalog::forget_schemas(
+            &mut self.db,
+            &common.schema,
+            &common.map.receive_queue,
+            common.epoch,
         )?;
         self.adopt(schema)
     }
@@ -363,8 +369,8 @@ pub(super) fn resolve(
     }
 }
 
-/// The same for a table that is to be loaded, whatever the state of its subscription is yet.
-pub(super) fn resolve_to_load(
+/// The same for a table that is to be loaded, or of which rows were put aside, whatever the state of its subscription is.
+pub(crate) fn resolve_anyway(
     db: &mut Connection,
     common: &Common,
     schema: Schema,

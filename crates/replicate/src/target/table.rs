@@ -295,12 +295,12 @@ impl Table {
     }
 
     /// The same for rows of a spill queue: those that were loaded are in the table already. With `is_forced` what the table has of
-    /// others is no conflict: somebody has loaded it who need not say when it was read.
+    /// others is no conflict: somebody has loaded it who need not say when it was read. Unless `is_exact` the schema may be a later one than that of the rows.
     #[must_use]
-    pub(crate) fn of_spilled(&self, loaded: Loaded, is_forced: bool) -> Self {
+    pub(crate) fn of_spilled(&self, loaded: Loaded, is_forced: bool, is_exact: bool) -> Self {
         let mut table = self.clone();
         table.id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        table.takes_shorter = true;
+        table.takes_shorter = !is_exact;
         table.subscription.state = 'A';
         table.subscription.loaded = loaded;
         if is_forced {
