@@ -164,7 +164,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "what",
         "WORD",
-        "beside: long-puts, long-publications, long-remote-puts, search, temporary-queues or checkpoint; databases: catching up of those whose name contains this",
+        "beside: sockets, long-puts, long-publications, long-remote-puts, search, temporary-queues or checkpoint; databases: catching up of those whose name contains this",
     ),
     known("warm-up", "SECONDS", "before measuring starts (default 1)"),
     known("seconds", "SECONDS", "measured time (default 5)"),

@@ -1,7 +1,8 @@
 //! Round trips of one client while another makes the queue manager work: how long it is held up.
 //!
 //! A client puts a small message that is not persistent and gets it back, at a rate; first alone, then beside the other. Both come
-//! over sockets to the same event loop, so whatever that does in line for the one delays the other.
+//! over sockets to the same event loop, so whatever that does in line for the one delays the other. What has the processors busy delays
+//! it as well, whoever it is: `sockets` measures that alone, and is what the others are compared with.
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -20,6 +21,8 @@ use ferromq::{
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::rfh2;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -34,7 +37,7 @@ const SMALL: usize = 100;
 /// As long as a message may be.
 const LONGEST: usize = 100 << 20;
 /// Round trips a second.
-const TRIPS_PER_S: u64 = 5_000;
+const TRIPS_PER_S: u64 = 1_000;
 const NS_PER_S: u64 = 1_000_000_000;
 /// Temporary queues a second.
 const QUEUES_PER_S: u64 = 1_000;
@@ -44,7 +47,8 @@ const BETWEEN_CHECKPOINTS: u64 = 2_000;
 /// What the other does, until it is over.
 type Other = fn(&Scene<'_>, &mut Session<Remote>) -> Result<(), Failure>;
 
-const WHAT: [&str; 6] = [
+const WHAT: [&str; 7] = [
+    "sockets",
     "long-puts",
     "long-publications",
     "long-remote-puts",
@@ -139,6 +143,7 @@ fn measure(arguments: &Arguments, what: &'static str) -> Result<Record, Failure>
 /// Makes what the other works with.
 fn prepare(host: &mut Host, what: &str, depth: u64) -> Result<Other, Failure> {
     let other: Other = match what {
+        "sockets" => send_to_and_fro,
         "long-puts" => {
             define_on(host.engine(), LONG_QUEUE, 10)?;
             host.administer(&[format!("ALTER QMGR MAXMSGL({LONGEST})")])?;
@@ -208,9 +213,7 @@ impl RoundTrips {
         let count = (time.as_secs_f64() * TRIPS_PER_S as f64) as u64;
         for number in 0..count {
             let due = began + Duration::from_nanos(number * NS_PER_S / TRIPS_PER_S);
-            while Instant::now() < due {
-                std::thread::yield_now();
-            }
+            std::thread::sleep(due.saturating_duration_since(Instant::now()));
             self.go()?;
             times.record(due.elapsed().as_nanos() as u64);
         }
@@ -275,6 +278,40 @@ fn fill(host: &Host, depth: u64) -> Result<(), Failure> {
     }
     session.disconnect()?;
     Ok(())
+}
+
+/// Sends as many bytes as the longest message has to a thread that sends them back, and does nothing with the queue manager: what the
+/// machine does to a neighbour of so much work, whoever does it.
+fn send_to_and_fro(scene: &Scene<'_>, _: &mut Session<Remote>) -> Result<(), Failure> {
+    let failed = || Failure::io("sending bytes to and fro");
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed())?;
+    let address = listener.local_addr().map_err(failed())?;
+    let mut near = TcpStream::connect(address).map_err(failed())?;
+    let (mut far, _) = listener.accept().map_err(failed())?;
+    let mut bytes = vec![7; LONGEST];
+    std::thread::scope(|scope| {
+        let answers = scope.spawn(move || {
+            let mut bytes = vec![0; LONGEST];
+            // It ends when the other has closed.
+            while far.read_exact(&mut bytes).is_ok() {
+                far.write_all(&bytes)?;
+            }
+            Ok(())
+        });
+        let asked = (|| {
+            while scene.goes_on() {
+                near.write_all(&bytes)?;
+                near.read_exact(&mut bytes)?;
+                scene.count();
+            }
+            Ok(())
+        })();
+        drop(near);
+        let answered = answers
+            .join()
+            .map_err(|_| Failure::Wrong("the thread that sends back panicked".into()))?;
+        asked.and(answered).map_err(failed())
+    })
 }
 
 /// Puts the longest message there is, persistent, and gets it back.
