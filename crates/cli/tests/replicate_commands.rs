@@ -210,6 +210,54 @@ fn capture_ends_in_front_of_what_was_committed_later() {
 }
 
 #[test]
+fn capture_ends_when_all_that_was_put_is_sent_or_applied() {
+    let Some(setup) = setup() else { return };
+    let mut capture = setup.capture(&[]);
+    setup.until_active();
+    setup.insert(1);
+    setup.refused(
+        "asnqccmd",
+        &["stop", "stopafter=data_lost"],
+        "is not known: data_sent, data_applied",
+    );
+    setup.done("asnqccmd", &["stop", "stopafter=data_applied"]);
+    let waits = |what: &str| {
+        setup.until(what, || setup.done("asnqccmd", &["status"]).contains(what));
+    };
+    waits("waits until apply says that all is applied");
+    assert!(!setup.is_there(1));
+    // A connection that breaks meanwhile changes nothing.
+    setup.source.sql(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'asnqcap'",
+    );
+    waits("waits until apply says that all is applied");
+    let mut apply = setup.apply();
+    assert!(capture.0.wait().expect("it ends").success());
+    assert!(setup.is_there(1), "{}", setup.log());
+    setup.done("asnqacmd", &["stop"]);
+    assert!(apply.0.wait().expect("it ends").success());
+
+    // Through a transmission queue, which nobody empties but an operator.
+    let said = setup.room.run_with(
+        &["runmqsc", "QM1"],
+        "DELETE QLOCAL(DATA) PURGE\nDEFINE QLOCAL(OUT) USAGE(XMITQ)\nDEFINE QREMOTE(DATA) RNAME(DATA) RQMNAME(QM2) XMITQ(OUT)",
+    );
+    assert_eq!(said.code, 0, "{said:?}");
+    let _capture = setup.capture(&[]);
+    setup.until("capture to go on", || {
+        setup.log().matches("FMQ0400").count() == 3
+    });
+    setup.insert(2);
+    setup.done("asnqccmd", &["stopq=all", "stopafter=data_sent"]);
+    waits("waits until all is sent");
+    let file = setup.room.path().join("sent").display().to_string();
+    setup
+        .room
+        .done(&["dmpmqmsg", "-m", "QM1", "-I", "OUT", "-f", &file]);
+    waits("has stopped reading; startq=all");
+}
+
+#[test]
 fn an_error_that_stops_the_program_ends_all_its_maps() {
     let Some(setup) = setup() else { return };
     let said = setup

@@ -70,7 +70,7 @@ pub(super) const COMMANDS: &[Command] = &[
             0,
             64,
         ),
-        about: "The command is one of: status; qryparms; chgparms name=value ...; prune; stop [captureupto=Time|eol]; stopq=Queue|all [captureupto=Time|eol] and \
+        about: "The command is one of: status; qryparms; chgparms name=value ...; prune; stop [captureupto=Time|eol] [stopafter=data_sent|data_applied]; stopq=Queue|all with the same, and \
                 startq=Queue|all; reinitq=Queue and reinit, which read attributes of queues, and parameters, anew; capstart, capstop, loaddone and reinit_sub with a subscription. \
                 capture_schema (asn) has the control tables, which say queue manager and administration queue; qmgr says another. client=y connects by MQSERVER or a channel \
                 table. An answer is waited for up to timeout=N seconds (60).",

@@ -14,7 +14,7 @@ pub use super::setup::{Road, Roads, Setup};
 use super::spill::{self, Door};
 use super::uncommitted::{self, Committed};
 use super::work::Transaction;
-use crate::message::{Key, Message};
+use crate::message::{APPLIED, Key, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, now_us};
 use crate::target::catalog;
 use crate::target::sessions::Sessions;
@@ -258,6 +258,7 @@ fn run_epoch(
             resting: VecDeque::new(),
             has_rest: None,
             is_queue_empty: false,
+            is_asked: false,
             monitored: Instant::now(),
             shown: Instant::now(),
         };
@@ -379,6 +380,8 @@ struct Desk<'a> {
     /// Who has been told.
     has_rest: Option<u64>,
     is_queue_empty: bool,
+    /// Capture has said that it is there.
+    is_asked: bool,
     monitored: Instant,
     shown: Instant,
 }
@@ -431,6 +434,12 @@ impl Desk<'_> {
                 return Ok(Ended::Asked);
             }
             let is_done = self.is_queue_empty && !self.is_loading && self.engine.is_idle();
+            if is_done && std::mem::take(&mut self.is_asked) {
+                // Capture may wait for that.
+                let (map, epoch) = (self.setup.map.number, self.epoch);
+                let said = format!("{APPLIED} {map} {epoch} {}", self.engine.position());
+                let _ = self.errands.send(Errand::ToCapture(said));
+            }
             if self.setup.autostop && is_done {
                 self.monitor();
                 (self.setup.tell)(&FMQ0426.line(&[&self.setup.map.name, &self.engine.position()]));
@@ -448,8 +457,8 @@ impl Desk<'_> {
                 }
             }
             Event::Heartbeat(token) => {
-                // With nothing in flight it says how late nothing is.
                 let _ = self.errands.send(Errand::Drop(token));
+                self.is_asked = true;
             }
             Event::QueueEmpty => self.is_queue_empty = true,
             Event::Foreign(problem) => {

@@ -275,10 +275,22 @@ fn an_idle_source_may_forget_its_log_and_hears_a_heartbeat() {
     assert!(capture.is_due(20_001, false));
     capture.unit().expect("a unit");
     capture.committed(20_001);
-    assert!(capture.heartbeats(30_000, 0).expect("short").is_empty());
-    let beats = capture.heartbeats(90_000, 5).expect("short");
+    assert!(
+        capture
+            .heartbeats(30_000, 0, false)
+            .expect("short")
+            .is_empty()
+    );
+    let beats = capture.heartbeats(90_000, 5, false).expect("short");
     let header = Message::decode(&beats[0].body).expect("a message").header;
     assert_eq!((header.kind, header.key.sequence), (Kind::Heartbeat, 2));
+    assert!(
+        capture
+            .heartbeats(90_001, 5, false)
+            .expect("short")
+            .is_empty()
+    );
+    assert_eq!(capture.heartbeats(90_001, 5, true).expect("short").len(), 1);
 }
 
 #[test]

@@ -224,17 +224,18 @@ impl Capture {
         }
     }
 
-    /// Heartbeats that are due, to be put outside of units of work and not persistent.
+    /// Heartbeats that are due, or with `all` one for each map that is applied, to be put outside of units of work and not persistent.
     ///
     /// # Errors
     /// Never, as long as maps have numbers.
-    pub fn heartbeats(&mut self, now_ms: u64, time_us: i64) -> Result<Vec<Put>, Stop> {
+    pub fn heartbeats(&mut self, now_ms: u64, time_us: i64, all: bool) -> Result<Vec<Put>, Stop> {
         let mut puts = Vec::new();
         for map in 0..self.maps.len() {
             let state = &self.maps[map];
             let every = state.settings.heartbeat_ms;
-            let is_due = now_ms.saturating_sub(state.put_ms) >= every;
-            if every == 0 || state.is_stopped || !is_due || !self.is_unit_empty() {
+            let is_due = every > 0 && now_ms.saturating_sub(state.put_ms) >= every;
+            let is_wanted = is_due || (all && state.settings.publishing.is_none());
+            if !is_wanted || state.is_stopped || !self.is_unit_empty() {
                 continue;
             }
             let Some(position) = self

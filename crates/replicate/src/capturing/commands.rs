@@ -1,9 +1,9 @@
 //! Commands that come by messages, in the words of `asnqccmd`.
 
 use super::begin::Changed;
-use super::run::{Limit, Program, UpTo};
+use super::run::{After, Limit, Program, UpTo};
 use crate::capture::Lsn;
-use crate::message::PACK_MAX;
+use crate::message::{APPLIED, PACK_MAX};
 use ferromq_mqi::session::Connected;
 
 impl<C: Connected> Program<'_, C> {
@@ -28,9 +28,10 @@ impl<C: Connected> Program<'_, C> {
             }
             "startq" => {
                 self.all_queues(value)?;
-                (self.rests, self.upto) = (false, None);
+                (self.rests, self.upto, self.awaits) = (false, None, None);
                 return Ok("capture goes on".to_owned());
             }
+            APPLIED => return self.applied(&rest),
             "chgparms" => return self.change(&rest),
             "qryparms" => return Ok(self.shown()),
             "prune" => {
@@ -92,31 +93,26 @@ impl<C: Connected> Program<'_, C> {
         }
     }
 
-    /// Ends, or rests, at once or when the log is read up to somewhere.
+    /// Ends, or rests: at once, or when the log is read up to somewhere, and when what was put of it is where it is to be.
     fn stop(&mut self, rest: &[&str], ends: bool) -> Result<String, String> {
-        let limit = match rest {
-            [] => None,
-            [word] => {
-                let (name, value) = word.split_once('=').unwrap_or((word, ""));
-                if !name.eq_ignore_ascii_case("captureupto") {
+        let (mut limit, mut after) = (None, None);
+        for word in rest {
+            let (name, value) = word.split_once('=').unwrap_or((word, ""));
+            match name.to_ascii_lowercase().as_str() {
+                "captureupto" => limit = Some(self.limit(value)?),
+                "stopafter" => after = Some(self.after(value)?),
+                _ => {
                     return Err(format!(
-                        "'{word}' is not known: captureupto=time, captureupto=eol"
+                        "'{word}' is not known: captureupto=time, captureupto=eol, stopafter=data_sent, stopafter=data_applied"
                     ));
                 }
-                Some(match value.to_ascii_lowercase().as_str() {
-                    "eol" => Limit::Lsn(self.source.end_lsn().map_err(|trouble| trouble.line)?),
-                    "current_timestamp" => {
-                        let lsn = self.source.end_lsn().map_err(|trouble| trouble.line)?;
-                        Limit::Lsn(lsn)
-                    }
-                    _ => Limit::Time {
-                        time_us: self.source.time_us(value).map_err(|trouble| trouble.line)?,
-                        end_lsn: None,
-                    },
-                })
             }
-            _ => return Err("only captureupto= may follow".to_owned()),
-        };
+        }
+        // What it is to wait for is what there is now.
+        if limit.is_none() && after.is_some() {
+            limit = Some(self.limit("eol")?);
+        }
+        self.awaits = None;
         let Some(limit) = limit else {
             match ends {
                 true => self.stops = true,
@@ -125,6 +121,7 @@ impl<C: Connected> Program<'_, C> {
                     self.upto = Some(UpTo {
                         limit: Limit::Lsn(0),
                         ends,
+                        after,
                     })
                 }
             }
@@ -136,13 +133,62 @@ impl<C: Connected> Program<'_, C> {
             return Ok(what.to_owned());
         };
         self.rests = false;
-        self.upto = Some(UpTo { limit, ends });
-        Ok(match limit {
+        self.upto = Some(UpTo { limit, ends, after });
+        let mut said = match limit {
             Limit::Lsn(lsn) => format!("capture goes on up to {}", Lsn(lsn)),
             Limit::Time { .. } => {
                 "capture goes on with what was committed until then, and stops there".to_owned()
             }
+        };
+        if let Some(after) = after {
+            said.push_str(&format!(", and waits until that is {after}"));
+        }
+        Ok(said)
+    }
+
+    fn limit(&mut self, value: &str) -> Result<Limit, String> {
+        Ok(match value.to_ascii_lowercase().as_str() {
+            "eol" | "current_timestamp" => {
+                Limit::Lsn(self.source.end_lsn().map_err(|trouble| trouble.line)?)
+            }
+            _ => Limit::Time {
+                time_us: self.source.time_us(value).map_err(|trouble| trouble.line)?,
+                end_lsn: None,
+            },
         })
+    }
+
+    fn after(&mut self, value: &str) -> Result<After, String> {
+        match value.to_ascii_lowercase().as_str() {
+            "data_sent" => {
+                // Where that cannot be known it is said now.
+                self.unsent()?;
+                Ok(After::Sent)
+            }
+            "data_applied" if self.applying().next().is_none() => Err(
+                "what is published is applied by nobody who says so: stopafter=data_sent"
+                    .to_owned(),
+            ),
+            "data_applied" => Ok(After::Applied),
+            _ => Err(format!(
+                "'stopafter={value}' is not known: data_sent, data_applied"
+            )),
+        }
+    }
+
+    /// Apply says how far it is: map, epoch, and the number of the last message up to which everything is on the target's disk.
+    fn applied(&mut self, rest: &[&str]) -> Result<String, String> {
+        let numbers: Vec<u64> = rest.iter().filter_map(|word| word.parse().ok()).collect();
+        let [map, epoch, last] = numbers[..] else {
+            return Err(format!("{APPLIED} needs a map, an epoch and a number"));
+        };
+        if epoch == self.capture.restart().epoch
+            && let Ok(map) = u32::try_from(map)
+            && self.applying().any(|queue| queue.map.number == map)
+        {
+            self.applied.insert(map, last);
+        }
+        Ok("noted".to_owned())
     }
 
     /// Reads attributes of queues anew, and parameters where no queue is named.
@@ -247,6 +293,12 @@ impl<C: Connected> Program<'_, C> {
         let restart = self.capture.restart();
         let figures = self.capture.figures();
         let state = match (self.rests, self.upto) {
+            (true, _) if self.awaits.is_some_and(|it| it.after == After::Sent) => {
+                "capture has stopped reading, and waits until all is sent; startq=all has it go on\n"
+            }
+            (true, _) if self.awaits.is_some() => {
+                "capture has stopped reading, and waits until apply says that all is applied; startq=all has it go on\n"
+            }
             (true, _) => "capture has stopped reading; startq=all has it go on\n",
             (false, Some(_)) => "capture reads up to where it was told\n",
             _ => "",

@@ -7,12 +7,13 @@ use crate::source::SendQueue;
 use crate::trouble::Trouble;
 use bytes::Bytes;
 use ferromq_mqi::generated::constants::{
-    MQCA_Q_NAME, MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT,
-    MQGMO_FAIL_IF_QUIESCING, MQGMO_MSG_UNDER_CURSOR, MQGMO_NO_SYNCPOINT, MQGMO_NO_WAIT,
-    MQGMO_SYNCPOINT, MQIA_CURRENT_Q_DEPTH, MQIA_MAX_UNCOMMITTED_MSGS, MQMO_NONE, MQOO_BROWSE,
-    MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQOO_OUTPUT,
-    MQOT_Q_MGR, MQPER_NOT_PERSISTENT, MQPER_PERSISTENT, MQPMO_FAIL_IF_QUIESCING,
-    MQPMO_NO_SYNCPOINT, MQPMO_SYNCPOINT,
+    MQCA_Q_NAME, MQCA_REMOTE_Q_MGR_NAME, MQCA_XMIT_Q_NAME, MQGMO_ACCEPT_TRUNCATED_MSG,
+    MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_MSG_UNDER_CURSOR,
+    MQGMO_NO_SYNCPOINT, MQGMO_NO_WAIT, MQGMO_SYNCPOINT, MQIA_CURRENT_Q_DEPTH,
+    MQIA_MAX_UNCOMMITTED_MSGS, MQIA_Q_TYPE, MQMO_NONE, MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING,
+    MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQOO_OUTPUT, MQOT_Q_MGR,
+    MQPER_NOT_PERSISTENT, MQPER_PERSISTENT, MQPMO_FAIL_IF_QUIESCING, MQPMO_NO_SYNCPOINT,
+    MQPMO_SYNCPOINT, MQQT_REMOTE,
 };
 use ferromq_mqi::generated::notices::{FMQ0408, FMQ0409, FMQ0420};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
@@ -345,6 +346,35 @@ impl<C: Connected> Queues<C> {
             .inquire(handle, &[MQIA_CURRENT_Q_DEPTH, MQCA_Q_NAME], 1, 48);
         let _ = self.session.close(handle, 0);
         asked.ok()?.0.first().copied()
+    }
+
+    /// How many messages wait for the channel by which what is put on a queue goes; none where it goes by no channel.
+    pub(super) fn unsent(&mut self, name: &str) -> Result<i32, String> {
+        let unknown =
+            |error: MqError| format!("what of queue {name} is sent cannot be known: {error}");
+        let handle = self.session.open(name, MQOO_INQUIRE).map_err(unknown)?;
+        let found = self.inquire_road(handle);
+        let _ = self.session.close(handle, 0);
+        match found.map_err(unknown)? {
+            None => Ok(0),
+            Some(road) => self.depth(&road).ok_or_else(|| {
+                format!("the transmission queue of {name}, {road}, cannot be asked")
+            }),
+        }
+    }
+
+    /// The transmission queue of a queue that is elsewhere.
+    fn inquire_road(&mut self, handle: ObjectHandle) -> Result<Option<String>, MqError> {
+        let (kinds, ..) = self.session.inquire(handle, &[MQIA_Q_TYPE], 1, 0)?;
+        if kinds.first() != Some(&MQQT_REMOTE) {
+            return Ok(None);
+        }
+        let names = [MQCA_XMIT_Q_NAME, MQCA_REMOTE_Q_MGR_NAME];
+        let (_, names, _) = self.session.inquire(handle, &names, 0, 96)?;
+        let name = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        // One that names none has that of its queue manager.
+        let mut names = names.chunks(48).map(name);
+        Ok(names.find(|name| !name.is_empty()))
     }
 
     /// Ends the connection.

@@ -5,7 +5,7 @@ use super::queues::{NotPut, Queues};
 use crate::capture::{
     Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription,
 };
-use crate::message::State;
+use crate::message::{APPLIED, State};
 use crate::pgoutput::Frame;
 use crate::source::{Came, Parameters, SendQueue, Source, Stream};
 use crate::trouble::Trouble;
@@ -14,6 +14,7 @@ use ferromq_mqi::generated::notices::{
     FMQ0400, FMQ0413, FMQ0415, FMQ0416, FMQ0418, FMQ0419, FMQ0421, FMQ0423, FMQ0424, FMQ0446,
 };
 use ferromq_mqi::session::{Connected, MqError, Session};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Nothing is waited for longer, so that signals of the system and commands are heard.
@@ -22,6 +23,8 @@ const WAIT_MS_MAX: u64 = 200;
 const COMMAND_MS: u64 = 500;
 /// The source hears from capture so often, whatever happens.
 const CONFIRM_MS: u64 = 5_000;
+/// Apply is asked so often how far it is, where that is waited for.
+const ASK_MS: u64 = 60_000;
 /// Somebody who rests looks so often.
 const REST_MS: u64 = 50;
 /// A pause after a full queue grows to this.
@@ -64,6 +67,10 @@ pub struct Program<'a, C> {
     pub(super) rests: bool,
     /// How far it is to be read, and what then.
     pub(super) upto: Option<UpTo>,
+    /// What is waited for since that is read.
+    pub(super) awaits: Option<Awaits>,
+    /// By the number of the map, the last message that apply has said is applied.
+    pub(super) applied: BTreeMap<u32, u64>,
     /// What was said on the command line.
     pub(super) options: Options,
     /// What commands have changed since.
@@ -78,6 +85,7 @@ pub struct Kept {
     rests: bool,
     stops: bool,
     upto: Option<UpTo>,
+    awaits: Option<Awaits>,
     changed: Changed,
 }
 
@@ -87,6 +95,36 @@ pub(super) struct UpTo {
     pub(super) limit: Limit,
     /// The program ends then; else it rests.
     pub(super) ends: bool,
+    /// What is waited for before it ends.
+    pub(super) after: Option<After>,
+}
+
+/// Where what was put has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    /// No transmission queue here has anything.
+    Sent,
+    /// At the target.
+    Applied,
+}
+
+impl std::fmt::Display for After {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Sent => "sent",
+            Self::Applied => "applied",
+        })
+    }
+}
+
+/// All that was to be read is on the queues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Awaits {
+    pub(super) after: After,
+    /// The program ends then.
+    ends: bool,
+    /// When apply was asked last.
+    asked_ms: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +223,8 @@ impl<'a, C: Connected> Program<'a, C> {
             stops: kept.stops,
             rests: kept.rests,
             upto: kept.upto,
+            awaits: kept.awaits,
+            applied: BTreeMap::new(),
             options: options.clone(),
             changed: kept.changed.clone(),
             held: None,
@@ -199,6 +239,10 @@ impl<'a, C: Connected> Program<'a, C> {
             // Else a signal may have said so, which comes again.
             stops: self.rests && self.stops,
             upto: self.upto,
+            awaits: self.awaits.map(|it| Awaits {
+                asked_ms: None,
+                ..it
+            }),
             changed: self.changed.clone(),
         }
     }
@@ -334,10 +378,80 @@ impl<'a, C: Connected> Program<'a, C> {
         self.put(ends, tell)?;
         self.upto = None;
         self.rests = true;
-        self.stops = upto.ends;
+        self.awaits = upto.after.map(|after| Awaits {
+            after,
+            ends: upto.ends,
+            asked_ms: None,
+        });
+        self.stops = upto.ends && self.awaits.is_none();
         let lsn = Lsn(self.capture.flushed_lsn());
         let what = if upto.ends { "stop" } else { "stopq" };
         tell(&FMQ0446.line(&[&what, &format!("everything up to {lsn} is on the queues")]));
+        Ok(())
+    }
+
+    /// What is applied by somebody who says so.
+    pub(super) fn applying(&self) -> impl Iterator<Item = &SendQueue> {
+        self.send.iter().filter(|it| it.map.publishing.is_none())
+    }
+
+    /// Messages that wait here for channels.
+    pub(super) fn unsent(&mut self) -> Result<i32, String> {
+        let names: Vec<String> = self.send.iter().flat_map(SendQueue::queues).collect();
+        let mut unsent = 0_i32;
+        for name in names {
+            unsent = unsent.saturating_add(self.queues.unsent(&name)?);
+        }
+        Ok(unsent)
+    }
+
+    /// Whether what was put is where it is to be.
+    fn look_at_awaits(&mut self, now_ms: u64, tell: Tell<'_>) -> Result<(), Trouble> {
+        let Some(mut awaits) = self.awaits else {
+            return Ok(());
+        };
+        let is_there = match awaits.after {
+            // What cannot be asked now is asked again.
+            After::Sent => self.unsent().is_ok_and(|unsent| unsent == 0),
+            After::Applied => {
+                let asked = awaits.asked_ms;
+                if asked.is_none_or(|at| now_ms.saturating_sub(at) >= ASK_MS) {
+                    awaits.asked_ms = Some(now_ms);
+                    self.beat(now_ms, true)?;
+                }
+                let positions = &self.capture.restart().maps;
+                let last = |map| {
+                    positions
+                        .iter()
+                        .find(|it| it.map == map)
+                        .map_or(0, |it| it.next - 1)
+                };
+                self.applying().all(|queue| {
+                    let number = queue.map.number;
+                    self.applied.get(&number).copied().unwrap_or(0) >= last(number)
+                })
+            }
+        };
+        self.awaits = (!is_there).then_some(awaits);
+        if is_there {
+            self.stops = awaits.ends;
+            let what = if awaits.ends { "stop" } else { "stopq" };
+            let said = format!("everything that was put is {}", awaits.after);
+            tell(&FMQ0446.line(&[&what, &said]));
+        }
+        Ok(())
+    }
+
+    /// Puts heartbeats that are due, or one for each map.
+    fn beat(&mut self, now_ms: u64, all: bool) -> Result<(), Trouble> {
+        let time_us = i64::try_from(self.clock.wall_us()).unwrap_or(i64::MAX);
+        let time_us = time_us - UNIX_TO_SOURCE_S * 1_000_000;
+        let beats = self.capture.heartbeats(now_ms, time_us, all);
+        for beat in beats.unwrap_or_default() {
+            self.queues
+                .beat(&beat)
+                .map_err(|error| super::failed(&self.queues.q_mgr, &error))?;
+        }
         Ok(())
     }
 
@@ -473,14 +587,7 @@ impl<'a, C: Connected> Program<'a, C> {
 
     /// What is done now and then.
     fn house(&mut self, now_ms: u64, tell: Tell<'_>) -> Result<(), Trouble> {
-        let time_us = i64::try_from(self.clock.wall_us()).unwrap_or(i64::MAX);
-        let time_us = time_us - UNIX_TO_SOURCE_S * 1_000_000;
-        let beats = self.capture.heartbeats(now_ms, time_us);
-        for beat in beats.unwrap_or_default() {
-            self.queues
-                .beat(&beat)
-                .map_err(|error| super::failed(&self.queues.q_mgr, &error))?;
-        }
+        self.beat(now_ms, false)?;
         if now_ms.saturating_sub(self.confirmed_ms) >= CONFIRM_MS {
             self.confirm()?;
         }
@@ -488,10 +595,14 @@ impl<'a, C: Connected> Program<'a, C> {
             self.commanded_ms = now_ms;
             while let Some(came) = self.queues.command()? {
                 let answer = self.command(&came.text);
-                tell(&FMQ0446.line(&[&came.text, &answer.lines().next().unwrap_or_default()]));
+                // Apply says how far it is often.
+                if !came.text.starts_with(APPLIED) {
+                    tell(&FMQ0446.line(&[&came.text, &answer.lines().next().unwrap_or_default()]));
+                }
                 self.queues.done(&came, &answer)?;
             }
             self.look_at_clock()?;
+            self.look_at_awaits(now_ms, tell)?;
             self.monitor(now_ms, tell)?;
         }
         self.tell_events(tell)

@@ -39,6 +39,8 @@ pub use subscription::{Ended, Loader, Notice, State, SubscriptionState};
 pub const FORMAT: &str = "FRQREPL";
 /// `Format` of the restart message.
 pub const RESTART_FORMAT: &str = "FRQRSTR";
+/// The word of the command by which apply tells capture how far it is.
+pub const APPLIED: &str = "applied";
 /// Columns of a table, at most: what PostgreSQL allows.
 pub const COLUMNS_MAX: usize = 1_664;
 /// Bytes of a name, at most.
