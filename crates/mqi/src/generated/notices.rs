@@ -555,10 +555,11 @@ pub static FMQ0458: Notice = Notice { id: "FMQ0458", label: "FMQ0458E", severity
 pub static FMQ0459: Notice = Notice { id: "FMQ0459", label: "FMQ0459W", severity: Severity::Warning, text: "Spill queue {queue} takes no more ({problem}), and everything of map {map} waits for room.", explanation: "It is drained when its table is loaded. Where somebody else loads it, or after spillsub, nothing drains it.", action: "Have it take more: ALTER QLOCAL with MAXDEPTH or PUT(ENABLED), room on the disk. Or have it drained: loaddonesub, resumesub." };
 pub static FMQ0460: Notice = Notice { id: "FMQ0460", label: "FMQ0460W", severity: Severity::Warning, text: "Spill queue {queue} of subscription {subscription} is gone ({problem}): its load begins anew.", explanation: "Nothing is lost: what was on the queue is in the copy that is taken now.", action: "Nothing." };
 pub static FMQ0461: Notice = Notice { id: "FMQ0461", label: "FMQ0461W", severity: Severity::Warning, text: "Message {sequence} on spill queue {queue} is the end of a transaction without its beginning: it is deleted.", explanation: "The beginning was deleted before, when it was done, or was put there again, and that was interrupted.", action: "Nothing." };
+pub static FMQ0462: Notice = Notice { id: "FMQ0462", label: "FMQ0462W", severity: Severity::Warning, text: "Queue manager {q_mgr} has no room for a unit of work of {messages} messages and {bytes} bytes ({problem}): from here on they have at most {most} bytes.", explanation: "Its log is small, or kept full by others. Capture begins again where it was; nothing is lost.", action: "If this comes again and again, see in the error log of the queue manager what keeps its log full, or give it a larger one." };
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 550] = [
+pub static ALL: [&Notice; 551] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1099,6 +1100,7 @@ pub static ALL: [&Notice; 550] = [
     &FMQ0459,
     &FMQ0460,
     &FMQ0461,
+    &FMQ0462,
     &FMQ0490,
     &FMQ0491,
     &FMQ0492,

@@ -223,12 +223,6 @@ impl<C: Connected> Program<'_, C> {
         Ok(format!("read anew: {}", read.join(", ")))
     }
 
-    fn use_limits(&mut self) {
-        let mut unit = self.parameters.unit();
-        unit.messages = unit.messages.min(self.queues.messages_max);
-        self.capture.set_unit_limits(unit);
-    }
-
     /// Parameters, one to a line.
     fn shown(&self) -> String {
         let it = &self.parameters;

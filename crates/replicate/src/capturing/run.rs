@@ -3,7 +3,7 @@
 use super::begin::{Changed, Options, begin};
 use super::queues::{NotPut, Queues};
 use crate::capture::{
-    Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription,
+    Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription, UnitLimits,
 };
 use crate::message::{APPLIED, State};
 use crate::pgoutput::Frame;
@@ -12,6 +12,7 @@ use crate::trouble::Trouble;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::notices::{
     FMQ0400, FMQ0413, FMQ0415, FMQ0416, FMQ0418, FMQ0419, FMQ0421, FMQ0423, FMQ0424, FMQ0446,
+    FMQ0462,
 };
 use ferromq_mqi::session::{Connected, MqError, Session};
 use std::collections::BTreeMap;
@@ -27,6 +28,10 @@ const CONFIRM_MS: u64 = 5_000;
 const ASK_MS: u64 = 60_000;
 /// Somebody who rests looks so often.
 const REST_MS: u64 = 50;
+/// A unit of work for which the log has no room is tried so often before smaller ones are made.
+const SAME_TRIES: u32 = 3;
+/// One with fewer bytes is not made smaller.
+const UNIT_BYTES_MIN: usize = 64 << 10;
 /// A pause after a full queue grows to this.
 const FULL_PAUSE_MS_MAX: u64 = 5_000;
 /// So long after a time everything that was committed until then is in the log.
@@ -73,6 +78,8 @@ pub struct Program<'a, C> {
     pub(super) applied: BTreeMap<u32, u64>,
     /// What was said on the command line.
     pub(super) options: Options,
+    /// Bytes of a unit of work for which the queue manager has room, where that is less than what is usual.
+    unit_bytes_max: Option<usize>,
     /// What commands have changed since.
     pub(super) changed: Changed,
     /// What came and is not to be taken yet.
@@ -86,6 +93,7 @@ pub struct Kept {
     stops: bool,
     upto: Option<UpTo>,
     awaits: Option<Awaits>,
+    unit_bytes_max: Option<usize>,
     changed: Changed,
 }
 
@@ -181,8 +189,7 @@ impl<'a, C: Connected> Program<'a, C> {
         let beginning = begin(&mut queues, &mut source, &parameters, now_s)?;
         queues.open_send(&beginning.queues)?;
         let now_ms = clock.now_ms();
-        let mut unit = parameters.unit();
-        unit.messages = unit.messages.min(queues.messages_max);
+        let unit = limits(&parameters, queues.messages_max, kept.unit_bytes_max);
         let settings = Settings {
             control_schema: source.schema().to_owned(),
             maps: beginning.queues.iter().map(|one| one.map.clone()).collect(),
@@ -226,6 +233,7 @@ impl<'a, C: Connected> Program<'a, C> {
             awaits: kept.awaits,
             applied: BTreeMap::new(),
             options: options.clone(),
+            unit_bytes_max: kept.unit_bytes_max,
             changed: kept.changed.clone(),
             held: None,
         })
@@ -243,6 +251,7 @@ impl<'a, C: Connected> Program<'a, C> {
                 asked_ms: None,
                 ..it
             }),
+            unit_bytes_max: self.unit_bytes_max,
             changed: self.changed.clone(),
         }
     }
@@ -503,6 +512,10 @@ impl<'a, C: Connected> Program<'a, C> {
                 Ok(()) => break,
                 Err(not) => {
                     let messages = unit.puts.len();
+                    let bytes = unit.puts.iter().map(|put| put.body.len()).sum();
+                    if tries >= SAME_TRIES {
+                        self.make_smaller(&not, messages, bytes)?;
+                    }
                     self.not_put(&not, messages, tries, ends, tell)?;
                     tries += 1;
                 }
@@ -571,6 +584,31 @@ impl<'a, C: Connected> Program<'a, C> {
         tell(&line);
         self.capture.stop_map(map, &line);
         Ok(())
+    }
+
+    /// Has the program begin anew with smaller units of work, where the log of the queue manager may never have room for one like this: a unit stays as it is.
+    fn make_smaller(&mut self, not: &NotPut, messages: usize, bytes: usize) -> Result<(), Trouble> {
+        let is_for_log = matches!(
+            not.error.reason,
+            Reason::RESOURCE_PROBLEM | Reason::BACKED_OUT
+        );
+        if !is_for_log || messages < 2 || bytes < UNIT_BYTES_MIN {
+            return Ok(());
+        }
+        self.capture.backed_out();
+        let most = bytes / 2;
+        self.unit_bytes_max = Some(most);
+        let q_mgr = &self.queues.q_mgr;
+        Err(Trouble::passing(
+            &FMQ0462,
+            &[q_mgr, &messages, &bytes, &not.error, &most],
+        ))
+    }
+
+    pub(super) fn use_limits(&mut self) {
+        let (messages_max, bytes_max) = (self.queues.messages_max, self.unit_bytes_max);
+        let unit = limits(&self.parameters, messages_max, bytes_max);
+        self.capture.set_unit_limits(unit);
     }
 
     /// Pauses; the source goes on hearing that somebody is there.
@@ -676,6 +714,16 @@ impl<'a, C: Connected> Program<'a, C> {
     /// MQDISC failed; the connection is gone all the same.
     pub fn disconnect(self) -> Result<(), Trouble> {
         self.queues.end()
+    }
+}
+
+/// When units of work end: by the parameters, and what the queue manager takes.
+fn limits(parameters: &Parameters, messages_max: usize, bytes_max: Option<usize>) -> UnitLimits {
+    let unit = parameters.unit();
+    UnitLimits {
+        messages: unit.messages.min(messages_max),
+        bytes: unit.bytes.min(bytes_max.unwrap_or(usize::MAX)),
+        ..unit
     }
 }
 
