@@ -16,6 +16,9 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 /// Bytes of a message that are read at the first try.
 const BUFFER: u32 = 256 * 1024;
 
+/// Messages of a spill queue that are deleted in one unit of work.
+pub(super) const UNIT_MAX: usize = 500;
+
 /// What is on the queue at some place.
 pub(super) enum Browsed {
     /// With the key that its `CorrelId` is, if it is one.
@@ -116,8 +119,17 @@ impl Browser {
         }
     }
 
-    /// Deletes a message in the open unit of work. It may have been before. The queue is open for input, too.
-    pub(super) fn purge(&mut self, token: Token) -> Result<(), MqError> {
+    /// Deletes messages, so many in a unit of work. The queue is open for input, too.
+    pub(super) fn purge(&mut self, tokens: &[Token], at_once: usize) -> Result<(), MqError> {
+        for unit in tokens.chunks(at_once.max(1)) {
+            unit.iter().try_for_each(|token| self.delete(*token))?;
+            self.session.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Deletes a message in the open unit of work. It may have been before.
+    fn delete(&mut self, token: Token) -> Result<(), MqError> {
         let options = GetOptions {
             options: MQGMO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG | MQGMO_FAIL_IF_QUIESCING,
             match_options: MQMO_MATCH_MSG_TOKEN,

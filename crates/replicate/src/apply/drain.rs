@@ -1,7 +1,7 @@
 //! Rows of a spill queue are applied.
 
 use super::beside::{Loads, Resting};
-use super::browser::{Browsed, Browser};
+use super::browser::{Browsed, Browser, UNIT_MAX};
 use super::done::Done;
 use super::schemas::Schemas;
 use super::setup::{Setup, lost};
@@ -29,8 +29,6 @@ use std::time::Duration;
 /// Transactions that are applied as one, at most, and their bytes after which no more are added.
 const TRANSACTIONS_MAX: usize = 100;
 const BYTES_MAX: usize = 1 << 20;
-/// Messages that are deleted in one unit of work.
-const UNIT_MAX: usize = 500;
 /// While the stream is asked to rest.
 const LOOK: Duration = Duration::from_millis(5);
 /// How long a drain that does not know its table waits before it looks again. It reads the queue from the beginning then.
@@ -712,11 +710,7 @@ impl<'a> Drain<'a> {
     }
 
     fn purge(&mut self, tokens: &[Token]) -> Result<(), Stopped> {
-        for unit in tokens.chunks(UNIT_MAX) {
-            let purged = unit.iter().try_for_each(|it| self.browser.purge(*it));
-            let purged = purged.and_then(|()| self.browser.session.commit());
-            purged.map_err(|error| self.failed(&error))?;
-        }
-        Ok(())
+        let purged = self.browser.purge(tokens, UNIT_MAX);
+        purged.map_err(|error| self.failed(&error))
     }
 }

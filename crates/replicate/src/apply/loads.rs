@@ -138,7 +138,7 @@ pub(super) fn session(setup: &Setup<'_>) -> Result<Option<Connection>, Trouble> 
 
 impl Loads<'_> {
     /// Looks after loads until the run is over.
-    pub(super) fn keep(&self, mut db: Connection, knocks: &Receiver<()>) {
+    pub(super) fn keep(&self, mut db: Connection, wake_ups: &Receiver<()>) {
         let _entered = self.common.sessions.enter_with_last_words(&db);
         let mut changes_until = Instant::now();
         let mut looked: Option<Instant> = None;
@@ -158,7 +158,7 @@ impl Loads<'_> {
                         true => LOOK_BUSY,
                         false => LOOK,
                     };
-                    if knocks.recv_timeout(look).is_ok() {
+                    if wake_ups.recv_timeout(look).is_ok() {
                         changes_until = Instant::now() + CHANGES_WITHIN;
                     }
                     if self.take_orders(&mut db, &mut waiting)? {

@@ -235,14 +235,14 @@ fn run_epoch(
         scope.spawn(move || browse(setup, (sessions, has_room), &browsed, &to));
         let to = events.clone();
         scope.spawn(move || run_errands(setup, epoch, &errands_inbox, &to));
-        let (knock, knocks) = mpsc::channel();
+        let (wake, wake_ups) = mpsc::channel();
         let (to, of, reached) = (events.clone(), &common, &committed);
         scope.spawn(move || spill::serve(setup, sessions, reached, &to_spill));
-        let keep = move || keep_loads(setup, of, reached, &to, (beside, &knocks));
+        let keep = move || keep_loads(setup, of, reached, &to, (beside, &wake_ups));
         at_work.push(scope.spawn(keep));
         let keeping = Arc::clone(&common);
         at_work.push(scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events)));
-        let mut desk = Desk {
+        let mut dispatcher = Dispatcher {
             setup,
             epoch,
             common: &common,
@@ -253,7 +253,7 @@ fn run_epoch(
             chores,
             pids,
             committed: &committed,
-            knock,
+            wake,
             is_loading: true,
             resting: VecDeque::new(),
             has_rest: None,
@@ -262,10 +262,10 @@ fn run_epoch(
             monitored: Instant::now(),
             shown: Instant::now(),
         };
-        let ended = desk.work(&inbox, &browsed_inbox, &room);
+        let ended = dispatcher.work(&inbox, &browsed_inbox, &room);
         sessions.end();
         // Nobody is told anything any more.
-        drop((desk, browsed_inbox));
+        drop((dispatcher, browsed_inbox));
         see_them_off(sessions, &at_work);
         ended
     })
@@ -303,7 +303,7 @@ fn keep_loads(
     common: &Common,
     committed: &AtomicU64,
     to: &Sender<Event>,
-    (db, knocks): (ferromq_postgres::Connection, &Receiver<()>),
+    (db, wake_ups): (ferromq_postgres::Connection, &Receiver<()>),
 ) {
     let say = |word| drop(to.send(Event::Loads(word)));
     let keeper = Loads {
@@ -313,7 +313,7 @@ fn keep_loads(
         asked: AtomicU64::new(0),
         say: &say,
     };
-    keeper.keep(db, knocks);
+    keeper.keep(db, wake_ups);
 }
 
 /// Up to where everything is done at the target, and with relaxed commits what is done besides.
@@ -360,7 +360,7 @@ fn take_over(
 }
 
 /// The engine and those who work for it.
-struct Desk<'a> {
+struct Dispatcher<'a> {
     setup: &'a Setup<'a>,
     epoch: u64,
     common: &'a Common,
@@ -373,7 +373,7 @@ struct Desk<'a> {
     /// Everything up to there is committed.
     committed: &'a AtomicU64,
     /// Has somebody look which loads there are.
-    knock: Sender<()>,
+    wake: Sender<()>,
     is_loading: bool,
     /// Who wants it to rest; the first is told when it does.
     resting: VecDeque<(u64, Sender<()>)>,
@@ -386,7 +386,7 @@ struct Desk<'a> {
     shown: Instant,
 }
 
-impl Desk<'_> {
+impl Dispatcher<'_> {
     fn work(
         &mut self,
         inbox: &Receiver<Event>,
@@ -395,7 +395,7 @@ impl Desk<'_> {
     ) -> Result<Ended, Trouble> {
         let began = Instant::now();
         loop {
-            // The browsing thread knocks with an empty event when it has put something in its own channel.
+            // The browsing thread wakes this one with an empty event when it has put something in its own channel.
             match inbox.recv_timeout(Duration::from_millis(10)) {
                 Ok(event) => self.take(event)?,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -484,7 +484,7 @@ impl Desk<'_> {
                 Said::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
                 Said::Loads => {
                     self.is_loading = true;
-                    let _ = self.knock.send(());
+                    let _ = self.wake.send(());
                 }
             },
             Event::Loads(word) => match word {
@@ -697,10 +697,11 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
         for errand in errands {
             match errand {
                 Errand::Purge(batch) => {
-                    purge(&mut browser, batch.iter().map(|(_, token)| *token))?;
+                    let tokens: Vec<Token> = batch.iter().map(|(_, token)| *token).collect();
+                    purge(&mut browser, &tokens)?;
                     let _ = events.send(Event::Purged(batch.len()));
                 }
-                Errand::Drop(token) => purge(&mut browser, [token])?,
+                Errand::Drop(token) => purge(&mut browser, &[token])?,
                 Errand::Fetch(sequence) => {
                     let key = Key {
                         map: setup.map.number,
@@ -740,12 +741,10 @@ fn browser_of(setup: &Setup<'_>, more: i32) -> Result<Browser, Trouble> {
     Browser::open(setup, queue, more)?.map_err(|error| lost(queue, &error))
 }
 
-fn purge(browser: &mut Browser, tokens: impl IntoIterator<Item = Token>) -> Result<(), Trouble> {
-    let done = tokens
-        .into_iter()
-        .try_for_each(|token| browser.purge(token));
-    let done = done.and_then(|()| browser.session.commit());
-    done.map(drop).map_err(|error| browser.lost(&error))
+/// In one unit of work.
+fn purge(browser: &mut Browser, tokens: &[Token]) -> Result<(), Trouble> {
+    let purged = browser.purge(tokens, tokens.len());
+    purged.map_err(|error| browser.lost(&error))
 }
 
 /// Puts a command on the administration queue.

@@ -4,7 +4,7 @@
 //! It comes again if the receive queue has it still. Where the target is older than what was deleted there, because it was put back or another took its place, what was put
 //! aside is nowhere else: nothing is deleted then.
 
-use super::browser::{Browsed, Browser};
+use super::browser::{Browsed, Browser, UNIT_MAX};
 use super::setup::{Setup, lost};
 use super::spill::is_gone;
 use super::work::Token;
@@ -18,8 +18,6 @@ use ferromq_mqi::session::MqError;
 
 /// A queue with fewer messages is read; a longer one only where it is more than half full, for a start is to be quick.
 const READ_MAX: i32 = 20_000;
-/// Messages that are deleted in one unit of work.
-const UNIT_MAX: usize = 500;
 /// Messages of the receive queue that are looked at for what comes again, at most: where that is not enough nothing is deleted.
 const COMES_MAX: usize = 100_000;
 
@@ -110,7 +108,7 @@ fn delete_from(
     };
     if !tokens.is_empty()
         && comes_again(setup, committed, last)?
-        && let Err(error) = purge(&mut browser, &tokens)
+        && let Err(error) = browser.purge(&tokens, UNIT_MAX)
     {
         // Its unit of work goes with the session.
         return Ok(Err(error));
@@ -150,14 +148,6 @@ fn find(
         }
     }
     Ok((tokens, last))
-}
-
-fn purge(browser: &mut Browser, tokens: &[Token]) -> Result<(), MqError> {
-    for unit in tokens.chunks(UNIT_MAX) {
-        unit.iter().try_for_each(|it| browser.purge(*it))?;
-        browser.session.commit()?;
-    }
-    Ok(())
 }
 
 /// Whether everything up to this number that is not committed is on the receive queue.
