@@ -14,6 +14,7 @@ pub mod clock;
 pub mod descriptors;
 pub mod disk;
 pub mod gather;
+pub mod hash;
 pub mod ini;
 pub mod large;
 pub mod lock;

@@ -2,6 +2,7 @@
 
 use crate::{LIFE_MS, VERSION_MAX};
 use ferromq_base::calendar::UtcMoment;
+use ferromq_base::hash::fnv_1a;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -287,18 +288,10 @@ impl Record {
 
 /// See `docs/formats/cluster.md`.
 pub(crate) fn hash(owner: &str, name: &Name, version: u64, contents: &Contents) -> u64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut take = |bytes: &[u8]| {
-        for byte in bytes {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    take(owner.as_bytes());
-    take(&[0, name.kind as u8]);
-    take(name.name.as_bytes());
-    take(&[0]);
-    take(&version.to_le_bytes());
-    take(contents.bytes());
+    let named = owner.bytes().chain([0, name.kind as u8]);
+    let named = named.chain(name.name.bytes()).chain([0]);
+    let contents = contents.bytes().iter().copied();
+    let hash = fnv_1a(named.chain(version.to_le_bytes()).chain(contents));
     (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

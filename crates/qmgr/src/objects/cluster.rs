@@ -6,6 +6,7 @@
 
 use crate::objects::asked::AskedName;
 use crate::objects::queue_uses::QueueUses;
+use ferromq_base::hash::fnv_1a;
 use ferromq_cluster::Kept;
 use ferromq_cluster::workload::{ChannelUse, Readiness, readiness};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -291,11 +292,7 @@ impl Clusters {
     fn first_turn<'a>(&self, names: impl IntoIterator<Item = &'a ObjectName>) -> u64 {
         let names = names.into_iter().flat_map(|name| name.bytes());
         let bytes = self.own.bytes().iter().chain(names);
-        // FNV-1a.
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        hash % FIRST_TURN
+        fnv_1a(bytes.copied()) % FIRST_TURN
     }
 
     /// Takes a record out. One that `follows` it has the same name, which stays in use, and may have the same channel, which goes on then.

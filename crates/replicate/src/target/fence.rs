@@ -6,7 +6,7 @@
 //! Sessions beside the stream have no origin: they hold locks of the map, and of the spill queue they drain (`Lock`).
 
 use super::catalog::table_name;
-use super::spilling::fnv_1a;
+use super::spilling::hash_of;
 use super::{lsn_number, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0435};
@@ -109,12 +109,12 @@ pub(crate) struct Lock(u64);
 impl Lock {
     /// All sessions beside the stream of a map.
     pub(crate) fn of_map(schema: &str, queue: &str) -> Self {
-        Self(fnv_1a(&["asnq", schema, queue]))
+        Self(hash_of(&["asnq", schema, queue]))
     }
 
     /// The session that drains a spill queue, or copies the table.
     pub(crate) fn of_spill_queue(schema: &str, queue: &str, spill_queue: &str) -> Self {
-        Self(fnv_1a(&["asnq", schema, queue, spill_queue]))
+        Self(hash_of(&["asnq", schema, queue, spill_queue]))
     }
 
     /// Takes it for a session alone, until that ends or lets it go. Sessions that have it are ended: they are of a run that is over. `false` if `is_over` says so before.

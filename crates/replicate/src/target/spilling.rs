@@ -6,6 +6,7 @@
 use super::catalog::{LOADED, Loaded, table_name, text};
 use super::trouble;
 use crate::trouble::Trouble;
+use ferromq_base::hash::fnv_1a;
 use ferromq_mqi::generated::notices::FMQ0427;
 use ferromq_postgres::{Connection, Error};
 
@@ -24,19 +25,13 @@ pub(crate) fn queue_of_load(map: u32, queue: &str, subscription: &str, since: Si
         Since::Message(epoch, number) => format!("{epoch} {number}"),
         Since::Time(us) => format!("@{us}"),
     };
-    let hash = fnv_1a(&[queue, subscription, &since]);
+    let hash = hash_of(&[queue, subscription, &since]);
     format!("IBMQREP.SPILL.{map}.{hash:016X}")
 }
 
 /// FNV-1a of texts, each with a zero behind it.
-pub(super) fn fnv_1a(texts: &[&str]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for text in texts {
-        for byte in text.bytes().chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    hash
+pub(super) fn hash_of(texts: &[&str]) -> u64 {
+    fnv_1a(texts.iter().flat_map(|text| text.bytes().chain([0])))
 }
 
 /// The model queue of a subscription's spill queues; `None` if there is no such subscription.
