@@ -9,6 +9,7 @@ use crate::reply::{Reply, Said, Section, Shown};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::from_hex;
 use ferromq_mqi::pcf::{Message, Parameter, Texts, Value};
 
 /// Bytes beyond which text is not filled up to the longest there may be.
@@ -111,7 +112,7 @@ fn of_names(
     };
     let mut parameters = vec![Parameter {
         id: row.names,
-        value: Value::Texts(padded(&names, width)),
+        value: Value::Texts(Texts::padded(&names, width)),
     }];
     if row.types != 0 {
         parameters.push(Parameter::ints(row.types, &types));
@@ -155,8 +156,9 @@ fn of_connection(row: &CommandRow, shown: &Shown) -> Vec<Message> {
         Some(FieldValue::Text(digits)) => digits.as_str(),
         _ => "",
     };
-    let mut id = bytes_of(digits("EXTCONN"));
-    id.extend(bytes_of(digits("CONN")));
+    let bytes = |keyword| from_hex(digits(keyword)).unwrap_or_default();
+    let mut id = bytes("EXTCONN");
+    id.extend(bytes("CONN"));
     let connections =
         !matches!(connection.get("TYPE"), Some(FieldValue::Text(word)) if word == "HANDLE");
     let mut answers = Vec::new();
@@ -253,7 +255,7 @@ fn of_attribute(info: &AttributeInfo, value: &FieldValue) -> Option<Parameter> {
         (_, FieldValue::Int(number, _)) => int(id, *number),
         (_, FieldValue::Text(digits)) if is_bytes(id) => Parameter {
             id,
-            value: Value::Bytes(bytes_of(digits)),
+            value: Value::Bytes(from_hex(digits).unwrap_or_default()),
         },
         (_, FieldValue::Flag(flag)) => Parameter::int(id, i32::from(*flag)),
         (AttributeForm::Word { words }, FieldValue::Text(word)) => {
@@ -320,7 +322,7 @@ fn of_field(row: &ParameterRow, value: &FieldValue) -> Option<Parameter> {
         (Form::Text, FieldValue::Text(text)) => Parameter::padded(id, text, row.length),
         (Form::Hex, FieldValue::Text(digits)) => Parameter {
             id,
-            value: Value::Bytes(bytes_of(digits)),
+            value: Value::Bytes(from_hex(digits).unwrap_or_default()),
         },
         (Form::Bytes, FieldValue::Text(text)) => Parameter {
             id,
@@ -360,19 +362,8 @@ fn int(id: i32, number: i64) -> Parameter {
 fn list_of(id: i32, list: &[String], width: usize) -> Parameter {
     Parameter {
         id,
-        value: Value::Texts(padded(list, width)),
+        value: Value::Texts(Texts::padded(list, width)),
     }
-}
-
-/// Texts, the first of them filled up to a length, as the others are when they are encoded.
-fn padded(list: &[String], width: usize) -> Texts {
-    let mut texts = Texts::plain(list);
-    if let Some(first) = texts.list.first_mut()
-        && first.len() < width
-    {
-        first.resize(width, b' ');
-    }
-    texts
 }
 
 /// The number of a word; that of the empty word for words that are none of those listed.
@@ -391,11 +382,4 @@ fn options_of(names: &[String]) -> i32 {
         .iter()
         .filter_map(|name| option(name))
         .fold(0, |all, one| all | one)
-}
-
-fn bytes_of(digits: &str) -> Vec<u8> {
-    let pairs = digits.as_bytes().chunks_exact(2);
-    pairs
-        .filter_map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
 }

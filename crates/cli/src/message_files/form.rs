@@ -4,7 +4,7 @@
 //! quotation marks, `T` a line of text with its line end, and `N` begins the next message, which has the fields of the one before where nothing else is said.
 
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::hex::hex;
+use ferromq_mqi::hex::{from_hex, hex};
 use std::fmt::Write as _;
 
 /// Longest message.
@@ -188,7 +188,7 @@ impl Field {
         match self.kind {
             Kind::Number(of) => *of(descriptor) = value.trim().parse().ok()?,
             Kind::Bytes(of) => {
-                let given = unhex(value.trim())?;
+                let given = from_hex(value.trim())?;
                 let field = of(descriptor);
                 let field = field.get_mut(..given.len().max(1))?;
                 field[..given.len()].copy_from_slice(&given);
@@ -202,14 +202,6 @@ impl Field {
         }
         Some(())
     }
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u32>> = text.chars().map(|char| char.to_digit(16)).collect();
-    let digits = digits?;
-    digits.len().is_multiple_of(2).then_some(())?;
-    let byte = |pair: &[u32]| u8::try_from(pair[0] * 16 + pair[1]).ok();
-    digits.chunks(2).map(byte).collect()
 }
 
 /// A message that was read.
@@ -258,7 +250,7 @@ impl Reader {
             "X" => {
                 let digits = rest.split_whitespace().next().unwrap_or_default();
                 let bytes =
-                    unhex(digits).ok_or_else(|| format!("'{digits}' is not hexadecimal"))?;
+                    from_hex(digits).ok_or_else(|| format!("'{digits}' is not hexadecimal"))?;
                 self.add(&bytes)
             }
             "S" => {

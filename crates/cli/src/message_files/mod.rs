@@ -7,6 +7,7 @@ use crate::connection::{Connected, connect_either};
 use crate::failure::{Failure, exit};
 use crate::{output, password};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::from_hex;
 use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -493,13 +494,9 @@ fn job(arguments: &Arguments) -> Result<Job, String> {
     })
 }
 
+/// At least one byte, from its digits.
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
-    if digits.is_empty() || !digits.len().is_multiple_of(2) || !digits.is_ascii() {
-        return None;
-    }
-    let pairs = digits.as_bytes().chunks(2);
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    pairs.map(byte).collect()
+    from_hex(digits).filter(|bytes| !bytes.is_empty())
 }
 
 /// `xm<hex>`, `c<text>`: by which identifier.

@@ -4,6 +4,7 @@ use super::{Parameter, Texts, Value as PcfValue};
 use crate::attribute::{AttributeInfo, Form, Value};
 use crate::definition::Definition;
 use crate::generated::constants::*;
+use crate::hex::from_hex;
 
 /// Bytes beyond which text is not filled up to the longest there may be.
 const PADDED_BYTES_MAX: usize = 264;
@@ -36,7 +37,7 @@ fn of_attribute(info: &AttributeInfo, value: &Value) -> Option<Parameter> {
         (Form::Secret { .. }, _) => return None,
         (_, Value::Int(number)) => PcfValue::Int(*number),
         (_, Value::Text(digits)) if (MQBACF_FIRST..=MQBACF_LAST_USED).contains(&id) => {
-            PcfValue::Bytes(bytes_of(digits))
+            PcfValue::Bytes(from_hex(digits).unwrap_or_default())
         }
         (form, Value::Text(text)) => {
             return Some(match text_bytes(form, id) {
@@ -51,11 +52,11 @@ fn of_attribute(info: &AttributeInfo, value: &Value) -> Option<Parameter> {
             };
             PcfValue::Ints(list.iter().map(number).collect::<Option<_>>()?)
         }
-        (Form::Names { .. }, Value::List(list)) => PcfValue::Texts(padded(list, NAME_BYTES)),
+        (Form::Names { .. }, Value::List(list)) => PcfValue::Texts(Texts::padded(list, NAME_BYTES)),
         (Form::Texts { length_max, .. }, Value::List(list)) => {
-            PcfValue::Texts(padded(list, length_max.min(PADDED_BYTES_MAX)))
+            PcfValue::Texts(Texts::padded(list, length_max.min(PADDED_BYTES_MAX)))
         }
-        (_, Value::List(list)) => PcfValue::Texts(padded(list, 0)),
+        (_, Value::List(list)) => PcfValue::Texts(Texts::padded(list, 0)),
     };
     Some(Parameter { id, value })
 }
@@ -71,22 +72,4 @@ fn text_bytes(form: Form, id: i32) -> usize {
         Form::Key if id == MQCACH_CHANNEL_NAME => MQ_CHANNEL_NAME_LENGTH as usize,
         _ => NAME_BYTES,
     }
-}
-
-/// Texts, the first of them filled up to a length, as the others are when they are encoded.
-fn padded(list: &[String], width: usize) -> Texts {
-    let mut texts = Texts::plain(list);
-    if let Some(first) = texts.list.first_mut()
-        && first.len() < width
-    {
-        first.resize(width, b' ');
-    }
-    texts
-}
-
-fn bytes_of(digits: &str) -> Vec<u8> {
-    let pairs = digits.as_bytes().chunks_exact(2);
-    pairs
-        .filter_map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
 }

@@ -116,6 +116,18 @@ impl Texts {
         }
     }
 
+    /// The same, the first of them filled up to a length in bytes, as the others are when they are encoded.
+    #[must_use]
+    pub fn padded<T: AsRef<str>>(texts: &[T], length: usize) -> Self {
+        let mut texts = Self::plain(texts);
+        if let Some(first) = texts.list.first_mut()
+            && first.len() < length
+        {
+            first.resize(length, b' ');
+        }
+        texts
+    }
+
     /// Their characters, as [`Text::decode`] gives them.
     #[must_use]
     pub fn decode(&self, ccsid: i32, order: ByteOrder) -> Option<Vec<String>> {

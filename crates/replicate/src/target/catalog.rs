@@ -6,6 +6,7 @@ use crate::columns;
 use crate::message::{Header, Schema};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0436;
+use ferromq_mqi::hex::from_hex;
 use ferromq_postgres::{Connection, Error, Rows, identifier};
 
 const TABLES: &str = include_str!("control_tables.sql");
@@ -375,7 +376,8 @@ pub fn schemas(
 }
 
 fn decoded(rows: &Rows, row: usize, table: &str) -> Result<Schema, Trouble> {
-    let body = unhex(rows.get(row, 0).unwrap_or_default());
+    let digits = std::str::from_utf8(rows.get(row, 0).unwrap_or_default());
+    let body = digits.ok().and_then(from_hex).unwrap_or_default();
     Schema::decode(&body).map_err(|problem| {
         let problem = format!("{table}: {problem}");
         Trouble::lasting(&FMQ0436, &[&problem])
@@ -430,13 +432,6 @@ pub(crate) fn forget_schemas(
          AND n.schema_version > s.schema_version))"
     );
     db.ask(&sql, &[queue, &epoch.to_string()]).map(drop)
-}
-
-fn unhex(text: &[u8]) -> Vec<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
-    text.chunks(2)
-        .map(|pair| digit(pair[0]) << 4 | pair.get(1).map_or(0, |low| digit(*low)))
-        .collect()
 }
 
 /// Bytes as a `bytea` of a statement.
