@@ -25,7 +25,7 @@ pub(super) fn own_clusters(
     let q_mgr = engine.q_mgr_definition();
     let full =
         clusters::repositories_of(&q_mgr, |list| engine.definition(ObjectKind::Namelist, list));
-    let full: BTreeSet<String> = full.iter().map(trimmed).collect();
+    let full: BTreeSet<String> = full.iter().map(ToString::to_string).collect();
     let mut own = BTreeMap::<String, OwnCluster>::new();
     for receiver in engine.definitions(ObjectKind::ClusRcvr) {
         for cluster in clusters_of(engine, &receiver) {
@@ -160,7 +160,7 @@ pub(super) fn resumed(engine: &Engine, records: &[ClusterRecord]) -> BTreeSet<St
         ways.iter().any(|way| way.is_suspended)
     });
     were_suspended
-        .map(|it| trimmed(&name(it, Attr::Qmid)))
+        .map(|it| name(it, Attr::Qmid).to_string())
         .collect()
 }
 
@@ -187,7 +187,7 @@ fn set(record: &mut Definition, attr: Attr, value: impl Into<Value>) {
 }
 
 fn name_of(definition: &Definition) -> String {
-    trimmed(&definition.name())
+    definition.name().to_string()
 }
 
 /// What a queue is to others.
@@ -203,9 +203,5 @@ fn cluster_type(queue: &Definition) -> i32 {
 /// The clusters an object is in.
 pub(super) fn clusters_of(engine: &Engine, object: &Definition) -> Vec<String> {
     let named = clusters::clusters_of(object, |list| engine.definition(ObjectKind::Namelist, list));
-    named.iter().map(trimmed).collect()
-}
-
-fn trimmed(name: &ObjectName) -> String {
-    name.as_str().trim_end().to_owned()
+    named.iter().map(ToString::to_string).collect()
 }

@@ -326,8 +326,8 @@ impl AtWork {
             let used = self.edge.engine().take_used_names();
             let names: Vec<Name> = (used.iter())
                 .filter_map(|used| match used {
-                    AskedName::Queue(name) => Name::new(RecordKind::Queue, &trimmed(name)),
-                    AskedName::QueueManager(name) => Name::new(RecordKind::QMgr, &trimmed(name)),
+                    AskedName::Queue(name) => Name::new(RecordKind::Queue, name.as_str()),
+                    AskedName::QueueManager(name) => Name::new(RecordKind::QMgr, name.as_str()),
                 })
                 .collect();
             self.member.used(&names);
@@ -353,7 +353,7 @@ impl AtWork {
     /// Where CLUSSDRs that were defined by hand lead. Those that run already may lead there, or not any more.
     fn look_at_senders(&mut self) {
         let defined = self.edge.engine().definitions(ObjectKind::ClusSdr);
-        let led = |it: &Definition| (trimmed(&it.name()), it.text(Attr::Conname).to_owned());
+        let led = |it: &Definition| (it.name().to_string(), it.text(Attr::Conname).to_owned());
         let by_hand: BTreeMap<String, String> = defined.iter().map(led).collect();
         let before = std::mem::replace(&mut self.by_hand, by_hand);
         let new = self.by_hand.iter();
@@ -397,17 +397,18 @@ impl AtWork {
         let now = service.now();
         match wanted {
             Wanted::Suspend(clusters, mode) => {
-                self.suspended.extend(clusters.iter().map(trimmed));
+                self.suspended
+                    .extend(clusters.iter().map(ToString::to_string));
                 self.look_at_own(service)?;
                 if mode == SuspendMode::Force {
                     clusters
                         .iter()
-                        .for_each(|cluster| self.end_receivers(&trimmed(cluster)));
+                        .for_each(|cluster| self.end_receivers(cluster.as_str()));
                 }
             }
             Wanted::Resume(clusters) => {
                 clusters.iter().for_each(|cluster| {
-                    self.suspended.remove(&trimmed(cluster));
+                    self.suspended.remove(cluster.as_str());
                 });
                 self.look_at_own(service)?;
             }
@@ -416,7 +417,7 @@ impl AtWork {
                 repositories,
             } => {
                 for cluster in &clusters {
-                    match self.member.refresh(&trimmed(cluster), repositories, now) {
+                    match self.member.refresh(cluster.as_str(), repositories, now) {
                         Ok(actions) => self.carry_out(actions, false)?,
                         Err(why) => return Ok(Err(refused(why))),
                     }
@@ -429,7 +430,7 @@ impl AtWork {
             } => {
                 match self
                     .member
-                    .force_remove(&trimmed(&cluster), &qmid, queues, now)
+                    .force_remove(cluster.as_str(), &qmid, queues, now)
                 {
                     Ok(actions) => self.carry_out(actions, false)?,
                     Err(why) => return Ok(Err(refused(why))),
@@ -475,7 +476,7 @@ impl AtWork {
                 AskedName::QueueManager(_) => &[RecordKind::QMgr, RecordKind::Queue],
             };
             let (AskedName::Queue(name) | AskedName::QueueManager(name)) = &asked;
-            let name = trimmed(name);
+            let name = name.to_string();
             let left: BTreeSet<Name> = (kinds.iter())
                 .filter_map(|kind| Name::new(*kind, &name))
                 .collect();
@@ -661,10 +662,6 @@ fn concerns_members(action: &Action) -> bool {
         Action::Drop(kind, _) => *kind == ObjectKind::ClusQMgr,
         _ => false,
     }
-}
-
-fn trimmed(name: &ObjectName) -> String {
-    name.as_str().trim_end().to_owned()
 }
 
 fn refused(why: CommandError) -> ClusterError {
