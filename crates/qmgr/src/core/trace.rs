@@ -5,6 +5,7 @@
 
 use crate::lock_order;
 use ferromq_base::lock::Mutex;
+use ferromq_mqi::glob;
 use ferromq_mqi::local::TraceSettings;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -155,33 +156,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 /// Whether a name fits a pattern in which `*` stands for any text and `?` for a byte.
 #[must_use]
 pub fn name_fits(pattern: &str, name: &str) -> bool {
-    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
-    // Where the last star stands, and how much of the name it has taken.
-    let (mut at, mut of_name) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while of_name < name.len() {
-        match pattern.get(at) {
-            Some(b'*') => {
-                star = Some((at, of_name));
-                at += 1;
-            }
-            Some(byte) if *byte == b'?' || *byte == name[of_name] => {
-                at += 1;
-                of_name += 1;
-            }
-            _ => match star {
-                Some((place, taken)) => {
-                    star = Some((place, taken + 1));
-                    at = place + 1;
-                    of_name = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[at.min(pattern.len())..]
-        .iter()
-        .all(|byte| *byte == b'*')
+    glob::fits(pattern.as_bytes(), name.as_bytes(), b'*', Some(b'?'))
 }
 
 #[cfg(test)]
