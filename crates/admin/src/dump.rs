@@ -120,11 +120,12 @@ pub(crate) fn setting(info: &AttributeInfo, value: &Value) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
-    if text.is_empty() {
-        "' '".to_string()
-    } else {
-        format!("'{}'", text.replace('\'', "''"))
+/// A text as MQSC takes it letter by letter: between quotation marks, a blank for nothing.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    match text {
+        "" => "' '".to_owned(),
+        text => format!("'{}'", text.replace('\'', "''")),
     }
 }
 

@@ -57,7 +57,7 @@ pub use command_server::{
     APPLICATION, COMMAND_QUEUE, CommandServer, CommandServerControl, CommandServerFlags,
     CommandServerState,
 };
-pub use dump::{DumpOptions, definition_text};
+pub use dump::{DumpOptions, definition_text, quoted};
 pub use fuzz::fuzz_one;
 pub use neighbours::{NeighboursControl, RelationStatus};
 pub use network::{Network, NetworkError, NoNetwork};

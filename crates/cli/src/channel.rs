@@ -4,6 +4,7 @@ use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, listed, name_meant};
 use crate::failure::{Failure, answer_text, exit};
 use crate::output;
+use ferromq_admin::quoted;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{FMQ0492, FMQ0493, FMQ0494};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
@@ -158,9 +159,4 @@ pub(crate) fn run_initiator(arguments: &Arguments) -> Result<u8, Failure> {
         CommandOutcome::Done => exit::OK,
         _ => FAILED,
     })
-}
-
-/// A name as MQSC takes it letter by letter.
-fn quoted(name: &str) -> String {
-    format!("'{}'", name.replace('\'', "''"))
 }

@@ -1,6 +1,7 @@
 //! The keeper of authority records of a running queue manager, for the user whose commands they are.
 
 use super::operations::{AuthorityOperations, RecordChange};
+use crate::dump::quoted;
 use crate::outcome::ObjectError;
 use crate::running::{Administered, refusal};
 use ferromq_mqi::attribute::ObjectKind;
@@ -25,10 +26,10 @@ pub fn authority_text(record: &AuthorityRecord, one_line: bool) -> String {
     };
     let between = if one_line { " " } else { " +\n   " };
     format!(
-        "SET AUTHREC{profile}{between}OBJTYPE({}){between}{}('{}'){between}AUTHADD({allowed})\n",
+        "SET AUTHREC{profile}{between}OBJTYPE({}){between}{}({}){between}AUTHADD({allowed})\n",
         record.kind,
         record.entity.kind.word(),
-        record.entity.name.replace('\'', "''"),
+        quoted(&record.entity.name),
     )
 }
 

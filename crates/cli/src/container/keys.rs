@@ -3,6 +3,7 @@
 //! `pki/keys/LABEL` has a private key (`*.key`), its certificate (`*.crt`) and those of who signed it; `pki/trust/NAME` has
 //! certificates partners are trusted by. The first label, in the order of names, is the one the queue manager shows.
 
+use ferromq_admin::quoted;
 use std::fs;
 use std::io;
 use std::io::Write;
@@ -64,10 +65,10 @@ impl Keys {
     /// The commands that have the queue manager use them; none where there is nothing.
     pub(super) fn script(&self) -> Option<String> {
         let repository = self.repository.as_ref()?;
-        let label = self.label.as_deref().unwrap_or(" ").replace('\'', "''");
+        let label = quoted(self.label.as_deref().unwrap_or_default());
         Some(format!(
-            "ALTER QMGR SSLKEYR('{}') CERTLABL('{label}')\nREFRESH SECURITY TYPE(SSL)\n",
-            repository.display()
+            "ALTER QMGR SSLKEYR({}) CERTLABL({label})\nREFRESH SECURITY TYPE(SSL)\n",
+            quoted(&repository.display().to_string())
         ))
     }
 }

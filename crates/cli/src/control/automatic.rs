@@ -6,6 +6,7 @@ use ferromq::QueueManager;
 use ferromq::auto_cluster::{Automatic, Repository, UniformCluster};
 use ferromq::auto_config::{self, Applied, NoConfiguration, with_inserts};
 use ferromq_admin::Script;
+use ferromq_admin::quoted;
 use ferromq_admin::verify_command;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
@@ -214,9 +215,8 @@ fn join(
     if known.is_some_and(|it| it.text(Attr::Conname) == other.connection) {
         return Ok(());
     }
-    let quoted = |text: &str| text.replace('\'', "''");
     let command = format!(
-        "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSSDR) CLUSTER('{}') CONNAME('{}') SSLCIPH('{}') REPLACE",
+        "DEFINE CHANNEL('{channel}') CHLTYPE(CLUSSDR) CLUSTER('{}') CONNAME({}) SSLCIPH({}) REPLACE",
         cluster.name,
         quoted(&other.connection),
         quoted(receiver.text(Attr::Sslciph)),
