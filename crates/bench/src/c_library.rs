@@ -5,7 +5,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::figures::{Record, Value};
+use crate::figures::{Record, Value, median};
 use crate::host::{Host, Road};
 use crate::meter::process_cpu_ns;
 use crate::output::{Run, say, show};
@@ -109,12 +109,6 @@ fn report(record: &mut Record, of_rust: &[Cost], of_c: &[Cost]) {
         .number("rust_cpu_us_each", cpu(of_rust))
         .number("c_cpu_us_each", cpu(of_c))
         .number("c_cpu_of_rust", ratio);
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
 /// What was given, or what an installation has beside this program.

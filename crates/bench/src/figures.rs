@@ -3,6 +3,12 @@
 pub use ferromq_report::results::Bound;
 use std::fmt::Write as _;
 
+/// The middle of some numbers; of an even number the mean of the two in the middle, 0 of none.
+pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    let numbers: Vec<f64> = numbers.into_iter().collect();
+    ferromq_report::median(&numbers).unwrap_or(0.0)
+}
+
 /// A figure or a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

@@ -1,9 +1,8 @@
 //! What was committed while nothing worked is applied: rows a second, ours beside the native subscription's, which takes turns with it.
 
-use super::median;
 use super::stage::{Side, Stage, Used};
 use crate::failure::Failure;
-use crate::figures::{Record, Value};
+use crate::figures::{Record, Value, median};
 use crate::output::{Run, say};
 use std::time::Instant;
 
@@ -114,18 +113,14 @@ fn catch_up(stage: &mut Stage, side: Side, case: &Case, mark: u64) -> Result<Don
 
 fn report(case: &Case, transactions: u64, ours: &[Done], native: &[Done]) -> Record {
     let rows = (transactions * ROWS) as f64;
-    let rate = |done: &[Done]| median(done.iter().map(|it| rows / it.seconds).collect());
+    let rate = |done: &[Done]| median(done.iter().map(|it| rows / it.seconds));
     let ratios = ours
         .iter()
         .zip(native)
         .map(|(ours, native)| native.seconds / ours.seconds);
-    let ratio = median(ratios.collect());
+    let ratio = median(ratios);
     let each = |done: &[Done], of: fn(&Used) -> u64| {
-        median(
-            done.iter()
-                .map(|it| of(&it.used) as f64 / 1e3 / rows)
-                .collect(),
-        )
+        median(done.iter().map(|it| of(&it.used) as f64 / 1e3 / rows))
     };
     let mut record = Record::new(format!("catch up, {}", case.name));
     record

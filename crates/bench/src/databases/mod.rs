@@ -71,9 +71,3 @@ fn load(stage: &mut Stage) -> Result<Record, Failure> {
     show(&record)?;
     Ok(record)
 }
-
-/// The one in the middle.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
-}

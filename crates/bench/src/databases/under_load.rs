@@ -1,9 +1,8 @@
 //! While pgbench runs: how late commits show at the target, what the source loses by being replicated, and how much is kept up with.
 
-use super::median;
 use super::stage::{Side, Stage};
 use crate::failure::Failure;
-use crate::figures::{Record, Value};
+use crate::figures::{Record, Value, median};
 use crate::output::Run;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -82,7 +81,7 @@ pub(super) fn rates(stage: &mut Stage, run: &Run) -> Result<Vec<Record>, Failure
             }
         }
     }
-    let of = |done: &[Full], what: fn(&Full) -> f64| median(done.iter().map(what).collect());
+    let of = |done: &[Full], what: fn(&Full) -> f64| median(done.iter().map(what));
     let alone = median(alone);
     let mut record = Record::new("the source under full load");
     record

@@ -3,23 +3,13 @@
 use super::Reached;
 use super::server::Kind;
 use super::workload::Workload;
-use crate::figures::{Record, Value, shown};
+use crate::figures::{Record, Value, median, shown};
 
 /// The rounds of one workload.
 pub(crate) struct Row<'a> {
     workload: &'a Workload,
     pub(crate) ours: Vec<Reached>,
     pub(crate) theirs: Vec<(Kind, Vec<Reached>)>,
-}
-
-/// The middle of some figures; of an even number the mean of the two in the middle, of none 0.
-fn median(figures: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = figures.collect();
-    sorted.sort_by(f64::total_cmp);
-    match sorted.len() {
-        0 => 0.0,
-        count => (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0,
-    }
 }
 
 fn rate(reached: &[Reached]) -> f64 {
