@@ -22,6 +22,7 @@ mod lock_order;
 pub mod machine;
 pub mod os;
 pub mod output;
+pub mod pauses;
 pub mod poll;
 pub mod process;
 pub mod random;

@@ -8,6 +8,7 @@ use crate::connection::{
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::installation::{Installation, RunStatus};
+use ferromq_base::pauses::Pauses;
 use ferromq_client::{
     ControlAnswer, ControlRequest, EndHow, Phase, STOPPED_SECONDS_MAX, control, wait_for_end,
 };
@@ -127,9 +128,11 @@ fn wait(
 ) -> Result<u8, Failure> {
     let began = Instant::now();
     let mut then = wish.then;
-    let mut pause = Duration::from_secs(1);
+    // Once a second at first, and then more and more rarely.
+    let mut pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(30));
     let mut stopped_since = None;
     loop {
+        let pause = pauses.failed();
         let next = match then {
             Some((at, _)) => pause.min(at.saturating_sub(began.elapsed())),
             None => pause,
@@ -162,7 +165,5 @@ fn wait(
         if !wish.quiet && next == pause {
             output::line(&format!("Waiting for queue manager '{name}' to end."));
         }
-        // Once a second at first, and then more and more rarely.
-        pause = (pause * 2).min(Duration::from_secs(30));
     }
 }

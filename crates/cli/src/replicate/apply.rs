@@ -1,7 +1,7 @@
 //! `ferromq replicate apply`, `asnqapp`: each map in a thread of its own, until a signal ends it.
 
 use super::apply_commands::Hearing;
-use super::told::{lasting, tell_once};
+use super::told::{lasting, rest, retries, tell_once};
 use super::words::{Words, road};
 use crate::failure::Failure;
 use crate::output;
@@ -18,8 +18,6 @@ use std::time::{Duration, Instant};
 
 /// A map that is stopped looks so often whether it is to go on.
 const RESTS: Duration = Duration::from_millis(100);
-const PAUSE_MIN: Duration = Duration::from_millis(250);
-const PAUSE_MAX: Duration = Duration::from_secs(30);
 
 struct Setup {
     conninfo: String,
@@ -233,7 +231,7 @@ fn patiently<T>(
     mut work: impl FnMut() -> Result<T, Trouble>,
 ) -> Result<Option<T>, Failure> {
     let mut told = String::new();
-    let mut pause = PAUSE_MIN;
+    let mut pauses = retries();
     loop {
         let began = Instant::now();
         match work() {
@@ -243,17 +241,13 @@ fn patiently<T>(
             Err(trouble) if trouble.is_passing => {
                 // It ran for a while: what comes now is new.
                 if began.elapsed() > Duration::from_secs(5) {
-                    pause = PAUSE_MIN;
+                    pauses.succeeded();
                     told.clear();
                 }
                 tell_once(trouble, &mut told);
             }
             Err(trouble) => return Err(lasting(&trouble)),
         }
-        let until = Instant::now() + pause;
-        while Instant::now() < until && !ends() {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        pause = (pause * 2).min(PAUSE_MAX);
+        rest(pauses.failed(), ends);
     }
 }

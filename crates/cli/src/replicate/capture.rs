@@ -1,6 +1,6 @@
 //! `ferromq replicate capture`, `asnqcap`.
 
-use super::told::{lasting, tell_once};
+use super::told::{lasting, rest, retries, tell_once};
 use super::words::{AnySession, Words, road};
 use crate::failure::Failure;
 use crate::output;
@@ -14,8 +14,6 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-
-const PAUSE_MS_MAX: u64 = 30_000;
 
 struct SystemTimes(Instant);
 
@@ -87,7 +85,7 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
     let ends = || asked.load(Ordering::Relaxed);
     let mut kept = Kept::default();
     let mut told = String::new();
-    let mut pause_ms = 250;
+    let mut pauses = retries();
     loop {
         let began_ms = clock.now_ms();
         match once(&setup, &mut kept, &clock, &ends) {
@@ -100,21 +98,17 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
         }
         // It ran for a while: what comes now is new.
         if clock.now_ms() - began_ms > 60_000 {
-            pause_ms = 250;
+            pauses.succeeded();
             told.clear();
         }
         // A cold start is not repeated.
         if setup.options.start_mode == Some(StartMode::Cold) && HAS_BEGUN.load(Ordering::Relaxed) {
             setup.options.start_mode = Some(StartMode::WarmNs);
         }
-        let until_ms = clock.now_ms() + pause_ms;
-        while clock.now_ms() < until_ms && !ends() {
-            clock.sleep_ms(50);
-        }
+        rest(pauses.failed(), &ends);
         if ends() {
             return Ok(0);
         }
-        pause_ms = (pause_ms * 2).min(PAUSE_MS_MAX);
     }
 }
 

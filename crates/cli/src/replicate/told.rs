@@ -1,8 +1,10 @@
-//! What a program of replication says when it cannot go on.
+//! What a program of replication says when it cannot go on, and how long it rests before it tries again.
 
 use crate::failure::{Failure, exit};
 use crate::output;
+use ferromq_base::pauses::Pauses;
 use ferromq_replicate::trouble::Trouble;
+use std::time::{Duration, Instant};
 
 /// Exit code of a program that needs somebody.
 const LASTING: u8 = 1;
@@ -12,6 +14,19 @@ pub(super) fn tell_once(trouble: Trouble, told: &mut String) {
     if trouble.line != *told {
         output::line(&trouble.line);
         *told = trouble.line;
+    }
+}
+
+/// Pauses between attempts while a trouble may pass.
+pub(super) fn retries() -> Pauses {
+    Pauses::new(Duration::from_millis(250), Duration::from_secs(30))
+}
+
+/// Rests for so long, or until it is to end.
+pub(super) fn rest(pause: Duration, ends: &dyn Fn() -> bool) {
+    let until = Instant::now() + pause;
+    while Instant::now() < until && !ends() {
+        std::thread::sleep(Duration::from_millis(50));
     }
 }
 

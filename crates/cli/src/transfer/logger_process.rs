@@ -9,6 +9,7 @@ use super::observing::others;
 use super::observing::tracing::TracedRoad;
 use super::way::NotConnected;
 use crate::failure::Failure;
+use ferromq_base::pauses::Pauses;
 use ferromq_mqi::Reason;
 use ferromq_mqi::session::{self, MqError, Session};
 use ferromq_transfer::generated::notices::{
@@ -46,9 +47,10 @@ pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failur
     }
     let mut course = Course::default();
     let mut told = String::new();
-    let mut pause = RETRY_MIN;
+    let longest = Duration::from_secs(place.properties.max_retry_interval_s());
+    let mut pauses = Pauses::new(RETRY_MIN, longest);
     loop {
-        let (kept, most) = (course.kept, place.properties.max_retry_interval_s());
+        let kept = course.kept;
         let served = connect(place).and_then(|road| {
             let road = Box::new(TracedRoad::new(road, Arc::clone(&tracing)));
             serve(road, place, sink.as_mut(), &mut course, &asked, log)
@@ -57,7 +59,7 @@ pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failur
             tracing.trouble();
         }
         if course.kept != kept {
-            pause = RETRY_MIN;
+            pauses.succeeded();
             told.clear();
         }
         match served {
@@ -74,11 +76,10 @@ pub(super) fn work(place: &LoggerPlace, log: &mut EventLog) -> Result<u8, Failur
                 return Err(Failure::text(format!("{text}\n"), code));
             }
         }
-        let began = Instant::now();
+        let (began, pause) = (Instant::now(), pauses.failed());
         while began.elapsed() < pause && !asked.ends() && !asked.stops() {
             std::thread::sleep(Duration::from_millis(100).min(pause));
         }
-        pause = (pause * 2).min(Duration::from_secs(most));
         if asked.ends() || asked.stops() {
             break;
         }

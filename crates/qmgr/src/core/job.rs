@@ -1,5 +1,4 @@
-//! What jobs of the house have in common: a turn does so much at most, says when the next one is due, and what fails is tried
-//! again after pauses that grow.
+//! What jobs of the house have in common: a turn does so much at most, and says when the next one is due.
 
 use std::time::Duration;
 
@@ -21,48 +20,4 @@ pub enum NextTurn {
     After(Duration),
     /// All is done: when it is time again.
     Later,
-}
-
-/// Pauses between attempts, each twice as long as the one before.
-#[derive(Clone, Debug)]
-pub(crate) struct Pauses {
-    first: Duration,
-    longest: Duration,
-    next: Duration,
-}
-
-impl Pauses {
-    pub(crate) fn new(first: Duration, longest: Duration) -> Self {
-        Self {
-            first,
-            longest,
-            next: first,
-        }
-    }
-
-    /// An attempt failed. Answers how long the pause is.
-    pub(crate) fn failed(&mut self) -> Duration {
-        let pause = self.next;
-        self.next = (pause * 2).min(self.longest);
-        pause
-    }
-
-    pub(crate) fn succeeded(&mut self) {
-        self.next = self.first;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_double_up_to_the_longest_and_begin_anew_after_a_success() {
-        let mut pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(5));
-        let mut four = || [(); 4].map(|()| pauses.failed().as_secs());
-        assert_eq!(four(), [1, 2, 4, 5]);
-        assert_eq!(four(), [5, 5, 5, 5]);
-        pauses.succeeded();
-        assert_eq!(pauses.failed().as_secs(), 1);
-    }
 }

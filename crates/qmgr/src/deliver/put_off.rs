@@ -7,9 +7,9 @@
 //!
 //! Only memory knows this. After a restart all of them are due, and are tried once.
 
-use crate::core::job::Pauses;
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_base::pauses::Pauses;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Seq;
 use std::collections::{BTreeMap, BTreeSet};

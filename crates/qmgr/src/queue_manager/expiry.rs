@@ -3,7 +3,7 @@
 //! A sweep has a cursor and goes over each of them once, in turns that do so much at most. The log may be too full for
 //! removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
 
-use crate::core::job::{NextTurn, Pauses, Turn};
+use crate::core::job::{NextTurn, Turn};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::deliver::expiry::{Removal, remove};
@@ -13,6 +13,7 @@ use crate::publish::topics::Expiring;
 use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
+use ferromq_base::pauses::Pauses;
 use ferromq_queue::ExpiryCursor;
 use std::ops::Bound;
 use std::sync::Arc;

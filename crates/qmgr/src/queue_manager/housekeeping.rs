@@ -1,6 +1,5 @@
 //! Housekeeping: what the log asks for, done by one thread of the edge.
 
-use crate::core::job::Pauses;
 use crate::lock_order;
 use crate::objects::failed_queues;
 use crate::publish::keep::remove_left_queues;
@@ -10,6 +9,7 @@ use crate::queue_manager::checkpoint::{self, Depth};
 use crate::verbs::Engine;
 use crate::verbs::holders::serve;
 use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_base::pauses::Pauses;
 use ferromq_log::{Log, LogUsage, Pressure};
 use ferromq_mqi::generated::notices::{AMQ7463, AMQ7464, FMQ0035, FMQ0037, FMQ0038};
 use std::fmt;

@@ -28,6 +28,7 @@ use crate::target::spilling::{self, Load, Since};
 use crate::target::states::follow;
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
+use ferromq_base::pauses::Pauses;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0432, FMQ0440, FMQ0442, FMQ0458};
 use ferromq_postgres::Connection;
 use std::collections::{HashMap, VecDeque};
@@ -92,7 +93,7 @@ struct Later(HashMap<String, Again>);
 #[derive(Debug)]
 struct Again {
     at: Instant,
-    pause: Duration,
+    pauses: Pauses,
     told: String,
 }
 
@@ -109,13 +110,11 @@ impl Later {
     /// It failed: whether that is to be told, which it is once.
     fn failed(&mut self, name: &str, why: &str) -> bool {
         let before = self.0.remove(name);
-        let pause = before
-            .as_ref()
-            .map_or(PAUSE_MIN, |it| (it.pause * 2).min(PAUSE_MAX));
-        let at = Instant::now() + pause;
+        let is_new = before.as_ref().is_none_or(|it| it.told != why);
+        let mut pauses = before.map_or_else(|| Pauses::new(PAUSE_MIN, PAUSE_MAX), |it| it.pauses);
+        let at = Instant::now() + pauses.failed();
         let told = why.to_owned();
-        let is_new = before.is_none_or(|it| it.told != told);
-        self.0.insert(name.to_owned(), Again { at, pause, told });
+        self.0.insert(name.to_owned(), Again { at, pauses, told });
         is_new
     }
 }

@@ -1,12 +1,13 @@
 //! Images recorded by themselves, when it is time.
 
-use crate::core::job::{NextTurn, Pauses, Turn};
+use crate::core::job::{NextTurn, Turn};
 use crate::queue_manager::QueueManager;
 use crate::queue_manager::media::{MediaError, record};
 use crate::queue_manager::restart::is_recoverable;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::Engine;
+use ferromq_base::pauses::Pauses;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQMEDIMGSCHED_AUTO;
