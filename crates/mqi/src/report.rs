@@ -87,9 +87,21 @@ pub fn report(
     expiry: i32,
 ) -> (MsgDescriptor, Fronted) {
     let content = content(event, about, data);
+    let descriptor = MsgDescriptor {
+        feedback: event.feedback(),
+        format: content.format,
+        encoding: content.described.encoding,
+        coded_char_set_id: content.described.ccsid,
+        ..descriptor(about, expiry)
+    };
+    (descriptor, content)
+}
+
+/// The descriptor of a report about a message, but for what it reports and its data.
+pub(crate) fn descriptor(about: &MsgDescriptor, expiry: i32) -> MsgDescriptor {
     let passes = about.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
     let (msg_id, correl_id) = about.answer_ids();
-    let descriptor = MsgDescriptor {
+    MsgDescriptor {
         version: MQMD_VERSION_2,
         report: match passes {
             true => about.report & MQRO_DISCARD_MSG,
@@ -100,10 +112,6 @@ pub fn report(
             true => expiry,
             false => MQEI_UNLIMITED,
         },
-        feedback: event.feedback(),
-        format: content.format,
-        encoding: content.described.encoding,
-        coded_char_set_id: content.described.ccsid,
         priority: about.priority,
         persistence: about.persistence,
         msg_id,
@@ -112,8 +120,7 @@ pub fn report(
         accounting_token: about.accounting_token,
         appl_identity_data: about.appl_identity_data,
         ..MsgDescriptor::default()
-    };
-    (descriptor, content)
+    }
 }
 
 /// The data of a report alone, with its format and how its numbers and characters are.

@@ -8,6 +8,7 @@ use crate::generated::constants::*;
 use crate::header::ByteOrder;
 use crate::pcf::{Header, Message, Parameter, Value};
 use crate::put_date::{shown_date, shown_time};
+use crate::report;
 use bytes::Bytes;
 
 /// Bytes of the longest trace-route message that is looked into. A longer one travels as any other.
@@ -383,29 +384,12 @@ pub fn activity_report(
     activity: &Activity,
     route: Option<&TraceRoute>,
 ) -> (MsgDescriptor, Bytes) {
-    let passes = about.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
-    let (msg_id, correl_id) = about.answer_ids();
     let descriptor = MsgDescriptor {
-        version: MQMD_VERSION_2,
-        report: if passes {
-            about.report & MQRO_DISCARD_MSG
-        } else {
-            MQRO_NONE
-        },
-        msg_type: MQMT_REPORT,
-        expiry: if passes { about.expiry } else { MQEI_UNLIMITED },
         feedback: MQFB_ACTIVITY,
         format: EMBEDDED,
         encoding: MQENC_NATIVE,
         coded_char_set_id: 1208,
-        priority: about.priority,
-        persistence: about.persistence,
-        msg_id,
-        correl_id,
-        user_identifier: about.user_identifier,
-        accounting_token: about.accounting_token,
-        appl_identity_data: about.appl_identity_data,
-        ..MsgDescriptor::default()
+        ..report::descriptor(about, about.expiry)
     };
     let mut parameters = vec![activity.group()];
     parameters.extend(route.map(TraceRoute::group));
