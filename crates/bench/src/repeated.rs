@@ -1,8 +1,13 @@
 //! The same measurement several times: a single run may be a lucky one.
 
 use crate::arguments::Arguments;
+use crate::elsewhere::beside_one;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
+use crate::joined::beside_no_delay;
+use crate::limits::Limits;
+use crate::members::Kept;
+use crate::output::Run;
 
 /// Measures `--rounds` times (once unless told), and keeps the run whose figure `rate` is the middle one, with the lowest and the highest of it.
 pub(crate) fn repeated(
@@ -16,6 +21,22 @@ pub(crate) fn repeated(
         runs.push(measure(arguments)?);
     }
     middle(runs, rate)
+}
+
+/// The same beside what it is to be compared with, if that is asked for: a cluster beside the one queue manager with all of its work, flows that are
+/// delayed beside ones that are not.
+pub(crate) fn compared(
+    run: &Run,
+    rate: &str,
+    measure: impl Fn(&Arguments, Option<&Limits>, Kept) -> Result<Record, Failure>,
+) -> Result<Vec<Record>, Failure> {
+    let limits = run.limits.as_ref();
+    if run.arguments.text("cluster").is_some() {
+        return beside_one(rate, |kept| measure(&run.arguments, limits, kept));
+    }
+    beside_no_delay(&run.arguments, rate, |arguments| {
+        repeated(arguments, rate, |given| measure(given, limits, Kept::Apart))
+    })
 }
 
 /// More rounds than anybody waits for.

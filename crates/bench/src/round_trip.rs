@@ -5,7 +5,7 @@ use crate::conduct::{Outcome, Window, conduct};
 use crate::connections;
 use crate::crew::{Crew, Parts};
 use crate::echo::{self, Echo};
-use crate::elsewhere::{Elsewhere, beside_one};
+use crate::elsewhere::Elsewhere;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::{Host, Road, origin};
@@ -20,7 +20,7 @@ use crate::place::{self, define_on};
 use crate::processes::Child;
 use crate::relay;
 use crate::remote::Entrance;
-use crate::repeated::repeated;
+use crate::repeated::compared;
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::{ConnectOptions, Connected};
@@ -284,15 +284,7 @@ impl Parts for Plan {
 
 /// One requester/responder run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let limits = run.limits.as_ref();
-    if run.arguments.text("cluster").is_some() {
-        return beside_one("round_trips_per_s", |kept| {
-            measure_kept(&run.arguments, limits, kept)
-        });
-    }
-    let measured =
-        |arguments: &Arguments| repeated(arguments, RATE, |given| measure(given, limits));
-    joined::beside_no_delay(&run.arguments, RATE, measured)
+    compared(run, RATE, measure_kept)
 }
 
 /// The figure runs are compared by.

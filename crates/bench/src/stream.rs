@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Window, conduct};
 use crate::crew::{Crew, Parts};
-use crate::elsewhere::{Elsewhere, beside_one};
+use crate::elsewhere::Elsewhere;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
@@ -15,7 +15,7 @@ use crate::output::Run;
 use crate::party::{Party, serve};
 use crate::place::{self, define_on};
 use crate::relay;
-use crate::repeated::repeated;
+use crate::repeated::compared;
 use crate::script::{Script, open};
 use ferromq::{Connected, mq};
 use std::path::Path;
@@ -181,15 +181,7 @@ impl Parts for Plan {
 
 /// One streaming run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let limits = run.limits.as_ref();
-    if run.arguments.text("cluster").is_some() {
-        return beside_one("messages_per_s", |kept| {
-            measure_kept(&run.arguments, limits, kept)
-        });
-    }
-    let measured =
-        |arguments: &Arguments| repeated(arguments, RATE, |given| measure(given, limits));
-    joined::beside_no_delay(&run.arguments, RATE, measured)
+    compared(run, RATE, measure_kept)
 }
 
 /// The figure runs are compared by.
