@@ -2,8 +2,10 @@
 //!
 //! Source: the public description of the format (APPNOTE), local headers, central directory and its end.
 
+use crate::failure::Failure;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 /// Most files, and most bytes of one: what the format without its extensions has room for, and less.
@@ -40,6 +42,19 @@ fn crc32(bytes: &[u8]) -> u32 {
         }
     }
     !crc
+}
+
+impl Archive<BufWriter<File>> {
+    /// Begins one in a new file. Whoever collects it gives it on; on this machine nobody else needs it.
+    pub(crate) fn create(path: &Path, moment: [u16; 6]) -> Result<Self, Failure> {
+        let file = File::options()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(path);
+        let file = file.map_err(|error| Failure::io(path.display(), &error))?;
+        Ok(Self::begin(BufWriter::new(file), moment))
+    }
 }
 
 impl<W: Write> Archive<W> {

@@ -12,7 +12,6 @@ use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use std::fs::File;
 use std::io::BufWriter;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -63,15 +62,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         ));
         return Ok(exit::OK);
     }
-    // Whoever collects it gives it on; on this machine nobody else needs it.
-    let file = File::options()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path);
-    let file = file.map_err(|error| Failure::io(path.display(), &error))?;
     let mut collecting = Collecting {
-        archive: Archive::begin(BufWriter::new(file), moment),
+        archive: Archive::create(&path, moment)?,
         left_out: Vec::new(),
     };
     if wants("base") {

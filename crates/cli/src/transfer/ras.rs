@@ -11,7 +11,6 @@ use ferromq_transfer::generated::notices::{BFGCL0604, BFGCL9587};
 use ferromq_transfer::xml::DOCUMENT_BYTES_MAX;
 use std::fs::{self, File};
 use std::io::{BufWriter, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -44,15 +43,8 @@ pub(crate) fn ras(arguments: &Arguments) -> Result<u8, Failure> {
     fs::create_dir_all(&directory).map_err(|error| Failure::io(directory.display(), &error))?;
     let (moment, stamp) = moment_now();
     let path = directory.join(format!("fteras_{stamp}.zip"));
-    // Whoever collects it gives it on; on this machine nobody else needs it.
-    let file = File::options()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path);
-    let file = file.map_err(|error| Failure::io(path.display(), &error))?;
     let mut collecting = Collecting {
-        archive: Archive::begin(BufWriter::new(file), moment),
+        archive: Archive::create(&path, moment)?,
         files: 0,
         left_out: Vec::new(),
     };
