@@ -4,7 +4,7 @@
 //! bag meanwhile.
 
 use super::codes::answer;
-use super::memory::{buffer, fill, store};
+use super::memory::{buffer, fill, room, store};
 use ferromq_bag::{BagHandle, Bags, Item, ItemKind};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
@@ -64,10 +64,7 @@ unsafe fn give(
     length: i32,
     length_at: *mut i32,
 ) -> Result<Reason, Reason> {
-    let room = usize::try_from(length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
-    if room > 0 && at.is_null() {
-        return Err(Reason::BUFFER_ERROR);
-    }
+    let room = room(at.cast(), length)?;
     let mut filled = bytes[..bytes.len().min(room)].to_vec();
     filled.resize(room, 0);
     // SAFETY: as promised.

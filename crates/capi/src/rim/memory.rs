@@ -170,6 +170,18 @@ pub(super) unsafe fn load<T: Copy>(at: *const T) -> Option<T> {
     Some(unsafe { at.read_unaligned() })
 }
 
+/// Bytes a buffer has room for. Null has none.
+///
+/// # Errors
+/// `MQRC_BUFFER_LENGTH_ERROR` for a negative length, `MQRC_BUFFER_ERROR` for null with a length.
+pub(super) fn room(at: *const c_void, length: i32) -> Result<usize, Reason> {
+    let length = usize::try_from(length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
+    match length > 0 && at.is_null() {
+        true => Err(Reason::BUFFER_ERROR),
+        false => Ok(length),
+    }
+}
+
 /// The bytes of a buffer. Null is an empty buffer when the length is zero.
 ///
 /// # Errors
@@ -178,12 +190,9 @@ pub(super) unsafe fn load<T: Copy>(at: *const T) -> Option<T> {
 /// # Safety
 /// `at` is null or leads to `length` bytes that nobody changes while the slice is used.
 pub(super) unsafe fn buffer<'a>(at: *const c_void, length: i32) -> Result<&'a [u8], Reason> {
-    let length = usize::try_from(length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
+    let length = room(at, length)?;
     if length == 0 {
         return Ok(&[]);
-    }
-    if at.is_null() {
-        return Err(Reason::BUFFER_ERROR);
     }
     // SAFETY: bytes need no alignment; the length is at most `i32::MAX`.
     Ok(unsafe { std::slice::from_raw_parts(at.cast(), length) })

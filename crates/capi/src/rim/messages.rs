@@ -2,7 +2,7 @@
 
 use super::codes::{Outcome, answer};
 use super::lists::{self, Counts, PutArray, Responses};
-use super::memory::{Block, buffer, fill, store};
+use super::memory::{Block, buffer, fill, room, store};
 use super::objects::{give_descriptor, read_descriptor};
 use super::shapes::{GMO, MD, OD, PMO};
 use crate::connection::Connection;
@@ -144,11 +144,8 @@ pub unsafe extern "C" fn MQGET(
             let connection = handles::find(hconn)?;
             let md = Descriptor::read(msg_desc, &MD)?;
             let gmo = GetBlock::read(get_msg_opts, &GMO)?;
-            let buffer_len =
-                u32::try_from(buffer_length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
-            if buffer_len > 0 && data.is_null() {
-                return Err(Reason::BUFFER_ERROR);
-            }
+            room(data, buffer_length)?;
+            let buffer_len = buffer_length.unsigned_abs();
             if data_length.is_null() {
                 return Err(Reason::DATA_LENGTH_ERROR);
             }

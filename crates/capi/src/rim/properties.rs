@@ -1,7 +1,7 @@
 //! Message handles and properties: `MQCRTMH`, `MQDLTMH`, `MQSETMP`, `MQINQMP`, `MQDLTMP`, `MQBUFMH`, `MQMHBUF`.
 
 use super::codes::answer;
-use super::memory::{Block, buffer, fill, load, store};
+use super::memory::{Block, buffer, fill, load, room, store};
 use super::messages::{Descriptor, descriptor, give_descriptor_fields};
 use super::shapes::{BMHO, CMHO, DMHO, DMPO, IMPO, MD, MHBO, PD, SMPO};
 use super::strings::{STRING_BYTES_MAX, bytes, decode};
@@ -15,6 +15,7 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::generated::layout::{
     mqbmho, mqcharv, mqcmho, mqdmho, mqdmpo, mqimpo, mqmhbo, mqpd, mqsmpo,
 };
+use ferromq_mqi::header::blank_filled;
 use ferromq_mqi::message_handle::{Answer, Inquiry, MessageHandle, PropertyDescriptor, read_value};
 use std::ffi::c_void;
 
@@ -146,10 +147,7 @@ pub unsafe extern "C" fn MQINQMP(
             let options = InquireBlock::read(inq_prop_opts, &IMPO)?;
             let name = property_name(name)?;
             let described = PropertyBlock::read(prop_desc, &PD)?;
-            let room = usize::try_from(value_length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
-            if room > 0 && value.is_null() {
-                return Err(Reason::BUFFER_ERROR);
-            }
+            let room = room(value, value_length)?;
             let inquiry = Inquiry {
                 name: &name,
                 options: options.int(mqimpo::OPTIONS_OFFSET),
@@ -274,10 +272,7 @@ pub unsafe extern "C" fn MQMHBUF(
             let options = Block::<{ mqmhbo::SIZE }>::read(msg_h_buf_opts, &MHBO)?;
             let name = property_name(name)?;
             let md = Descriptor::read(msg_desc, &MD)?;
-            let room = usize::try_from(buffer_length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
-            if room > 0 && data.is_null() {
-                return Err(Reason::BUFFER_ERROR);
-            }
+            let room = room(data, buffer_length)?;
             let mut described = descriptor(&md)?;
             let written = held.lock()?.write_buffer(
                 options.int(mqmhbo::OPTIONS_OFFSET),
@@ -350,12 +345,8 @@ unsafe fn give_answer(options: &InquireBlock, told: &Answer) {
     }
     options.set_int(at + mqcharv::VS_LENGTH_OFFSET, length(told.name_length));
     options.set_int(at + mqcharv::VSCCSID_OFFSET, told.name_ccsid);
-    let mut type_string = [b' '; 8];
-    let said = told.foreign_type.as_deref().unwrap_or_default().bytes();
-    for (to, byte) in type_string.iter_mut().zip(said) {
-        *to = byte;
-    }
-    options.set(mqimpo::TYPE_STRING_OFFSET, &type_string);
+    let said = told.foreign_type.as_deref().unwrap_or_default();
+    options.set(mqimpo::TYPE_STRING_OFFSET, &blank_filled::<8>(said));
 }
 
 fn property_descriptor(block: &PropertyBlock) -> PropertyDescriptor {
