@@ -9,6 +9,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::blank_filled;
 use ferromq_mqi::hex::from_hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Message;
@@ -213,8 +214,8 @@ impl Subscription {
             priority: definition.int(Attr::Pubprty),
             correl_id: bytes_of(definition.text(Attr::Destcorl)),
             accounting_token: bytes_of(definition.text(Attr::Pubacct)),
-            identity_data: padded(definition.text(Attr::Pubappid)),
-            user: padded(definition.text(Attr::Subuser)),
+            identity_data: blank_filled(definition.text(Attr::Pubappid)),
+            user: blank_filled(definition.text(Attr::Subuser)),
             expires_at_us: expires_at_us(&definition, now_us),
             on_request: definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST,
             grouped: definition.int(Attr::Subopts) & MQSO_GROUP_SUB != 0,
@@ -327,13 +328,6 @@ pub(crate) fn judges(selector: &Selector, message: &Message) -> bool {
 fn bytes_of<const N: usize>(digits: &str) -> Option<[u8; N]> {
     let bytes: [u8; N] = from_hex(digits)?.try_into().ok()?;
     (bytes != [0; N]).then_some(bytes)
-}
-
-fn padded<const N: usize>(text: &str) -> [u8; N] {
-    let mut field = [b' '; N];
-    let len = text.len().min(N);
-    field[..len].copy_from_slice(&text.as_bytes()[..len]);
-    field
 }
 
 /// When it expires: its time counts from the last change.

@@ -16,6 +16,7 @@ use ferromq_mqi::generated::constants::{
     MQPMO_SYNCPOINT, MQQT_REMOTE,
 };
 use ferromq_mqi::generated::notices::{FMQ0408, FMQ0409, FMQ0420};
+use ferromq_mqi::header::blank_filled;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, MqError, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -402,12 +403,8 @@ fn outside() -> PutOptions {
 }
 
 fn descriptor(format: &str, is_persistent: bool) -> MsgDescriptor {
-    let mut padded = [b' '; 8];
-    for (to, from) in padded.iter_mut().zip(format.bytes()) {
-        *to = from;
-    }
     MsgDescriptor {
-        format: padded,
+        format: blank_filled(format),
         persistence: if is_persistent {
             MQPER_PERSISTENT
         } else {

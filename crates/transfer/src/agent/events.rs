@@ -10,7 +10,7 @@ use crate::party::{AgentAddress, TransferId};
 use crate::watch::Entry;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::header::{ByteOrder, blank_filled};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_mqi::pcf::Parameter;
@@ -54,12 +54,12 @@ pub(crate) enum Event {
 impl Event {
     fn correl_id(self) -> [u8; 24] {
         match self {
-            Self::Schedule => padded("SCHEDULE"),
-            Self::Numbers => padded("NUMBERS"),
-            Self::Call => padded("CALL"),
-            Self::Monitor => padded("MONITOR"),
-            Self::Chunk(writing, part) => padded(&format!("CHUNK {writing:x} {part:x}")),
-            Self::Changes(number) => padded(&format!("CHANGES {number:x}")),
+            Self::Schedule => blank_filled("SCHEDULE"),
+            Self::Numbers => blank_filled("NUMBERS"),
+            Self::Call => blank_filled("CALL"),
+            Self::Monitor => blank_filled("MONITOR"),
+            Self::Chunk(writing, part) => blank_filled(&format!("CHUNK {writing:x} {part:x}")),
+            Self::Changes(number) => blank_filled(&format!("CHANGES {number:x}")),
         }
     }
 
@@ -80,13 +80,6 @@ impl Event {
         };
         (event.correl_id() == *correl_id).then_some(event)
     }
-}
-
-fn padded(text: &str) -> [u8; 24] {
-    let mut id = [b' '; 24];
-    let len = text.len().min(id.len());
-    id[..len].copy_from_slice(&text.as_bytes()[..len]);
-    id
 }
 
 /// The request that something was made by.
@@ -317,8 +310,9 @@ impl<C: Connected> Queues<C> {
         };
         let mut descriptor = MsgDescriptor {
             user_identifier: *FixedText::<12>::truncated(user).bytes(),
-            correl_id: schedule
-                .map_or([0; 24], |number| padded(&format!("{FOR_SCHEDULE}{number}"))),
+            correl_id: schedule.map_or([0; 24], |number| {
+                blank_filled(&format!("{FOR_SCHEDULE}{number}"))
+            }),
             ..descriptor(TEXT_FORMAT, Work::Inside)
         };
         let mut options = put_options(Work::Inside);

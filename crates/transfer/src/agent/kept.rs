@@ -1,5 +1,7 @@
 //! By which identifier what an agent keeps of a transfer is found again on its queue.
 
+use ferromq_mqi::header::blank_filled;
+
 /// Which message of a transfer it is: its `CorrelId`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
@@ -23,9 +25,7 @@ impl Kept {
             Self::Results(part) => format!("RESULTS {part}"),
             Self::Incoming => "INCOMING".to_owned(),
         };
-        let mut id = [b' '; 24];
-        id[..text.len()].copy_from_slice(text.as_bytes());
-        id
+        blank_filled(&text)
     }
 
     /// Which one a `CorrelId` names.
