@@ -316,22 +316,32 @@ impl<'a> Spi<'a> {
     }
 }
 
+/// The head of a part: its version, and what reads its fields.
+fn fields_of<'a>(
+    from: &mut Reader<'a>,
+    letter: u8,
+    is_reply: bool,
+) -> Result<(u32, Reader<'a>), Malformed> {
+    let suffix = if is_reply { b'O' } else { b'I' };
+    from.id([b'S', b'P', letter, suffix])?;
+    let version = u32::read(from)?;
+    let here = from.clone();
+    let length = u32::read(from)?;
+    // Name, version and length count, so twelve bytes are the least.
+    let fields = (length as usize)
+        .checked_sub(12)
+        .filter(|fields| *fields <= from.left_bytes())
+        .ok_or_else(|| here.wrong(Why::Length(length.into())))?;
+    Ok((version, from.part(fields, "Spi")?))
+}
+
 /// The part of a put behind descriptor and options.
 fn read_put<'a>(
     from: &mut Reader<'a>,
     mut put: Put<'a>,
     is_reply: bool,
 ) -> Result<(u32, SpiBody<'a>), Malformed> {
-    let suffix = if is_reply { b'O' } else { b'I' };
-    from.id([b'S', b'P', b'P', suffix])?;
-    let version = u32::read(from)?;
-    let here = from.clone();
-    let length = u32::read(from)?;
-    let fields = (length as usize)
-        .checked_sub(12)
-        .filter(|fields| *fields <= from.left_bytes())
-        .ok_or_else(|| here.wrong(Why::Length(length.into())))?;
-    let mut from = from.part(fields, "Spi")?;
+    let (version, mut from) = fields_of(from, b'P', is_reply)?;
     let mut flags = 0;
     if !is_reply {
         flags = u32::read(&mut from)?;
@@ -347,17 +357,7 @@ fn read_part<'a>(
     letter: u8,
     is_reply: bool,
 ) -> Result<(u32, SpiBody<'a>), Malformed> {
-    let suffix = if is_reply { b'O' } else { b'I' };
-    from.id([b'S', b'P', letter, suffix])?;
-    let version = u32::read(from)?;
-    let here = from.clone();
-    let length = u32::read(from)?;
-    // Name, version and length count, so twelve bytes are the least.
-    let fields = (length as usize)
-        .checked_sub(12)
-        .filter(|fields| *fields <= from.left_bytes())
-        .ok_or_else(|| here.wrong(Why::Length(length.into())))?;
-    let mut from = from.part(fields, "Spi")?;
+    let (version, mut from) = fields_of(from, letter, is_reply)?;
     let from = &mut from;
     let body = match (verb, is_reply) {
         (verb::QUERY, false) => SpiBody::Query,
