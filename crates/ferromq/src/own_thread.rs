@@ -1,6 +1,7 @@
 //! Threads of the queue manager's own that are connected to it as programs are.
 
 use ferromq_admin::Administered;
+use ferromq_base::pauses::Pauses;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
@@ -127,10 +128,9 @@ impl OwnThreads {
 
 /// Looks again and again until it is done: a wake-up that comes before a wait is lost.
 pub(crate) fn look_until(mut is_done: impl FnMut() -> bool) {
-    let mut pause = LOOK_AGAIN_MIN;
+    let mut pauses = Pauses::new(LOOK_AGAIN_MIN, LOOK_AGAIN_MAX);
     while !is_done() {
-        std::thread::sleep(pause);
-        pause = LOOK_AGAIN_MAX.min(pause * 2);
+        std::thread::sleep(pauses.failed());
     }
 }
 
