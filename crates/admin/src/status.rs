@@ -3,6 +3,9 @@
 //! Dates are `yyyy-mm-dd` and times `hh.mm.ss`, blank where there is nothing to report.
 
 use ferromq_base::calendar::UtcMoment;
+use ferromq_mqi::generated::constants::{
+    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
+};
 
 /// Identifies a connection: the 24 bytes of `MQCNO.ConnectionId`.
 pub type ConnectionId = [u8; 24];
@@ -28,6 +31,23 @@ impl Moment {
             date: format!("{:04}-{:02}-{:02}", at.year, at.month, at.day),
             time: format!("{:02}.{:02}.{:02}", at.hour, at.minute, at.second),
         }
+    }
+}
+
+/// The level at which something is monitored, or counted: its own (`MONQ`, `MONCHL`, `STATCHL`), or that of the queue manager where it leaves it to
+/// it. `NONE` at the queue manager is for all. `None` where it is not.
+#[must_use]
+pub fn monitoring_level(own: i32, of_q_mgr: i32) -> Option<&'static str> {
+    let level = match own {
+        _ if of_q_mgr == MQMON_NONE => of_q_mgr,
+        MQMON_Q_MGR => of_q_mgr,
+        level => level,
+    };
+    match level {
+        MQMON_LOW => Some("LOW"),
+        MQMON_MEDIUM => Some("MEDIUM"),
+        MQMON_HIGH => Some("HIGH"),
+        _ => None,
     }
 }
 

@@ -4,11 +4,11 @@ use super::Administered;
 use super::connections::application_of;
 use super::log::extent_name;
 use crate::pattern::NamePattern;
-use crate::status::{HandleStatus, InputMode, Moment, QueueStatus};
+use crate::status::{HandleStatus, InputMode, Moment, QueueStatus, monitoring_level};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{
-    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR, MQOO_BROWSE, MQOO_INPUT_AS_Q_DEF,
-    MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQOO_OUTPUT, MQOO_SET,
+    MQMON_Q_MGR, MQOO_BROWSE, MQOO_INPUT_AS_Q_DEF, MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED,
+    MQOO_INQUIRE, MQOO_OUTPUT, MQOO_SET,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::OpenHandle;
@@ -24,17 +24,8 @@ impl Administered {
     fn monitoring(&self, queue: &ObjectName) -> &'static str {
         let of_q_mgr = self.queue_manager.q_mgr_int(Attr::Monq);
         let of_queue = self.queue_manager.definition(ObjectKind::QLocal, queue);
-        let level = match of_queue.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monq)) {
-            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
-            MQMON_Q_MGR => of_q_mgr,
-            level => level,
-        };
-        match level {
-            MQMON_LOW => "LOW",
-            MQMON_MEDIUM => "MEDIUM",
-            MQMON_HIGH => "HIGH",
-            _ => "OFF",
-        }
+        let own = of_queue.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monq));
+        monitoring_level(own, of_q_mgr).unwrap_or("OFF")
     }
 
     pub(super) fn queue_status_of(&self, status: &ferromq_qmgr::QueueStatus) -> QueueStatus {

@@ -7,12 +7,11 @@ use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::NamePattern;
 use ferromq_admin::batches::{Batch, MessageChannelFigures};
 use ferromq_admin::network::{ChannelState, ChannelStatus};
+use ferromq_admin::status::monitoring_level;
 use ferromq_channel::{BatchesInDoubt, KeptChannel};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{
-    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR, MQQMDT_AUTO_CLUSTER_SENDER,
-};
+use ferromq_mqi::generated::constants::{MQMON_Q_MGR, MQQMDT_AUTO_CLUSTER_SENDER};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::ChannelFigures;
@@ -197,17 +196,8 @@ impl Edge {
     /// at the queue manager is for all channels. Blank where nothing is monitored.
     pub(crate) fn monitoring(&self, own: Option<&Definition>) -> &'static str {
         let of_q_mgr = self.engine().q_mgr_int(Attr::Monchl);
-        let level = match own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl)) {
-            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
-            MQMON_Q_MGR => of_q_mgr,
-            level => level,
-        };
-        match level {
-            MQMON_LOW => "LOW",
-            MQMON_MEDIUM => "MEDIUM",
-            MQMON_HIGH => "HIGH",
-            _ => "",
-        }
+        let own = own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl));
+        monitoring_level(own, of_q_mgr).unwrap_or_default()
     }
 }
 
@@ -227,12 +217,7 @@ impl Edge {
             Some(definition) => definition.int(Attr::Statchl),
             None => MQMON_Q_MGR,
         };
-        let level = match own {
-            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
-            MQMON_Q_MGR => of_q_mgr,
-            level => level,
-        };
-        matches!(level, MQMON_LOW | MQMON_MEDIUM | MQMON_HIGH)
+        monitoring_level(own, of_q_mgr).is_some()
     }
 }
 
