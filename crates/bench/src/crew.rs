@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::script::{Counted, Next, Phase, Script, Tally};
 use crate::share::Share;
+use crate::threads::spawn;
 use ferromq::Connected;
 use ferromq::engine::Request;
 use std::sync::Arc;
@@ -67,10 +68,7 @@ where
         drive(&mut road, &mut *script)?;
         Ok(script.result())
     };
-    std::thread::Builder::new()
-        .name(name)
-        .spawn(body)
-        .map_err(Failure::io("starting a thread"))
+    spawn(name, body)
 }
 
 /// What a run is made of: its parts, such as producers and consumers, and the scripts of each.

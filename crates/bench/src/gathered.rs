@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::remote::{Remote, sleep_for_any_remote};
 use crate::script::{Counted, Next, Script};
 use crate::share::Share;
+use crate::threads::spawn;
 use ferromq::Connected;
 use ferromq::engine::{Reply, Request};
 use ferromq_client::Patience;
@@ -82,10 +83,7 @@ fn on_one_thread(
             doing: Doing::Nothing,
         })
         .collect();
-    std::thread::Builder::new()
-        .name(name)
-        .spawn(move || drive(slots))
-        .map_err(Failure::io("starting a thread"))
+    spawn(name, move || drive(slots))
 }
 
 fn drive(mut slots: Vec<Slot>) -> Result<Counted, Failure> {

@@ -2,6 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use crate::threads::spawn;
 use ferromq::ObjectName;
 use ferromq::engine::QueueManager;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -43,12 +44,9 @@ impl Images {
                 }
             }
         };
-        let thread = std::thread::Builder::new()
-            .name("images".into())
-            .spawn(record);
         Ok(Some(Self {
             over: Some(over),
-            thread: Some(thread.map_err(Failure::io("starting a thread"))?),
+            thread: Some(spawn("images", record)?),
         }))
     }
 }

@@ -57,6 +57,7 @@ mod streaming;
 mod sweep;
 mod syncpoint;
 mod tasks;
+mod threads;
 mod transfer;
 mod wake_list;
 

@@ -6,6 +6,7 @@ use crate::figures::{Record, Value};
 use crate::host::{Host, session_at};
 use crate::output::{Run, show};
 use crate::stream;
+use crate::threads::spawn;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -153,13 +154,8 @@ impl Watcher {
             }
             depths
         };
-        let thread = std::thread::Builder::new()
-            .name("depth".into())
-            .spawn(watch);
-        Ok(Self {
-            over,
-            thread: thread.map_err(Failure::io("starting a thread"))?,
-        })
+        let thread = spawn("depth", watch)?;
+        Ok(Self { over, thread })
     }
 
     fn stop(self) -> Result<Vec<(f64, f64)>, Failure> {

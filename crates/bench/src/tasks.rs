@@ -6,6 +6,7 @@
 
 use crate::failure::Failure;
 use crate::script::{Counted, Next, Script};
+use crate::threads::spawn;
 use crate::wake_list::{TaskWaker, WakeList};
 use ferromq::Connected;
 use ferromq::engine::{Connection, QueueManager, Reply, Request, WaitingFor};
@@ -91,11 +92,7 @@ pub(crate) fn on_a_worker(
     tasks: Vec<Task>,
     engine: QueueManager,
 ) -> Result<JoinHandle<Result<Counted, Failure>>, Failure> {
-    let work = move || Worker::new(tasks, engine).run();
-    std::thread::Builder::new()
-        .name(name)
-        .spawn(work)
-        .map_err(Failure::io("starting a thread"))
+    spawn(name, move || Worker::new(tasks, engine).run())
 }
 
 impl Worker {

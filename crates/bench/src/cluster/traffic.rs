@@ -4,6 +4,7 @@
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::host::{Host, session_at};
+use crate::threads::spawn;
 use bytes::Bytes;
 use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Reason, Session, mq};
 use ferromq_client::BindingsConnection;
@@ -81,7 +82,7 @@ impl Putting {
         let queue = session.open(QUEUE, mq::MQOO_OUTPUT | mq::MQOO_BIND_NOT_FIXED)?;
         let put = Arc::<AtomicU64>::default();
         let (own, counter) = (stage.clone(), Arc::clone(&put));
-        let thread = thread("putting", move || {
+        let thread = spawn("putting", move || {
             while !own.over.load(Ordering::Relaxed) {
                 let number = counter.load(Ordering::Relaxed);
                 let due = own.began + Duration::from_nanos(number * 1_000_000_000 / own.rate);
@@ -149,7 +150,7 @@ impl Taking {
         let mut session = session_at(socket)?;
         let queue = session.open(QUEUE, mq::MQOO_INPUT_SHARED)?;
         let own = stage.clone();
-        let thread = thread("taking", move || {
+        let thread = spawn("taking", move || {
             let mut all = Vec::new();
             loop {
                 let was_over = own.over.load(Ordering::Relaxed);
@@ -200,16 +201,6 @@ fn take_one(
         put: Duration::from_nanos(second),
         taken: stage.now(),
     })
-}
-
-fn thread<T: Send + 'static>(
-    name: &str,
-    body: impl FnOnce() -> T + Send + 'static,
-) -> Result<JoinHandle<T>, Failure> {
-    let builder = std::thread::Builder::new().name(name.to_owned());
-    builder
-        .spawn(body)
-        .map_err(Failure::io("starting a thread"))
 }
 
 fn ended<T>(thread: JoinHandle<Result<T, Failure>>) -> Result<T, Failure> {

@@ -10,6 +10,7 @@ use crate::crew::Crew;
 use crate::failure::Failure;
 use crate::processes::serve_parent;
 use crate::script::{Counted, Tally};
+use crate::threads::spawn;
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,18 +58,8 @@ fn crew(kind: Kind, ports: Ports, workload: &Workload) -> Result<Crew, Failure> 
     }
     crew.tallies = std::mem::take(&mut sides.tallies);
     crew.running
-        .push(thread("both sides", move || sides.run(copies))?);
+        .push(spawn("both sides", move || sides.run(copies))?);
     Ok(crew)
-}
-
-fn thread<T: Send + 'static>(
-    name: &str,
-    body: impl FnOnce() -> T + Send + 'static,
-) -> Result<JoinHandle<T>, Failure> {
-    let builder = std::thread::Builder::new().name(name.to_owned());
-    builder
-        .spawn(body)
-        .map_err(Failure::io("starting a thread"))
 }
 
 /// What comes back of a run.
@@ -206,9 +197,9 @@ impl Sides {
     fn run(self, copies: Copies) -> Result<Counted, Failure> {
         let over = Arc::clone(&self.stage.drivers_over);
         let (stage, seats, alarm) = (self.stage.clone(), self.drivers, self.alarm);
-        let drivers = thread("drivers", move || drive(seats, &stage, alarm))?;
+        let drivers = spawn("drivers", move || drive(seats, &stage, alarm))?;
         let (stage, seats) = (self.stage, self.others);
-        let others = thread("others", move || drive(seats, &stage, None))?;
+        let others = spawn("others", move || drive(seats, &stage, None))?;
         let driven = await_drivers(drivers, &others, &over);
         let answered = match &driven {
             // What the others have to say first is the reason.
