@@ -14,7 +14,7 @@ COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg
             dmpmqmsg dspmqinf addmqinf rmvmqinf runmqtrm runmqtmc dspmqrte mqrc ffstsummary strmqtrc endmqtrc dspmqtrc dspmqfls runmqras crtmqenv \
             runmqdlq amqsdlq amqsdlqc amqsput amqsget amqsbcg amqsgbr amqsreq amqsech amqsrua amqsevt \
             fteSetupCoordination fteSetupCommands fteCreateAgent fteCreateBridgeAgent fteDeleteAgent fteStartAgent fteStopAgent ftePingAgent \
-            fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer fteObfuscate fteCleanAgent fteDisplayVersion fteRAS fteChangeDefaultConfigurationOptions \
+            fteListAgents fteShowAgentDetails fteCreateTransfer fteCancelTransfer ftePauseTransfer fteResumeTransfer fteObfuscate fteCleanAgent fteDisplayVersion fteRAS fteChangeDefaultConfigurationOptions \
             fteSetAgentLogLevel fteSetAgentTraceLevel fteSetLoggerTraceLevel \
             fteListScheduledTransfers fteDeleteScheduledTransfer fteCreateMonitor fteDeleteMonitor fteListMonitors \
             fteStartMonitor fteStopMonitor fteClearMonitorHistory fteCreateTemplate fteListTemplates fteDeleteTemplates \

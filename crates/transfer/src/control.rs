@@ -217,6 +217,59 @@ impl StopAgent {
     }
 }
 
+/// A transfer is to rest, or to go on. Ours: the source agent is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PauseTransfer {
+    /// Who asks.
+    pub originator: Originator,
+    /// The transfer.
+    pub transfer: TransferId,
+    /// It is to rest; otherwise to go on.
+    pub rests: bool,
+    /// Where the answer goes, if one is wanted.
+    pub reply: Option<ReplyTo>,
+}
+
+impl PauseTransfer {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// What is wrong with it first.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read(&read(bytes)?)
+    }
+
+    pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
+        check_root(root, "pauseTransfer", OWN_NAMESPACE, "'pauseTransfer'")?;
+        let rests = root.needed_attribute("rests")?;
+        let transfer = root.needed("transfer")?;
+        Ok(Self {
+            rests: match rests {
+                "true" => true,
+                "false" => false,
+                other => return Err(root.wrong("rests", other, "'true' or 'false'")),
+            },
+            originator: Originator::read_in(root)?,
+            transfer: TransferId::read(transfer, "transfer", &transfer.text)?,
+            reply: ReplyTo::read_in(root)?,
+        })
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn to_xml(&self) -> String {
+        let mut writer = Writer::new();
+        begin_in(&mut writer, "pauseTransfer", "xmlns", OWN_NAMESPACE)
+            .attribute("rests", if self.rests { "true" } else { "false" });
+        self.originator.write(&mut writer);
+        writer.leaf("transfer", &self.transfer.to_string());
+        if let Some(reply) = &self.reply {
+            reply.write(&mut writer);
+        }
+        writer.finish()
+    }
+}
+
 /// How something went: a result code, and sentences about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {

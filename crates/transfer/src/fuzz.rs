@@ -3,7 +3,7 @@
 use crate::access::{Credentials, UserSandboxes};
 use crate::audit::{AgentStatus, CallResult, Progress, ScheduleLog, Schedules, Transaction};
 use crate::bridge::{BridgeCredentials, BridgeProperties};
-use crate::control::{Cancel, PingAgent, Reply, StandbyInstance, StopAgent};
+use crate::control::{Cancel, PauseTransfer, PingAgent, Reply, StandbyInstance, StopAgent};
 use crate::monitor::{DeleteMonitor, Monitor, MonitorListing, MonitorLog, MonitorOrder};
 use crate::properties::Properties;
 use crate::request::{Request, TransferSpecifications};
@@ -37,6 +37,7 @@ pub fn fuzz_one(bytes: &[u8]) {
     again(bytes, PingAgent::parse, PingAgent::to_xml);
     again(bytes, StandbyInstance::parse, StandbyInstance::to_xml);
     again(bytes, StopAgent::parse, StopAgent::to_xml);
+    again(bytes, PauseTransfer::parse, PauseTransfer::to_xml);
     again(bytes, Reply::parse, Reply::to_xml);
     again(bytes, Transaction::parse, Transaction::to_xml);
     again(bytes, Progress::parse, Progress::to_xml);

@@ -5,7 +5,9 @@ mod monitors;
 mod requests;
 
 use crate::awkward::Awkward;
-use ferromq_transfer::control::{Cancel, PingAgent, Reply, StandbyInstance, Status, StopAgent};
+use ferromq_transfer::control::{
+    Cancel, PauseTransfer, PingAgent, Reply, StandbyInstance, Status, StopAgent,
+};
 use ferromq_transfer::fuzz_one;
 use ferromq_transfer::xml::{Element, Problem, Writer, read};
 use std::fmt::Debug;
@@ -114,6 +116,16 @@ fn cancels_pings_and_replies() {
         }
     };
     round_trips(500, stop, StopAgent::to_xml, StopAgent::parse);
+    let pause = |it: &mut Awkward| {
+        let cancel = cancel(it);
+        PauseTransfer {
+            rests: cancel.reply.is_some(),
+            originator: cancel.originator,
+            transfer: cancel.transfer,
+            reply: cancel.reply,
+        }
+    };
+    round_trips(500, pause, PauseTransfer::to_xml, PauseTransfer::parse);
     for waits in [true, false] {
         let standby = StandbyInstance {
             host: "north.example-1".to_owned(),

@@ -19,6 +19,8 @@ pub(super) const COMMANDS: &[Command] = &[
     SHOW_AGENT_DETAILS,
     CREATE_TRANSFER,
     CANCEL_TRANSFER,
+    PAUSE_TRANSFER,
+    RESUME_TRANSFER,
     OBFUSCATE,
     CLEAN_AGENT,
     DISPLAY_VERSION,
@@ -604,6 +606,55 @@ const CANCEL_TRANSFER: Command = Command {
     ],
     arguments_code: 1,
     run: Run::Alone(transfer::cancel),
+    hidden: false,
+};
+
+/// Options of commands for a transfer that its source agent takes.
+const OF_SOURCE: &[OptionInfo] = &[
+    value("-a", "AgentName", "Source agent of the transfer."),
+    value("-m", "QMgrName", "Its queue manager; without it looked up."),
+    OF,
+];
+
+const PAUSE_TRANSFER: Command = Command {
+    name: "ftePauseTransfer",
+    summary: "Has a transfer rest: nothing more of it is sent until fteResumeTransfer. FerroMQ's own.",
+    names: names("the transfer", "TransferId", 1, 1),
+    about: "What has arrived stays, also of a file that is half there, and others have the place of the transfer. That it rests outlives both agents.",
+    options: OF_SOURCE,
+    exits: &[
+        (0, "it rests"),
+        (1, "it failed: the message says why"),
+        (
+            2,
+            "the agent did not answer within 30 seconds; the transfer will rest",
+        ),
+        (26, "the agent does not send it"),
+        (27, "it is about to end"),
+    ],
+    arguments_code: 1,
+    run: Run::Alone(transfer::pause),
+    hidden: false,
+};
+
+const RESUME_TRANSFER: Command = Command {
+    name: "fteResumeTransfer",
+    summary: "Has a transfer go on that ftePauseTransfer had rest, from where it was. FerroMQ's own.",
+    names: names("the transfer", "TransferId", 1, 1),
+    about: "A transfer that does not rest goes on as it does.",
+    options: OF_SOURCE,
+    exits: &[
+        (0, "it goes on"),
+        (1, "it failed: the message says why"),
+        (
+            2,
+            "the agent did not answer within 30 seconds; the transfer will go on",
+        ),
+        (26, "the agent does not send it"),
+        (27, "it is about to end"),
+    ],
+    arguments_code: 1,
+    run: Run::Alone(transfer::resume),
     hidden: false,
 };
 

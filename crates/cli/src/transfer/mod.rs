@@ -56,5 +56,5 @@ pub(crate) use setup::{change_default, commands, coordination, obfuscate};
 pub(crate) use templates::{
     create as create_template, delete as delete_templates, list as list_templates,
 };
-pub(crate) use transfers::{cancel, create as create_transfer, ping};
+pub(crate) use transfers::{cancel, create as create_transfer, pause, ping, resume};
 pub(crate) use unbuilt::unbuilt;

@@ -1,4 +1,4 @@
-//! `fteCreateTransfer` and `fteCancelTransfer`.
+//! `fteCreateTransfer`, and what is asked of a transfer under way.
 
 use super::asking::{Asking, originator};
 use super::items::items;
@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
 use ferromq_transfer::code::ResultCode;
-use ferromq_transfer::control::{Cancel, Reply};
+use ferromq_transfer::control::{Cancel, PauseTransfer, Reply};
 use ferromq_transfer::generated::notices::{
     BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245, BFGCL9572,
 };
@@ -21,7 +21,7 @@ use ferromq_transfer::size::bytes_of;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// An agent has so long to cancel a transfer.
+/// An agent has so long to cancel a transfer, or to have it rest.
 const CANCEL_WITHIN: Duration = Duration::from_secs(30);
 
 /// An agent that has nothing else to do begins a transfer long before that.
@@ -217,30 +217,65 @@ fn answer_watching(
     Ok(answer)
 }
 
-/// `fteCancelTransfer`.
-pub(crate) fn cancel(arguments: &Arguments) -> Result<u8, Failure> {
-    let place = Place::meant(arguments)?;
+/// The transfer a command is about, and its agent with its queue manager.
+fn meant(place: &Place, arguments: &Arguments) -> Result<(TransferId, AgentAddress), Failure> {
     let agent = needed(arguments, "-a")?.to_uppercase();
-    let q_mgr = super::agents::q_mgr_of(&place, &agent, arguments.value("-m"))?;
+    let q_mgr = super::agents::q_mgr_of(place, &agent, arguments.value("-m"))?;
     let name = arguments.name(0).unwrap_or_default();
     let transfer = TransferId::from_text(name).ok_or_else(|| {
         refuse(&format!(
             "'{name}' is no identifier of a transfer: 48 hexadecimal digits."
         ))
     })?;
+    Ok((transfer, AgentAddress { agent, q_mgr }))
+}
+
+/// `fteCancelTransfer`.
+pub(crate) fn cancel(arguments: &Arguments) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let (transfer, to) = meant(&place, arguments)?;
     let mut asking = Asking::connect(&place, "fteCancelTransfer")?;
     let cancel = Cancel {
         originator: originator(),
         transfer,
         reply: Some(asking.reply_to()?),
     };
-    let id = asking.ask(&agent, &q_mgr, cancel.to_xml())?;
-    output::line(&BFGCL0137.line(&[&transfer, &agent]));
+    let id = asking.ask(&to.agent, &to.q_mgr, cancel.to_xml())?;
+    output::line(&BFGCL0137.line(&[&transfer, &to.agent]));
     let answer = asking.answer(id, Some(CANCEL_WITHIN))?;
     asking.end();
     match answer {
         Some(reply) => Ok(tell(&reply)),
         None => Ok(tell_none(ResultCode::CancelTimedOut)),
+    }
+}
+
+/// `ftePauseTransfer`.
+pub(crate) fn pause(arguments: &Arguments) -> Result<u8, Failure> {
+    have_rest(arguments, "ftePauseTransfer", true)
+}
+
+/// `fteResumeTransfer`.
+pub(crate) fn resume(arguments: &Arguments) -> Result<u8, Failure> {
+    have_rest(arguments, "fteResumeTransfer", false)
+}
+
+fn have_rest(arguments: &Arguments, command: &'static str, rests: bool) -> Result<u8, Failure> {
+    let place = Place::meant(arguments)?;
+    let (transfer, to) = meant(&place, arguments)?;
+    let mut asking = Asking::connect(&place, command)?;
+    let pause = PauseTransfer {
+        originator: originator(),
+        transfer,
+        rests,
+        reply: Some(asking.reply_to()?),
+    };
+    let id = asking.ask(&to.agent, &to.q_mgr, pause.to_xml())?;
+    let answer = asking.answer(id, Some(CANCEL_WITHIN))?;
+    asking.end();
+    match answer {
+        Some(reply) => Ok(tell(&reply)),
+        None => Ok(tell_none(ResultCode::NoStatus)),
     }
 }
 

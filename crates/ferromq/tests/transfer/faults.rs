@@ -9,7 +9,7 @@ use ferromq_mqi::pcf::{Header, Message, Parameter, Value};
 use ferromq_transfer::agent::Turn;
 use std::fs;
 
-fn cancel(id: &str, user: &str) -> String {
+pub(super) fn cancel(id: &str, user: &str) -> String {
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?><cancel version="6.00"><originator><hostName>desk</hostName>
         <userID>{user}</userID></originator><transfer>{id}</transfer></cancel>"#

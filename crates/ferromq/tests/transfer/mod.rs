@@ -6,6 +6,7 @@ mod fuse;
 mod later;
 mod messages;
 mod monitors;
+mod pauses;
 mod programs;
 mod queueing;
 mod sandboxes;

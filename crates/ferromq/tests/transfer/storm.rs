@@ -1,6 +1,7 @@
 //! Agents in bad times: killed at any call, with queues that take nothing for a while, with requests to cancel, and with others who take
 //! files away the moment they arrive.
 
+use super::pauses::pause;
 use super::{House, Lives, TURNS_MAX, content, item, request};
 use ferromq::{MsgDescriptor, ObjectDescriptor, PutOptions, mq};
 use ferromq_base::random::SplitMix64;
@@ -21,6 +22,8 @@ struct Weather {
     cancels: bool,
     /// Agents are killed.
     kills: bool,
+    /// The transfer rests now and then.
+    rests: bool,
 }
 
 /// Names and contents of files.
@@ -34,6 +37,8 @@ struct Storm {
     refusing: Option<String>,
     /// Rounds until the transfer is cancelled.
     cancel_in: Option<u64>,
+    /// It rests, for so many rounds.
+    rests_for: Option<u64>,
 }
 
 fn large_messages(settings: &mut AgentSettings) {
@@ -108,6 +113,7 @@ impl Storm {
             taken: BTreeMap::new(),
             refusing: None,
             cancel_in,
+            rests_for: None,
         }
     }
 
@@ -130,6 +136,20 @@ impl Storm {
         }
         if self.weather.refuses {
             self.refuse(house);
+        }
+        if self.weather.rests {
+            self.rests_for = match self.rests_for {
+                Some(0) => {
+                    house.ask_agent("NORTH", &pause(id, false));
+                    None
+                }
+                Some(rounds) => Some(rounds - 1),
+                None if self.random.below(30) == 0 => {
+                    house.ask_agent("NORTH", &pause(id, true));
+                    Some(self.random.below(40))
+                }
+                None => None,
+            };
         }
         if let Some(rounds) = self.cancel_in {
             self.cancel_in = rounds.checked_sub(1);
@@ -193,6 +213,7 @@ fn storm(weather: Weather) {
             u8::from(weather.takes_away)
                 + 2 * u8::from(weather.refuses)
                 + 4 * u8::from(weather.cancels)
+                + 8 * u8::from(weather.rests)
         ));
         if seed % 2 == 0 {
             house.change = large_messages;
@@ -251,6 +272,22 @@ fn queues_that_refuse_for_a_while_cost_no_file_and_no_result() {
 }
 
 #[test]
+fn a_transfer_that_rests_now_and_then_costs_no_file_and_no_result() {
+    storm(Weather {
+        takes_away: true,
+        rests: true,
+        ..Weather::default()
+    });
+    storm(Weather {
+        takes_away: true,
+        refuses: true,
+        kills: true,
+        rests: true,
+        ..Weather::default()
+    });
+}
+
+#[test]
 fn a_transfer_that_is_cancelled_ends_whenever_and_wherever_it_is() {
     storm(Weather {
         cancels: true,
@@ -266,5 +303,6 @@ fn a_transfer_that_is_cancelled_ends_whenever_and_wherever_it_is() {
         refuses: true,
         cancels: true,
         kills: true,
+        rests: true,
     });
 }

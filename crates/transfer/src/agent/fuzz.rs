@@ -223,6 +223,7 @@ mod tests {
             schedule: Some(12),
             bridge: Some(String::new()),
             calls: vec![call()],
+            paused: true,
         };
         let item = Item {
             source: "/out/a ".into(),

@@ -14,10 +14,11 @@ use super::source::{Flow, Source};
 use super::state::{Outgoing, Phase, encode_plan};
 use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
-use crate::control::{Cancel, PingAgent, StandbyInstance, StopAgent};
+use crate::control::{Cancel, PauseTransfer, PingAgent, StandbyInstance, StopAgent};
 use crate::generated::notices::{
-    BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGRP9002, BFGRP9004,
-    BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507, BFGTR9509,
+    BFGAG9533, BFGBR9500, BFGCL9525, BFGCL9526, BFGCL9527, BFGCL9528, BFGCL9550, BFGCL9551,
+    BFGCL9552, BFGCL9553, BFGRP9002, BFGRP9004, BFGRP9590, BFGTR9505, BFGTR9506, BFGTR9507,
+    BFGTR9509, BFGTR9512, BFGTR9513,
 };
 use crate::monitor::MonitorRequest;
 use crate::party::{ReplyTo, TransferId};
@@ -67,6 +68,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             },
             "stopAgent" => match StopAgent::read(&tree) {
                 Ok(stop) => return self.stop_by_request(id, &stop, &user, log),
+                Err(problem) => Err(problem),
+            },
+            "pauseTransfer" => match PauseTransfer::read(&tree) {
+                Ok(pause) => return self.pause(id, &pause, &user, log),
                 Err(problem) => Err(problem),
             },
             "pingAgent" => match PingAgent::read(&tree) {
@@ -340,6 +345,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             schedule: None,
             bridge: None,
             calls: Vec::new(),
+            paused: false,
         };
         Source::new(kept, transfer.clone(), Vec::new(), 0, &self.settings)
     }
@@ -402,6 +408,40 @@ impl<C: Connected, F: Files> Agent<C, F> {
         };
         self.queues
             .reply(id, cancel.reply.as_ref(), result_code, &[answer], log)?;
+        self.queues.commit()
+    }
+
+    /// A transfer from this agent rests, or goes on. Commits.
+    fn pause(
+        &mut self,
+        id: TransferId,
+        pause: &PauseTransfer,
+        user: &str,
+        log: Log<'_>,
+    ) -> Result<(), MqError> {
+        let transfer = pause.transfer;
+        let (result_code, answer) = match self.sources.get_mut(&transfer) {
+            None => (ResultCode::CancelUnknown.number(), BFGCL9553.line(&[])),
+            Some(source) if !source.may_be_paused() => {
+                (ResultCode::CancelUnderWay.number(), BFGCL9552.line(&[]))
+            }
+            Some(source) => {
+                let (told, answer) = match pause.rests {
+                    true => (BFGTR9512.line(&[&transfer, &user]), BFGCL9550.line(&[])),
+                    false => (BFGTR9513.line(&[&transfer, &user]), BFGCL9551.line(&[])),
+                };
+                match pause.rests {
+                    true => source.pause(&mut self.files),
+                    false => source.kept.paused = false,
+                }
+                source.keep(&mut self.queues)?;
+                self.changed = true;
+                log(&told);
+                (0, answer)
+            }
+        };
+        self.queues
+            .reply(id, pause.reply.as_ref(), result_code, &[&answer], log)?;
         self.queues.commit()
     }
 

@@ -149,7 +149,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             Phase::Started => {
                 source.began_ms = source.kept.since_ms;
-                source.recovering_since_ms = Some(now_ms);
+                source.recovering_since_ms = (!source.kept.paused).then_some(now_ms);
                 source.kept.retries = source.kept.retries.saturating_add(1);
             }
             // It was not planned before the agent ended.

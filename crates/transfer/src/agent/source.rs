@@ -298,7 +298,7 @@ impl<R> Source<R> {
 
     /// It waits until it may begin, or go on.
     pub(crate) fn is_waiting(&self) -> bool {
-        matches!(self.flow, Flow::Waiting)
+        matches!(self.flow, Flow::Waiting) && !self.kept.paused
     }
 
     /// Whether a destination may answer an offer of this epoch, though perhaps late.
@@ -319,11 +319,29 @@ impl<R> Source<R> {
         self.flow = Flow::Waiting;
     }
 
-    /// As documented for status.
+    /// It can rest, and be had to go on: it is not about to end.
+    pub(crate) fn may_be_paused(&self) -> bool {
+        matches!(self.kept.phase, Phase::New | Phase::Started)
+    }
+
+    /// Sends nothing more until it is to go on, and gives its place free. What is on its way arrives; an answer to an offer comes too
+    /// late, and the next offer is a new epoch. What it rests for is no recovery.
+    pub(crate) fn pause<F: Files<Reader = R>>(&mut self, files: &mut F) {
+        self.kept.paused = true;
+        self.recovering_since_ms = None;
+        self.is_offered = false;
+        self.unshare(files);
+        if matches!(self.flow, Flow::Offering { .. } | Flow::Sending(_)) {
+            self.flow = Flow::Waiting;
+        }
+    }
+
+    /// As documented for status; a transfer that rests has a word of ours.
     pub(crate) fn state(&self) -> &'static str {
         let cancelled = matches!(self.kept.phase, Phase::Cancelled(..));
         match &self.flow {
             _ if cancelled => "CancelledInProgressTransfer",
+            Flow::Waiting if self.kept.paused => "PausedTransfer",
             Flow::Planning => "NewSenderTransfer",
             Flow::Waiting if self.kept.epoch == 0 => "NewSenderTransfer",
             Flow::Waiting if self.recovering_since_ms.is_some() => "ReSynchronisingTransfer",

@@ -65,6 +65,8 @@ pub(crate) struct Outgoing {
     pub(crate) bridge: Option<String>,
     /// Programs that have run for it, at both ends.
     pub(crate) calls: Vec<CallResult>,
+    /// It rests until somebody has it go on.
+    pub(crate) paused: bool,
 }
 
 /// A file that is being written at the destination.
@@ -147,6 +149,7 @@ const WHOLE: i32 = 23;
 const SETTLED: i32 = 24;
 const PLAN_ITEM: i32 = 26;
 const UNWANTED: i32 = 50;
+const PAUSED: i32 = 52;
 const RETRIES: i32 = 29;
 const ARRIVED: i32 = 38;
 const PUTTING: i32 = 42;
@@ -174,6 +177,9 @@ impl Outgoing {
         }
         if let Some(schedule) = self.schedule {
             parameters.push(int(p::NUMBER, schedule));
+        }
+        if self.paused {
+            parameters.push(Parameter::int(PAUSED, 1));
         }
         parameters.extend(bridge_of(self.bridge.as_deref()));
         parameters.extend(calls_of(&self.calls));
@@ -217,6 +223,7 @@ impl Outgoing {
             request: request.to_vec(),
             bridge: read.bridge()?,
             calls: read.calls()?,
+            paused: read.int(PAUSED).is_ok_and(|it| it == 1),
             schedule: read
                 .int(p::NUMBER)
                 .ok()

@@ -117,6 +117,10 @@ pub static BFGCL9545: Notice = Notice { id: "BFGCL9545", label: "BFGCL9545E", se
 pub static BFGCL9547: Notice = Notice { id: "BFGCL9547", label: "BFGCL9547I", severity: Severity::Information, text: "Give these MQSC commands to queue manager {q_mgr} to delete the objects of the logger:", explanation: "The command does not delete them by itself.", action: "Run them with runmqsc on that queue manager." };
 pub static BFGCL9548: Notice = Notice { id: "BFGCL9548", label: "BFGCL9548E", severity: Severity::Error, text: "Loggers are no services of this system: fteModifyLogger is for those of Windows. Have the service manager run fteStartLogger -F.", explanation: "What was asked for was not done.", action: "None." };
 pub static BFGCL9549: Notice = Notice { id: "BFGCL9549", label: "BFGCL9549I", severity: Severity::Information, text: "The configuration of logger {logger} is gone. What it wrote stays in {place}.", explanation: "It was deleted.", action: "Remove that when nobody needs it." };
+pub static BFGCL9550: Notice = Notice { id: "BFGCL9550", label: "BFGCL9550I", severity: Severity::Information, text: "The transfer rests.", explanation: "Nothing more of it is sent. What has arrived is kept and so is its place in the files.", action: "fteResumeTransfer has it go on; fteCancelTransfer ends it." };
+pub static BFGCL9551: Notice = Notice { id: "BFGCL9551", label: "BFGCL9551I", severity: Severity::Information, text: "The transfer goes on.", explanation: "It is taken up again as soon as there is a place for it.", action: "None." };
+pub static BFGCL9552: Notice = Notice { id: "BFGCL9552", label: "BFGCL9552E", severity: Severity::Error, text: "The transfer is about to end and cannot rest.", explanation: "Its destination has all of it or somebody has cancelled it.", action: "Wait until it has ended." };
+pub static BFGCL9553: Notice = Notice { id: "BFGCL9553", label: "BFGCL9553E", severity: Severity::Error, text: "This agent does not send that transfer.", explanation: "It has ended or another agent is its source: that one is asked.", action: "Name its source agent; fteShowAgentDetails -v shows those that run." };
 pub static BFGCL9560: Notice = Notice { id: "BFGCL9560", label: "BFGCL9560E", severity: Severity::Error, text: "{file}: {problem}.", explanation: "The file cannot be used as it is. Nothing was changed.", action: "Mend what the message names and repeat the command." };
 pub static BFGCL9561: Notice = Notice { id: "BFGCL9561", label: "BFGCL9561E", severity: Severity::Error, text: "The credentials file {file} has permissions {mode}: only its owner may be able to read it and that has to be {user}.", explanation: "Passwords are not taken from a file that others can read or change.", action: "chmod 600 the file or name another one." };
 pub static BFGCL9563: Notice = Notice { id: "BFGCL9563", label: "BFGCL9563E", severity: Severity::Error, text: "Queue manager {q_mgr} does not let this user in: {failure}.", explanation: "The user or the password does not suit it.", action: "Name a credentials file in the configuration or give -mquserid and -mqpassword." };
@@ -258,6 +262,8 @@ pub static BFGTR9508: Notice = Notice { id: "BFGTR9508", label: "BFGTR9508E", se
 pub static BFGTR9509: Notice = Notice { id: "BFGTR9509", label: "BFGTR9509I", severity: Severity::Information, text: "Transfer {transfer} was cancelled by {cancel}.", explanation: "Files that were complete stay; what was half written is removed.", action: "None." };
 pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", severity: Severity::Information, text: "Transfer {destination} to this agent goes on.", explanation: "The agent was started anew. The source is asked to send from the last checkpoint on.", action: "None." };
 pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "The agent was started anew. The destination is asked where it stands.", action: "None." };
+pub static BFGTR9512: Notice = Notice { id: "BFGTR9512", label: "BFGTR9512I", severity: Severity::Information, text: "Transfer {id} rests: {user} has asked for that.", explanation: "Nothing more of it is sent until somebody has it go on. That outlives the agent.", action: "fteResumeTransfer has it go on; fteCancelTransfer ends it." };
+pub static BFGTR9513: Notice = Notice { id: "BFGTR9513", label: "BFGTR9513I", severity: Severity::Information, text: "Transfer {id} goes on: {user} has asked for that.", explanation: "It is taken up again as soon as there is a place for it.", action: "None." };
 pub static BFGTR9520: Notice = Notice { id: "BFGTR9520", label: "BFGTR9520E", severity: Severity::Error, text: "{program} is {kind}: this agent runs executables only.", explanation: "The request is not taken.", action: "Ask for an executable in the command path of the agent." };
 pub static BFGTR9521: Notice = Notice { id: "BFGTR9521", label: "BFGTR9521E", severity: Severity::Error, text: "'{codes}' does not say which exit codes of {program} mean success.", explanation: "The request is not taken.", action: "Correct successRC; a valid one is 0 or >2&<7|14." };
 pub static BFGTR9522: Notice = Notice { id: "BFGTR9522", label: "BFGTR9522E", severity: Severity::Error, text: "The program {program} of {place} has failed: {how}.", explanation: "The transfer or the call fails; what has arrived stays and so do the sources.", action: "Read what the program wrote in the audit." };
@@ -270,7 +276,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 262] = [
+pub static ALL: [&Notice; 268] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -382,6 +388,10 @@ pub static ALL: [&Notice; 262] = [
     &BFGCL9547,
     &BFGCL9548,
     &BFGCL9549,
+    &BFGCL9550,
+    &BFGCL9551,
+    &BFGCL9552,
+    &BFGCL9553,
     &BFGCL9560,
     &BFGCL9561,
     &BFGCL9563,
@@ -523,6 +533,8 @@ pub static ALL: [&Notice; 262] = [
     &BFGTR9509,
     &BFGTR9510,
     &BFGTR9511,
+    &BFGTR9512,
+    &BFGTR9513,
     &BFGTR9520,
     &BFGTR9521,
     &BFGTR9522,
