@@ -658,6 +658,8 @@ fn rows_that_were_put_aside_have_the_columns_they_came_with() {
     assert_eq!(bench.sql(kept), "6");
     bench.put_other_schema();
     until("others to be forgotten", || bench.sql(kept) == "2");
+    apply.end();
+    assert_eq!(bench.queues.lost(), 0, "everybody ends with MQDISC");
 }
 
 /// Goal: with foreign keys at work a copy may have rows that refer to what comes behind it. Method: the parent is the next transaction; what comes then fires triggers again.

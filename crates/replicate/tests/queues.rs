@@ -37,6 +37,8 @@ struct Kept {
     queues: BTreeMap<String, Queue>,
     next: u64,
     spill_depth_max: usize,
+    /// Connections that went without MQDISC.
+    lost: usize,
 }
 
 /// See the module.
@@ -50,6 +52,7 @@ impl Queues {
             queues: names.iter().map(queue).collect(),
             next: 1,
             spill_depth_max: usize::MAX,
+            lost: 0,
         })))
     }
 
@@ -64,7 +67,13 @@ impl Queues {
             handles: Vec::new(),
             puts: Vec::new(),
             gets: Vec::new(),
+            has_ended: false,
         }
+    }
+
+    /// Connections that went without MQDISC, which an operator is told of.
+    pub(crate) fn lost(&self) -> usize {
+        self.kept().lost
     }
 
     /// Spill queues that are made from here on take so many.
@@ -134,6 +143,7 @@ pub(crate) struct Road {
     handles: Vec<Handle>,
     puts: Vec<(String, Held)>,
     gets: Vec<(String, u64, Held)>,
+    has_ended: bool,
 }
 
 impl Road {
@@ -327,7 +337,12 @@ impl Road {
             Request::Inquire {
                 handle, selectors, ..
             } => self.inquire(handle, &selectors),
-            Request::Commit | Request::Disconnect => {
+            Request::Commit => {
+                self.end_unit(true);
+                Ok(Reply::Done(Reason::NONE))
+            }
+            Request::Disconnect => {
+                self.has_ended = true;
                 self.end_unit(true);
                 Ok(Reply::Done(Reason::NONE))
             }
@@ -349,6 +364,7 @@ impl Connected for Road {
 impl Drop for Road {
     fn drop(&mut self) {
         self.end_unit(false);
+        self.of.kept().lost += usize::from(!self.has_ended);
     }
 }
 

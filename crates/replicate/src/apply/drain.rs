@@ -249,6 +249,11 @@ impl<'a> Drain<'a> {
         Ok(Ok(drain))
     }
 
+    /// Gives up the connection to the queue manager.
+    pub(super) fn end(self) {
+        self.browser.end();
+    }
+
     /// Applies until nothing is left and the stream rests, or it cannot go on.
     pub(super) fn run(&mut self) -> Result<Drained<'a>, Trouble> {
         match self.try_run() {

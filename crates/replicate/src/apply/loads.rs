@@ -409,6 +409,18 @@ impl Loads<'_> {
                 return Ok(Outcome::Done);
             }
         };
+        let done = self.see_through(load, &mut drain, &beside);
+        drain.end();
+        done
+    }
+
+    /// Drains until that is over, and has the subscription be what it is then.
+    fn see_through<'a>(
+        &'a self,
+        load: &Load,
+        drain: &mut Drain<'a>,
+        beside: &Common,
+    ) -> Result<Outcome, Trouble> {
         loop {
             let drained = drain.run();
             let figures = &beside.figures;

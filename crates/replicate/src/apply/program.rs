@@ -133,8 +133,14 @@ pub fn run(setup: &Setup<'_>, careful_from: Option<u64>) -> Result<Ended, Troubl
 
 /// The epoch of the first message there is. Waits for it.
 fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
-    let queue = &setup.map.receive_queue;
     let mut browser = browser_of(setup, 0)?;
+    let found = find_epoch(setup, &mut browser);
+    browser.end();
+    found
+}
+
+fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, Trouble> {
+    let queue = &setup.map.receive_queue;
     let mut least = None;
     let mut found: Option<Instant> = None;
     while !(setup.ends)() {
@@ -644,7 +650,7 @@ fn browse(
 ) {
     let outcome = (|| -> Result<(), Trouble> {
         let mut browser = browser_of(setup, 0)?;
-        while !sessions.is_over() {
+        'run: while !sessions.is_over() {
             if !room.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
                 continue;
@@ -677,7 +683,7 @@ fn browse(
             let messages = (!messages.is_empty()).then(|| Event::Browsed(messages));
             for event in messages.into_iter().chain(last) {
                 if browsed.send(event).is_err() {
-                    return Ok(());
+                    break 'run;
                 }
             }
             // The engine's thread waits for its own channel.

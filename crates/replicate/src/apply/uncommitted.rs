@@ -104,7 +104,10 @@ fn delete_from(
     };
     let (tokens, last) = match find(setup, &mut browser, committed) {
         Ok(found) => found,
-        Err(error) => return Ok(Err(error)),
+        Err(error) => {
+            browser.end();
+            return Ok(Err(error));
+        }
     };
     if !tokens.is_empty()
         && comes_again(setup, committed, last)?
