@@ -662,6 +662,36 @@ fn rows_that_were_put_aside_have_the_columns_they_came_with() {
     assert_eq!(bench.queues.lost(), 0, "everybody ends with MQDISC");
 }
 
+/// Goal: a conflict that ends a subscription among rows that were put aside stops nothing else. Method: CONFLICT_ACTION D, and rows behind the one that is there already, in its
+/// transaction and in another.
+#[test]
+fn a_conflict_among_rows_that_were_put_aside_ends_its_subscription_alone() {
+    let Some(bench) = Bench::new("conflicts on spill queues") else {
+        return;
+    };
+    bench.sql("UPDATE asn.ibmqrep_targets SET conflict_action = 'D' WHERE subname = 'PEOPLE'");
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let rows = ["2", "1", "3"].map(|id| (PEOPLE, insert(id, "x")));
+    bench.put_rows(&rows);
+    bench.put_insert(PEOPLE, "4");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "I");
+    apply.until_told("FMQ0442");
+    bench.put_insert(PEOPLE, "5");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    assert_eq!(bench.ids("people"), "1 2");
+    assert!(!apply.log().contains("FMQ0432"), "{}", apply.log());
+}
+
 /// Goal: with foreign keys at work a copy may have rows that refer to what comes behind it. Method: the parent is the next transaction; what comes then fires triggers again.
 #[test]
 fn a_copy_may_have_rows_whose_parent_comes_behind_it() {
