@@ -368,7 +368,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "transactions",
         "N",
-        "databases: transactions that wait when catching up begins (default 20000)",
+        "databases: transactions that wait when catching up begins (default 100000)",
     ),
     known(
         "role",
