@@ -579,3 +579,60 @@ fn a_controller_starts_a_killed_agent_again_until_it_is_stopped_and_then_it_can_
     let said = room.done(&["fteDisplayVersion", "-v"]);
     assert!(said.contains("Version:"), "{said}");
 }
+
+/// Goal: one command sends to several agents, waits for all and says what became of all; it takes no source away from one of them.
+#[test]
+fn one_command_sends_to_several_destinations() {
+    let mut agents = Agents::new();
+    let east = ["fteCreateAgent", "-agentName", "EAST", "-agentQMgr", "QM1"];
+    agents.room.done(&[&east[..], &["-define"]].concat());
+    for agent in ["SOUTH", "EAST"] {
+        let root = agents.path(agent);
+        fs::create_dir_all(&root).expect("made");
+        let properties = format!("mqft/config/QM1/agents/{agent}/agent.properties");
+        let path = agents.path(&properties);
+        let mut text = fs::read_to_string(&path).expect("there");
+        text.push_str(&format!("\ntransferRoot={}\n", root.display()));
+        fs::write(path, text).expect("written");
+    }
+    agents.start("NORTH");
+    agents.start("SOUTH");
+    agents.start("EAST");
+    agents.until("all are ready", || {
+        let list = agents.room.run(&["fteListAgents"]).out;
+        list.matches("READY").count() == 3
+    });
+    agents.write("out/a", b"alpha");
+    let from = agents.path("out/a");
+    let from = from.to_str().expect("UTF-8");
+    let send = |to: &str, more: &[&str]| {
+        let words = ["fteCreateTransfer", "-sa", "NORTH", "-da", to, "-df", "a"];
+        let words = [&words[..], more, &["-w", from]].concat();
+        agents.room.run(&words)
+    };
+    let said = send("south, EAST", &[]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for agent in ["SOUTH", "EAST"] {
+        let told = format!("BFGCL9554I: To agent {agent}:");
+        assert_eq!(said.out.matches(&told).count(), 2, "{said:?}");
+        let arrived = fs::read(agents.path(&format!("{agent}/a"))).expect("there");
+        assert_eq!(arrived, b"alpha");
+    }
+    // What is there stays: at both, then at one of them.
+    let said = send("SOUTH,EAST", &[]);
+    assert_eq!(said.code, 40, "{said:?}");
+    fs::remove_file(agents.path("EAST/a")).expect("removed");
+    let said = send("SOUTH,EAST", &[]);
+    assert_eq!(said.code, 20, "{said:?}");
+    for (to, more) in [
+        ("SOUTH,EAST", &["-sd", "delete"][..]),
+        ("SOUTH,EAST,south", &[]),
+        (",", &[]),
+    ] {
+        let said = send(to, more);
+        assert_eq!(said.code, 1, "{said:?}");
+        let told = [&*said.out, &*said.err].concat();
+        assert!(told.contains("-da names"), "{said:?}");
+    }
+    assert!(agents.path("out/a").exists());
+}

@@ -353,7 +353,11 @@ pub(super) const CREATE_TRANSFER_OPTIONS: &[OptionInfo] = &[
         "QMgrName",
         "Its queue manager; without it looked up.",
     ),
-    value("-da", "AgentName", "Destination agent."),
+    value(
+        "-da",
+        "AgentName",
+        "Destination agent. fteCreateTransfer takes several with commas between them (FerroMQ's own): a transfer to each.",
+    ),
     value(
         "-dm",
         "QMgrName",
@@ -573,7 +577,10 @@ const CREATE_TRANSFER: Command = Command {
         ),
         (1, "it failed: the message says why"),
         (2, "the agent did not tell in time how it went"),
-        (20, "some files were transferred"),
+        (
+            20,
+            "some files were transferred; or to some of several agents",
+        ),
         (40, "no file was transferred"),
         (41, "it was cancelled"),
         (42, "what -tr asks was not so"),

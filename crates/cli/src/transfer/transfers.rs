@@ -13,16 +13,22 @@ use crate::output;
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::{Cancel, PauseTransfer, Reply};
 use ferromq_transfer::generated::notices::{
-    BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245, BFGCL9572,
+    BFGCL0035, BFGCL0137, BFGCL0182, BFGCL0212, BFGCL0213, BFGCL0214, BFGCL0245, BFGCL9554,
+    BFGCL9572,
 };
 use ferromq_transfer::party::{AgentAddress, TransferId};
-use ferromq_transfer::request::{ManagedTransfer, Request, TransferSet, Trigger, TriggerCondition};
+use ferromq_transfer::request::{
+    Disposition, Item, ManagedTransfer, Request, SourceEnd, TransferSet, Trigger, TriggerCondition,
+};
 use ferromq_transfer::size::bytes_of;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// An agent has so long to cancel a transfer, or to have it rest.
 const CANCEL_WITHIN: Duration = Duration::from_secs(30);
+
+/// Destinations of one command.
+const DESTINATIONS_MAX: usize = 100;
 
 /// An agent that has nothing else to do begins a transfer long before that.
 const BEGINS_WITHIN: Duration = Duration::from_secs(10);
@@ -75,15 +81,62 @@ fn trigger(arguments: &Arguments) -> Result<Option<Trigger>, Failure> {
     }))
 }
 
-/// What the options of a transfer ask for.
+/// What the options of a transfer ask for, to one destination.
 pub(super) fn wanted(place: &Place, arguments: &Arguments) -> Result<ManagedTransfer, Failure> {
+    let destination = needed(arguments, "-da")?;
+    match destination.contains(',') {
+        true => Err(refuse("-da names one agent here.")),
+        false => wanted_at(place, arguments, destination),
+    }
+}
+
+/// The same to each of the destinations.
+fn wanted_at_all(place: &Place, arguments: &Arguments) -> Result<Vec<ManagedTransfer>, Failure> {
+    let names = needed(arguments, "-da")?.split(',').map(str::trim);
+    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+    if names.is_empty() || names.len() > DESTINATIONS_MAX {
+        let text = format!("-da names 1 to {DESTINATIONS_MAX} agents, with commas between them.");
+        return Err(refuse(&text));
+    }
+    let transfers: Vec<_> = names
+        .iter()
+        .map(|name| wanted_at(place, arguments, name))
+        .collect::<Result<_, _>>()?;
+    for (at, one) in transfers.iter().enumerate() {
+        let before = &transfers[..at];
+        if before
+            .iter()
+            .any(|other| other.destination_agent == one.destination_agent)
+        {
+            let agent = &one.destination_agent.agent;
+            return Err(refuse(&format!("-da names agent {agent} twice.")));
+        }
+    }
+    let takes_away = |item: &Item| {
+        item.source.disposition == Disposition::Delete
+            || matches!(item.source.end, SourceEnd::Queue(_))
+    };
+    let is_taken_away = |one: &ManagedTransfer| one.set.items.iter().any(takes_away);
+    if transfers.len() > 1 && transfers.iter().any(is_taken_away) {
+        return Err(refuse(
+            "-da names several agents, and the first transfer would take the sources from the others: they are deleted, or a queue.",
+        ));
+    }
+    Ok(transfers)
+}
+
+fn wanted_at(
+    place: &Place,
+    arguments: &Arguments,
+    destination: &str,
+) -> Result<ManagedTransfer, Failure> {
     let number = |flag, low: i32, high: i32| {
         arguments
             .number(flag, low, high)
             .map_err(|problem| refuse(&format!("{problem}.")))
     };
     let source = needed(arguments, "-sa")?.to_uppercase();
-    let destination = needed(arguments, "-da")?.to_uppercase();
+    let destination = destination.to_uppercase();
     let priority = number("-pr", 0, 9)?;
     Ok(ManagedTransfer {
         originator: originator(),
@@ -141,9 +194,9 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
             .number(flag, low, high)
             .map_err(|problem| refuse(&format!("{problem}.")))
     };
-    let mut transfer = match arguments.value("-tn") {
-        Some(name) => of_template(&place, name, arguments)?,
-        None => wanted(&place, arguments)?,
+    let mut transfers = match arguments.value("-tn") {
+        Some(name) => vec![of_template(&place, name, arguments)?],
+        None => wanted_at_all(&place, arguments)?,
     };
     let waits = arguments.has("-w");
     let within = match arguments.value("-w").filter(|seconds| !seconds.is_empty()) {
@@ -152,29 +205,66 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         None => None,
     };
     if let Some(path) = arguments.value("-gt") {
+        if transfers.len() > 1 {
+            return Err(refuse(
+                "-gt writes a request to one agent: -da names several.",
+            ));
+        }
+        let Some(transfer) = transfers.pop() else {
+            return Ok(0);
+        };
         let xml = Request::ManagedTransfer(Box::new(transfer)).to_xml();
         write_text(Path::new(path), &xml)?;
         output::line(&BFGCL0245.line(&[&path]));
         return Ok(0);
     }
     let mut asking = Asking::connect(&place, "fteCreateTransfer")?;
-    if waits {
-        transfer.reply = Some(asking.reply_to()?);
+    let is_one = transfers.len() == 1;
+    let tell_which = |agent: &str| {
+        if !is_one {
+            output::line(&BFGCL9554.line(&[&agent]));
+        }
+    };
+    let mut asked = Vec::new();
+    for mut transfer in transfers {
+        if waits {
+            transfer.reply = Some(asking.reply_to()?);
+        }
+        let from = transfer.source_agent.clone();
+        let to = transfer.destination_agent.agent.clone();
+        let xml = Request::ManagedTransfer(Box::new(transfer)).to_xml();
+        tell_which(&to);
+        let id = asking.ask(&from.agent, &from.q_mgr, xml)?;
+        output::line(&BFGCL0035.line(&[&id]));
+        asked.push((from.agent, to, id));
     }
-    let to = transfer.source_agent.clone();
-    let xml = Request::ManagedTransfer(Box::new(transfer)).to_xml();
-    let id = asking.ask(&to.agent, &to.q_mgr, xml)?;
-    output::line(&BFGCL0035.line(&[&id]));
     if !waits {
         output::line(&BFGCL0182.line(&[]));
         asking.end();
         return Ok(0);
     }
-    let answer = answer_watching(&mut asking, &place, &to.agent, id, within)?;
+    let began = Instant::now();
+    let mut codes = Vec::new();
+    for (from, to, id) in asked {
+        let left = within.map(|within| within.saturating_sub(began.elapsed()));
+        let answer = answer_watching(&mut asking, &place, &from, id, left)?;
+        tell_which(&to);
+        codes.push(match answer {
+            Some(reply) => tell(&reply),
+            None => tell_none(ResultCode::NoStatus),
+        });
+    }
     asking.end();
-    match answer {
-        Some(reply) => Ok(tell(&reply)),
-        None => Ok(tell_none(ResultCode::NoStatus)),
+    Ok(code_of_all(&codes))
+}
+
+/// The exit code for transfers that ended with these: what became of all of them, or that some files arrived.
+fn code_of_all(codes: &[u8]) -> u8 {
+    let some = u8::try_from(ResultCode::PartlySuccessful.number()).unwrap_or(1);
+    match codes {
+        [] => 0,
+        [first, others @ ..] if others.iter().all(|other| other == first) => *first,
+        _ => some,
     }
 }
 

@@ -121,6 +121,7 @@ pub static BFGCL9550: Notice = Notice { id: "BFGCL9550", label: "BFGCL9550I", se
 pub static BFGCL9551: Notice = Notice { id: "BFGCL9551", label: "BFGCL9551I", severity: Severity::Information, text: "The transfer goes on.", explanation: "It is taken up again as soon as there is a place for it.", action: "None." };
 pub static BFGCL9552: Notice = Notice { id: "BFGCL9552", label: "BFGCL9552E", severity: Severity::Error, text: "The transfer is about to end and cannot rest.", explanation: "Its destination has all of it or somebody has cancelled it.", action: "Wait until it has ended." };
 pub static BFGCL9553: Notice = Notice { id: "BFGCL9553", label: "BFGCL9553E", severity: Severity::Error, text: "This agent does not send that transfer.", explanation: "It has ended or another agent is its source: that one is asked.", action: "Name its source agent; fteShowAgentDetails -v shows those that run." };
+pub static BFGCL9554: Notice = Notice { id: "BFGCL9554", label: "BFGCL9554I", severity: Severity::Information, text: "To agent {agent}:", explanation: "The command asks for a transfer to each of several agents. What follows is about this one.", action: "None." };
 pub static BFGCL9560: Notice = Notice { id: "BFGCL9560", label: "BFGCL9560E", severity: Severity::Error, text: "{file}: {problem}.", explanation: "The file cannot be used as it is. Nothing was changed.", action: "Mend what the message names and repeat the command." };
 pub static BFGCL9561: Notice = Notice { id: "BFGCL9561", label: "BFGCL9561E", severity: Severity::Error, text: "The credentials file {file} has permissions {mode}: only its owner may be able to read it and that has to be {user}.", explanation: "Passwords are not taken from a file that others can read or change.", action: "chmod 600 the file or name another one." };
 pub static BFGCL9563: Notice = Notice { id: "BFGCL9563", label: "BFGCL9563E", severity: Severity::Error, text: "Queue manager {q_mgr} does not let this user in: {failure}.", explanation: "The user or the password does not suit it.", action: "Name a credentials file in the configuration or give -mquserid and -mqpassword." };
@@ -276,7 +277,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 268] = [
+pub static ALL: [&Notice; 269] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -392,6 +393,7 @@ pub static ALL: [&Notice; 268] = [
     &BFGCL9551,
     &BFGCL9552,
     &BFGCL9553,
+    &BFGCL9554,
     &BFGCL9560,
     &BFGCL9561,
     &BFGCL9563,
