@@ -515,3 +515,25 @@ fn messages_and_files_become_each_other_once_when_agents_are_killed() {
         }
     }
 }
+
+/// Messages are looked up behind the program that runs at the source first, which may have put them.
+#[test]
+fn messages_become_a_file_behind_a_program_at_the_source() {
+    let mut house = House::new("messages-program");
+    house.define("IN", "");
+    for text in ["one", "two"] {
+        let descriptor = MsgDescriptor::default();
+        house.put("IN", descriptor, text.as_bytes());
+    }
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let item = from_queue(&house, "file", "binary", "IN", "");
+    let program = r#"<preSourceCall><command name="presrc" type="executable" successRC="0"/></preSourceCall>"#;
+    let id = house.ask(&request(&format!("{program}{item}")));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}: {:#?}", house.told);
+    assert_eq!(house.shelf.ran(), ["presrc"]);
+    let arrived = fs::read(house.path("in/file")).expect("there");
+    assert_eq!(arrived, b"onetwo");
+    assert!(house.messages("IN").is_empty());
+    assert!(house.is_all_forgotten());
+}

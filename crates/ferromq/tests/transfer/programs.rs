@@ -17,7 +17,7 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    fn ran(&self) -> Vec<String> {
+    pub(super) fn ran(&self) -> Vec<String> {
         self.ran.lock().expect("not poisoned").clone()
     }
 

@@ -135,7 +135,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         // The program has made files, or changed them: they are looked up anew.
         source.keep(&mut self.queues)?;
         match self.step_plan(source, now_ms, log)? {
-            Some(source) if source.is_waiting() => self.begin(source, now_ms, log),
+            // Which messages become files is looked up anew as well, as with all that wait.
+            Some(source) if source.is_waiting() && !source.is_to_gather() => {
+                self.begin(source, now_ms, log)
+            }
             other => Ok(other),
         }
     }
