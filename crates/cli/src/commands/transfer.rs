@@ -627,14 +627,15 @@ const PAUSE_TRANSFER: Command = Command {
     name: "ftePauseTransfer",
     summary: "Has a transfer rest: nothing more of it is sent until fteResumeTransfer. FerroMQ's own.",
     names: names("the transfer", "TransferId", 1, 1),
-    about: "What has arrived stays, also of a file that is half there, and others have the place of the transfer. That it rests outlives both agents.",
+    about: "What has arrived stays, also of a file that is half there; what is on its way arrives. Others have its place, once no program of it runs. That it rests \
+            outlives both agents.",
     options: OF_SOURCE,
     exits: &[
         (0, "it rests"),
         (1, "it failed: the message says why"),
         (
             2,
-            "the agent did not answer within 30 seconds; the transfer will rest",
+            "the agent did not answer within 30 seconds; it may still do it",
         ),
         (26, "the agent does not send it"),
         (27, "it is about to end"),
@@ -655,7 +656,7 @@ const RESUME_TRANSFER: Command = Command {
         (1, "it failed: the message says why"),
         (
             2,
-            "the agent did not answer within 30 seconds; the transfer will go on",
+            "the agent did not answer within 30 seconds; it may still do it",
         ),
         (26, "the agent does not send it"),
         (27, "it is about to end"),

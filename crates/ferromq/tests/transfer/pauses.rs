@@ -101,3 +101,60 @@ fn a_transfer_that_has_not_begun_rests_and_can_be_cancelled() {
     assert!(ended.contains("code 41"), "{ended}");
     assert!(house.is_all_forgotten() && !house.path("in/1").exists());
 }
+
+/// Goal: what is on its way when a transfer begins to rest arrives as it was to, and the rest goes that way, too. Method: a file that is
+/// handed over, not sent; all of it is when the transfer has ended.
+#[test]
+fn a_file_that_is_handed_over_is_so_behind_a_rest() {
+    let mut house = House::new("transfer-rests-handed-over");
+    house.by_reference = true;
+    let long = content(20_000_000, 1);
+    fs::write(house.path("out/1"), &long).expect("written");
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let item = item(&house, "out/1", "in/1", "");
+    let id = house.ask(&request(&item));
+    while house.part("in/1") == 0 {
+        house.turns(&mut agents, 1);
+    }
+    // More of it is on its way when it begins to rest.
+    house.turns(&mut agents[..1], 3);
+    house.ask_agent("NORTH", &pause(&id, true));
+    house.turns(&mut agents[..1], 5);
+    let before = house.part("in/1");
+    house.turns(&mut agents, 100);
+    let part = house.part("in/1");
+    assert!(part > before && part < 20_000_000, "{part}");
+    house.ask_agent("NORTH", &pause(&id, false));
+    let ended = house.until_ended(&mut agents, &id);
+    assert!(ended.contains("code 0"), "{ended}");
+    assert!(fs::read(house.path("in/1")).expect("there") == long);
+    let told = house.told.join("\n");
+    let (before, _) = told.split_once(" of them by reference").expect("told");
+    let referred = before.rsplit(' ').next().expect("a number");
+    let referred: u64 = referred.parse().expect("a number");
+    assert!(referred >= 20_000_000, "{told}");
+}
+
+/// A destination that is gone when the transfer goes on is one that does not recover.
+#[test]
+fn the_time_to_recover_counts_when_a_transfer_goes_on() {
+    let mut house = House::new("transfer-rests-recovery");
+    house.change = one_place;
+    fs::write(house.path("out/1"), content(2_000_000, 1)).expect("written");
+    let mut agents = [house.agent("NORTH"), house.agent("SOUTH")];
+    let item = item(&house, "out/1", "in/1", "delete");
+    let id = house.ask(&request(&item));
+    while house.part("in/1") == 0 {
+        house.turns(&mut agents, 1);
+    }
+    house.ask_agent("NORTH", &pause(&id, true));
+    house.turns(&mut agents, 100);
+    let [north, south] = agents;
+    drop(south);
+    let mut north = [north];
+    house.ask_agent("NORTH", &pause(&id, false));
+    house.turns(&mut north, 2_000);
+    let told = house.told.join("\n");
+    assert!(told.contains("code 69"), "{told}");
+    assert!(house.path("out/1").exists());
+}

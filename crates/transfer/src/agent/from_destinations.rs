@@ -99,6 +99,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let is_current = control.epoch == source.kept.epoch;
         let is_cancelled = matches!(source.kept.phase, Phase::Cancelled(..));
         let is_asked = is_current && !is_cancelled && source.is_offered();
+        // The answer to an offer of before it was to rest. That it is accepted is too late, but not that it is refused.
+        let is_late = is_current && !is_cancelled && source.kept.paused;
         if !source.is_from_destination(&control.from) {
             log(&BFGTR9580.line(&[&control.from.agent, &source.id()]));
             self.queues.commit()?;
@@ -138,7 +140,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.waiting.full(&source.kept.destination, now_ms);
                 source.wait();
             }
-            Said::Refuse { code, text } if is_asked => {
+            Said::Accept { .. }
+            | Said::Refuse {
+                code: DESTINATION_FULL,
+                ..
+            } if is_late => self.waiting.answered(&source.kept.destination),
+            Said::Refuse { code, text } if is_asked || is_late => {
                 self.waiting.answered(&source.kept.destination);
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(None);

@@ -275,7 +275,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let waiting = self
             .sources
             .values()
-            .filter(|one| one.is_waiting() || one.is_planning())
+            .filter(|one| one.is_waiting() || one.is_planning() || one.kept.paused)
             .count();
         if self.settings.source_transfers_max == 0 {
             let text = &BFGTR9506.line(&[]);
@@ -431,7 +431,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
                     false => (BFGTR9513.line(&[&transfer, &user]), BFGCL9551.line(&[])),
                 };
                 match pause.rests {
-                    true => source.pause(&mut self.files),
+                    true => {
+                        let mut files = source.files(&self.files, &self.settings);
+                        source.pause(&mut files);
+                    }
                     false => source.kept.paused = false,
                 }
                 source.keep(&mut self.queues)?;

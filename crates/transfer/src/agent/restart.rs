@@ -10,7 +10,7 @@ use super::result::ItemResult;
 use super::source::{Flow, Source};
 use super::state::{Incoming, Outgoing, Phase, decode_plan, decode_results};
 use super::{Agent, Destination, Log};
-use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511};
+use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511, BFGTR9514};
 use crate::party::TransferId;
 use crate::request::{ManagedTransfer, Request};
 use ferromq_mqi::call::GetReply;
@@ -133,7 +133,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
         log: Log<'_>,
     ) -> Result<(), MqError> {
         let id = source.id();
-        log(&BFGTR9511.line(&[&id]));
+        match source.kept.paused && source.may_be_paused() {
+            true => log(&BFGTR9514.line(&[&id])),
+            false => log(&BFGTR9511.line(&[&id])),
+        }
         match source.kept.phase.clone() {
             Phase::Ending => {
                 if !self.call_behind(&mut source) {
@@ -149,8 +152,10 @@ impl<C: Connected, F: Files> Agent<C, F> {
             }
             Phase::Started => {
                 source.began_ms = source.kept.since_ms;
-                source.recovering_since_ms = (!source.kept.paused).then_some(now_ms);
-                source.kept.retries = source.kept.retries.saturating_add(1);
+                if !source.kept.paused {
+                    source.recovering_since_ms = Some(now_ms);
+                    source.kept.retries = source.kept.retries.saturating_add(1);
+                }
             }
             // It was not planned before the agent ended.
             Phase::New if source.plan_parts == 0 => source.flow = Flow::Planning,

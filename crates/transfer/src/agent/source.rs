@@ -169,6 +169,8 @@ pub(crate) struct Source<R> {
     pub(crate) look_ms: u64,
     /// The item that was opened last, and what it was then, over epochs.
     opened: Option<(u32, Facts)>,
+    /// Items that are shared for data of an epoch that is over: some may still be on its way.
+    shared_before: VecDeque<u32>,
 }
 
 /// Checksums are kept in mind each so many bytes, or twice as far apart when there are too many.
@@ -225,6 +227,7 @@ impl<R> Source<R> {
             gathering: None,
             look_ms: 0,
             opened: None,
+            shared_before: VecDeque::new(),
         }
     }
 
@@ -325,14 +328,26 @@ impl<R> Source<R> {
     }
 
     /// Sends nothing more until it is to go on, and gives its place free. What is on its way arrives; an answer to an offer comes too
-    /// late, and the next offer is a new epoch. What it rests for is no recovery.
+    /// late, and the next offer is a new epoch. The rest is no recovery, and no wait for messages.
     pub(crate) fn pause<F: Files<Reader = R>>(&mut self, files: &mut F) {
         self.kept.paused = true;
         self.recovering_since_ms = None;
+        self.gathering = None;
         self.is_offered = false;
-        self.unshare(files);
+        self.leave_epoch();
+        if matches!(self.flow, Flow::Sending(_)) {
+            // What was asked of files is asked again: they may have changed by then.
+            files.release();
+        }
         if matches!(self.flow, Flow::Offering { .. } | Flow::Sending(_)) {
             self.flow = Flow::Waiting;
+        }
+    }
+
+    /// Nothing more is sent in this epoch. What it has shared is so until another one is accepted.
+    fn leave_epoch(&mut self) {
+        if let Flow::Sending(sending) = &mut self.flow {
+            self.shared_before.append(&mut sending.shared);
         }
     }
 
@@ -477,11 +492,14 @@ impl<R> Source<R> {
                     text,
                 ));
             }
+            self.leave_epoch();
+            self.recovers_from(now_ms);
             self.flow = Flow::Waiting;
             return Ok(Step::Unanswered);
         }
         queues.commit()?;
         self.is_offered = true;
+        self.leave_epoch();
         self.flow = Flow::Offering { asked_ms: now_ms };
         Ok(Step::More)
     }
@@ -538,10 +556,9 @@ impl<R> Source<R> {
 
     /// Nothing is to be fetched any more.
     pub(crate) fn unshare<F: Files<Reader = R>>(&mut self, files: &mut F) {
-        if let Flow::Sending(sending) = &mut self.flow {
-            for item in sending.shared.drain(..) {
-                files.unshare((self.kept.transfer, item));
-            }
+        self.leave_epoch();
+        for item in self.shared_before.drain(..) {
+            files.unshare((self.kept.transfer, item));
         }
     }
 
@@ -602,6 +619,7 @@ impl<R> Source<R> {
                 match now_ms >= asked_ms.saturating_add(OFFER_AGAIN_MS) {
                     // Its place is for others meanwhile.
                     true => {
+                        self.recovers_from(now_ms);
                         self.flow = Flow::Waiting;
                         Ok(Step::Unanswered)
                     }
@@ -624,14 +642,21 @@ impl<R> Source<R> {
         }
     }
 
+    /// Its destination does not answer from now on, if it has before.
+    fn recovers_from(&mut self, now_ms: u64) {
+        if matches!(self.kept.phase, Phase::Started) {
+            self.recovering_since_ms.get_or_insert(now_ms);
+        }
+    }
+
     /// Something got lost, or nobody answers.
     pub(crate) fn recover<C: Connected>(
         &mut self,
         queues: &mut Queues<C>,
         now_ms: u64,
     ) -> Result<Step, MqError> {
+        self.recovers_from(now_ms);
         if matches!(self.kept.phase, Phase::Started) {
-            self.recovering_since_ms.get_or_insert(now_ms);
             self.kept.retries = self.kept.retries.saturating_add(1);
         }
         self.is_offered = false;

@@ -265,6 +265,7 @@ pub static BFGTR9510: Notice = Notice { id: "BFGTR9510", label: "BFGTR9510I", se
 pub static BFGTR9511: Notice = Notice { id: "BFGTR9511", label: "BFGTR9511I", severity: Severity::Information, text: "Transfer {id} from this agent goes on.", explanation: "The agent was started anew. The destination is asked where it stands.", action: "None." };
 pub static BFGTR9512: Notice = Notice { id: "BFGTR9512", label: "BFGTR9512I", severity: Severity::Information, text: "Transfer {id} rests: {user} has asked for that.", explanation: "Nothing more of it is sent until somebody has it go on. That outlives the agent.", action: "fteResumeTransfer has it go on; fteCancelTransfer ends it." };
 pub static BFGTR9513: Notice = Notice { id: "BFGTR9513", label: "BFGTR9513I", severity: Severity::Information, text: "Transfer {id} goes on: {user} has asked for that.", explanation: "It is taken up again as soon as there is a place for it.", action: "None." };
+pub static BFGTR9514: Notice = Notice { id: "BFGTR9514", label: "BFGTR9514I", severity: Severity::Information, text: "Transfer {id} from this agent rests.", explanation: "The agent was started anew. Somebody has had the transfer rest before.", action: "fteResumeTransfer has it go on; fteCancelTransfer ends it." };
 pub static BFGTR9520: Notice = Notice { id: "BFGTR9520", label: "BFGTR9520E", severity: Severity::Error, text: "{program} is {kind}: this agent runs executables only.", explanation: "The request is not taken.", action: "Ask for an executable in the command path of the agent." };
 pub static BFGTR9521: Notice = Notice { id: "BFGTR9521", label: "BFGTR9521E", severity: Severity::Error, text: "'{codes}' does not say which exit codes of {program} mean success.", explanation: "The request is not taken.", action: "Correct successRC; a valid one is 0 or >2&<7|14." };
 pub static BFGTR9522: Notice = Notice { id: "BFGTR9522", label: "BFGTR9522E", severity: Severity::Error, text: "The program {program} of {place} has failed: {how}.", explanation: "The transfer or the call fails; what has arrived stays and so do the sources.", action: "Read what the program wrote in the audit." };
@@ -277,7 +278,7 @@ pub static BFGTR9580: Notice = Notice { id: "BFGTR9580", label: "BFGTR9580W", se
 pub static BFGTR9590: Notice = Notice { id: "BFGTR9590", label: "BFGTR9590I", severity: Severity::Information, text: "Transfer {id} took {seconds} seconds: {bytes} bytes of files arrived; {referred} of them by reference; {again} bytes were sent again.", explanation: "It is told for the record. What was sent before the agent was started last is not counted.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 269] = [
+pub static ALL: [&Notice; 270] = [
     &BFGAG0179,
     &BFGAG9500,
     &BFGAG9501,
@@ -537,6 +538,7 @@ pub static ALL: [&Notice; 269] = [
     &BFGTR9511,
     &BFGTR9512,
     &BFGTR9513,
+    &BFGTR9514,
     &BFGTR9520,
     &BFGTR9521,
     &BFGTR9522,

@@ -396,7 +396,8 @@ impl<W> Monitored<W> {
 
 /// So much waits for its turn that monitors ask for no more.
 fn many_wait<C, F: Files>(context: &Context<'_, C, F>) -> bool {
-    let waiting = context.sources.values().filter(|one| !one.is_running());
+    let sources = context.sources.values();
+    let waiting = sources.filter(|one| !one.is_running() && !one.kept.paused);
     let (mut transfers, mut items) = (0, 0);
     for one in waiting {
         transfers += 1;
