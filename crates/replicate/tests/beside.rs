@@ -692,6 +692,27 @@ fn a_conflict_among_rows_that_were_put_aside_ends_its_subscription_alone() {
     assert!(!apply.log().contains("FMQ0432"), "{}", apply.log());
 }
 
+/// Goal: capture hears that a table is loaded, also where apply was killed behind the copy. Method: control tables as they are then.
+#[test]
+fn capture_is_told_of_a_load_whose_apply_was_killed() {
+    let Some(bench) = Bench::new("loads that capture has not heard of") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    apply.end();
+    assert_eq!(bench.queues.depth("A"), 0);
+    bench.sql("UPDATE asn.ibmqrep_targets SET state = 'F', load_lsn = '0/1', load_epoch = 3 WHERE subname = 'PEOPLE'");
+    let _apply = bench.apply();
+    bench.until_state("PEOPLE", "A");
+    until("capture to be told", || bench.queues.depth("A") == 1);
+}
+
 /// Goal: with foreign keys at work a copy may have rows that refer to what comes behind it. Method: the parent is the next transaction; what comes then fires triggers again.
 #[test]
 fn a_copy_may_have_rows_whose_parent_comes_behind_it() {

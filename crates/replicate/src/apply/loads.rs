@@ -167,9 +167,12 @@ impl Loads<'_> {
                     if !is_busy && is_quiet && Instant::now() > changes_until {
                         continue;
                     }
-                    looked = Some(Instant::now());
+                    let is_first = looked.replace(Instant::now()).is_none();
                     self.reap(&mut running, &mut later)?;
                     let found = self.found(&mut db)?;
+                    if is_first {
+                        self.tell_copied(&found);
+                    }
                     for load in &found {
                         let name = &load.subscription;
                         let is_here = running.contains_key(name);
@@ -305,8 +308,7 @@ impl Loads<'_> {
         match copied {
             Ok(Some(loaded)) => {
                 self.notice(loaded.line(&load.subscription));
-                let done = format!("loaddone {}", load.subscription);
-                (self.say)(Word::ToCapture(done));
+                self.tell_loaded(load);
                 Ok(Some(Loaded {
                     epoch: common.epoch,
                     lsn: loaded.lsn,
@@ -326,6 +328,20 @@ impl Loads<'_> {
                 Ok(None)
             }
         }
+    }
+
+    /// Who copied a table may have been killed before capture was told. To be told twice does no harm.
+    fn tell_copied(&self, found: &[Load]) {
+        let is_copied = |it: &&Load| it.state == 'F' && it.loaded.epoch == self.common.epoch;
+        found
+            .iter()
+            .filter(is_copied)
+            .for_each(|it| self.tell_loaded(it));
+    }
+
+    fn tell_loaded(&self, load: &Load) {
+        let done = format!("loaddone {}", load.subscription);
+        (self.say)(Word::ToCapture(done));
     }
 
     /// A table cannot be loaded: the subscription ends, the others go on.
