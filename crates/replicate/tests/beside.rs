@@ -938,6 +938,39 @@ fn a_load_says_nothing_of_rows_of_the_next_epoch_that_are_put_aside() {
     bench.until_ids("people", "2 3");
 }
 
+/// Goal: a load of the epoch before, which a version did not say that knew no epochs of loads, is not taken for one of the epoch there is. Method: rows of both are on a spill queue
+/// when that version is replaced; those before were committed behind the copy, and the source of those after has a shorter log.
+#[test]
+fn a_load_of_unknown_epoch_is_of_the_one_before_where_rows_are_put_aside() {
+    let Some(bench) = Bench::new("loads before a cold start by an earlier version") else {
+        return;
+    };
+    bench.sql("UPDATE asn.ibmqrep_targets SET load_lsn = '0/20000' WHERE subname = 'PEOPLE'");
+    *bench.lsn.borrow_mut() = 1 << 20;
+    bench.put_schemas();
+    bench.put_insert(PETS, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("pets", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "1");
+    *bench.lsn.borrow_mut() = 1_000;
+    bench.begin_epoch();
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    apply.end();
+    bench.sql("UPDATE asn.ibmqrep_targets SET load_epoch = NULL");
+    apply = bench.apply();
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
+}
+
 /// Goal: an epoch ends amid a transaction that has no end. Method: a cold start behind the beginning of one that is long, and is executed as it comes, and behind one that is
 /// not.
 #[test]

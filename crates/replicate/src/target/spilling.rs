@@ -127,28 +127,46 @@ pub(super) fn note_active(
     Ok(text(&rows, 0, 0).chars().next())
 }
 
-/// Says of tables that were loaded by an earlier version in which epoch that was: that version knew of none before the one there is.
+/// Says of tables that were loaded by an earlier version in which epoch that was. When an epoch began that version forgot loads before it but for subscriptions whose
+/// rows were put aside: what those have is of the epoch before, unless their spill queue is that of a load of this one.
 ///
 /// # Errors
 /// The target's. FMQ0427 where others have a lock.
 pub(crate) fn know_epochs(
     db: &mut Connection,
     schema: &str,
-    queue: &str,
+    (map, queue): (u32, &str),
     epoch: u64,
 ) -> Result<(), Trouble> {
     let table = table_name(schema, "targets");
-    let is_theirs = "recvq = $1 AND load_lsn IS NOT NULL AND load_epoch IS NULL";
-    let found = db.ask(
-        &format!("SELECT 1 FROM {table} WHERE {is_theirs}"),
-        &[queue],
+    let sql = format!(
+        "SELECT subname, coalesce(spillq, ''), coalesce(load_position, 0) FROM {table} \
+         WHERE recvq = $1 AND load_lsn IS NOT NULL AND load_epoch IS NULL"
     );
-    if found.map_err(|error| trouble(&error))?.is_empty() {
+    let found = db.ask(&sql, &[queue]).map_err(|error| trouble(&error))?;
+    if found.is_empty() {
         return Ok(());
     }
-    let sql = format!("UPDATE {table} SET load_epoch = $2 WHERE {is_theirs}");
+    let schemas = table_name(schema, "srcschemas");
+    // It kept schemas of every epoch there was.
+    let sql =
+        format!("SELECT coalesce(max(epoch), $2) FROM {schemas} WHERE recvq = $1 AND epoch < $2");
+    let now = epoch.to_string();
+    let before = db.ask(&sql, &[queue, &now]);
+    let before = text(&before.map_err(|error| trouble(&error))?, 0, 0);
+    let sql = format!(
+        "UPDATE {table} SET load_epoch = $3 WHERE recvq = $1 AND subname = $2 AND load_epoch IS NULL"
+    );
     let done = promptly(db, |db| {
-        db.ask(&sql, &[queue, &epoch.to_string()]).map(drop)
+        for row in 0..found.len() {
+            let (name, spill_queue) = (text(&found, row, 0), text(&found, row, 1));
+            let position = found.number(row, 2).unwrap_or(0);
+            let of_this = queue_of_load(map, queue, &name, Since::Message(epoch, position));
+            let is_of_this = spill_queue.is_empty() || spill_queue == of_this;
+            let epoch = if is_of_this { &now } else { &before };
+            db.ask(&sql, &[queue, &name, epoch])?;
+        }
+        Ok(())
     });
     done.map_err(|error| trouble(&error))?.ok_or_else(|| {
         let problem = format!("somebody has a lock on rows of {table}");
