@@ -186,7 +186,11 @@ fn a_full_queue_of_a_map_that_may_stop_ends_its_subscriptions_only() {
     let mark = restart.subscriptions.iter().find(|mark| mark.name == "S1");
     let mark = mark.expect("it is told");
     assert_eq!((mark.state, mark.notice), (State::Inactive, QUEUE_STOPPED));
+    let last = unit.puts.len() as u64;
     capture.committed(0);
+    // Who waits until all is applied does not wait for it.
+    let numbers = [0, 1].map(|map| settings(2).maps[map].number);
+    assert_eq!(numbers.map(|it| capture.last_of(it)), [Some(last), None]);
     source.insert(1, 1);
     source.insert(0, 1);
     source.flush();

@@ -174,6 +174,16 @@ impl Capture {
         self.figures.full += 1;
     }
 
+    /// The number of the last message that is on the queues of a map, 0 for none; `None` if it is stopped.
+    #[must_use]
+    pub fn last_of(&self, number: u32) -> Option<u64> {
+        let mut maps = self.maps.iter();
+        maps.find(|map| map.settings.number == number && !map.is_stopped)?;
+        let positions = &self.restart.maps;
+        let position = positions.iter().find(|it| it.map == number);
+        Some(position.map_or(0, |it| it.next - 1))
+    }
+
     /// What to do when messages of a map cannot be put.
     #[must_use]
     pub fn on_error(&self, map: usize) -> OnError {

@@ -437,7 +437,10 @@ impl<'a, C: Connected> Program<'a, C> {
                 };
                 self.applying().all(|queue| {
                     let number = queue.map.number;
-                    self.applied.get(&number).copied().unwrap_or(0) >= last(number)
+                    let applied = self.applied.get(&number).copied().unwrap_or(0);
+                    // One that is stopped has nothing to wait for: nothing is put for it any more.
+                    let last = self.capture.last_of(number);
+                    last.is_none_or(|last| applied >= last)
                 })
             }
         };
@@ -445,7 +448,16 @@ impl<'a, C: Connected> Program<'a, C> {
         if is_there {
             self.stops = awaits.ends;
             let what = if awaits.ends { "stop" } else { "stopq" };
-            let said = format!("everything that was put is {}", awaits.after);
+            let mut said = format!("everything that was put is {}", awaits.after);
+            let stopped = self.applying().map(|queue| &queue.map);
+            let stopped = stopped.filter(|map| self.capture.last_of(map.number).is_none());
+            let stopped: Vec<&str> = stopped.map(|map| map.name.as_str()).collect();
+            if awaits.after == After::Applied && !stopped.is_empty() {
+                let names = stopped.join(", ");
+                said.push_str(&format!(
+                    ", but for what was put for maps that are stopped: {names}"
+                ));
+            }
             tell(&FMQ0446.line(&[&what, &said]));
         }
         Ok(())
