@@ -115,7 +115,7 @@ impl<C: Connected> Program<'_, C> {
         self.awaits = None;
         let Some(limit) = limit else {
             match ends {
-                true => self.stops = true,
+                true => (self.stops, self.is_told_to_stop) = (true, true),
                 // In front of the next transaction.
                 false => {
                     self.upto = Some(UpTo {

@@ -8,6 +8,7 @@ mod begin;
 mod commands;
 mod monitor;
 mod queues;
+mod room;
 mod run;
 
 pub use begin::{Options, cold_restart};

@@ -2,6 +2,7 @@
 
 use super::begin::{Changed, Options, begin};
 use super::queues::{NotPut, Queues};
+use super::room::{Room, SAME_TRIES};
 use crate::capture::{
     Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription, UnitLimits,
 };
@@ -28,10 +29,6 @@ const CONFIRM_MS: u64 = 5_000;
 const ASK_MS: u64 = 60_000;
 /// Somebody who rests looks so often.
 const REST_MS: u64 = 50;
-/// A unit of work for which the log has no room is tried so often before smaller ones are made.
-const SAME_TRIES: u32 = 3;
-/// One with fewer bytes is not made smaller.
-const UNIT_BYTES_MIN: usize = 64 << 10;
 /// A pause after a full queue grows to this.
 const FULL_PAUSE_MS_MAX: u64 = 5_000;
 /// So long after a time everything that was committed until then is in the log.
@@ -68,6 +65,8 @@ pub struct Program<'a, C> {
     pub(super) lag: u64,
     pub(super) warned_lag: bool,
     pub(super) stops: bool,
+    /// A command has said so: it holds also where capture begins again meanwhile.
+    pub(super) is_told_to_stop: bool,
     /// Nothing is read until somebody says so; the source keeps its log.
     pub(super) rests: bool,
     /// How far it is to be read, and what then.
@@ -78,8 +77,8 @@ pub struct Program<'a, C> {
     pub(super) applied: BTreeMap<u32, u64>,
     /// What was said on the command line.
     pub(super) options: Options,
-    /// Bytes of a unit of work for which the queue manager has room, where that is less than what is usual.
-    unit_bytes_max: Option<usize>,
+    /// How large units of work may be.
+    room: Room,
     /// What commands have changed since.
     pub(super) changed: Changed,
     /// What came and is not to be taken yet.
@@ -93,7 +92,7 @@ pub struct Kept {
     stops: bool,
     upto: Option<UpTo>,
     awaits: Option<Awaits>,
-    unit_bytes_max: Option<usize>,
+    room: Room,
     changed: Changed,
 }
 
@@ -189,7 +188,7 @@ impl<'a, C: Connected> Program<'a, C> {
         let beginning = begin(&mut queues, &mut source, &parameters, now_s)?;
         queues.open_send(&beginning.queues)?;
         let now_ms = clock.now_ms();
-        let unit = limits(&parameters, queues.messages_max, kept.unit_bytes_max);
+        let unit = limits(&parameters, queues.messages_max, kept.room.bytes_max);
         let settings = Settings {
             control_schema: source.schema().to_owned(),
             maps: beginning.queues.iter().map(|one| one.map.clone()).collect(),
@@ -228,12 +227,13 @@ impl<'a, C: Connected> Program<'a, C> {
             lag: 0,
             warned_lag: false,
             stops: kept.stops,
+            is_told_to_stop: kept.stops,
             rests: kept.rests,
             upto: kept.upto,
             awaits: kept.awaits,
             applied: BTreeMap::new(),
             options: options.clone(),
-            unit_bytes_max: kept.unit_bytes_max,
+            room: kept.room,
             changed: kept.changed.clone(),
             held: None,
         })
@@ -245,13 +245,13 @@ impl<'a, C: Connected> Program<'a, C> {
         Kept {
             rests: self.rests,
             // Else a signal may have said so, which comes again.
-            stops: self.rests && self.stops,
+            stops: self.is_told_to_stop,
             upto: self.upto,
             awaits: self.awaits.map(|it| Awaits {
                 asked_ms: None,
                 ..it
             }),
-            unit_bytes_max: self.unit_bytes_max,
+            room: self.room,
             changed: self.changed.clone(),
         }
     }
@@ -393,6 +393,7 @@ impl<'a, C: Connected> Program<'a, C> {
             asked_ms: None,
         });
         self.stops = upto.ends && self.awaits.is_none();
+        self.is_told_to_stop = self.stops;
         let lsn = Lsn(self.capture.flushed_lsn());
         let what = if upto.ends { "stop" } else { "stopq" };
         tell(&FMQ0446.line(&[&what, &format!("everything up to {lsn} is on the queues")]));
@@ -428,13 +429,6 @@ impl<'a, C: Connected> Program<'a, C> {
                     awaits.asked_ms = Some(now_ms);
                     self.beat(now_ms, true)?;
                 }
-                let positions = &self.capture.restart().maps;
-                let last = |map| {
-                    positions
-                        .iter()
-                        .find(|it| it.map == map)
-                        .map_or(0, |it| it.next - 1)
-                };
                 self.applying().all(|queue| {
                     let number = queue.map.number;
                     let applied = self.applied.get(&number).copied().unwrap_or(0);
@@ -446,7 +440,7 @@ impl<'a, C: Connected> Program<'a, C> {
         };
         self.awaits = (!is_there).then_some(awaits);
         if is_there {
-            self.stops = awaits.ends;
+            (self.stops, self.is_told_to_stop) = (awaits.ends, awaits.ends);
             let what = if awaits.ends { "stop" } else { "stopq" };
             let mut said = format!("everything that was put is {}", awaits.after);
             let stopped = self.applying().map(|queue| &queue.map);
@@ -516,24 +510,28 @@ impl<'a, C: Connected> Program<'a, C> {
 
     /// Puts the unit of work, and tries again while there is no room.
     fn put(&mut self, ends: &dyn Fn() -> bool, tell: Tell<'_>) -> Result<(), Trouble> {
-        let mut tries = 0;
-        loop {
+        let before = self.room.tries;
+        let mut tries = before;
+        let bytes = loop {
             let unit = self.capture.unit();
             let (unit, restart) = unit.map_err(|stop| Trouble::lasting(&FMQ0413, &[&stop]))?;
+            let bytes = unit.puts.iter().map(|put| put.body.len()).sum();
             match self.queues.put(unit, restart) {
-                Ok(()) => break,
+                Ok(()) => break bytes,
                 Err(not) => {
                     let messages = unit.puts.len();
-                    let bytes = unit.puts.iter().map(|put| put.body.len()).sum();
-                    if tries >= SAME_TRIES {
-                        self.make_smaller(&not, messages, bytes)?;
+                    if tries - before >= SAME_TRIES {
+                        self.make_smaller(&not, (messages, bytes), tries)?;
                     }
                     self.not_put(&not, messages, tries, ends, tell)?;
                     tries += 1;
                 }
             }
-        }
+        };
         self.capture.committed(self.clock.now_ms());
+        if self.room.went_through(bytes, self.parameters.unit().bytes) {
+            self.use_limits();
+        }
         self.tell_events(tell)?;
         self.confirm()
     }
@@ -599,17 +597,24 @@ impl<'a, C: Connected> Program<'a, C> {
     }
 
     /// Has the program begin anew with smaller units of work, where the log of the queue manager may never have room for one like this: a unit stays as it is.
-    fn make_smaller(&mut self, not: &NotPut, messages: usize, bytes: usize) -> Result<(), Trouble> {
+    fn make_smaller(
+        &mut self,
+        not: &NotPut,
+        (messages, bytes): (usize, usize),
+        tries: u32,
+    ) -> Result<(), Trouble> {
         let is_for_log = matches!(
             not.error.reason,
             Reason::RESOURCE_PROBLEM | Reason::BACKED_OUT
         );
-        if !is_for_log || messages < 2 || bytes < UNIT_BYTES_MIN {
+        // The last try is for `ERROR_ACTION`.
+        if !is_for_log || tries >= self.parameters.full_retries {
             return Ok(());
         }
+        let Some(most) = self.room.smaller(messages, bytes, tries) else {
+            return Ok(());
+        };
         self.capture.backed_out();
-        let most = bytes / 2;
-        self.unit_bytes_max = Some(most);
         let q_mgr = &self.queues.q_mgr;
         Err(Trouble::passing(
             &FMQ0462,
@@ -618,7 +623,7 @@ impl<'a, C: Connected> Program<'a, C> {
     }
 
     pub(super) fn use_limits(&mut self) {
-        let (messages_max, bytes_max) = (self.queues.messages_max, self.unit_bytes_max);
+        let (messages_max, bytes_max) = (self.queues.messages_max, self.room.bytes_max);
         let unit = limits(&self.parameters, messages_max, bytes_max);
         self.capture.set_unit_limits(unit);
     }
