@@ -94,6 +94,22 @@ impl fmt::Debug for Connection {
     }
 }
 
+/// This thread tells the event handler, until it has or has panicked.
+struct Telling<'a>(&'a AtomicU64);
+
+impl<'a> Telling<'a> {
+    fn begin(telling: &'a AtomicU64) -> Self {
+        telling.store(thread_number(), Ordering::Relaxed);
+        Self(telling)
+    }
+}
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
 impl Connection {
     /// Takes a road into use under this handle, which nobody finds until it is listed (`handles::connect`).
     pub(crate) fn new(number: i32, road: Box<dyn Road>, sharing: Sharing) -> Arc<Self> {
@@ -121,10 +137,8 @@ impl Connection {
         let connection = Arc::downgrade(self);
         let hears: Hears = Box::new(move |what| {
             let connection = connection.upgrade()?;
-            connection.telling.store(thread_number(), Ordering::Relaxed);
-            let pause = connection.flow.tell_reconnection(&connection, what);
-            connection.telling.store(0, Ordering::Relaxed);
-            pause
+            let _telling = Telling::begin(&connection.telling);
+            connection.flow.tell_reconnection(&connection, what)
         });
         if let Ok(road) = self.held().as_mut() {
             road.set_hears(hears);
