@@ -636,3 +636,40 @@ fn one_command_sends_to_several_destinations() {
     }
     assert!(agents.path("out/a").exists());
 }
+
+/// Goal: an administrator has a transfer rest and go on by command, whatever agent is started anew meanwhile, and is told where it is not
+/// so. Method: a limit of the rate makes it last.
+#[test]
+fn a_transfer_rests_and_goes_on_by_command() {
+    let mut agents = Agents::new();
+    let path = agents.path("mqft/config/QM1/agents/NORTH/agent.properties");
+    let mut text = fs::read_to_string(&path).expect("there");
+    text.push_str("\ntransferRateLimit=1M\n");
+    fs::write(path, text).expect("written");
+    agents.start_both();
+    let bytes = content(4_000_000, 1);
+    agents.write("out/a", &bytes);
+    let (from, to) = (agents.path("out/a"), agents.path("in/a"));
+    let (from, to) = (from.to_str().expect("UTF-8"), to.to_str().expect("UTF-8"));
+    let said = agents.transfer(&["-df", to, from]);
+    let (_, id) = said.out.split_once("request ID is: ").expect("told");
+    let id = id.lines().next().expect("an identifier");
+
+    let order = |command: &str, agent: &str| agents.room.run(&[command, "-a", agent, id]);
+    let said = order("ftePauseTransfer", "NORTH");
+    assert_eq!((said.code, said.out.contains("BFGCL9550I")), (0, true));
+    let said = order("ftePauseTransfer", "SOUTH");
+    assert_eq!((said.code, said.out.contains("BFGCL9553E")), (26, true));
+    agents.kill("NORTH");
+    agents.start("NORTH");
+    agents.until("it rests", || agents.log("NORTH").contains("BFGTR9514I"));
+    assert!(!agents.path("in/a").exists());
+    let said = agents.room.run(&["fteResumeTransfer", "-a", "NORTH", id]);
+    assert_eq!((said.code, said.out.contains("BFGCL9551I")), (0, true));
+    agents.until("it is there", || agents.path("in/a").exists());
+    assert!(fs::read(agents.path("in/a")).expect("there") == bytes);
+    agents.until("it has ended", || {
+        let said = agents.room.run(&["fteResumeTransfer", "-a", "NORTH", id]);
+        said.code == 26
+    });
+}
