@@ -662,6 +662,64 @@ fn rows_that_were_put_aside_have_the_columns_they_came_with() {
     assert_eq!(bench.queues.lost(), 0, "everybody ends with MQDISC");
 }
 
+/// Goal: rows of an epoch that is over, whose columns an earlier build has not kept, are not waited for for ever. Method: there are those of the next epoch.
+#[test]
+fn rows_of_an_epoch_that_is_over_have_the_columns_of_the_next_where_nobody_kept_theirs() {
+    let Some(bench) = Bench::new("columns that an earlier build has not kept") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "3");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    apply.end();
+    bench.sql("DELETE FROM asn.ibmqrep_srcschemas WHERE epoch = 3 AND table_number = 1");
+    apply = bench.apply();
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2 3", "{}", apply.log());
+}
+
+/// Goal: a drain that waits for columns nobody has said gives way to the next load. Method: they are forgotten, and the subscription begins anew.
+#[test]
+fn a_drain_that_waits_for_columns_gives_way_to_the_next_load() {
+    let Some(bench) = Bench::new("drains that wait for columns") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    bench.sql("DELETE FROM asn.ibmqrep_srcschemas WHERE table_number = 1");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are to be applied");
+    bench.until_state("PEOPLE", "F");
+    bench.put_state("PEOPLE", State::Load, Loader::External);
+    bench.until_state("PEOPLE", "E");
+    apply
+        .spill("PEOPLE", Spilling::Loaded)
+        .expect("nothing is put aside since");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1", "{}", apply.log());
+}
+
 /// Goal: a conflict that ends a subscription among rows that were put aside stops nothing else. Method: CONFLICT_ACTION D, and rows behind the one that is there already, in its
 /// transaction and in another.
 #[test]

@@ -282,9 +282,15 @@ impl<'a> Drain<'a> {
             }
             let batch = self.gather()?;
             if batch.is_unknown && batch.transactions.is_empty() {
-                // An earlier build has not kept it: it comes with the next change of the table, perhaps much later.
-                std::thread::sleep(TABLE_PAUSE);
+                // An earlier build has not kept it: it comes by the stream with the next change of the table, perhaps much later, or never.
                 self.begin_anew()?;
+                drop(resting.take());
+                has_rest = false;
+                self.set_rests(false)?;
+                if !self.is_there()? {
+                    return Ok(Drained::Over);
+                }
+                std::thread::sleep(TABLE_PAUSE);
                 continue;
             }
             match self.apply(&batch)? {
@@ -338,6 +344,14 @@ impl<'a> Drain<'a> {
                 }
             }
         }
+    }
+
+    /// Whether the load is the one that there is.
+    fn is_there(&mut self) -> Result<bool, Trouble> {
+        let (schema, queue) = (self.loads.setup.schema, &self.loads.setup.map.receive_queue);
+        let sql = spilling::is_there(schema, queue, self.load);
+        let found = self.agent.connection().execute(&sql);
+        Ok(!found.map_err(|error| trouble(&error))?.is_empty())
     }
 
     /// Asks the stream to rest, while nothing is open at the target.

@@ -51,8 +51,9 @@ impl<'a> Schemas<'a> {
         let db = agent.connection();
         let (schema, queue) = (self.loads.setup.schema, &self.loads.setup.map.receive_queue);
         let of = (queue.as_str(), self.load.subscription.as_str());
-        let Some((mut schema, is_exact)) = catalog::schema_at(db, schema, of, (epoch, version))?
-        else {
+        let now = self.loads.common.epoch;
+        let found = catalog::schema_at(db, schema, of, (epoch, version), now)?;
+        let Some((mut schema, is_exact)) = found else {
             return Ok(None);
         };
         schema.table = OF_SPILL_QUEUE;

@@ -385,7 +385,7 @@ fn decoded(rows: &Rows, row: usize, table: &str) -> Result<Schema, Trouble> {
 }
 
 /// The schema of a subscription's table at a version, and whether it is that: an earlier build kept the newest of each number only, and then it is the next one
-/// there is. `None` if there is none.
+/// there is, of a later epoch where its own has none; `None` if there is none up to the epoch there is now.
 ///
 /// # Errors
 /// The target's.
@@ -394,14 +394,17 @@ pub(crate) fn schema_at(
     schema: &str,
     (queue, subscription): (&str, &str),
     (epoch, version): (u64, u32),
+    now: u64,
 ) -> Result<Option<(Schema, bool)>, Trouble> {
     let table = table_name(schema, "srcschemas");
     let sql = format!(
-        "SELECT encode(body, 'hex'), schema_version <= $3::bigint FROM {table} WHERE recvq = $1 AND epoch = $2 \
-         AND position(convert_to($4, 'UTF8') IN body) > 0 ORDER BY 2 DESC, abs(schema_version - $3::bigint)"
+        "SELECT encode(body, 'hex'), epoch = $2::bigint AND schema_version <= $3::bigint FROM {table} \
+         WHERE recvq = $1 AND epoch BETWEEN $2::bigint AND $5::bigint AND position(convert_to($4, 'UTF8') IN body) > 0 \
+         ORDER BY epoch, 2 DESC, CASE epoch WHEN $2::bigint THEN abs(schema_version - $3::bigint) ELSE schema_version END"
     );
-    let (epoch, version) = (epoch.to_string(), version.to_string());
-    let rows = db.ask(&sql, &[queue, &epoch, &version, subscription]);
+    let numbers = [epoch, u64::from(version), now].map(|it| it.to_string());
+    let [epoch, version, now] = &numbers;
+    let rows = db.ask(&sql, &[queue, epoch, version, subscription, now]);
     let rows = rows.map_err(|error| trouble(&error))?;
     for row in 0..rows.len() {
         let found = decoded(&rows, row, &table)?;

@@ -271,16 +271,20 @@ pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Ve
     Ok((0..rows.len()).map(load).collect())
 }
 
-/// The statement that finds a row while this load is the one there is, and keeps it so until the transaction ends. A conflict may have ended the subscription in
-/// this transaction: that is no other load.
-pub(crate) fn is_still(schema: &str, queue: &str, load: &Load) -> String {
+/// The statement that finds a row while this load is the one there is. A conflict may have ended the subscription in this transaction: that is no other load.
+pub(crate) fn is_there(schema: &str, queue: &str, load: &Load) -> String {
     format!(
-        "SELECT 1 FROM {} WHERE recvq = {} AND subname = {} AND state IN ('F', 'D', 'I') AND spillq = {} FOR SHARE",
+        "SELECT 1 FROM {} WHERE recvq = {} AND subname = {} AND state IN ('F', 'D', 'I') AND spillq = {}",
         table_name(schema, "targets"),
         ferromq_postgres::literal(queue),
         ferromq_postgres::literal(&load.subscription),
         ferromq_postgres::literal(&load.spill_queue)
     )
+}
+
+/// The same, and it stays so until the transaction ends.
+pub(crate) fn is_still(schema: &str, queue: &str, load: &Load) -> String {
+    format!("{} FOR SHARE", is_there(schema, queue, load))
 }
 
 /// Has a load be in its next state, if it is the load there is and in the state it is thought to be in: `false` where not. One that is over gives up its spill queue.
