@@ -194,6 +194,37 @@ impl Bench {
         self.put(Message { header, body });
     }
 
+    /// A heartbeat, and whether capture waits for what apply says then.
+    fn put_heartbeat(&self, is_asked: bool) {
+        let key = Key {
+            map: 7,
+            epoch: *self.epoch.borrow(),
+            sequence: *self.sequence.borrow() + 1,
+        };
+        let header = Header {
+            kind: Kind::Heartbeat,
+            is_first: false,
+            is_last: false,
+            has_whole_old_rows: false,
+            key,
+            schema_version: *self.schema_version.borrow(),
+            commit_lsn: 0,
+            end_lsn: 0,
+            commit_time_us: 1,
+            xid: u32::from(is_asked),
+            chunk: 0,
+            operations: 0,
+        };
+        let descriptor = MsgDescriptor {
+            format: *b"FRQREPL ",
+            msg_id: key.to_heartbeat_id(),
+            correl_id: key.to_heartbeat_id(),
+            ..MsgDescriptor::default()
+        };
+        let body = header.encode(&[]).expect("short");
+        self.queues.put("Q", descriptor, body);
+    }
+
     /// Which columns the tables have.
     fn put_schemas(&self) {
         self.put(schema_of(0, PEOPLE, "people", "PEOPLE"));
@@ -718,6 +749,37 @@ fn a_drain_that_waits_for_columns_gives_way_to_the_next_load() {
         .expect("nothing is put aside since");
     bench.until_state("PEOPLE", "A");
     assert_eq!(bench.ids("people"), "1", "{}", apply.log());
+}
+
+/// Goal: what is on spill queues is not told as applied. Method: capture asks while a subscription has one, and hears nothing before it has none.
+#[test]
+fn what_is_put_aside_is_not_told_as_applied() {
+    let Some(bench) = Bench::new("what apply says of rows that are put aside") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "1");
+    bench.put_heartbeat(true);
+    bench.until_ids("pets", "1");
+    until("the heartbeat to be deleted", || {
+        bench.queues.depth("Q") == 0
+    });
+    // Longer than tables are thought to change after a command.
+    std::thread::sleep(Duration::from_secs(7));
+    assert!(bench.queues.texts("A").is_empty());
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    until("apply to say so", || bench.queues.depth("A") > 0);
+    assert_eq!(bench.ids("people"), "1 2");
+    assert_eq!(bench.queues.texts("A"), ["applied 7 3 5"]);
 }
 
 /// Goal: a conflict that ends a subscription among rows that were put aside stops nothing else. Method: CONFLICT_ACTION D, and rows behind the one that is there already, in its

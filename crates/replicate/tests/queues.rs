@@ -99,6 +99,14 @@ impl Queues {
         kept.queues.get_mut(queue).expect("there").is_get_inhibited = true;
     }
 
+    /// The texts that are on a queue.
+    pub(crate) fn texts(&self, queue: &str) -> Vec<String> {
+        let kept = self.kept();
+        let queue = kept.queues.get(queue).expect("there");
+        let text = |held: &Held| String::from_utf8_lossy(&held.body).into_owned();
+        queue.messages.values().map(text).collect()
+    }
+
     /// What is on a queue is gone.
     pub(crate) fn clear(&self, queue: &str) {
         let mut kept = self.kept();

@@ -16,8 +16,8 @@ pub(super) enum Word {
     Rest(u64, Sender<()>),
     /// For this one it may go on.
     Resume(u64),
-    /// Whether loads are under way.
-    Busy(bool),
+    /// Whether loads are under way, and whether something is put aside or may be.
+    Busy { loads: bool, keeps: bool },
     /// What an operator may want to know.
     Notice(String),
     /// What capture is to be told.

@@ -201,7 +201,9 @@ impl Loads<'_> {
                     }
                     let works = |load: &Load| matches!(load.state, 'L' | 'F' | 'D');
                     is_busy = !running.is_empty() || found.iter().any(works);
-                    (self.say)(Word::Busy(is_busy || Instant::now() <= changes_until));
+                    let loads = is_busy || Instant::now() <= changes_until;
+                    let keeps = !found.is_empty();
+                    (self.say)(Word::Busy { loads, keeps });
                 }
                 Ok(())
             })();
@@ -624,6 +626,9 @@ impl Loads<'_> {
             done.map(|()| follow(db, self.common, subscription))
                 .transpose()
         });
+        // Before anything is put there.
+        let (loads, keeps) = (true, true);
+        (self.say)(Word::Busy { loads, keeps });
         if resting.after(done)?.is_none() {
             return Ok(Err(locked(subscription)));
         }

@@ -261,6 +261,7 @@ fn run_epoch(
             committed: &committed,
             wake,
             is_loading: true,
+            keeps: true,
             resting: VecDeque::new(),
             has_rest: None,
             is_queue_empty: false,
@@ -381,6 +382,8 @@ struct Dispatcher<'a> {
     /// Has somebody look which loads there are.
     wake: Sender<()>,
     is_loading: bool,
+    /// Something is put aside, or may be: not all that is done is at the target.
+    keeps: bool,
     /// Who wants it to rest; the first is told when it does.
     resting: VecDeque<(u64, Sender<()>)>,
     /// Who has been told.
@@ -440,7 +443,7 @@ impl Dispatcher<'_> {
                 return Ok(Ended::Asked);
             }
             let is_done = self.is_queue_empty && !self.is_loading && self.engine.is_idle();
-            if is_done && std::mem::take(&mut self.is_asked) {
+            if is_done && !self.keeps && std::mem::take(&mut self.is_asked) {
                 // Capture may wait for that.
                 let (map, epoch) = (self.setup.map.number, self.epoch);
                 let said = format!("{APPLIED} {map} {epoch} {}", self.engine.position());
@@ -505,7 +508,7 @@ impl Dispatcher<'_> {
                         self.engine.resume();
                     }
                 }
-                Word::Busy(is_busy) => self.is_loading = is_busy,
+                Word::Busy { loads, keeps } => (self.is_loading, self.keeps) = (loads, keeps),
                 Word::Notice(line) => (self.setup.tell)(&line),
                 Word::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
                 Word::Trouble(trouble) => return Err(trouble),
