@@ -99,6 +99,14 @@ impl Queues {
         kept.queues.get_mut(queue).expect("there").is_get_inhibited = true;
     }
 
+    /// How long the messages on a queue last.
+    pub(crate) fn expiries(&self, queue: &str) -> Vec<i32> {
+        let kept = self.kept();
+        let queue = kept.queues.get(queue).expect("there");
+        let of = |held: &Held| held.descriptor.expiry;
+        queue.messages.values().map(of).collect()
+    }
+
     /// The texts that are on a queue.
     pub(crate) fn texts(&self, queue: &str) -> Vec<String> {
         let kept = self.kept();

@@ -23,7 +23,8 @@ pub(super) const UNIT_MAX: usize = 500;
 pub(super) enum Browsed {
     /// With the key that its `CorrelId` is, if it is one.
     Message(Message, Token, Option<Key>),
-    Heartbeat(Token),
+    /// Whether capture waits for what is said of it.
+    Heartbeat(Token, bool),
     /// What is none of these, and why.
     Foreign(String),
     Nothing,
@@ -155,7 +156,9 @@ fn read(descriptor: &MsgDescriptor, body: bytes::Bytes, token: Token) -> Browsed
         return Browsed::Foreign(format!("its format is '{}'", format.trim_end()));
     }
     match Message::decode(&body) {
-        Ok(message) if message.header.kind == Kind::Heartbeat => Browsed::Heartbeat(token),
+        Ok(message) if message.header.kind == Kind::Heartbeat => {
+            Browsed::Heartbeat(token, message.header.xid != 0)
+        }
         Ok(message) => Browsed::Message(message, token, Key::from_id(&descriptor.correl_id)),
         Err(problem) => Browsed::Foreign(problem.to_string()),
     }

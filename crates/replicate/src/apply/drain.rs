@@ -424,7 +424,7 @@ impl<'a> Drain<'a> {
                 let low = low.filter(is_before).map_or(0, |low| low.sequence);
                 Ok(Some((message, token, low)))
             }
-            Browsed::Heartbeat(_) => Err(foreign(&"it is no transaction")),
+            Browsed::Heartbeat(..) => Err(foreign(&"it is no transaction")),
             Browsed::Foreign(problem) => Err(foreign(&problem)),
             Browsed::Nothing => Ok(None),
         }

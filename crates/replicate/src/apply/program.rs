@@ -23,7 +23,7 @@ use crate::target::states::known_tables;
 use crate::target::table::{ByKeys, SharedTables};
 use crate::target::{connect, fence, trouble};
 use crate::trouble::Trouble;
-use ferromq_mqi::generated::constants::{MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
+use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
     FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443,
 };
@@ -56,6 +56,8 @@ const BROWSED_MAX: usize = 16;
 const FIRST_LOOK: Duration = Duration::from_secs(1);
 /// It says how far it is so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
+/// What it says of that to capture is of no use after this: tenths of seconds.
+const APPLIED_EXPIRY: i32 = 6_000;
 /// Whoever waits at a server when the run is over is woken so often.
 const WAKEN_EVERY: Duration = Duration::from_millis(50);
 /// What a message has, and what the queue calls it.
@@ -63,7 +65,7 @@ type Arrived = (Vec<Message>, Token);
 
 enum Event {
     Browsed(Vec<Arrived>),
-    Heartbeat(Token),
+    Heartbeat(Token, bool),
     QueueEmpty,
     Foreign(String),
     Fetched(u64, Option<Arrived>),
@@ -79,7 +81,11 @@ enum Errand {
     Purge(Vec<(u64, Token)>),
     Drop(Token),
     Fetch(u64),
-    ToCapture(String),
+    /// With its `Expiry`.
+    ToCapture {
+        text: String,
+        expiry: i32,
+    },
 }
 
 enum Chore {
@@ -164,7 +170,7 @@ fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, T
             Browsed::Foreign(problem) => {
                 return Err(setup.foreign(queue, &problem));
             }
-            Browsed::Heartbeat(_) => {}
+            Browsed::Heartbeat(..) => {}
             Browsed::Nothing if least.is_some() => return Ok(least),
             Browsed::Nothing if setup.autostop => return Ok(None),
             Browsed::Nothing => {}
@@ -265,7 +271,7 @@ fn run_epoch(
             resting: VecDeque::new(),
             has_rest: None,
             is_queue_empty: false,
-            is_asked: false,
+            capture: OfCapture::default(),
             monitored: Instant::now(),
             shown: Instant::now(),
         };
@@ -366,6 +372,17 @@ fn take_over(
     uncommitted::delete(setup, &loads, &committed)
 }
 
+/// What capture has said, and was told.
+#[derive(Default)]
+struct OfCapture {
+    /// It is there.
+    has_beaten: bool,
+    /// It waits for what is said then.
+    is_asked: bool,
+    /// Up to where all is applied.
+    told: Option<u64>,
+}
+
 /// The engine and those who work for it.
 struct Dispatcher<'a> {
     setup: &'a Setup<'a>,
@@ -389,8 +406,7 @@ struct Dispatcher<'a> {
     /// Who has been told.
     has_rest: Option<u64>,
     is_queue_empty: bool,
-    /// Capture has said that it is there.
-    is_asked: bool,
+    capture: OfCapture,
     monitored: Instant,
     shown: Instant,
 }
@@ -443,11 +459,8 @@ impl Dispatcher<'_> {
                 return Ok(Ended::Asked);
             }
             let is_done = self.is_queue_empty && !self.is_loading && self.engine.is_idle();
-            if is_done && !self.keeps && std::mem::take(&mut self.is_asked) {
-                // Capture may wait for that.
-                let (map, epoch) = (self.setup.map.number, self.epoch);
-                let said = format!("{APPLIED} {map} {epoch} {}", self.engine.position());
-                let _ = self.errands.send(Errand::ToCapture(said));
+            if is_done && !self.keeps && std::mem::take(&mut self.capture.has_beaten) {
+                self.tell_capture();
             }
             if self.setup.autostop && is_done {
                 self.monitor();
@@ -455,6 +468,21 @@ impl Dispatcher<'_> {
                 return Ok(Ended::Drained);
             }
         }
+    }
+
+    /// Capture may wait for everything to be applied. What it knows already it hears where it asks.
+    fn tell_capture(&mut self) {
+        let position = self.engine.position();
+        let is_asked = std::mem::take(&mut self.capture.is_asked);
+        if self.capture.told.replace(position) == Some(position) && !is_asked {
+            return;
+        }
+        let text = format!(
+            "{APPLIED} {} {} {position}",
+            self.setup.map.number, self.epoch
+        );
+        let expiry = APPLIED_EXPIRY;
+        let _ = self.errands.send(Errand::ToCapture { text, expiry });
     }
 
     fn take(&mut self, event: Event) -> Result<(), Trouble> {
@@ -465,9 +493,10 @@ impl Dispatcher<'_> {
                     self.engine.arrived(messages, token);
                 }
             }
-            Event::Heartbeat(token) => {
+            Event::Heartbeat(token, is_asked) => {
                 let _ = self.errands.send(Errand::Drop(token));
-                self.is_asked = true;
+                self.capture.has_beaten = true;
+                self.capture.is_asked |= is_asked;
             }
             Event::QueueEmpty => self.is_queue_empty = true,
             Event::Foreign(problem) => {
@@ -490,7 +519,7 @@ impl Dispatcher<'_> {
                 Said::Failed(refusal) => self.engine.failed(agent, refusal),
                 Said::Lost(trouble) => return Err(trouble),
                 Said::Notice(line) => (self.setup.tell)(&line),
-                Said::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
+                Said::ToCapture(text) => self.have_sent(text),
                 Said::Loads => {
                     self.is_loading = true;
                     let _ = self.wake.send(());
@@ -510,12 +539,18 @@ impl Dispatcher<'_> {
                 }
                 Word::Busy { loads, keeps } => (self.is_loading, self.keeps) = (loads, keeps),
                 Word::Notice(line) => (self.setup.tell)(&line),
-                Word::ToCapture(text) => drop(self.errands.send(Errand::ToCapture(text))),
+                Word::ToCapture(text) => self.have_sent(text),
                 Word::Trouble(trouble) => return Err(trouble),
             },
             Event::Trouble(trouble) => return Err(trouble),
         }
         Ok(())
+    }
+
+    /// Has a command to capture be put, which waits for it.
+    fn have_sent(&self, text: String) {
+        let expiry = MQEI_UNLIMITED;
+        let _ = self.errands.send(Errand::ToCapture { text, expiry });
     }
 
     /// Tells the first who waits for it that nothing is under way.
@@ -677,7 +712,9 @@ fn browse(
                             break None;
                         }
                     }
-                    Browsed::Heartbeat(token) => break Some(Event::Heartbeat(token)),
+                    Browsed::Heartbeat(token, is_asked) => {
+                        break Some(Event::Heartbeat(token, is_asked));
+                    }
                     Browsed::Foreign(problem) => break Some(Event::Foreign(problem)),
                     Browsed::Nothing if messages.is_empty() => break Some(Event::QueueEmpty),
                     Browsed::Nothing => break None,
@@ -727,8 +764,9 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
                     };
                     let _ = events.send(Event::Fetched(sequence, found));
                 }
-                Errand::ToCapture(text) => {
-                    let sent = to_capture(&mut browser.session, &setup.map.admin_queue, &text);
+                Errand::ToCapture { text, expiry } => {
+                    let queue = &setup.map.admin_queue;
+                    let sent = to_capture(&mut browser.session, queue, (&text, expiry));
                     if let Err(error) = sent {
                         // It can be said by hand.
                         (setup.tell)(&FMQ0428.line(&[&setup.map.admin_queue, &error]));
@@ -757,9 +795,14 @@ fn purge(browser: &mut Browser, tokens: &[Token]) -> Result<(), Trouble> {
 }
 
 /// Puts a command on the administration queue.
-fn to_capture(session: &mut Session<Road>, queue: &str, text: &str) -> Result<(), MqError> {
+fn to_capture(
+    session: &mut Session<Road>,
+    queue: &str,
+    (text, expiry): (&str, i32),
+) -> Result<(), MqError> {
     let mut descriptor = MsgDescriptor {
         format: *b"MQSTR   ",
+        expiry,
         ..MsgDescriptor::default()
     };
     let mut options = PutOptions {

@@ -146,7 +146,7 @@ fn find(
                 }
             }
             // Whoever drains the queue tells of it.
-            Browsed::Heartbeat(_) | Browsed::Foreign(_) => {}
+            Browsed::Heartbeat(..) | Browsed::Foreign(_) => {}
             Browsed::Nothing => break,
         }
     }
@@ -172,7 +172,7 @@ fn comes_again(setup: &Setup<'_>, committed: &Committed<'_>, last: u64) -> Resul
                 ranges.push((key.sequence, end));
             }
             // Who browses for the stream tells of it.
-            Browsed::Heartbeat(_) | Browsed::Foreign(_) => {}
+            Browsed::Heartbeat(..) | Browsed::Foreign(_) => {}
             Browsed::Nothing => break,
         }
     }

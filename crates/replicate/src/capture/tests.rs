@@ -294,7 +294,10 @@ fn an_idle_source_may_forget_its_log_and_hears_a_heartbeat() {
             .expect("short")
             .is_empty()
     );
-    assert_eq!(capture.heartbeats(90_001, 5, true).expect("short").len(), 1);
+    assert_eq!(header.xid, 0);
+    let beats = capture.heartbeats(90_001, 5, true).expect("short");
+    let header = Message::decode(&beats[0].body).expect("a message").header;
+    assert_eq!((beats.len(), header.xid), (1, 1), "apply is asked");
 }
 
 #[test]

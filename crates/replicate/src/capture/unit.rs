@@ -234,7 +234,7 @@ impl Capture {
         }
     }
 
-    /// Heartbeats that are due, or with `all` one for each map that is applied, to be put outside of units of work and not persistent.
+    /// Heartbeats that are due, or with `all` one for each map that is applied, which asks apply how far it is, to be put outside of units of work and not persistent.
     ///
     /// # Errors
     /// Never, as long as maps have numbers.
@@ -271,7 +271,7 @@ impl Capture {
                 commit_lsn: self.restart.commit_lsn,
                 end_lsn: self.restart.end_lsn.max(self.restart.seen_lsn),
                 commit_time_us: time_us,
-                xid: 0,
+                xid: u32::from(all),
                 chunk: 0,
                 operations: 0,
             };

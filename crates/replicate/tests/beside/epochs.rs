@@ -1,0 +1,228 @@
+//! The same where capture is started cold, and which columns rows have that were put aside.
+
+use super::{Bench, PEOPLE, PETS, body_of, until};
+use crate::target::{insert, schema_of};
+use ferromq_replicate::apply::board::Spilling;
+use ferromq_replicate::message::{Kind, Loader, State};
+use ferromq_replicate::target::catalog;
+
+/// Goal: rows that were put aside are read by the columns they came with. Method: columns come in another order after a cold start, and again amid a transaction, in one and in several
+/// messages; what is applied is looked at when all of it is on the spill queue.
+#[test]
+fn rows_that_were_put_aside_have_the_columns_they_came_with() {
+    let Some(bench) = Bench::new("columns of rows that are put aside") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.begin_numbers();
+    bench.put_other_schema();
+    bench.put(schema_of(0, PETS, "pets", "PETS"));
+    // Name and key: one that is no key of others.
+    bench.put_rows(&[(PEOPLE, insert("x", "3"))]);
+    let row = |id: &str, name: &str| body_of(&[(PEOPLE, insert(id, name))]);
+    bench.put_part(Kind::Transaction, row("x", "4"), 1, (0, false));
+    bench.put(schema_of(0, PEOPLE, "people", "PEOPLE"));
+    bench.put_part(Kind::Transaction, row("5", "x"), 1, (1, false));
+    bench.put_part(Kind::Transaction, row("6", "x"), 1, (2, false));
+    bench.put_other_schema();
+    bench.put_part(Kind::Transaction, row("x", "7"), 1, (3, true));
+    bench.put_rows(&[(PEOPLE, insert("x", "8")), (PEOPLE, insert("x", "9"))]);
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    // The next run has to know it, too.
+    apply.end();
+    apply = bench.apply();
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2 3 4 5 6 7 8 9", "{}", apply.log());
+    let kept = "SELECT count(*) FROM asn.ibmqrep_srcschemas";
+    assert_eq!(bench.sql(kept), "6");
+    bench.put_other_schema();
+    until("others to be forgotten", || bench.sql(kept) == "2");
+    apply.end();
+    assert_eq!(bench.queues.lost(), 0, "everybody ends with MQDISC");
+}
+
+/// Goal: rows of an epoch that is over, whose columns an earlier build has not kept, are not waited for for ever. Method: there are those of the next epoch.
+#[test]
+fn rows_of_an_epoch_that_is_over_have_the_columns_of_the_next_where_nobody_kept_theirs() {
+    let Some(bench) = Bench::new("columns that an earlier build has not kept") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "3");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    apply.end();
+    bench.sql("DELETE FROM asn.ibmqrep_srcschemas WHERE epoch = 3 AND table_number = 1");
+    apply = bench.apply();
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2 3", "{}", apply.log());
+}
+
+/// Goal: a drain that waits for columns nobody has said gives way to the next load. Method: they are forgotten, and the subscription begins anew.
+#[test]
+fn a_drain_that_waits_for_columns_gives_way_to_the_next_load() {
+    let Some(bench) = Bench::new("drains that wait for columns") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    bench.sql("DELETE FROM asn.ibmqrep_srcschemas WHERE table_number = 1");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are to be applied");
+    bench.until_state("PEOPLE", "F");
+    bench.put_state("PEOPLE", State::Load, Loader::External);
+    bench.until_state("PEOPLE", "E");
+    apply
+        .spill("PEOPLE", Spilling::Loaded)
+        .expect("nothing is put aside since");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1", "{}", apply.log());
+}
+
+/// Goal: where a table was loaded means nothing once its source is another, with a log that is not as long. Method: a cold start without a load.
+#[test]
+fn an_epoch_that_begins_knows_nothing_of_loads_before() {
+    let Some(bench) = Bench::new("loads before a cold start") else {
+        return;
+    };
+    bench.sql("UPDATE asn.ibmqrep_targets SET load_lsn = 'FF/0' WHERE subname = 'PEOPLE'");
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    bench.put_insert(PETS, "1");
+    let _apply = bench.apply();
+    bench.until_ids("pets", "1");
+    assert_eq!(bench.ids("people"), "", "it is in the copy");
+    bench.begin_epoch();
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    assert_eq!(bench.ids("people"), "2");
+}
+
+/// Goal: the same where rows are put aside meanwhile, also by control tables of a version that did not say which epoch a load was in. Method: messages of both epochs on a spill queue, with
+/// small places in the log, and then others for the table itself.
+#[test]
+fn a_load_says_nothing_of_rows_of_the_next_epoch_that_are_put_aside() {
+    let Some(bench) = Bench::new("spill queues of tables that were loaded before a cold start")
+    else {
+        return;
+    };
+    bench.sql(
+        "INSERT INTO asn.ibmqrep_applyparms (qmgr) VALUES ('QM1'); ALTER TABLE asn.ibmqrep_targets DROP COLUMN load_epoch; \
+         ALTER TABLE asn.ibmqrep_srcschemas DROP CONSTRAINT ibmqrep_srcschemas_pkey, ADD PRIMARY KEY (recvq, epoch, table_number); \
+         UPDATE asn.ibmqrep_targets SET load_lsn = 'FF/0' WHERE subname = 'PEOPLE'",
+    );
+    catalog::parameters(&mut bench.session(), "asn").expect("as apply begins");
+    bench.put_schemas();
+    bench.put_insert(PETS, "1");
+    let apply = bench.apply();
+    bench.until_ids("pets", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "1");
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "2", "the first is in the copy");
+    bench.put_insert(PEOPLE, "3");
+    bench.until_ids("people", "2 3");
+}
+
+/// Goal: a load of the epoch before, which a version did not say that knew no epochs of loads, is not taken for one of the epoch there is. Method: rows of both are on a spill queue
+/// when that version is replaced; those before were committed behind the copy, and the source of those after has a shorter log.
+#[test]
+fn a_load_of_unknown_epoch_is_of_the_one_before_where_rows_are_put_aside() {
+    let Some(bench) = Bench::new("loads before a cold start by an earlier version") else {
+        return;
+    };
+    bench.sql("UPDATE asn.ibmqrep_targets SET load_lsn = '0/20000' WHERE subname = 'PEOPLE'");
+    *bench.lsn.borrow_mut() = 1 << 20;
+    bench.put_schemas();
+    bench.put_insert(PETS, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("pets", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "1");
+    *bench.lsn.borrow_mut() = 1_000;
+    bench.begin_epoch();
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    apply.end();
+    bench.sql("UPDATE asn.ibmqrep_targets SET load_epoch = NULL");
+    apply = bench.apply();
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
+}
+
+/// Goal: an epoch ends amid a transaction that has no end. Method: a cold start behind the beginning of one that is long, and is executed as it comes, and behind one that is
+/// not.
+#[test]
+fn a_cold_start_amid_a_transaction_ends_it() {
+    let Some(bench) = Bench::new("cold starts amid transactions") else {
+        return;
+    };
+    let mut bench = bench.with_little_memory();
+    bench.map.settings.gap_timeout_ms = 500;
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    let rows = ["2", "3", "4"].map(|id| (PEOPLE, insert(id, "x")));
+    bench.put_beginning(&rows);
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "5");
+    bench.until_ids("people", "1 5");
+    bench.put_beginning(&rows[..1]);
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "6");
+    bench.until_ids("people", "1 5 6");
+    until("what has no end to be deleted", || {
+        bench.queues.depth("Q") == 0
+    });
+    assert_eq!(apply.log().matches("FMQ0443").count(), 2, "{}", apply.log());
+}
