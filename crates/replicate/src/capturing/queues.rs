@@ -13,7 +13,7 @@ use ferromq_mqi::generated::constants::{
     MQIA_MAX_UNCOMMITTED_MSGS, MQIA_Q_TYPE, MQMO_NONE, MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING,
     MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQOO_OUTPUT, MQOT_Q_MGR,
     MQPER_NOT_PERSISTENT, MQPER_PERSISTENT, MQPMO_FAIL_IF_QUIESCING, MQPMO_NO_SYNCPOINT,
-    MQPMO_SYNCPOINT, MQQT_REMOTE,
+    MQPMO_SYNCPOINT, MQQT_LOCAL, MQQT_REMOTE,
 };
 use ferromq_mqi::generated::notices::{FMQ0408, FMQ0409, FMQ0420};
 use ferromq_mqi::header::blank_filled;
@@ -356,7 +356,8 @@ impl<C: Connected> Queues<C> {
         let handle = self.session.open(name, MQOO_INQUIRE).map_err(unknown)?;
         let found = self.inquire_road(handle);
         let _ = self.session.close(handle, 0);
-        match found.map_err(unknown)? {
+        let (kind, names) = found.map_err(unknown)?;
+        match road_of(name, kind, &names)? {
             None => Ok(0),
             Some(road) => self.depth(&road).ok_or_else(|| {
                 format!("the transmission queue of {name}, {road}, cannot be asked")
@@ -364,18 +365,16 @@ impl<C: Connected> Queues<C> {
         }
     }
 
-    /// The transmission queue of a queue that is elsewhere.
-    fn inquire_road(&mut self, handle: ObjectHandle) -> Result<Option<String>, MqError> {
+    /// What a queue is, and of one that is elsewhere its transmission queue and its queue manager.
+    fn inquire_road(&mut self, handle: ObjectHandle) -> Result<(i32, Bytes), MqError> {
         let (kinds, ..) = self.session.inquire(handle, &[MQIA_Q_TYPE], 1, 0)?;
-        if kinds.first() != Some(&MQQT_REMOTE) {
-            return Ok(None);
+        let kind = kinds.first().copied().unwrap_or(0);
+        if kind != MQQT_REMOTE {
+            return Ok((kind, Bytes::new()));
         }
         let names = [MQCA_XMIT_Q_NAME, MQCA_REMOTE_Q_MGR_NAME];
         let (_, names, _) = self.session.inquire(handle, &names, 0, 96)?;
-        let name = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
-        // One that names none has that of its queue manager.
-        let mut names = names.chunks(48).map(name);
-        Ok(names.find(|name| !name.is_empty()))
+        Ok((kind, names))
     }
 
     /// Ends the connection.
@@ -385,6 +384,23 @@ impl<C: Connected> Queues<C> {
             .disconnect()
             .map(drop)
             .map_err(|error| failed(&q_mgr, &error))
+    }
+}
+
+/// The transmission queue of a queue; none where what is put goes by no channel. An alias may be of any queue, and one of a cluster be anywhere.
+fn road_of(queue: &str, kind: i32, names: &[u8]) -> Result<Option<String>, String> {
+    match kind {
+        MQQT_LOCAL => Ok(None),
+        MQQT_REMOTE => {
+            let name = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+            // One that names none has that of its queue manager.
+            let mut names = names.chunks(48).map(name);
+            Ok(names.find(|name| !name.is_empty()))
+        }
+        _ => Err(format!(
+            "what of queue {queue} is sent cannot be known: it is neither a local queue nor the definition of a remote one (QTYPE {kind}). Name the queue itself as the send \
+             queue, or use stopafter=data_applied"
+        )),
     }
 }
 
@@ -412,5 +428,26 @@ fn descriptor(format: &str, is_persistent: bool) -> MsgDescriptor {
         },
         priority: 0,
         ..MsgDescriptor::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::road_of;
+    use ferromq_mqi::generated::constants::{MQQT_ALIAS, MQQT_CLUSTER, MQQT_LOCAL, MQQT_REMOTE};
+
+    /// Goal: what cannot be known to be sent is not said to be. Method: each kind of queue, and remote ones with a transmission queue of their own and without.
+    #[test]
+    fn whether_all_is_sent_is_known_of_local_and_remote_queues_only() {
+        assert_eq!(road_of("Q", MQQT_LOCAL, b""), Ok(None));
+        let names = |xmit: &str| format!("{xmit:<48}{:<48}", "QM2");
+        for (xmit, road) in [("XQ", "XQ"), ("", "QM2")] {
+            let found = road_of("Q", MQQT_REMOTE, names(xmit).as_bytes());
+            assert_eq!(found, Ok(Some(road.to_owned())));
+        }
+        for kind in [MQQT_ALIAS, MQQT_CLUSTER] {
+            let why = road_of("Q", kind, b"").expect_err("refused");
+            assert!(why.contains("cannot be known"), "{why}");
+        }
     }
 }
