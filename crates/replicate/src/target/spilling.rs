@@ -110,20 +110,23 @@ pub(super) fn note_load_done(
 }
 
 /// Notes that a subscription is active without a load, in the open transaction: its state then. What was put aside of it is not thrown away: its table is
-/// taken as loaded by somebody, and who has asked for its rows to be put aside has them put aside.
+/// taken as loaded by somebody, and who has asked for its rows to be put aside has them put aside. A copy that was made in an epoch before may have rows of this one:
+/// up to where, nobody knows.
 pub(super) fn note_active(
     db: &mut Connection,
     schema: &str,
     queue: &str,
     subscription: &str,
+    epoch: u64,
 ) -> Result<Option<char>, Error> {
     let table = table_name(schema, "targets");
     let sql = format!(
         "UPDATE {table} SET state_time = clock_timestamp(), state_info = NULL, \
-         state = CASE WHEN spillq IS NULL OR state IN ('A', 'I') THEN 'A' WHEN state IN ('L', 'E') THEN 'D' ELSE state END, \
+         state = CASE WHEN spillq IS NULL OR state IN ('A', 'I') THEN 'A' \
+         WHEN state IN ('L', 'E') OR (state = 'F' AND load_epoch < $3) THEN 'D' ELSE state END, \
          spillq = CASE WHEN state IN ('A', 'I') THEN NULL ELSE spillq END WHERE recvq = $1 AND subname = $2 RETURNING state"
     );
-    let rows = db.ask(&sql, &[queue, subscription])?;
+    let rows = db.ask(&sql, &[queue, subscription, &epoch.to_string()])?;
     Ok(text(&rows, 0, 0).chars().next())
 }
 
@@ -271,13 +274,14 @@ pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Ve
     Ok((0..rows.len()).map(load).collect())
 }
 
-/// The statement that finds a row while this load is the one there is. A conflict may have ended the subscription in this transaction: that is no other load.
+/// The statement that finds a row while this load is the one there is, and in its state. A conflict may have ended the subscription in this transaction: that is no other load.
 pub(crate) fn is_there(schema: &str, queue: &str, load: &Load) -> String {
     format!(
-        "SELECT 1 FROM {} WHERE recvq = {} AND subname = {} AND state IN ('F', 'D', 'I') AND spillq = {}",
+        "SELECT 1 FROM {} WHERE recvq = {} AND subname = {} AND state IN ({}, 'I') AND spillq = {}",
         table_name(schema, "targets"),
         ferromq_postgres::literal(queue),
         ferromq_postgres::literal(&load.subscription),
+        ferromq_postgres::literal(&load.state.to_string()),
         ferromq_postgres::literal(&load.spill_queue)
     )
 }

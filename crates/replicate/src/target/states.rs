@@ -93,7 +93,9 @@ impl Agent {
     fn begin_without_load(&mut self, name: &str) -> Result<(), Failure> {
         let common = Arc::clone(&self.common);
         let queue = &common.map.receive_queue;
-        let Some(state) = spilling::note_active(&mut self.db, &common.schema, queue, name)? else {
+        let (schema, epoch) = (&common.schema, common.epoch);
+        let state = spilling::note_active(&mut self.db, schema, queue, name, epoch)?;
+        let Some(state) = state else {
             // Nobody has subscribed to it here.
             return Ok(());
         };

@@ -199,6 +199,46 @@ fn a_load_of_unknown_epoch_is_of_the_one_before_where_rows_are_put_aside() {
     assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
 }
 
+/// Goal: a copy that was made in an epoch before may have rows of the next one, which are no conflicts then. Method: the next epoch begins while what was put aside waits for a lock.
+#[test]
+fn a_copy_may_have_rows_of_the_next_epoch() {
+    let Some(bench) = Bench::new("copies beside a cold start") else {
+        return;
+    };
+    bench.sql(
+        "UPDATE asn.ibmqrep_targets SET load_lsn = '0/1', load_epoch = 3 WHERE subname = 'PEOPLE'",
+    );
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    let mut holder = bench.session();
+    holder
+        .execute("BEGIN; LOCK TABLE public.people IN EXCLUSIVE MODE")
+        .expect("a lock");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "F");
+    bench.begin_epoch();
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "1");
+    bench.put_insert(PEOPLE, "3");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    holder.execute("COMMIT").expect("released");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "1 2 3", "{}", apply.log());
+    let conflicts = bench.sql("SELECT count(*) FROM asn.ibmqrep_exceptions");
+    assert_eq!(conflicts, "0", "{}", apply.log());
+}
+
 /// Goal: an epoch ends amid a transaction that has no end. Method: a cold start behind the beginning of one that is long, and is executed as it comes, and behind one that is
 /// not.
 #[test]
