@@ -13,7 +13,7 @@ use crate::target::aside::OF_SPILL_QUEUE;
 use crate::target::catalog::table_name;
 use crate::target::failure::Failure;
 use crate::target::spilling::{self, Load};
-use crate::target::table::Tables;
+use crate::target::table::{Table, Tables};
 use crate::target::trouble;
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;
@@ -521,7 +521,18 @@ impl<'a> Drain<'a> {
             batch.transactions.push(open.part(false));
             return Ok(false);
         }
+        // A conflict amid the transaction has ended the subscription, with whatever columns.
+        let is_amid = self.has_begun() && self.table.is_some();
+        let has_ended = is_amid && matches!(self.step(), Step::Ended(_));
         self.table = Some(table.id);
+        let table = match has_ended {
+            true => {
+                let mut ended = Table::clone(&table);
+                ended.subscription.state = 'I';
+                Arc::new(ended)
+            }
+            false => table,
+        };
         let tables = Tables::from([(OF_SPILL_QUEUE, Some(table))]);
         self.beside.tables.set(tables);
         Ok(true)

@@ -239,6 +239,38 @@ fn a_copy_may_have_rows_of_the_next_epoch() {
     assert_eq!(conflicts, "0", "{}", apply.log());
 }
 
+/// Goal: a conflict amid a long transaction ends its subscription, though columns change behind it. Method: a transaction in parts, the last with other columns.
+#[test]
+fn a_conflict_amid_a_long_transaction_ends_its_subscription_though_columns_change() {
+    let Some(bench) = Bench::new("conflicts amid transactions whose columns change") else {
+        return;
+    };
+    let bench = bench.with_little_memory();
+    bench.sql("UPDATE asn.ibmqrep_targets SET conflict_action = 'D' WHERE subname = 'PEOPLE'");
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let rows = ["2", "1", "3", "4", "5"].map(|id| (PEOPLE, insert(id, "x")));
+    bench.put_beginning(&rows);
+    bench.put_other_schema();
+    let row = body_of(&[(PEOPLE, insert("x", "6"))]);
+    bench.put_part(Kind::Transaction, row, 1, (5, true));
+    bench.put_insert(PETS, "1");
+    bench.until_ids("pets", "1");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    until("the subscription to end", || {
+        bench.state("PEOPLE") != "S" && bench.state("PEOPLE") != "F"
+    });
+    assert_eq!(bench.state("PEOPLE"), "I", "{}", apply.log());
+    assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
+}
+
 /// Goal: an epoch ends amid a transaction that has no end. Method: a cold start behind the beginning of one that is long, and is executed as it comes, and behind one that is
 /// not.
 #[test]
