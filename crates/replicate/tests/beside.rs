@@ -870,6 +870,36 @@ fn a_spill_queue_that_cannot_be_read_does_not_end_the_run() {
     assert_eq!(bench.queues.depth(&queue), 2, "{log}");
 }
 
+/// Goal: who has a lock on what says which spill queues there are holds up no command. Method: it is there while one is to be deleted.
+#[test]
+fn a_lock_on_what_says_which_spill_queues_there_are_holds_up_no_command() {
+    let Some(bench) = Bench::new("locks beside spill queues that are to be deleted") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    let mut holder = bench.session();
+    holder
+        .execute("BEGIN; SELECT 1 FROM asn.ibmqrep_spillqs FOR UPDATE")
+        .expect("a lock");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    apply.until_told("IBMQREP_SPILLQS");
+    apply
+        .spill("PETS", Spilling::Begins)
+        .expect("nothing is in its way");
+    holder.execute("COMMIT").expect("released");
+    let kept = "SELECT count(*) FROM asn.ibmqrep_spillqs";
+    until("the queue to be deleted", || bench.sql(kept) == "1");
+}
+
 /// Goal: the beginning of a long transaction that has been abandoned does not fill a spill queue. Method: there is room for nothing else when it is drained.
 #[test]
 fn what_was_put_aside_of_an_abandoned_transaction_makes_room() {

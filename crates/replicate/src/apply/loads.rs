@@ -24,7 +24,7 @@ use crate::target::agent::{Agent, Common, now_us};
 use crate::target::catalog::{Loaded, cut};
 use crate::target::failure::Failure;
 use crate::target::fence::Lock;
-use crate::target::spilling::{self, Load, Since};
+use crate::target::spilling::{self, Leftover, Load, Since};
 use crate::target::states::follow;
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
@@ -509,19 +509,37 @@ impl Loads<'_> {
             if is_used || !later.is_due(name) {
                 continue;
             }
-            let forced = spilling::force_over(db, schema, &leftover);
-            forced.map_err(|error| trouble(&error))?;
-            if let Err(why) = super::drain::delete(self.setup, name) {
-                if later.failed(name, &why.line) {
-                    self.notice(why.line);
-                }
-                continue;
+            match self.clear_one(db, &leftover)? {
+                Ok(()) => later.done(name),
+                Err(why) if later.failed(name, &why.line) => self.notice(why.line),
+                Err(_) => {}
             }
-            later.done(name);
-            let forgotten = spilling::forget(db, schema, &leftover);
-            forgotten.map_err(|error| trouble(&error))?;
         }
         Ok(())
+    }
+
+    /// The same of one; `Err` in the result: what is in the way, and nothing is done then, or the queue is deleted and not forgotten yet.
+    fn clear_one(
+        &self,
+        db: &mut Connection,
+        leftover: &Leftover,
+    ) -> Result<Result<(), Trouble>, Trouble> {
+        let schema = self.setup.schema;
+        let locked = || {
+            let what = "somebody has a lock on IBMQREP_SPILLQS or IBMQREP_SPILLEDROW";
+            Trouble::passing(&FMQ0427, &[&what])
+        };
+        let forced = spilling::promptly(db, |db| spilling::force_over(db, schema, leftover));
+        if forced.map_err(|error| trouble(&error))?.is_none() {
+            return Ok(Err(locked()));
+        }
+        if let Err(why) = super::drain::delete(self.setup, &leftover.spill_queue) {
+            return Ok(Err(why));
+        }
+        let forgotten = spilling::promptly(db, |db| spilling::forget(db, schema, leftover));
+        Ok(forgotten
+            .map_err(|error| trouble(&error))?
+            .ok_or_else(locked))
     }
 
     /// Does what commands ask for: whether there was anything.
@@ -590,15 +608,21 @@ impl Loads<'_> {
         resting: Resting<'_>,
     ) -> Result<Result<String, String>, Trouble> {
         let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
-        let model = spilling::model_queue(db, schema, queue, subscription);
-        let Some(model) = model.map_err(|error| trouble(&error))? else {
+        let found = spilling::promptly(db, |db| {
+            let model = spilling::model_queue(db, schema, queue, subscription)?;
+            let is_active = spilling::is_active(db, schema, queue, subscription)?;
+            Ok((model, is_active))
+        });
+        let Some((model, is_active)) = found.map_err(|error| trouble(&error))? else {
+            return Ok(Err(locked(subscription)));
+        };
+        let Some(model) = model else {
             return Ok(Err(format!("there is no subscription {subscription}")));
         };
         let since = Since::Time(now_us());
         let spill_queue =
             spilling::queue_of_load(self.setup.map.number, queue, subscription, since);
-        let is_active = spilling::is_active(db, schema, queue, subscription);
-        if !is_active.map_err(|error| trouble(&error))? {
+        if !is_active {
             return Ok(Err(format!("{subscription} is not active")));
         }
         let entered = spilling::promptly(db, |db| {
