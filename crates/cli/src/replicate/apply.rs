@@ -106,6 +106,7 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
 
 fn read_maps(setup: &Setup) -> Result<(catalog::Parameters, Vec<Map>), Trouble> {
     let mut db = connect(&setup.conninfo)?;
+    catalog::bring_up_to_date(&mut db, &setup.schema)?;
     let parameters = catalog::parameters(&mut db, &setup.schema)?;
     let mut maps = catalog::maps(&mut db, &setup.schema, &parameters)?;
     if maps.is_empty() {

@@ -69,7 +69,14 @@ pub(super) fn text(rows: &Rows, row: usize, column: usize) -> String {
     rows.text(row, column).unwrap_or_default().trim().to_owned()
 }
 
-/// Control tables of an earlier version get what they lack.
+/// Control tables of an earlier version get what they lack. For apply alone, when it begins: one of that version may not go on with them.
+///
+/// # Errors
+/// The target's.
+pub fn bring_up_to_date(db: &mut Connection, schema: &str) -> Result<(), Trouble> {
+    add_what_is_missing(db, schema).map_err(|error| trouble(&error))
+}
+
 fn add_what_is_missing(db: &mut Connection, schema: &str) -> Result<(), Error> {
     let (parameters, targets) = (
         table_name(schema, "applyparms"),
@@ -124,7 +131,6 @@ fn statement_for(schema: &str, name: &str) -> String {
 /// FMQ0436: it has none or several, or is not there.
 pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Trouble> {
     let table = table_name(schema, "applyparms");
-    add_what_is_missing(db, schema).map_err(|error| trouble(&error))?;
     let sql = format!(
         "SELECT qmgr, monitor_interval, autostop, deadlock_retries, cmdq, max_parallel_loads FROM {table}"
     );
