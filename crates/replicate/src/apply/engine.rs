@@ -71,6 +71,11 @@ pub struct Engine<F> {
     epoch_came_ms: u64,
     /// What was taken last.
     taken: Option<Header>,
+    /// What the message is called that is looked for on the queue when its epoch is over, and of one that is not there.
+    end_sought: Option<u64>,
+    end_absent: Option<u64>,
+    /// A transaction without an end that was given up: its last message.
+    given_up: Option<Header>,
     footprints: F,
     now_ms: u64,
     ring: Ring,
@@ -122,6 +127,9 @@ impl<F: Footprints> Engine<F> {
             later_epoch: None,
             epoch_came_ms: 0,
             taken: None,
+            end_sought: None,
+            end_absent: None,
+            given_up: None,
             footprints,
             now_ms: 0,
             ring: Ring::new(position.saturating_add(1)),
@@ -174,6 +182,11 @@ impl<F: Footprints> Engine<F> {
     /// What is to be done since this was asked last.
     pub fn actions(&mut self) -> Vec<Action> {
         std::mem::take(&mut self.actions)
+    }
+
+    /// The last message there is of a transaction that has no end, because its epoch is over, and was given up.
+    pub fn given_up(&self) -> Option<&Header> {
+        self.given_up.as_ref()
     }
 
     /// Why it goes no further, if it does not.
@@ -288,6 +301,7 @@ impl<F: Footprints> Engine<F> {
     pub fn absent(&mut self, sequence: u64) {
         if self.fetching == Some(sequence) {
             self.fetching = None;
+            self.end_absent = self.end_sought.take().filter(|it| *it == sequence);
         }
         self.ring.forget(sequence);
     }
@@ -539,6 +553,17 @@ impl<F: Footprints> Engine<F> {
             return;
         }
         let Some(taken) = self.taken else { return };
+        let sequence = self.ring.next_sequence();
+        if self.end_absent != Some(sequence) {
+            // It may lie on the queue, and nobody has come to it: there was no room for it, or apply was not at work itself.
+            if self.fetching.is_none() {
+                (self.end_sought, self.fetching) = (Some(sequence), Some(sequence));
+                self.counts.searches += 1;
+                self.actions.push(Action::Fetch(sequence));
+            }
+            return;
+        }
+        self.given_up = Some(taken);
         // As capture says it where it gives up by itself.
         let header = Header {
             kind: Kind::Abandon,
@@ -546,7 +571,7 @@ impl<F: Footprints> Engine<F> {
             is_last: false,
             has_whole_old_rows: false,
             key: Key {
-                sequence: self.ring.next_sequence(),
+                sequence,
                 ..taken.key
             },
             operations: 0,

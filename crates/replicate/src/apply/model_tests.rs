@@ -4,7 +4,7 @@
 //! forced late, and a crash of it loses those that are not. A crash of apply leaves sessions at the target, which go on with what they
 //! were sent.
 
-use super::super::footprint::{Footprints, Reach};
+use super::super::footprint::{Footprints, OneAfterTheOther, Reach};
 use super::*;
 use crate::message::{Header, Key, Message};
 use std::collections::BTreeMap;
@@ -639,4 +639,44 @@ fn commits_out_of_order_with_an_origin_are_caught() {
         commits_as_executed: true,
         ..Mutant::default()
     }));
+}
+
+/// Goal: a transaction of an epoch that is over is given up only if its next message is not on the queue. Method: the epoch that follows has come, and the time is over; the message is found once, and
+/// once it is not.
+#[test]
+fn an_end_that_is_on_the_queue_is_not_given_up() {
+    for is_found in [true, false] {
+        let settings = Settings {
+            gap_timeout_ms: 500,
+            ..Settings::default()
+        };
+        let mut engine = Engine::new(settings, 1, 1, 0, OneAfterTheOther);
+        let mut later = message(Kind::Transaction, 1, 0, true, vec![1]);
+        later.header.key.epoch = 2;
+        let first = message(Kind::Transaction, 1, 0, false, vec![1]);
+        engine.arrived(vec![first], [1; 16]);
+        engine.arrived(vec![later], [2; 16]);
+        let asked = |engine: &mut Engine<OneAfterTheOther>, now_ms| {
+            engine.advance(now_ms);
+            let actions = engine.actions();
+            let fetches = actions.iter().any(|it| matches!(it, Action::Fetch(2)));
+            let executes = actions
+                .iter()
+                .any(|it| matches!(it, Action::Execute { .. }));
+            (fetches, executes)
+        };
+        assert_eq!(asked(&mut engine, 499), (false, false));
+        assert_eq!(asked(&mut engine, 501), (true, false));
+        // Once.
+        assert_eq!(asked(&mut engine, 2_000), (false, false));
+        match is_found {
+            true => {
+                let end = message(Kind::Transaction, 2, 1, true, vec![1]);
+                engine.arrived(vec![end], [3; 16]);
+            }
+            false => engine.absent(2),
+        }
+        assert_eq!(asked(&mut engine, 2_001), (false, true));
+        assert_eq!(engine.given_up().is_none(), is_found);
+    }
 }

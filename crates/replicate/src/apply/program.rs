@@ -21,11 +21,11 @@ use crate::target::sessions::Sessions;
 use crate::target::spilling;
 use crate::target::states::known_tables;
 use crate::target::table::{ByKeys, SharedTables};
-use crate::target::{connect, fence, trouble};
+use crate::target::{connect, fence, lsn, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
-    FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443,
+    FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443, FMQ0463,
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
@@ -665,6 +665,10 @@ impl Dispatcher<'_> {
                 let mut db = connect(self.setup.conninfo)?;
                 let name = fence::origin(self.setup.map.number, epoch, 0);
                 fence::make(&mut db, &name)?;
+                if let Some(header) = self.engine.given_up() {
+                    let lsn = lsn(header.commit_lsn);
+                    (self.setup.tell)(&FMQ0463.line(&[&header.xid, &lsn, map, &self.epoch]));
+                }
                 (self.setup.tell)(&FMQ0443.line(&[&epoch, map, &self.epoch]));
                 Ok(Ended::Again(None))
             }

@@ -303,4 +303,5 @@ fn a_cold_start_amid_a_transaction_ends_it() {
         bench.queues.depth("Q") == 0
     });
     assert_eq!(apply.log().matches("FMQ0443").count(), 2, "{}", apply.log());
+    assert_eq!(apply.log().matches("FMQ0463").count(), 2, "{}", apply.log());
 }
