@@ -56,6 +56,7 @@ fn apply_says_how_far_it_is_where_that_is_new() {
     until_told(1);
     // That nothing comes cannot be waited for: longer than a look at the queue.
     std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(bench.queues.depth("A"), 1);
     bench.put_heartbeat(true);
     until_told(2);
     bench.put_insert(PEOPLE, "2");
