@@ -45,8 +45,6 @@ pub(crate) enum Errand {
     RemoveFiles(Arc<LocalQueue>),
     /// Messages that were cleared, of which this pin is, go.
     RemoveCleared(Arc<LocalQueue>, Vec<Seq>, Pin),
-    /// Nobody has the queue to themselves any more: what was committed last by who had is shown.
-    LeaveToOthers(Arc<LocalQueue>),
     /// The log goes on in another extent, or needs others.
     LogExtents,
     /// Somebody waits for the errands before this one.

@@ -19,7 +19,6 @@ use crate::verbs::connection::Connection;
 use crate::verbs::errands;
 use crate::verbs::step::{Pending, Step, WaitingFor};
 use crate::verbs::waiting_get::{WaitingGet, give_all_up};
-use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::codec::wants_no_reply;
@@ -354,20 +353,20 @@ impl Connection {
         };
         // It goes when that is committed.
         if !matches!(step, Ok(Step::WaitsForOthers(..))) {
-            self.end(Ended::Normally, None);
+            self.end(Ended::Normally);
         }
         step
     }
 
-    /// Closes everything. Idempotent. `behind` is a commit under way that nobody waits for any more.
-    fn end(&mut self, ended: Ended, behind: Option<Lsn>) {
+    /// Closes everything. Idempotent.
+    fn end(&mut self, ended: Ended) {
         if self.disconnected {
             return;
         }
         self.disconnected = true;
         self.leave_branches();
         self.back_out_unattended();
-        self.close_all(behind);
+        self.close_all();
         self.observe(Observed::Disconnected);
         self.observe(match ended {
             Ended::Normally => Observed::DisconnectedNormally,
@@ -399,19 +398,16 @@ impl Drop for Connection {
             self,
             |connection| &connection.engine,
             |connection| {
-                let mut behind = None;
                 match connection.pending.take() {
                     Some(Pending::Message(waiting)) => waiting.give_up(),
                     Some(Pending::Any(gets)) => give_all_up(gets),
-                    Some(Pending::Forced(end, ..)) => behind = Some(end),
-                    Some(Pending::Room(..) | Pending::Others(..)) | None => {}
+                    Some(Pending::Forced(..) | Pending::Room(..) | Pending::Others(..)) | None => {}
                 }
                 let stopped = connection.state.is_stopped();
-                let ended = match stopped || connection.engine.is_stopping() {
+                connection.end(match stopped || connection.engine.is_stopping() {
                     true => Ended::ByQueueManager,
                     false => Ended::Implicitly,
-                };
-                connection.end(ended, behind);
+                });
                 errands::run_without_runner(&connection.engine);
             },
         );

@@ -8,7 +8,6 @@ use crate::publish::retention::drop_unattended;
 use crate::store::Store;
 use crate::store::errands::{Behind, Errand};
 use crate::store::local_queue::LocalQueue;
-use crate::store::trigger::reconsider;
 use ferromq_base::disk::access;
 use std::sync::Arc;
 
@@ -28,16 +27,6 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
                 seqs.iter()
                     .for_each(|&seq| unanswered.add(queue.queue.finish(seq)));
                 publishing.unpin_behind(unanswered, Some(pin)).then(|_| ());
-            }
-            Errand::LeaveToOthers(queue) => {
-                let is_last = {
-                    let mut opens = queue.opens();
-                    opens.input_exclusive -= 1;
-                    opens.input() == 0
-                };
-                if is_last {
-                    reconsider(publishing, &queue);
-                }
             }
             Errand::Open(latch) => latch.open(Forced::Durable),
         }

@@ -6,7 +6,6 @@ use crate::objects::authority::{Entity, grant_to_maker};
 use crate::objects::dynamic;
 use crate::objects::registry::{FrontQueue, QueueObject};
 use crate::record::authority::profile::SELF_PROFILE;
-use crate::store::errands::Errand;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger::reconsider;
 use crate::verbs::call::Call;
@@ -15,7 +14,6 @@ use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::verbs::selector;
 use crate::verbs::step::Step;
-use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::authority::ProtectedKind;
@@ -354,32 +352,14 @@ impl Connection {
         Ok(handle)
     }
 
-    pub(crate) fn close_all(&mut self, behind: Option<Lsn>) {
+    pub(crate) fn close_all(&mut self) {
         for number in self.handles.numbers() {
             if let Ok(handle) = self.handles.remove(number) {
-                behind
-                    .iter()
-                    .for_each(|end| self.keep_until_shown(&handle, *end));
                 // Nobody is left to tell.
                 let _ = self.leave(handle, MQCO_NONE);
             }
         }
         self.state.open_handles.lock().clear();
-    }
-
-    /// Keeps a queue that a handle has to itself from others until a commit is shown that was under way when the program ended. Whoever
-    /// has it to itself next would find neither what that commit takes away nor what it puts: what a program keeps there, and replaces in
-    /// its units of work, would seem to be gone.
-    fn keep_until_shown(&self, handle: &Handle, end: Lsn) {
-        // A dynamic queue may go with its last handle.
-        let stays = |queue: &&Arc<LocalQueue>| queue.definition_type() == MQQDT_PREDEFINED;
-        if let Some(queue) = handle.queue().filter(stays)
-            && handle.has(MQOO_INPUT_EXCLUSIVE)
-        {
-            queue.opens().input_exclusive += 1;
-            let errand = Errand::LeaveToOthers(Arc::clone(queue));
-            self.engine.store.give_when_durable(end, errand);
-        }
     }
 
     /// Takes a handle off its queue.
