@@ -207,6 +207,7 @@ mod tests {
 
         /// A verb wants the log durable, and rounds see to it. Whether this thread has forced it: there is no writer here.
         fn wish(&mut self) -> bool {
+            self.forget_time();
             let appended = self.log.append(1, &[b"x"], Urgency::Ordinary);
             let end = appended.expect("there is room").end;
             self.forcing.want(end, &self.log);
@@ -217,6 +218,11 @@ mod tests {
             let has_led = self.log.durable() >= end;
             self.forcing.note_round(false, &self.log);
             has_led
+        }
+
+        /// However long a force took where this runs, it was a short one.
+        fn forget_time(&mut self) {
+            self.forcing.force_time = SHORT_FORCE;
         }
 
         /// As the writer would.
@@ -249,7 +255,7 @@ mod tests {
     fn a_thread_with_a_crowd_leaves_the_log_to_the_writer_while_others_could_be_served() {
         let mut rig = Rig::new();
         for _ in 0..3 * ALONE_MAX {
-            rig.forcing.force_time = SHORT_FORCE;
+            rig.forget_time();
             for _ in 0..10 {
                 let appended = rig.log.append(1, &[b"x"], Urgency::Ordinary);
                 let end = appended.expect("there is room").end;
@@ -307,6 +313,7 @@ mod tests {
         }
         let mut led = 0;
         loop {
+            rig.forget_time();
             let appended = rig.log.append(1, &[b"x"], Urgency::Ordinary);
             let end = appended.expect("there is room").end;
             rig.forcing.want(end, &rig.log);
