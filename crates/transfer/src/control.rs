@@ -1,7 +1,7 @@
 //! What is asked of an agent besides work: to cancel a transfer, and whether it is there. And what is answered, to that and to any
 //! request that says where answers go.
 
-use crate::fields::{begin, begin_in, check_root, number};
+use crate::fields::{begin, begin_in, check_root, flag_text, needed_flag, number};
 use crate::party::{AgentAddress, Originator, ReplyTo, TransferId};
 use crate::xml::{Element, Problem, Writer, read};
 
@@ -131,15 +131,11 @@ impl StandbyInstance {
                 false => Err(root.wrong(name, text, "printable characters without blanks")),
             }
         };
-        let waits = root.needed_attribute("waits")?;
+        let waits = needed_flag(root, "waits")?;
         Ok(Self {
             host: word("host", HOST_BYTES_MAX)?,
             version: word("instanceVersion", VERSION_BYTES_MAX)?,
-            waits: match waits {
-                "true" => true,
-                "false" => false,
-                other => return Err(root.wrong("waits", other, "'true' or 'false'")),
-            },
+            waits,
         })
     }
 
@@ -158,7 +154,7 @@ impl StandbyInstance {
         begin_in(&mut writer, "standbyInstance", "xmlns", OWN_NAMESPACE)
             .attribute("host", &word(&self.host, HOST_BYTES_MAX))
             .attribute("instanceVersion", &word(&self.version, VERSION_BYTES_MAX))
-            .attribute("waits", if self.waits { "true" } else { "false" });
+            .attribute("waits", flag_text(self.waits));
         writer.finish()
     }
 }
@@ -187,13 +183,9 @@ impl StopAgent {
 
     pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
         check_root(root, "stopAgent", OWN_NAMESPACE, "'stopAgent'")?;
-        let immediately = root.needed_attribute("immediately")?;
+        let immediately = needed_flag(root, "immediately")?;
         Ok(Self {
-            immediately: match immediately {
-                "true" => true,
-                "false" => false,
-                other => return Err(root.wrong("immediately", other, "'true' or 'false'")),
-            },
+            immediately,
             originator: Originator::read_in(root)?,
             agent: AgentAddress::read(root.needed("agent")?)?,
             reply: ReplyTo::read_in(root)?,
@@ -204,10 +196,8 @@ impl StopAgent {
     #[must_use]
     pub fn to_xml(&self) -> String {
         let mut writer = Writer::new();
-        begin_in(&mut writer, "stopAgent", "xmlns", OWN_NAMESPACE).attribute(
-            "immediately",
-            if self.immediately { "true" } else { "false" },
-        );
+        begin_in(&mut writer, "stopAgent", "xmlns", OWN_NAMESPACE)
+            .attribute("immediately", flag_text(self.immediately));
         self.originator.write(&mut writer);
         self.agent.write(&mut writer, "agent");
         if let Some(reply) = &self.reply {
@@ -241,14 +231,10 @@ impl PauseTransfer {
 
     pub(crate) fn read(root: &Element) -> Result<Self, Problem> {
         check_root(root, "pauseTransfer", OWN_NAMESPACE, "'pauseTransfer'")?;
-        let rests = root.needed_attribute("rests")?;
+        let rests = needed_flag(root, "rests")?;
         let transfer = root.needed("transfer")?;
         Ok(Self {
-            rests: match rests {
-                "true" => true,
-                "false" => false,
-                other => return Err(root.wrong("rests", other, "'true' or 'false'")),
-            },
+            rests,
             originator: Originator::read_in(root)?,
             transfer: TransferId::read(transfer, "transfer", &transfer.text)?,
             reply: ReplyTo::read_in(root)?,
@@ -260,7 +246,7 @@ impl PauseTransfer {
     pub fn to_xml(&self) -> String {
         let mut writer = Writer::new();
         begin_in(&mut writer, "pauseTransfer", "xmlns", OWN_NAMESPACE)
-            .attribute("rests", if self.rests { "true" } else { "false" });
+            .attribute("rests", flag_text(self.rests));
         self.originator.write(&mut writer);
         writer.leaf("transfer", &self.transfer.to_string());
         if let Some(reply) = &self.reply {

@@ -140,6 +140,15 @@ pub(crate) fn flag(element: &Element, name: &str) -> Result<Option<bool>, Proble
     }
 }
 
+/// An attribute that has to be there, in a document of ours: it is `true` or `false` as that is written, and nothing else.
+pub(crate) fn needed_flag(element: &Element, name: &'static str) -> Result<bool, Problem> {
+    match element.needed_attribute(name)? {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        other => Err(element.wrong(name, other, "'true' or 'false'")),
+    }
+}
+
 /// What is written for true and false.
 pub(crate) fn flag_text(flag: bool) -> &'static str {
     if flag { "true" } else { "false" }

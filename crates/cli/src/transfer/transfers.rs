@@ -6,7 +6,7 @@ use super::place::{Place, write_text};
 use super::programs::program;
 use super::setup::needed;
 use super::watching::Watching;
-use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_none, word};
+use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_answer, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::output;
@@ -84,10 +84,24 @@ fn trigger(arguments: &Arguments) -> Result<Option<Trigger>, Failure> {
 /// What the options of a transfer ask for, to one destination.
 pub(super) fn wanted(place: &Place, arguments: &Arguments) -> Result<ManagedTransfer, Failure> {
     let destination = needed(arguments, "-da")?;
-    match destination.contains(',') {
-        true => Err(refuse("-da names one agent here.")),
-        false => wanted_at(place, arguments, destination),
+    if destination.contains(',') {
+        return Err(refuse("-da names one agent here."));
     }
+    let destination = destination_of(place, arguments, destination)?;
+    wanted_at(place, arguments, destination)
+}
+
+/// A destination, with its queue manager.
+fn destination_of(
+    place: &Place,
+    arguments: &Arguments,
+    name: &str,
+) -> Result<AgentAddress, Failure> {
+    let agent = name.to_uppercase();
+    Ok(AgentAddress {
+        q_mgr: super::agents::q_mgr_of(place, &agent, arguments.value("-dm"))?,
+        agent,
+    })
 }
 
 /// The same to each of the destinations.
@@ -98,37 +112,38 @@ fn wanted_at_all(place: &Place, arguments: &Arguments) -> Result<Vec<ManagedTran
         let text = format!("-da names 1 to {DESTINATIONS_MAX} agents, with commas between them.");
         return Err(refuse(&text));
     }
-    let transfers: Vec<_> = names
-        .iter()
-        .map(|name| wanted_at(place, arguments, name))
-        .collect::<Result<_, _>>()?;
-    for (at, one) in transfers.iter().enumerate() {
-        let before = &transfers[..at];
-        if before
-            .iter()
-            .any(|other| other.destination_agent == one.destination_agent)
-        {
-            let agent = &one.destination_agent.agent;
+    let mut destinations = Vec::new();
+    for name in names {
+        let destination = destination_of(place, arguments, name)?;
+        if destinations.contains(&destination) {
+            let agent = &destination.agent;
             return Err(refuse(&format!("-da names agent {agent} twice.")));
         }
+        destinations.push(destination);
     }
+    let first = wanted_at(place, arguments, destinations[0].clone())?;
     let takes_away = |item: &Item| {
         item.source.disposition == Disposition::Delete
             || matches!(item.source.end, SourceEnd::Queue(_))
     };
-    let is_taken_away = |one: &ManagedTransfer| one.set.items.iter().any(takes_away);
-    if transfers.len() > 1 && transfers.iter().any(is_taken_away) {
+    if destinations.len() > 1 && first.set.items.iter().any(takes_away) {
         return Err(refuse(
             "-da names several agents, and the first transfer would take the sources from the others: they are deleted, or a queue.",
         ));
     }
-    Ok(transfers)
+    let to_each = destinations.into_iter();
+    Ok(to_each
+        .map(|destination_agent| ManagedTransfer {
+            destination_agent,
+            ..first.clone()
+        })
+        .collect())
 }
 
 fn wanted_at(
     place: &Place,
     arguments: &Arguments,
-    destination: &str,
+    destination_agent: AgentAddress,
 ) -> Result<ManagedTransfer, Failure> {
     let number = |flag, low: i32, high: i32| {
         arguments
@@ -136,7 +151,6 @@ fn wanted_at(
             .map_err(|problem| refuse(&format!("{problem}.")))
     };
     let source = needed(arguments, "-sa")?.to_uppercase();
-    let destination = destination.to_uppercase();
     let priority = number("-pr", 0, 9)?;
     Ok(ManagedTransfer {
         originator: originator(),
@@ -145,10 +159,7 @@ fn wanted_at(
             q_mgr: super::agents::q_mgr_of(place, &source, arguments.value("-sm"))?,
             agent: source,
         },
-        destination_agent: AgentAddress {
-            q_mgr: super::agents::q_mgr_of(place, &destination, arguments.value("-dm"))?,
-            agent: destination,
-        },
+        destination_agent,
         trigger: trigger(arguments)?,
         reply: None,
         set: TransferSet {
@@ -194,7 +205,7 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
             .number(flag, low, high)
             .map_err(|problem| refuse(&format!("{problem}.")))
     };
-    let mut transfers = match arguments.value("-tn") {
+    let transfers = match arguments.value("-tn") {
         Some(name) => vec![of_template(&place, name, arguments)?],
         None => wanted_at_all(&place, arguments)?,
     };
@@ -205,13 +216,10 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         None => None,
     };
     if let Some(path) = arguments.value("-gt") {
-        if transfers.len() > 1 {
+        let Ok([transfer]) = <[ManagedTransfer; 1]>::try_from(transfers) else {
             return Err(refuse(
                 "-gt writes a request to one agent: -da names several.",
             ));
-        }
-        let Some(transfer) = transfers.pop() else {
-            return Ok(0);
         };
         let xml = Request::ManagedTransfer(Box::new(transfer)).to_xml();
         write_text(Path::new(path), &xml)?;
@@ -249,10 +257,7 @@ pub(crate) fn create(arguments: &Arguments) -> Result<u8, Failure> {
         let left = within.map(|within| within.saturating_sub(began.elapsed()));
         let answer = answer_watching(&mut asking, &place, &from, id, left)?;
         tell_which(&to);
-        codes.push(match answer {
-            Some(reply) => tell(&reply),
-            None => tell_none(ResultCode::NoStatus),
-        });
+        codes.push(tell_answer(answer.as_ref(), ResultCode::NoStatus));
     }
     asking.end();
     Ok(code_of_all(&codes))
@@ -334,10 +339,7 @@ pub(crate) fn cancel(arguments: &Arguments) -> Result<u8, Failure> {
     output::line(&BFGCL0137.line(&[&transfer, &to.agent]));
     let answer = asking.answer(id, Some(CANCEL_WITHIN))?;
     asking.end();
-    match answer {
-        Some(reply) => Ok(tell(&reply)),
-        None => Ok(tell_none(ResultCode::CancelTimedOut)),
-    }
+    Ok(tell_answer(answer.as_ref(), ResultCode::CancelTimedOut))
 }
 
 /// `ftePauseTransfer`.
@@ -363,10 +365,7 @@ fn have_rest(arguments: &Arguments, command: &'static str, rests: bool) -> Resul
     let id = asking.ask(&to.agent, &to.q_mgr, pause.to_xml())?;
     let answer = asking.answer(id, Some(CANCEL_WITHIN))?;
     asking.end();
-    match answer {
-        Some(reply) => Ok(tell(&reply)),
-        None => Ok(tell_none(ResultCode::NoStatus)),
-    }
+    Ok(tell_answer(answer.as_ref(), ResultCode::NoStatus))
 }
 
 /// `ftePingAgent`.

@@ -65,6 +65,11 @@ pub(super) fn tell_none(code: ResultCode) -> u8 {
     u8::try_from(code as i32).unwrap_or(1)
 }
 
+/// Tells an answer, or that there was none in time.
+pub(super) fn tell_answer(answer: Option<&Reply>, otherwise: ResultCode) -> u8 {
+    answer.map_or_else(|| tell_none(otherwise), tell)
+}
+
 /// A name as that of a file: what might lead elsewhere is `_`.
 pub(super) fn file_name(name: &str) -> String {
     let safe = |char: char| char.is_alphanumeric() || "._-".contains(char);
