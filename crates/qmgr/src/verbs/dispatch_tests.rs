@@ -7,8 +7,8 @@ use bytes::Bytes;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQGMO_SYNCPOINT, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQPMO_ASYNC_RESPONSE,
-    MQPMO_NONE, MQPMO_SYNCPOINT,
+    MQGMO_SYNCPOINT, MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT,
+    MQPMO_ASYNC_RESPONSE, MQPMO_NONE, MQPMO_SYNCPOINT,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{
@@ -202,4 +202,76 @@ fn a_put_that_waits_for_room_while_its_work_is_backed_out_is_told() {
         Poll::Ready(Reply::Failed(Reason::BACKED_OUT))
     ));
     room.start(Request::Commit).expect("nothing to commit");
+}
+
+/// Goal: who has a queue to themselves finds what was there before a commit or what is there behind it, though the program that committed
+/// ended in the middle. Method: the message a program keeps is replaced, the program goes before the log is durable, and another one
+/// opens the queue: it is answered when that commit is durable.
+#[test]
+fn who_opens_a_queue_for_themselves_sees_what_was_committed_before() {
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = place.start();
+    let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("Q1"));
+    manager.define(queue, false).expect("defined");
+    let connect = || manager.connect(&ConnectOptions::default(), tester());
+    let open = Request::Open {
+        descriptor: ObjectDescriptor::queue("Q1"),
+        options: MQOO_OUTPUT | MQOO_INPUT_EXCLUSIVE,
+    };
+    let opened = |answer| match answer {
+        Poll::Ready(Reply::Opened { handle, .. }) => handle,
+        other => panic!("{other:?}"),
+    };
+    let mut first = connect().expect("connected");
+    let handle = opened(first.start(open.clone(), Waker::noop()));
+    let put = |connection: &mut Connection, handle, text: &'static [u8]| {
+        let descriptor = MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        };
+        let options = PutOptions {
+            options: MQPMO_SYNCPOINT,
+            ..PutOptions::default()
+        };
+        let body = Bytes::from_static(text);
+        let request = Request::Put {
+            handle,
+            descriptor,
+            options,
+            body,
+        };
+        let done = connection.start(request, Waker::noop());
+        assert!(matches!(done, Poll::Ready(Reply::Put { .. })), "{done:?}");
+    };
+    let get = |connection: &mut Connection, handle| {
+        let options = GetOptions {
+            options: MQGMO_SYNCPOINT,
+            ..GetOptions::default()
+        };
+        let request = Request::Get {
+            handle,
+            descriptor: MsgDescriptor::default(),
+            options,
+            buffer_len: 100,
+        };
+        match connection.start(request, Waker::noop()) {
+            Poll::Ready(Reply::Got(got)) => got.body,
+            other => panic!("{other:?}"),
+        }
+    };
+    put(&mut first, handle, b"before");
+    let begun = first.start(Request::Commit, Waker::noop());
+    assert!(begun.is_pending());
+    assert!(manager.log().lead());
+    assert!(first.poll(Waker::noop()).is_ready());
+    assert_eq!(get(&mut first, handle), "before");
+    put(&mut first, handle, b"behind");
+    assert!(first.start(Request::Commit, Waker::noop()).is_pending());
+    drop(first);
+
+    let mut second = connect().expect("connected");
+    assert!(second.start(open, Waker::noop()).is_pending());
+    assert!(manager.log().lead());
+    let handle = opened(second.poll(Waker::noop()));
+    assert_eq!(get(&mut second, handle), "behind");
 }

@@ -1,6 +1,7 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
 use crate::core::RunState;
+use crate::core::latch::Latch;
 use crate::deliver::resolve::{Purpose, Resolved, resolve_for};
 use crate::objects::authority::{Entity, grant_to_maker};
 use crate::objects::dynamic;
@@ -14,6 +15,7 @@ use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::verbs::selector;
 use crate::verbs::step::Step;
+use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::authority::ProtectedKind;
@@ -62,10 +64,27 @@ impl Connection {
         }
         let handle = self.open_one(&mut descriptor, options);
         let handle = handle.inspect_err(|reason| self.note_unopened(&descriptor, *reason))?;
-        Ok(Step::Done(Reply::Opened {
+        let behind = self.commits_before(handle);
+        let opened = Reply::Opened {
             handle,
             descriptor: Box::new(descriptor),
-        }))
+        };
+        Ok(match behind {
+            Some(end) => Step::Forced(end, Latch::at(&self.engine.log, end), opened),
+            None => Step::Done(opened),
+        })
+    }
+
+    /// Up to where the log has to be durable before whoever opened a queue for themselves alone is told so. A program that had it before
+    /// may have ended in the middle of a commit: until that is shown there is neither what it took away nor what it put, and what a
+    /// program keeps there, and replaces in its units of work, would seem to be gone.
+    fn commits_before(&mut self, handle: ObjectHandle) -> Option<Lsn> {
+        let handle = self.handles.get(handle).ok()?;
+        if !handle.has(MQOO_INPUT_EXCLUSIVE) || handle.made_dynamic {
+            return None;
+        }
+        let (log, end) = (&self.engine.log, self.engine.log.head());
+        (log.durable() < end).then_some(end)
     }
 
     /// Opens one object, and fills its descriptor in.
