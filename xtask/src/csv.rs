@@ -29,7 +29,8 @@ impl Table {
         Table::parse(path, &text)
     }
 
-    fn parse(path: PathBuf, text: &str) -> Result<Table, String> {
+    /// Reads a table out of its text. Errors name `path`.
+    pub(crate) fn parse(path: PathBuf, text: &str) -> Result<Table, String> {
         let mut records = split_records(text)?.into_iter();
         let (_, columns) = records
             .next()

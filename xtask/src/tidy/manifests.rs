@@ -13,6 +13,9 @@ struct Member {
     dependencies: Vec<String>,
 }
 
+/// Where the crates are listed with their floors.
+const MAP: &str = "ARCHITECTURE.md";
+
 /// Programs of tests for crates of others are no part of the house.
 const FOREIGN: &str = "tests/clients/";
 
@@ -44,6 +47,36 @@ pub(crate) fn check_floors(files: &[SourceFile], findings: &mut Findings) {
                 findings.error(&member.path, &what);
             }
         }
+    }
+}
+
+/// The map of crates, which a newcomer reads, says of each the floor its manifest says, and names none that is not there.
+pub(crate) fn check_map(files: &[SourceFile], findings: &mut Findings) {
+    let map = files.iter().find(|file| file.path == MAP);
+    let rows = map.map_or("", |file| file.text.as_str()).lines();
+    // `| 4 | `qmgr` | ...`: no other table of the page begins with a number.
+    let rows = rows.filter_map(|line| {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let floor: u32 = cells.next()?.parse().ok()?;
+        Some((cells.next()?.trim_matches('`'), floor))
+    });
+    let rows: BTreeMap<&str, u32> = rows.collect();
+    let crates = manifests(files).map(|file| {
+        let folder = file.path.trim_end_matches("/Cargo.toml");
+        let name = folder.strip_prefix("crates/").unwrap_or(folder);
+        (name, read_member(file).floor)
+    });
+    let crates: BTreeMap<&str, Option<u32>> = crates.collect();
+    for (name, floor) in &crates {
+        if rows.get(name) != floor.as_ref() {
+            findings.error(
+                MAP,
+                &format!("does not have {name} on the floor its manifest says"),
+            );
+        }
+    }
+    for name in rows.keys().filter(|name| !crates.contains_key(*name)) {
+        findings.error(MAP, &format!("there is no crate {name}"));
     }
 }
 
@@ -121,16 +154,6 @@ fn read_member(file: &SourceFile) -> Member {
         floor: value("package.metadata.ferromq", "floor").and_then(|floor| floor.parse().ok()),
         dependencies: section_keys(&file.text, |section| section.ends_with("dependencies")),
     }
-}
-
-/// The floors inside a crate, if its manifest declares any.
-pub(crate) fn floors_of(manifest: &SourceFile) -> Option<Vec<String>> {
-    let found = entries(&manifest.text)
-        .find(|(section, key, _)| *section == "package.metadata.ferromq" && *key == "floors");
-    let (_, _, list) = found?;
-    let names = list.trim_matches(['[', ']']).split(',');
-    let names = names.map(|name| name.trim().trim_matches('"').to_owned());
-    Some(names.filter(|name| !name.is_empty()).collect())
 }
 
 /// The first word of each key in the sections that `wanted` picks; `[dependencies.name]` counts too.
@@ -211,6 +234,29 @@ mod tests {
         assert!(
             findings.errors[0].contains("ferromq-a") && findings.errors[0].contains("ferromq-b")
         );
+    }
+
+    #[test]
+    fn the_map_has_each_crate_on_its_floor() {
+        let map = |rows: &str| {
+            let files = [
+                member("a", 1, ""),
+                member("b", 2, ""),
+                file(
+                    "ARCHITECTURE.md",
+                    &format!("| floor | crate |\n| --- | --- |\n{rows}"),
+                ),
+            ];
+            let mut findings = Findings::default();
+            check_map(&files, &mut findings);
+            findings.errors
+        };
+        assert!(map("| 1 | `a` | words |\n| 2 | `b` | rules |\n").is_empty());
+        let says = "ARCHITECTURE.md: does not have b on the floor its manifest says";
+        assert_eq!(map("| 1 | `a` | words |\n"), [says]);
+        assert_eq!(map("| 1 | `a` | words |\n| 3 | `b` | rules |\n"), [says]);
+        let gone = map("| 1 | `a` | words |\n| 2 | `b` | rules |\n| 2 | `c` | gone |\n");
+        assert_eq!(gone, ["ARCHITECTURE.md: there is no crate c"]);
     }
 
     #[test]

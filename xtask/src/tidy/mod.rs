@@ -30,6 +30,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     let files = files(root)?;
     let mut findings = Findings::default();
     manifests::check_floors(&files, &mut findings);
+    manifests::check_map(&files, &mut findings);
     manifests::check_dependencies(&files, &mut findings);
     manifests::check_tests(&files, &mut findings);
     sources::check_sizes(&files, &mut findings);

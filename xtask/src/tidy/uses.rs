@@ -1,8 +1,8 @@
 //! Which files of a crate use which.
 //!
-//! Who uses whom is read from the paths in the code: those that begin with `crate`, `super` or `self`, and for circles those that begin
-//! with a file's own parts as well. A path leads to the deepest file on it. To hand a name on (`pub use`) is a use for floors; for
-//! circles the path goes on to where the name is from, and whoever hands it on has no part in it. Tests do not count.
+//! Who uses whom is read from the paths in the code: those that begin with `crate`, `super`, `self` or one of a file's own parts. A
+//! path leads to the deepest file on it. To hand a name on (`pub use`) is a use for floors; for circles the path goes on to where the
+//! name is from, and whoever hands it on has no part in it. Tests do not count.
 
 use super::findings::SourceFile;
 use super::scan::code_only;
@@ -36,10 +36,12 @@ fn module_of(path: &str) -> Option<(&str, Module)> {
         return None;
     }
     let inside = inside.strip_suffix(".rs")?;
-    if inside.ends_with("tests") {
+    let mut module: Module = inside.split('/').map(str::to_owned).collect();
+    let is_tests = inside.ends_with("tests") || module.iter().any(|part| part == "tests");
+    // What is in `bin` are programs of their own.
+    if is_tests || module[0] == "bin" {
         return None;
     }
-    let mut module: Module = inside.split('/').map(str::to_owned).collect();
     match module.last().map(String::as_str) {
         Some("mod") => drop(module.pop()),
         Some("lib" | "main") if module.len() == 1 => module.clear(),
@@ -52,10 +54,11 @@ fn module_of(path: &str) -> Option<(&str, Module)> {
 pub(super) fn uses_in(modules: &[(Module, &SourceFile)]) -> Uses {
     let known: BTreeSet<&Module> = modules.iter().map(|(module, _)| module).collect();
     let of_one = |(module, file): &(Module, &SourceFile)| {
-        let used = paths_in(module, file);
+        let beginnings = [&BEGINNINGS[..], &parts_of(&known, module)].concat();
+        let used = paths(&code_of(file), &beginnings);
         let used = used
-            .into_iter()
-            .map(|path| deepest(&known, &path).to_vec())
+            .iter()
+            .filter_map(|path| Some(deepest(&known, &absolute(module, path)?).to_vec()))
             .filter(|used| used != module && !used.is_empty());
         (module.clone(), used.collect())
     };
@@ -79,14 +82,8 @@ pub(super) fn owners_in(modules: &[(Module, &SourceFile)]) -> Uses {
     };
     let all = modules.iter().zip(&codes);
     let of_one = |((module, _), code): (&(Module, &SourceFile), &Code)| {
-        let parts = map.known.iter().filter(|other| {
-            let (last, before) = other.split_last().unzip();
-            last.is_some() && before == Some(module.as_slice())
-        });
-        let parts: Vec<&str> = parts
-            .filter_map(|part| Some(part.last()?.as_str()))
-            .collect();
-        let found = paths(&code.text, &[&BEGINNINGS[..], &parts].concat());
+        let beginnings = [&BEGINNINGS[..], &parts_of(&map.known, module)].concat();
+        let found = paths(&code.text, &beginnings);
         let used = found
             .iter()
             .filter_map(|path| Some(map.owner(&absolute(module, path)?, HANDED_ON_MAX)))
@@ -96,6 +93,15 @@ pub(super) fn owners_in(modules: &[(Module, &SourceFile)]) -> Uses {
     all.filter(|((module, _), _)| !module.is_empty())
         .map(of_one)
         .collect()
+}
+
+/// The names of the modules right below one.
+fn parts_of<'m>(known: &BTreeSet<&'m Module>, module: &Module) -> Vec<&'m str> {
+    let parts = known.iter().filter_map(|other| {
+        let (last, before) = other.split_last()?;
+        (before == module.as_slice()).then_some(last.as_str())
+    });
+    parts.collect()
 }
 
 /// A name is handed on so many times at most.
