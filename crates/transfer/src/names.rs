@@ -185,7 +185,7 @@ impl LoggerQueue {
 
 /// Topic strings at the coordination queue manager. `/` separates; names of agents have none.
 pub mod topic {
-    use super::AgentName;
+    use crate::names::AgentName;
     use crate::party::TransferId;
 
     /// How an agent is; retained.

@@ -21,6 +21,7 @@ mod files;
 mod from_destinations;
 mod from_sources;
 mod fuzz;
+mod gathering;
 mod kept;
 mod layout;
 mod making;

@@ -15,3 +15,4 @@ pub(crate) use ends::Handles;
 pub(crate) use inlet::{Claimed, Found, Inlet, Reading};
 pub(crate) use message_end::MessageEnd;
 pub(crate) use outlet::{Names, Outlet, Putting};
+pub(crate) use reading::Gathered;
