@@ -1,9 +1,8 @@
 //! Arbitrary bytes as what a client sends.
 
-use crate::{
-    Admitted, Applicant, ChannelStatus, Ending, Host, Offer, Peer, Refusal, ServerChannel,
-    ServerConnection, Verdict,
-};
+use crate::channel::{Ending, ServerChannel};
+use crate::host::{Admitted, Applicant, Host, Offer, Peer, Refusal, ServerConnection, Verdict};
+use crate::status::ChannelStatus;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;

@@ -1,7 +1,8 @@
 //! Arbitrary bytes as what another queue manager says to an agent, from the first byte of a connection on.
 
 use super::SimulatedHost;
-use crate::{Ending, MessageChannel};
+use crate::agent::MessageChannel;
+use crate::channel::Ending;
 use bytes::Bytes;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::MsgDescriptor;

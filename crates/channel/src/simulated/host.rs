@@ -1,11 +1,11 @@
 //! The process around one end of one channel.
 
-use crate::host::Peer;
-use crate::lock_order;
-use crate::{
+use crate::agent::{
     Declined, End, Ended, MessageChannel, MessageChannelDefinition, MessageChannelStatus,
     MessageHost, MessageOffer,
 };
+use crate::host::Peer;
+use crate::lock_order;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::Reason;

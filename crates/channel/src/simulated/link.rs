@@ -1,7 +1,7 @@
 //! A connection between two ends, whose bytes move when somebody moves them.
 
 use super::SimulatedHost;
-use crate::MessageChannel;
+use crate::agent::MessageChannel;
 use ferromq_log::Lsn;
 use std::collections::VecDeque;
 use std::sync::Arc;
