@@ -1,6 +1,5 @@
 //! The chapters of the page.
 
-use crate::Page;
 use crate::chart::{Bar, Bars, Group, Ink, Theme, alone, short};
 use crate::document::{Block, Cell, Document};
 use crate::generated::tables::{
@@ -59,6 +58,17 @@ const CHAPTERS: [(&str, &str, &str); 8] = [
         "Agents move a file of random bytes, and every byte that arrives is compared; beside them what the disk does, and the programs people use instead.",
     ),
 ];
+
+/// A finished report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// One HTML file that needs nothing else.
+    pub html: String,
+    /// Markdown, which shows the pictures of `charts/`.
+    pub markdown: String,
+    /// Names of files below `charts/`, and what is in them.
+    pub charts: Vec<(String, String)>,
+}
 
 /// Makes the page of some results.
 #[must_use]

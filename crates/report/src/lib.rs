@@ -19,19 +19,8 @@ pub mod results;
 mod select;
 mod summary;
 
-pub use chapters::page;
+pub use chapters::{Page, page};
 pub use compare::{Change, Compared, changes, changes_as_text};
 pub use escape::{escaped, marked};
 pub use markdown::picture as picture_in_markdown;
 pub use middle::{median, of_rounds};
-
-/// A finished report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    /// One HTML file that needs nothing else.
-    pub html: String,
-    /// Markdown, which shows the pictures of `charts/`.
-    pub markdown: String,
-    /// Names of files below `charts/`, and what is in them.
-    pub charts: Vec<(String, String)>,
-}
