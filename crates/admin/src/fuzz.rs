@@ -3,7 +3,8 @@
 use crate::command::parse::{Asked, parse};
 use crate::command::{Act, Command};
 use crate::dump::{DumpOptions, definition_text};
-use crate::{Script, verify_command};
+use crate::run::verify_command;
+use crate::script::Script;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 

@@ -37,6 +37,7 @@ mod pings;
 mod queued;
 mod reply;
 mod rules;
+mod run;
 mod running;
 mod script;
 mod services;
@@ -48,7 +49,8 @@ mod topics;
 mod transactions;
 
 pub use applications::Applications;
-pub use authority::{AuthorityOperations, RecordChange, authority_text};
+pub use authority::administered::authority_text;
+pub use authority::{AuthorityOperations, RecordChange};
 pub use client_table::client_table;
 pub use clusters::{ClusterError, Clusters, NoClusters, SuspendMode};
 pub use command::completion::{Completion, Fitting, NamesWanted, completion};
@@ -67,44 +69,10 @@ pub use output::{Output, run_order};
 pub use pattern::NamePattern;
 pub use pcf::{Coding, escape_command, escape_text, run_message};
 pub use queued::QueuedControl;
+pub use run::{run_command, verify_command};
 pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
 pub use services::{NoServices, ServiceError, ServiceState, ServiceStatus, Services};
 pub use status::ConnectionId;
 pub use syntax::COMMAND_BYTES_MAX;
 pub use topics::TopicOperations;
-
-use command::parse::Asked;
-use ferromq_mqi::call::CommandOutcome;
-
-/// Runs one command, given without continuation lines, and gives back what to print, each
-/// line with its end, and how it went. What it changed is durable on return.
-#[must_use]
-pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, CommandOutcome) {
-    reply_to(operations, text).into_text(operations)
-}
-
-/// Runs one command; what it shows is looked up when it is asked for.
-pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::Reply {
-    match command::parse::parse(text) {
-        Ok(Asked::Command(command)) => observed::execute_text(operations, command, text),
-        Ok(Asked::Help(None)) => reply::Reply::done(syntax_message::valid_commands()),
-        Ok(Asked::Help(Some(text))) => reply::Reply::done(syntax_message::syntax_help(&text)),
-        Err(error) => {
-            let text = syntax_message::syntax_error(text, &error);
-            reply::Reply::ended(text, CommandOutcome::SyntaxError)
-        }
-    }
-}
-
-/// Looks at one command without running it (`runmqsc -v`).
-#[must_use]
-pub fn verify_command(text: &str) -> (String, CommandOutcome) {
-    match command::parse::parse(text) {
-        Ok(_) => (String::new(), CommandOutcome::Done),
-        Err(error) => (
-            syntax_message::syntax_error(text, &error),
-            CommandOutcome::SyntaxError,
-        ),
-    }
-}

@@ -1,6 +1,7 @@
 //! What our own commands order of a running queue manager and MQSC has no words for: dumps of definitions, media images,
 //! rebuilt queues, transactions (`docs/formats/local-orders.md`).
 
+use crate::authority::administered::authority_text;
 use crate::authority::{self, AuthorityOperations};
 use crate::dump::{DumpOptions, definition_text, definition_text_beside};
 use crate::network::{ListenOn, NetworkError};
@@ -329,7 +330,7 @@ fn dump_authority(
                 || record.kind == ProtectedKind::Queue && queue().is_some_and(|it| is_dynamic(&it));
             fits && kind.is_none_or(|kind| kind == record.kind) && !dynamic()
         })?;
-        let text = authority::authority_text(&record, options.one_line);
+        let text = authority_text(&record, options.one_line);
         Some(Said::Lines(text))
     };
     Reply::more(Box::new(next), None)

@@ -3,6 +3,7 @@
 
 use crate::local::{self, Answered};
 use crate::reply::Reply;
+use crate::run::reply_to;
 use crate::running::Administered;
 use ferromq_mqi::call::{self, CommandOutcome};
 use ferromq_mqi::local::{ANSWERS_MAX, LocalAnswer, LocalOrder};
@@ -35,7 +36,7 @@ impl Output {
     #[must_use]
     pub fn of(administered: &Administered, text: &str) -> Self {
         Self {
-            rest: Rest::Lines(Lines::of(crate::reply_to(administered, text))),
+            rest: Rest::Lines(Lines::of(reply_to(administered, text))),
             administered: administered.clone(),
         }
     }

@@ -1,13 +1,12 @@
 //! Authority records as commands: SET, DELETE and DISPLAY AUTHREC, DISPLAY ENTAUTH and AUTHSERV.
 
-mod administered;
+pub(crate) mod administered;
 mod execute;
 pub(crate) mod local;
 pub(crate) mod operations;
 mod parse;
 mod permit;
 
-pub use administered::authority_text;
 use execute::execute;
 pub use operations::{AuthorityOperations, RecordChange};
 pub(crate) use parse::{delete, display_entity, display_records, display_service, set};

@@ -2,6 +2,7 @@
 
 use super::answers::{Answers, Coding, Refusal, answer, failure};
 use crate::operations::ObjectOperations;
+use crate::run::reply_to;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Message, Parameter, Value};
@@ -16,7 +17,7 @@ pub(super) fn run(
     answers: &mut Answers<'_>,
 ) -> Result<(), Refusal> {
     let text = text_of(message, coding)?;
-    let mut reply = crate::reply_to(operations, text.trim());
+    let mut reply = reply_to(operations, text.trim());
     while let Some(said) = reply.next(operations) {
         answers.add(answer(MQCMD_ESCAPE, parameters(&said.into_text())));
     }
