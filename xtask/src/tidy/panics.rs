@@ -12,6 +12,7 @@ const EDGES: &[&str] = &[
     "crates/admin/src/",
     "crates/bag/src/",
     "crates/binding/src/",
+    "crates/bridge/src/",
     "crates/capi/src/",
     "crates/channel/src/",
     "crates/client/src/",
