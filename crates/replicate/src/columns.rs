@@ -23,6 +23,10 @@ pub(crate) const MODEL_QUEUE: Column = (
 pub(crate) const LOAD_POSITION: Column = ("load_position", "bigint");
 /// `LOAD_EPOCH` of `IBMQREP_TARGETS`: the epoch that `LOAD_LSN` is about.
 pub(crate) const LOAD_EPOCH: Column = ("load_epoch", "bigint");
+/// `LOAD_LAST_EPOCH` of `IBMQREP_TARGETS`: the last epoch that it is about, where that is another.
+pub(crate) const LOAD_LAST_EPOCH: Column = ("load_last_epoch", "bigint");
+/// `LOAD_SOURCE` of `IBMQREP_TARGETS`: whose log `LOAD_LSN` is a place of: system identifier, `/`, timeline.
+pub(crate) const LOAD_SOURCE: Column = ("load_source", "varchar(32)");
 
 /// The statement that adds a column to a table, which is named as statements have it.
 pub(crate) fn addition(table: &str, (name, what): Column) -> String {

@@ -13,7 +13,8 @@ use ferromq_replicate::apply::board::{Board, SpillOrder, Spilling};
 use ferromq_replicate::apply::program::{Ended, Road, Setup, run};
 use ferromq_replicate::apply::work::Settings;
 use ferromq_replicate::message::{
-    Header, Key, Kind, Loader, Message, Schema, State, SubscriptionState, write_operation,
+    Header, Key, Kind, Loader, Message, Schema, SourceLog, State, SubscriptionState,
+    write_operation,
 };
 use ferromq_replicate::target::catalog::{Map, control_tables};
 use ferromq_replicate::target::connect;
@@ -43,6 +44,8 @@ struct Bench {
     schema_version: RefCell<u32>,
     /// Commits at the source are behind this place of its log.
     lsn: RefCell<u64>,
+    /// Whose log that is.
+    log: RefCell<SourceLog>,
 }
 
 /// An apply that runs.
@@ -122,6 +125,10 @@ impl Bench {
             sequence: RefCell::new(0),
             schema_version: RefCell::new(0),
             lsn: RefCell::new(1_000),
+            log: RefCell::new(SourceLog {
+                system: 7,
+                timeline: 1,
+            }),
         })
     }
 
@@ -278,6 +285,7 @@ impl Bench {
             state,
             loader,
             notice: 0,
+            log: *self.log.borrow(),
             subscription: name.to_owned(),
             namespace: "public".to_owned(),
             table: name.to_lowercase(),

@@ -5,8 +5,8 @@ use ferromq_postgres::Connection;
 use ferromq_postgres::server::Server;
 use ferromq_replicate::apply::engine::{Action as Order, Group, Manner, Settings, Transaction};
 use ferromq_replicate::message::{
-    Action, Column, Header, Identity, Key, Kind, Loader, Message, Schema, State, SubscriptionState,
-    Truncate, write_operation, write_truncate,
+    Action, Column, Header, Identity, Key, Kind, Loader, Message, Schema, SourceLog, State,
+    SubscriptionState, Truncate, write_operation, write_truncate,
 };
 use ferromq_replicate::target::agent::{Agent, Common, Figures, Said};
 use ferromq_replicate::target::catalog::{Map, control_tables};
@@ -559,6 +559,7 @@ fn loads_that_cannot_be_done(cluster: &Server) {
             state: State::Load,
             loader,
             notice: 0,
+            log: SourceLog::default(),
             subscription: "PEOPLE".to_owned(),
             namespace: "public".to_owned(),
             table: "people".to_owned(),

@@ -298,8 +298,7 @@ impl Loads<'_> {
             let Some(loaded) = load::copy(db, common, &wanted)? else {
                 return Ok(None);
             };
-            let lsn = crate::target::lsn(loaded.lsn);
-            let more = format!(", load_lsn = '{lsn}', load_epoch = {}", common.epoch);
+            let more = loaded.changes(common.epoch);
             let queue = &self.setup.map.receive_queue;
             if !spilling::next_state(db, self.setup.schema, queue, load, 'F', &more)? {
                 return Ok(None);
@@ -313,6 +312,7 @@ impl Loads<'_> {
                 self.tell_loaded(load);
                 Ok(Some(Loaded {
                     epoch: common.epoch,
+                    last_epoch: common.epoch,
                     lsn: loaded.lsn,
                 }))
             }

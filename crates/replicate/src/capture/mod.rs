@@ -29,7 +29,8 @@ pub use stop::{Lsn, Stop};
 pub use unit::{Figures, Form, MapFigures, Put, Unit};
 
 use crate::message::{
-    Loader, MapPosition, NAME_BYTES_MAX, Pack, Restart, State, SubscriptionMark, SubscriptionState,
+    Loader, MapPosition, NAME_BYTES_MAX, Pack, Restart, SourceLog, State, SubscriptionMark,
+    SubscriptionState,
 };
 use crate::pgoutput::{Begin, Decoder, Said};
 use routes::Routes;
@@ -446,6 +447,7 @@ impl Capture {
             state,
             loader: subscription.loader,
             notice,
+            log: self.source_log(),
             subscription: subscription.name.clone(),
             namespace: subscription.namespace.clone(),
             table: subscription.table.clone(),
@@ -461,6 +463,13 @@ impl Capture {
         )?;
         self.events.push(Event::Subscription(body));
         Ok(())
+    }
+
+    fn source_log(&self) -> SourceLog {
+        SourceLog {
+            system: self.restart.system_id,
+            timeline: self.restart.timeline,
+        }
     }
 
     fn map_of(&self, number: u32) -> Option<usize> {

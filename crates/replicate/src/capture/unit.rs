@@ -226,6 +226,7 @@ impl Capture {
                 state: State::Inactive,
                 loader: subscription.loader,
                 notice: QUEUE_STOPPED,
+                log: self.source_log(),
                 subscription: subscription.name,
                 namespace: subscription.namespace,
                 table: subscription.table,

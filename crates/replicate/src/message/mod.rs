@@ -33,7 +33,7 @@ pub(crate) use restart::MAPS_MAX;
 pub use restart::{CutTransaction, MapPosition, Restart, SubscriptionMark};
 pub use row::{Cell, Change, Old, Row};
 pub use schema::{Column, Identity, Schema};
-pub use subscription::{Ended, Loader, Notice, State, SubscriptionState};
+pub use subscription::{Ended, Loader, Notice, SourceLog, State, SubscriptionState};
 
 /// `Format` in the descriptor of messages on send queues.
 pub const FORMAT: &str = "FRQREPL";

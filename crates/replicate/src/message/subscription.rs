@@ -75,6 +75,21 @@ impl Loader {
     }
 }
 
+/// Whose log it is that places are of. Those of one and the same may be compared, in whichever epoch they are said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourceLog {
+    /// System identifier of the source.
+    pub system: u64,
+    /// Its timeline.
+    pub timeline: u32,
+}
+
+impl std::fmt::Display for SourceLog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.system, self.timeline)
+    }
+}
+
 /// A subscription began or ended at this place of the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionState {
@@ -84,6 +99,8 @@ pub struct SubscriptionState {
     pub loader: Loader,
     /// Number of the notice that says why, 412 for FMQ0412; 0 if somebody asked for it.
     pub notice: u16,
+    /// Whose rows they are.
+    pub log: SourceLog,
     /// The subscription.
     pub subscription: String,
     /// Schema of the table at the source.
@@ -105,6 +122,10 @@ impl SubscriptionState {
             state: State::of(reader.u8("state")?)?,
             loader: Loader::of(reader.u8("loader")?)?,
             notice: reader.u16("number")?,
+            log: SourceLog {
+                system: reader.u64("system identifier")?,
+                timeline: reader.u32("timeline")?,
+            },
             subscription: reader.text(NAME_BYTES_MAX, "subscription")?.to_owned(),
             namespace: reader.text(NAME_BYTES_MAX, "schema")?.to_owned(),
             table: reader.text(NAME_BYTES_MAX, "table")?.to_owned(),
@@ -119,6 +140,8 @@ impl SubscriptionState {
     pub fn encode(&self) -> Vec<u8> {
         let mut out = vec![self.state.letter(), self.loader.letter()];
         out.extend_from_slice(&self.notice.to_be_bytes());
+        out.extend_from_slice(&self.log.system.to_be_bytes());
+        out.extend_from_slice(&self.log.timeline.to_be_bytes());
         put_text(&mut out, &self.subscription, NAME_BYTES_MAX);
         put_text(&mut out, &self.namespace, NAME_BYTES_MAX);
         put_text(&mut out, &self.table, NAME_BYTES_MAX);

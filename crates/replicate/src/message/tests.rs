@@ -106,6 +106,9 @@ fn the_other_examples_read_and_write_as_the_page_says() {
     let state = Message::decode(&example("B")).expect("a message");
     let read = SubscriptionState::decode(&state.body).expect("a state");
     assert_eq!((read.state, read.loader), (State::Load, Loader::Apply));
+    let restart = Restart::decode(&example("R")).expect("a restart message");
+    let log = (restart.system_id, restart.timeline);
+    assert_eq!((read.log.system, read.log.timeline), log);
     assert_eq!(read.encode(), state.body);
 
     let heartbeat = Message::decode(&example("H")).expect("a message");

@@ -193,7 +193,7 @@ impl<'a> Careful<'a> {
             }
             'D' => {
                 self.tell(table, operation, reason, wrong, false)?;
-                self.agent.set_state(&subscription.name, 'I', &text, None)?;
+                self.agent.set_state(&subscription.name, 'I', &text, "")?;
                 let line = FMQ0442.line(&[&subscription.name, &text]);
                 self.agent.notices.push(super::agent::Said::Notice(line));
                 self.agent.db.execute("RELEASE SAVEPOINT asnq")?;

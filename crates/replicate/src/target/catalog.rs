@@ -89,6 +89,8 @@ fn add_what_is_missing(db: &mut Connection, schema: &str) -> Result<(), Error> {
         (&targets, columns::MODEL_QUEUE),
         (&targets, columns::LOAD_POSITION),
         (&targets, columns::LOAD_EPOCH),
+        (&targets, columns::LOAD_LAST_EPOCH),
+        (&targets, columns::LOAD_SOURCE),
     ] {
         columns::add_if_missing(db, table, column)?;
     }
@@ -232,10 +234,12 @@ pub fn note_stopped(
 }
 
 /// Up to where a table was loaded: an epoch, and a place of the source's log in it. Nothing before the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
     /// The epoch. In another one the source may be another, and its log as well.
     pub epoch: u64,
+    /// The last epoch that reads the same log, so that the place says something of it, too: capture may have begun it before the table was copied.
+    pub last_epoch: u64,
     /// What was committed before this is in the table.
     pub lsn: u64,
 }
@@ -244,24 +248,23 @@ impl Loaded {
     /// Whether a table that was loaded up to there has the rows of a message.
     #[must_use]
     pub fn has(self, header: &Header) -> bool {
-        let at = Self {
-            epoch: header.key.epoch,
-            lsn: header.commit_lsn,
-        };
-        at < self
+        let epoch = header.key.epoch;
+        epoch < self.epoch || (epoch <= self.last_epoch && header.commit_lsn < self.lsn)
     }
 
-    /// That of a row of `IBMQREP_TARGETS`, whose columns for it these are.
-    pub(super) fn of(rows: &Rows, row: usize, epoch: usize, lsn: usize) -> Self {
+    /// That of a row of `IBMQREP_TARGETS`, whose columns for it begin with this one.
+    pub(super) fn of(rows: &Rows, row: usize, column: usize) -> Self {
+        let number = |column| rows.number(row, column).unwrap_or(0);
         Self {
-            epoch: rows.number(row, epoch).unwrap_or(0),
-            lsn: rows.number(row, lsn).unwrap_or(0),
+            epoch: number(column),
+            last_epoch: number(column + 1),
+            lsn: number(column + 2),
         }
     }
 }
 
-/// The two columns of that, as they are read.
-pub(super) const LOADED: &str = "coalesce(load_epoch, 0), coalesce(load_lsn - '0/0'::pg_lsn, 0)";
+/// The columns of that, as they are read.
+pub(super) const LOADED: &str = "coalesce(load_epoch, 0), coalesce(load_last_epoch, load_epoch, 0), coalesce(load_lsn - '0/0'::pg_lsn, 0)";
 
 /// A subscription, as `IBMQREP_TARGETS` has it.
 #[derive(Clone, Debug)]
@@ -348,7 +351,7 @@ pub fn subscription(
             .filter(|it| !it.is_empty())
             .map(str::to_owned)
             .collect(),
-        loaded: Loaded::of(&rows, 0, 9, 10),
+        loaded: Loaded::of(&rows, 0, 9),
         spill_queue: text(&rows, 0, 8),
         columns,
     }))

@@ -10,9 +10,9 @@ use super::failure::Failure;
 use super::sessions::Sessions;
 use super::states::resolve_anyway;
 use super::table::Table;
-use super::{lsn_number, with_setting, within};
+use super::{lsn, lsn_number, with_setting, within};
 use crate::apply::engine::Refusal;
-use crate::message::{Identity, Schema, SubscriptionState};
+use crate::message::{Identity, Schema, SourceLog, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Connection, CopyData, Error, identifier};
@@ -35,6 +35,7 @@ pub(crate) struct Wanted<'a> {
 pub(crate) struct Loaded {
     /// Rows of messages that were committed before are in the table.
     pub(crate) lsn: u64,
+    log: SourceLog,
     table: String,
     rows: u64,
     ms: u128,
@@ -45,14 +46,18 @@ impl Loaded {
     pub(crate) fn line(&self, subscription: &str) -> String {
         FMQ0441.line(&[&self.table, &subscription, &self.rows, &self.ms])
     }
+
+    /// What `IBMQREP_TARGETS` says then, beside its state.
+    pub(crate) fn changes(&self, epoch: u64) -> String {
+        let (lsn, log) = (lsn(self.lsn), self.log);
+        format!(
+            ", load_lsn = '{lsn}', load_epoch = {epoch}, load_last_epoch = NULL, load_source = '{log}'"
+        )
+    }
 }
 
-/// Loads a table, in the agent's open transaction: everything waits for it. The position rows are taken from, and what to tell; `None` if nobody has subscribed to it
-/// here.
-pub(super) fn load(
-    agent: &mut Agent,
-    said: &SubscriptionState,
-) -> Result<Option<(u64, String)>, Failure> {
+/// Loads a table, in the agent's open transaction: everything waits for it. `None` if nobody has subscribed to it here.
+pub(super) fn load(agent: &mut Agent, said: &SubscriptionState) -> Result<Option<Loaded>, Failure> {
     let wanted = Wanted {
         subscription: &said.subscription,
         namespace: &said.namespace,
@@ -67,7 +72,7 @@ pub(super) fn load(
     if common.map.fires_triggers {
         set_role(&mut agent.db, "DEFAULT")?;
     }
-    Ok(loaded.map(|loaded| (loaded.lsn, loaded.line(&said.subscription))))
+    Ok(loaded)
 }
 
 /// Which triggers fire from here on in the open transaction. Who may not say so goes on with those that do.
@@ -103,6 +108,12 @@ pub(crate) fn copy(
     source
         .execute("SET client_encoding = 'UTF8'")
         .map_err(away)?;
+    let system = source.execute("IDENTIFY_SYSTEM").map_err(away)?;
+    let log = SourceLog {
+        system: system.number(0, 0).unwrap_or(0),
+        timeline: system.number(0, 1).unwrap_or(0),
+    };
+    drop(system);
     // The slot of the load before may be there still: it goes with its session, when the server has seen that one end.
     let backend = source.execute("SELECT pg_backend_pid()").map_err(away)?;
     let slot = format!("asnq_load_{}", backend.text(0, 0).unwrap_or_default());
@@ -127,6 +138,7 @@ pub(crate) fn copy(
     let rows = copy_rows(&mut source, db, &table, wanted, &common.sessions, &away)?;
     Ok(Some(Loaded {
         lsn,
+        log,
         table: table.name.clone(),
         rows,
         ms: began.elapsed().as_millis(),

@@ -5,6 +5,7 @@
 
 use super::catalog::{LOADED, Loaded, table_name, text};
 use super::trouble;
+use crate::message::SourceLog;
 use crate::trouble::Trouble;
 use ferromq_base::hash::fnv_1a;
 use ferromq_mqi::generated::notices::FMQ0427;
@@ -86,7 +87,8 @@ pub(super) fn note_load(
     let loader = if state == 'E' { "E" } else { "I" };
     let table = table_name(schema, "targets");
     let sql = format!(
-        "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = NULL, load_lsn = NULL, load_epoch = NULL, spillq = $2, \
+        "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = NULL, load_lsn = NULL, load_epoch = NULL, load_last_epoch = NULL, \
+         load_source = NULL, spillq = $2, \
          load_position = $3, has_loadphase = $4 WHERE recvq = $5 AND subname = $6"
     );
     let (state, position) = (state.to_string(), position.to_string());
@@ -110,23 +112,27 @@ pub(super) fn note_load_done(
 }
 
 /// Notes that a subscription is active without a load, in the open transaction: its state then. What was put aside of it is not thrown away: its table is
-/// taken as loaded by somebody, and who has asked for its rows to be put aside has them put aside. A copy that was made in an epoch before may have rows of this one:
-/// up to where, nobody knows.
+/// taken as loaded by somebody, and who has asked for its rows to be put aside has them put aside. A copy that was made in an epoch before may have rows of this one,
+/// for capture may have begun this one before: up to the same place of the log if that is the same, and else nobody knows.
 pub(super) fn note_active(
     db: &mut Connection,
     schema: &str,
     queue: &str,
     subscription: &str,
-    epoch: u64,
+    (epoch, log): (u64, SourceLog),
 ) -> Result<Option<char>, Error> {
     let table = table_name(schema, "targets");
+    // Once it was another log, epochs behind that are no more of the copy, whosever they are.
     let sql = format!(
         "UPDATE {table} SET state_time = clock_timestamp(), state_info = NULL, \
          state = CASE WHEN spillq IS NULL OR state IN ('A', 'I') THEN 'A' \
-         WHEN state IN ('L', 'E') OR (state = 'F' AND load_epoch < $3) THEN 'D' ELSE state END, \
+         WHEN state IN ('L', 'E') OR (state = 'F' AND load_epoch < $3::bigint AND load_source IS DISTINCT FROM $4) THEN 'D' ELSE state END, \
+         load_last_epoch = CASE WHEN load_source = $4 THEN $3::bigint ELSE load_last_epoch END, \
+         load_source = CASE WHEN load_source = $4 THEN load_source END, \
          spillq = CASE WHEN state IN ('A', 'I') THEN NULL ELSE spillq END WHERE recvq = $1 AND subname = $2 RETURNING state"
     );
-    let rows = db.ask(&sql, &[queue, subscription, &epoch.to_string()])?;
+    let (epoch, log) = (epoch.to_string(), log.to_string());
+    let rows = db.ask(&sql, &[queue, subscription, &epoch, &log])?;
     Ok(text(&rows, 0, 0).chars().next())
 }
 
@@ -269,7 +275,7 @@ pub(crate) fn loads(db: &mut Connection, schema: &str, queue: &str) -> Result<Ve
         state: text(&rows, row, 3).chars().next().unwrap_or(' '),
         spill_queue: text(&rows, row, 4),
         model: text(&rows, row, 5),
-        loaded: Loaded::of(&rows, row, 6, 7),
+        loaded: Loaded::of(&rows, row, 6),
     };
     Ok((0..rows.len()).map(load).collect())
 }

@@ -5,7 +5,7 @@ use super::catalog::{self, Subscription, cut, hex, table_name};
 use super::failure::Failure;
 use super::spilling::{self, Load, Since};
 use super::table::{Table, Tables, Unfit};
-use super::{load, lsn, trouble};
+use super::{load, trouble};
 use crate::apply::spill::Unusable;
 use crate::message::{Ended, Loader, Message, Schema, State, SubscriptionState};
 use crate::trouble::Trouble;
@@ -74,9 +74,9 @@ impl Agent {
         let name = said.subscription.clone();
         match said.state {
             State::Load => return self.begin_load(&said, message.header.key.sequence),
-            State::Active => return self.begin_without_load(&name),
+            State::Active => return self.begin_without_load(&said),
             State::Inactive => {
-                self.set_state(&name, 'I', &said.reason, None)?;
+                self.set_state(&name, 'I', &said.reason, "")?;
                 self.notices.push(Said::Loads);
                 if said.notice != 0 {
                     let line = FMQ0442.line(&[&name, &said.reason]);
@@ -90,11 +90,11 @@ impl Agent {
     }
 
     /// A subscription is active, and its table is not loaded.
-    fn begin_without_load(&mut self, name: &str) -> Result<(), Failure> {
+    fn begin_without_load(&mut self, said: &SubscriptionState) -> Result<(), Failure> {
         let common = Arc::clone(&self.common);
-        let queue = &common.map.receive_queue;
-        let (schema, epoch) = (&common.schema, common.epoch);
-        let state = spilling::note_active(&mut self.db, schema, queue, name, epoch)?;
+        let (name, queue) = (&said.subscription, &common.map.receive_queue);
+        let (schema, here) = (&common.schema, (common.epoch, said.log));
+        let state = spilling::note_active(&mut self.db, schema, queue, name, here)?;
         let Some(state) = state else {
             // Nobody has subscribed to it here.
             return Ok(());
@@ -122,7 +122,7 @@ impl Agent {
         let letter = match said.loader {
             Loader::Apply => 'L',
             Loader::External => 'E',
-            Loader::Nobody => return self.begin_without_load(name),
+            Loader::Nobody => return self.begin_without_load(said),
         };
         let since = Since::Message(common.epoch, sequence);
         let spill_queue = spilling::queue_of_load(common.map.number, queue, name, since);
@@ -158,9 +158,10 @@ impl Agent {
         self.db.execute("SAVEPOINT asnq_load")?;
         match load::load(self, said) {
             Ok(None) => return Ok(()),
-            Ok(Some((lsn, text))) => {
-                self.set_state(name, 'A', "", Some(lsn))?;
-                self.notices.push(Said::Notice(text));
+            Ok(Some(loaded)) => {
+                let more = loaded.changes(self.common.epoch);
+                self.set_state(name, 'A', "", &more)?;
+                self.notices.push(Said::Notice(loaded.line(name)));
                 let done = format!("loaddone {name}");
                 self.notices.push(Said::ToCapture(done));
             }
@@ -177,7 +178,7 @@ impl Agent {
 
     /// A table cannot be loaded: its subscription ends, the others go on.
     fn cannot_load(&mut self, subscription: &str, why: &str) -> Result<(), Failure> {
-        self.set_state(subscription, 'I', why, None)?;
+        self.set_state(subscription, 'I', why, "")?;
         self.notices.push(Said::Loads);
         let line = FMQ0442.line(&[&subscription, &why]);
         self.notices.push(Said::Notice(line));
@@ -258,13 +259,13 @@ impl Agent {
         Ok(Ok(is_renewed))
     }
 
-    /// Sets the state of a subscription, in the open transaction, and has rows follow it.
+    /// Sets the state of a subscription, and more columns, in the open transaction, and has rows follow it.
     pub(super) fn set_state(
         &mut self,
         subscription: &str,
         state: char,
         info: &str,
-        load_lsn: Option<u64>,
+        more: &str,
     ) -> Result<(), Failure> {
         let common = Arc::clone(&self.common);
         let table = table_name(&common.schema, "targets");
@@ -276,17 +277,14 @@ impl Agent {
         };
         self.db.ask(
             &format!(
-                "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''){over}, \
-                 load_lsn = coalesce(nullif($3, '')::pg_lsn, load_lsn), load_epoch = CASE $3 WHEN '' THEN load_epoch ELSE $6 END \
-                 WHERE recvq = $4 AND subname = $5"
+                "UPDATE {table} SET state = $1, state_time = clock_timestamp(), state_info = nullif($2, ''){over}{more} \
+                 WHERE recvq = $3 AND subname = $4"
             ),
             &[
                 &state.to_string(),
                 info,
-                &load_lsn.map(lsn).unwrap_or_default(),
                 &common.map.receive_queue,
                 subscription,
-                &common.epoch.to_string(),
             ],
         )?;
         self.follow(subscription)

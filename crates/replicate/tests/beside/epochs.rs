@@ -245,6 +245,77 @@ fn a_copy_may_have_rows_of_the_next_epoch() {
     assert_eq!(conflicts, "0", "{}", apply.log());
 }
 
+/// Goal: rows of the next epoch that a copy has are there once, if the source is the same. Method: a table without a key, of which somebody has copied what was committed in front of a
+/// place; capture had begun the next epoch in front of it, once more from the same log, then from another, and from the first again.
+#[test]
+fn rows_of_the_next_epoch_that_a_copy_has_are_there_once() {
+    let Some(bench) = Bench::new("copies that have rows of the next epoch") else {
+        return;
+    };
+    bench.sql(
+        "ALTER TABLE public.people DROP CONSTRAINT people_pkey; \
+         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_source = '7/1' WHERE subname = 'PEOPLE'",
+    );
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    let next = |lsn: u64, system: u64| {
+        bench.log.borrow_mut().system = system;
+        *bench.lsn.borrow_mut() = lsn;
+        bench.begin_epoch();
+        bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    };
+    for (round, (system, ids)) in [(7, "3"), (7, "3 5"), (8, "3 5 6 7"), (7, "3 5 6 7 8 9")]
+        .into_iter()
+        .enumerate()
+    {
+        next(1_000, system);
+        let id = 2 + 2 * round;
+        bench.put_insert(PEOPLE, &id.to_string());
+        *bench.lsn.borrow_mut() = 2_000;
+        bench.put_insert(PEOPLE, &(id + 1).to_string());
+        bench.put_insert(PETS, &round.to_string());
+        let pets: Vec<String> = (0..=round).map(|it| it.to_string()).collect();
+        bench.until_ids("pets", &pets.join(" "));
+        assert_eq!(bench.ids("people"), ids, "{}", apply.log());
+    }
+}
+
+/// Goal: the same where rows of both epochs were put aside, of which those of the first that were committed behind the copy count. Method: all of them are on a spill queue when it is drained.
+#[test]
+fn rows_of_the_next_epoch_that_a_copy_has_are_there_once_also_where_they_were_put_aside() {
+    let Some(bench) = Bench::new("copies that have rows of the next epoch, put aside") else {
+        return;
+    };
+    bench.sql(
+        "ALTER TABLE public.people DROP CONSTRAINT people_pkey; \
+         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_source = '7/1' WHERE subname = 'PEOPLE'",
+    );
+    bench.put_schemas();
+    bench.put_insert(PETS, "1");
+    let apply = bench.apply();
+    bench.until_ids("pets", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "1");
+    *bench.lsn.borrow_mut() = 2_000;
+    bench.put_insert(PEOPLE, "2");
+    *bench.lsn.borrow_mut() = 1_000;
+    bench.begin_epoch();
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "3");
+    *bench.lsn.borrow_mut() = 2_000;
+    bench.put_insert(PEOPLE, "4");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "2 4", "{}", apply.log());
+}
+
 /// Goal: a conflict amid a long transaction ends its subscription, though columns change behind it. Method: a transaction in parts, the last with other columns.
 #[test]
 fn a_conflict_amid_a_long_transaction_ends_its_subscription_though_columns_change() {
