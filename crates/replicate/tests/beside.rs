@@ -585,6 +585,51 @@ fn a_switch_that_others_hold_up_does_not_hold_up_the_stream() {
     assert_eq!(bench.ids("people"), "1 2 3", "{}", apply.log());
 }
 
+/// Goal: the same of what says which column goes where, which the stream reads before it goes on. Method: it is locked while rows are to be put aside, and while they are to be applied again.
+#[test]
+fn a_lock_on_what_says_which_column_goes_where_does_not_hold_up_the_stream() {
+    let Some(bench) = Bench::new("switches beside a lock on columns") else {
+        return;
+    };
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let apply = bench.apply();
+    bench.until_ids("people", "1");
+    let mut locker = bench.session();
+    let lock = "BEGIN; LOCK TABLE asn.ibmqrep_trg_cols IN ACCESS EXCLUSIVE MODE";
+    locker.execute(lock).expect("a lock");
+    let answered = apply.order("PEOPLE", Spilling::Begins);
+    bench.put_rows(&[(PEOPLE, insert("2", "x")), (PETS, insert("1", "x"))]);
+    let said = answered.recv_timeout(LIMIT).expect("an answer");
+    let why = said.expect_err("it is locked");
+    assert!(why.contains("has a lock"), "{why}");
+    bench.until_ids("pets", "1");
+    assert_eq!(
+        (bench.ids("people"), bench.state("PEOPLE")),
+        ("1 2".into(), "A".into())
+    );
+    locker.execute("COMMIT").expect("released");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    locker.execute(lock).expect("a lock");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    // Its drain has nothing to do, has the stream rest, and cannot say so.
+    until("it to wait", || {
+        let sql = "SELECT count(*) FROM pg_locks WHERE relation = 'asn.ibmqrep_trg_cols'::regclass AND NOT granted";
+        bench.sql(sql) != "0"
+    });
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    assert_eq!(bench.state("PEOPLE"), "F");
+    locker.execute("COMMIT").expect("released");
+    bench.until_state("PEOPLE", "A");
+    bench.put_insert(PEOPLE, "3");
+    bench.until_ids("people", "1 2 3");
+}
+
 /// Goal: a command that waits for rest is in nobody's way, and is answered. Method: a spill queue takes nothing more, so that the stream cannot rest.
 #[test]
 fn a_command_that_waits_for_rest_is_in_nobodys_way() {

@@ -25,7 +25,7 @@ use crate::target::catalog::{Loaded, cut};
 use crate::target::failure::Failure;
 use crate::target::fence::Lock;
 use crate::target::spilling::{self, Leftover, Load, Since};
-use crate::target::states::follow;
+use crate::target::states::followed;
 use crate::target::{connect, load, trouble};
 use crate::trouble::Trouble;
 use ferromq_base::pauses::Pauses;
@@ -384,11 +384,23 @@ impl Loads<'_> {
         state: char,
         more: &str,
     ) -> Result<Option<bool>, Trouble> {
-        let is_it = self.next_state(db, load, state, more)?;
-        if is_it == Some(true) {
-            follow(db, self.common, &load.subscription)?;
-        }
-        Ok(is_it)
+        let (schema, queue) = (self.setup.schema, &self.setup.map.receive_queue);
+        // Both in one transaction: what is committed, and not followed because others have a lock, would have rows put where nobody takes them.
+        let done = spilling::promptly(db, |db| {
+            if !spilling::next_state(db, schema, queue, load, state, more)? {
+                return Ok(Ok(None));
+            }
+            let tables = followed(db, self.common, &load.subscription)?;
+            Ok(tables.map(Some))
+        });
+        let Some(done) = done.map_err(|error| trouble(&error))? else {
+            return Ok(None);
+        };
+        let Some(tables) = done? else {
+            return Ok(Some(false));
+        };
+        self.common.tables.set(tables);
+        Ok(Some(true))
     }
 
     fn next_state(
@@ -643,13 +655,12 @@ impl Loads<'_> {
             Some(Ok(false)) | None => return Ok(Err(FMQ0458.line(&[&model, &subscription]))),
         }
         let done = spilling::promptly(db, |db| {
-            spilling::note_spilling(db, schema, queue, subscription, &spill_queue)
+            spilling::note_spilling(db, schema, queue, subscription, &spill_queue)?;
+            followed(db, self.common, subscription)
         });
         let done = done.map_err(|error| trouble(&error));
-        let done = done.and_then(|done| {
-            done.map(|()| follow(db, self.common, subscription))
-                .transpose()
-        });
+        let done = done.and_then(Option::transpose);
+        let done = done.map(|tables| tables.map(|tables| self.common.tables.set(tables)));
         // Before anything is put there.
         let (loads, keeps) = (true, true);
         (self.say)(Word::Busy { loads, keeps });

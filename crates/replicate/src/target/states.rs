@@ -10,7 +10,7 @@ use crate::apply::spill::Unusable;
 use crate::message::{Ended, Loader, Message, Schema, State, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0437, FMQ0438, FMQ0440, FMQ0442, FMQ0458, FMQ0460};
-use ferromq_postgres::{Connection, literal};
+use ferromq_postgres::{Connection, Error, literal};
 use std::sync::Arc;
 
 impl Agent {
@@ -310,15 +310,31 @@ pub(crate) fn follow(
     common: &Common,
     subscription: &str,
 ) -> Result<(), Trouble> {
+    let followed = followed(db, common, subscription);
+    common
+        .tables
+        .set(followed.map_err(|error| trouble(&error))??);
+    Ok(())
+}
+
+/// Tables as rows find them when they follow what the control tables say of a subscription now, in the open transaction. `Err` in the result: they have nowhere to go.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn followed(
+    db: &mut Connection,
+    common: &Common,
+    subscription: &str,
+) -> Result<Result<Tables, Trouble>, Error> {
     let mut tables = common.tables.snapshot();
     let of_it = tables.clone().into_values().flatten();
     for table in of_it.filter(|it| it.subscription.name == subscription) {
-        let found = resolve(db, common, table.source.clone());
-        let found = found.map_err(|failure| trouble_of(failure, subscription))?;
-        tables.insert(table.source.table, found);
+        match resolved(db, common, table.source.clone())? {
+            Ok(found) => drop(tables.insert(table.source.table, found)),
+            Err(text) => return Ok(Err(Trouble::lasting(&FMQ0437, &[&subscription, &text]))),
+        }
     }
-    common.tables.set(tables);
-    Ok(())
+    Ok(Ok(tables))
 }
 
 fn trouble_of(failure: Failure, subscription: &str) -> Trouble {
@@ -339,7 +355,7 @@ enum Found {
     Unfit(Box<Subscription>, String),
 }
 
-fn looked_at(db: &mut Connection, common: &Common, schema: Schema) -> Result<Found, Failure> {
+fn looked_at(db: &mut Connection, common: &Common, schema: Schema) -> Result<Found, Error> {
     let queue = &common.map.receive_queue;
     let Some(subscription) = catalog::subscription(db, &common.schema, queue, &schema)? else {
         return Ok(Found::Nobody);
@@ -347,7 +363,7 @@ fn looked_at(db: &mut Connection, common: &Common, schema: Schema) -> Result<Fou
     let fires_triggers = common.map.fires_triggers;
     match Table::resolve(db, subscription.clone(), schema, fires_triggers) {
         Ok(table) => Ok(Found::Table(Arc::new(table))),
-        Err(Unfit::Error(error)) => Err(error.into()),
+        Err(Unfit::Error(error)) => Err(error),
         Err(Unfit::Missing(text)) => {
             let text = FMQ0437.line(&[&subscription.name, &text]);
             Ok(Found::Unfit(Box::new(subscription), text))
@@ -361,12 +377,21 @@ pub(super) fn resolve(
     common: &Common,
     schema: Schema,
 ) -> Result<Option<Arc<Table>>, Failure> {
-    match looked_at(db, common, schema)? {
+    resolved(db, common, schema)?.map_err(Failure::refused)
+}
+
+/// The same; `Err` in the result: why its rows have nowhere to go.
+fn resolved(
+    db: &mut Connection,
+    common: &Common,
+    schema: Schema,
+) -> Result<Result<Option<Arc<Table>>, String>, Error> {
+    Ok(match looked_at(db, common, schema)? {
         Found::Nobody => Ok(None),
         Found::Table(table) => Ok(Some(table)),
         Found::Unfit(subscription, _) if subscription.state == 'I' => Ok(None),
-        Found::Unfit(_, text) => Err(Failure::refused(text)),
-    }
+        Found::Unfit(_, text) => Err(text),
+    })
 }
 
 /// The same for a table that is to be loaded, or of which rows were put aside, whatever the state of its subscription is.
