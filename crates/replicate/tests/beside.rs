@@ -180,7 +180,18 @@ impl Bench {
 
     /// The same, where it is said which part of its transaction it is, and whether the last.
     fn put_part(&self, kind: Kind, body: Vec<u8>, operations: usize, part: (u32, bool)) {
-        let (chunk, is_last) = part;
+        self.put_at(kind, body, operations, (part, 1));
+    }
+
+    /// A row that was committed at the source then: seconds since 1970.
+    fn put_committed_at(&self, time_s: u64) {
+        let time_us = i64::try_from(time_s).expect("soon") - 946_684_800;
+        let body = body_of(&[(PEOPLE, insert("7", "x"))]);
+        self.put_at(Kind::Transaction, body, 1, ((0, true), time_us * 1_000_000));
+    }
+
+    fn put_at(&self, kind: Kind, body: Vec<u8>, operations: usize, how: ((u32, bool), i64)) {
+        let ((chunk, is_last), commit_time_us) = how;
         let key = Key {
             map: 7,
             epoch: 0,
@@ -195,7 +206,7 @@ impl Bench {
             schema_version: 1,
             commit_lsn: 0,
             end_lsn: 0,
-            commit_time_us: 1,
+            commit_time_us,
             xid: 1,
             chunk,
             operations: u32::try_from(operations).expect("few"),

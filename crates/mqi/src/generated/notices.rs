@@ -557,10 +557,11 @@ pub static FMQ0460: Notice = Notice { id: "FMQ0460", label: "FMQ0460W", severity
 pub static FMQ0461: Notice = Notice { id: "FMQ0461", label: "FMQ0461W", severity: Severity::Warning, text: "Message {sequence} on spill queue {queue} is the end of a transaction without its beginning: it is deleted.", explanation: "The beginning was deleted before, when it was done, or was put there again, and that was interrupted.", action: "Nothing." };
 pub static FMQ0462: Notice = Notice { id: "FMQ0462", label: "FMQ0462W", severity: Severity::Warning, text: "Queue manager {q_mgr} has no room for a unit of work of {messages} messages and {bytes} bytes ({problem}): from here on they have at most {most} bytes.", explanation: "Its log is small, or kept full by others. Capture begins again where it was; nothing is lost.", action: "If this comes again and again, see in the error log of the queue manager what keeps its log full, or give it a larger one." };
 pub static FMQ0463: Notice = Notice { id: "FMQ0463", label: "FMQ0463W", severity: Severity::Warning, text: "The transaction {xid} of the source, committed at {lsn}, has no end on the queue of map {map} in epoch {epoch}: what came of it is rolled back.", explanation: "Capture was started cold amid it, and its next message did not come within GAP_TIMEOUT, nor is it on the queue.", action: "Subscriptions with a load phase are loaded again, with what it changed. Where there is none compare the tables, and repair them (asntdiff, asntrep)." };
+pub static FMQ0464: Notice = Notice { id: "FMQ0464", label: "FMQ0464W", severity: Severity::Warning, text: "Messages of epoch {epoch} of map {map} come, from message {sequence} on, though epoch {now} has begun: they are deleted and not applied.", explanation: "A path was away when capture was started cold, and what it had came later than anybody waits for it.", action: "Subscriptions with a load phase were loaded again since, with what is in them. Where there is none compare the tables, and repair them (asntdiff, asntrep)." };
 pub static FMQ0550: Notice = Notice { id: "FMQ0550", label: "FMQ0550W", severity: Severity::Warning, text: "Channel '{channel}' cannot send a message for queue '{queue}': it has a property that queue managers must know, and '{partner}' knows no properties: {reason}.", explanation: "A property of the message says that it has to be supported, so that it may not be left out. The message is treated as one that cannot be delivered.", action: "Leave that property out where the message is made, send it another way, or set PROPCTL(ALL) of the channel: then properties go to the other end as headers in the data, whatever they ask for." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 552] = [
+pub static ALL: [&Notice; 553] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -1103,6 +1104,7 @@ pub static ALL: [&Notice; 552] = [
     &FMQ0461,
     &FMQ0462,
     &FMQ0463,
+    &FMQ0464,
     &FMQ0490,
     &FMQ0491,
     &FMQ0492,

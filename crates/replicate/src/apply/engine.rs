@@ -11,6 +11,7 @@
 //! and committed with the last.
 
 use super::footprint::{Footprints, LastUsers, Reach};
+use super::late::Late;
 use super::ring::{Next, Ring, size_of};
 use crate::message::{Header, Key, Kind, Message};
 use bytes::Bytes;
@@ -27,6 +28,8 @@ const HOLE_MS: u64 = 10;
 const SEARCH_INTERVAL_MS: u64 = 250;
 /// How long the group that is next to commit may run before somebody looks whether another is in its way.
 const BLOCKED_MS: u64 = 50;
+/// The last messages of an epoch may come by another path than the first of the next, and behind those.
+const OTHER_PATHS_MS: u64 = 1_000;
 /// Units of work of purges that are under way.
 const PURGES_MAX: usize = 1;
 
@@ -76,6 +79,8 @@ pub struct Engine<F> {
     end_absent: Option<u64>,
     /// A transaction without an end that was given up: its last message.
     given_up: Option<Header>,
+    /// What came of epochs that are over.
+    late: Late,
     footprints: F,
     now_ms: u64,
     ring: Ring,
@@ -130,6 +135,7 @@ impl<F: Footprints> Engine<F> {
             end_sought: None,
             end_absent: None,
             given_up: None,
+            late: Late::default(),
             footprints,
             now_ms: 0,
             ring: Ring::new(position.saturating_add(1)),
@@ -189,6 +195,11 @@ impl<F: Footprints> Engine<F> {
         self.given_up.as_ref()
     }
 
+    /// Of each epoch that is over, and of which messages come that nobody can apply any more, the first: once.
+    pub fn late(&mut self) -> Vec<Key> {
+        self.late.take()
+    }
+
     /// Why it goes no further, if it does not.
     pub fn stop(&self) -> Option<&Stop> {
         self.stop.as_ref()
@@ -223,6 +234,11 @@ impl<F: Footprints> Engine<F> {
 
     /// Whether everything that came is committed and purged.
     pub fn is_idle(&self) -> bool {
+        self.later_epoch.is_none() && self.is_over()
+    }
+
+    /// The same of this epoch.
+    fn is_over(&self) -> bool {
         self.lanes.is_empty()
             && self.ready.is_empty()
             && self.open.is_none()
@@ -258,7 +274,14 @@ impl<F: Footprints> Engine<F> {
         let (Some(first), Some(last)) = (messages.first(), messages.last()) else {
             return;
         };
-        let (key, last) = (first.header.key, last.header.key.sequence);
+        let key = first.header.key;
+        if key.map == self.map && Late::may_be(self.epoch, &last.header) {
+            self.late.came(key);
+            // In front of all that is to be deleted.
+            self.unpurged.insert((0, token));
+            return;
+        }
+        let last = last.header.key.sequence;
         if key.map != self.map || key.epoch < self.epoch {
             self.stop_for(Stop::Foreign {
                 map: key.map,
@@ -497,7 +520,8 @@ impl<F: Footprints> Engine<F> {
         self.purge();
         // Deleted, too: to the next run what is left of this epoch is nothing that belongs there.
         if let Some(epoch) = self.later_epoch
-            && self.is_idle()
+            && self.is_over()
+            && self.waited_ms() >= OTHER_PATHS_MS
         {
             self.stop_for(Stop::NextEpoch(epoch));
         }
@@ -545,10 +569,15 @@ impl<F: Footprints> Engine<F> {
         }
     }
 
+    /// Since something of this epoch has come.
+    fn waited_ms(&self) -> u64 {
+        self.now_ms.saturating_sub(self.epoch_came_ms)
+    }
+
     /// A transaction of an epoch that is over, because capture was started cold amid it, has no end. One of its messages that is still on its way is waited for as any other.
     fn abandon_what_has_no_end(&mut self) {
-        let waited_ms = self.now_ms.saturating_sub(self.epoch_came_ms);
-        let is_over = self.later_epoch.is_some() && waited_ms >= self.settings.gap_timeout_ms;
+        let is_over =
+            self.later_epoch.is_some() && self.waited_ms() >= self.settings.gap_timeout_ms;
         if !is_over || self.open.is_none() || !self.ring.is_empty() {
             return;
         }

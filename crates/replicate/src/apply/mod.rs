@@ -10,6 +10,7 @@
 //! | [`spill`] | the door to spill queues | queues |
 //! | `browser` | a cursor over a queue, and how messages are deleted that are done | queues |
 //! | `beside`, `loads`, `drain` | tables that are loaded, and rows of spill queues, beside what is applied | all of it |
+//! | `late` | messages of epochs that are over | none |
 //! | `uncommitted` | what an earlier run put on spill queues and did not commit | queues |
 //! | `schemas` | which columns rows of a spill queue have | the target |
 //! | `done` | which messages of a spill queue are applied | none |
@@ -33,6 +34,7 @@ mod done;
 mod drain;
 pub mod engine;
 pub mod footprint;
+mod late;
 mod loads;
 pub mod program;
 pub mod ring;

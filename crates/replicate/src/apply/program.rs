@@ -25,7 +25,7 @@ use crate::target::{connect, fence, lsn, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
-    FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443, FMQ0463,
+    FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443, FMQ0463, FMQ0464,
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
@@ -443,6 +443,10 @@ impl Dispatcher<'_> {
             let position = self.engine.position();
             self.committed.store(position, Ordering::Relaxed);
             self.give_rest();
+            for key in self.engine.late() {
+                let (map, from) = (&self.setup.map.name, key.sequence);
+                (self.setup.tell)(&FMQ0464.line(&[&key.epoch, map, &from, &self.epoch]));
+            }
             if let Some(stop) = self.engine.stop().cloned() {
                 return self.stopped(stop);
             }
@@ -661,8 +665,10 @@ impl Dispatcher<'_> {
                 Err(self.setup.foreign(queue, &problem))
             }
             Stop::NextEpoch(epoch) => {
-                // Its origins are what says so from here on.
+                // Its origins are what says so from here on. On disk: what is of an epoch before is deleted then.
                 let mut db = connect(self.setup.conninfo)?;
+                db.execute("SET synchronous_commit = on")
+                    .map_err(|error| trouble(&error))?;
                 let name = fence::origin(self.setup.map.number, epoch, 0);
                 fence::make(&mut db, &name)?;
                 if let Some(header) = self.engine.given_up() {

@@ -316,6 +316,53 @@ fn rows_of_the_next_epoch_that_a_copy_has_are_there_once_also_where_they_were_pu
     assert_eq!(bench.ids("people"), "2 4", "{}", apply.log());
 }
 
+/// Goal: a path that comes back when everybody has ceased to wait for it, and an epoch has begun meanwhile, holds nothing up; another capture that still works is not taken for that.
+/// Method: the end of a transaction that was given up comes, and more behind it, and at last what was committed long after the next epoch had begun.
+#[test]
+fn what_comes_of_an_epoch_that_is_over_is_deleted_and_told() {
+    let Some(mut bench) = Bench::new("messages of epochs that are over") else {
+        return;
+    };
+    bench.map.settings.gap_timeout_ms = 500;
+    // As capture calls epochs: seconds since 1970.
+    *bench.epoch.borrow_mut() = 1_800_000_000;
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    bench.put_beginning(&[(PEOPLE, insert("2", "x"))]);
+    let before = (*bench.epoch.borrow(), *bench.sequence.borrow());
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "3");
+    bench.until_ids("people", "1 3");
+    let now = (*bench.epoch.borrow(), *bench.sequence.borrow());
+    let go_to = |(epoch, sequence)| {
+        (*bench.epoch.borrow_mut(), *bench.sequence.borrow_mut()) = (epoch, sequence);
+    };
+    go_to(before);
+    let end = body_of(&[(PEOPLE, insert("4", "x"))]);
+    bench.put_part(Kind::Transaction, end, 1, (1, true));
+    bench.put_insert(PEOPLE, "5");
+    go_to(now);
+    bench.put_insert(PEOPLE, "6");
+    bench.until_ids("people", "1 3 6");
+    until("what is of no use to be deleted", || {
+        bench.queues.depth("Q") == 0
+    });
+    let told = format!(
+        "FMQ0464W: Messages of epoch {} of map M come, from message {} on",
+        before.0,
+        before.1 + 1
+    );
+    assert_eq!(apply.log().matches(&told).count(), 1, "{}", apply.log());
+    assert_eq!(apply.log().matches("FMQ0464").count(), 1, "{}", apply.log());
+    go_to((before.0, before.1 + 2));
+    bench.put_committed_at(now.0 + 60);
+    apply.until_told("FMQ0429");
+    assert_eq!(bench.queues.depth("Q"), 1, "it stays");
+    apply.end();
+}
+
 /// Goal: a conflict amid a long transaction ends its subscription, though columns change behind it. Method: a transaction in parts, the last with other columns.
 #[test]
 fn a_conflict_amid_a_long_transaction_ends_its_subscription_though_columns_change() {
