@@ -360,7 +360,7 @@ fn take_over(
     let epoch = common.epoch;
     let _ = fence::drop_before(keeper, setup.map.number, epoch);
     let (schema, queue) = (setup.schema, &setup.map.receive_queue);
-    spilling::know_epochs(keeper, schema, (setup.map.number, queue), epoch)?;
+    spilling::check_epochs(keeper, schema, queue, epoch)?;
     common.tables.set(known_tables(keeper, common)?);
     let loads = spilling::loads(keeper, schema, queue);
     let committed = Committed {

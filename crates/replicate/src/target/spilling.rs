@@ -8,7 +8,7 @@ use super::trouble;
 use crate::message::SourceLog;
 use crate::trouble::Trouble;
 use ferromq_base::hash::fnv_1a;
-use ferromq_mqi::generated::notices::FMQ0427;
+use ferromq_mqi::generated::notices::FMQ0436;
 use ferromq_postgres::{Connection, Error};
 
 /// By what a load is told from others of its subscription.
@@ -136,51 +136,30 @@ pub(super) fn note_active(
     Ok(text(&rows, 0, 0).chars().next())
 }
 
-/// Says of tables that were loaded by an earlier version in which epoch that was. When an epoch began that version forgot loads before it but for subscriptions whose
-/// rows were put aside: what those have is of the epoch before, unless their spill queue is that of a load of this one.
+/// Looks whether the control tables say of each table that was loaded in which epoch that was, without which nobody knows which rows it has. Builds from before the first release did not
+/// say it.
 ///
 /// # Errors
-/// The target's. FMQ0427 where others have a lock.
-pub(crate) fn know_epochs(
+/// The target's. FMQ0436: it is not said of a table.
+pub(crate) fn check_epochs(
     db: &mut Connection,
     schema: &str,
-    (map, queue): (u32, &str),
+    queue: &str,
     epoch: u64,
 ) -> Result<(), Trouble> {
     let table = table_name(schema, "targets");
     let sql = format!(
-        "SELECT subname, coalesce(spillq, ''), coalesce(load_position, 0) FROM {table} \
-         WHERE recvq = $1 AND load_lsn IS NOT NULL AND load_epoch IS NULL"
+        "SELECT string_agg(subname, ', ' ORDER BY subname) FROM {table} WHERE recvq = $1 AND load_lsn IS NOT NULL AND load_epoch IS NULL"
     );
     let found = db.ask(&sql, &[queue]).map_err(|error| trouble(&error))?;
-    if found.is_empty() {
+    let Some(names) = found.text(0, 0) else {
         return Ok(());
-    }
-    let schemas = table_name(schema, "srcschemas");
-    // It kept schemas of every epoch there was.
-    let sql =
-        format!("SELECT coalesce(max(epoch), $2) FROM {schemas} WHERE recvq = $1 AND epoch < $2");
-    let now = epoch.to_string();
-    let before = db.ask(&sql, &[queue, &now]);
-    let before = text(&before.map_err(|error| trouble(&error))?, 0, 0);
-    let sql = format!(
-        "UPDATE {table} SET load_epoch = $3 WHERE recvq = $1 AND subname = $2 AND load_epoch IS NULL"
+    };
+    let problem = format!(
+        "{table} has LOAD_LSN and not LOAD_EPOCH of {names}, as builds from before the first release left it. Set LOAD_EPOCH to {epoch} where capture was not started cold since \
+         the table was loaded; else set LOAD_LSN to NULL, and have the table loaded again (capstop, capstart)"
     );
-    let done = promptly(db, |db| {
-        for row in 0..found.len() {
-            let (name, spill_queue) = (text(&found, row, 0), text(&found, row, 1));
-            let position = found.number(row, 2).unwrap_or(0);
-            let of_this = queue_of_load(map, queue, &name, Since::Message(epoch, position));
-            let is_of_this = spill_queue.is_empty() || spill_queue == of_this;
-            let epoch = if is_of_this { &now } else { &before };
-            db.ask(&sql, &[queue, &name, epoch])?;
-        }
-        Ok(())
-    });
-    done.map_err(|error| trouble(&error))?.ok_or_else(|| {
-        let problem = format!("somebody has a lock on rows of {table}");
-        Trouble::passing(&FMQ0427, &[&problem])
-    })
+    Err(Trouble::lasting(&FMQ0436, &[&problem]))
 }
 
 /// How long locks of others on the control tables are waited for where others wait meanwhile: all tables of a map, or commands.
