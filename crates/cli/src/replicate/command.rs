@@ -42,11 +42,8 @@ pub(super) fn run_capture(given: &[String]) -> Result<u8, Failure> {
 pub(super) fn run_apply(given: &[String]) -> Result<u8, Failure> {
     run("asnqacmd", "apply", given, |conninfo, schema| {
         let mut db = connect(conninfo)?;
-        let parameters = catalog::parameters(&mut db, schema)?;
-        Ok(Heard {
-            q_mgr: parameters.q_mgr,
-            queue: parameters.command_queue,
-        })
+        let (q_mgr, queue) = catalog::command_queue(&mut db, schema)?;
+        Ok(Heard { q_mgr, queue })
     })
 }
 

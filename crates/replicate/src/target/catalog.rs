@@ -137,10 +137,7 @@ pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Troub
         "SELECT qmgr, monitor_interval, autostop, deadlock_retries, cmdq, max_parallel_loads FROM {table}"
     );
     let rows = db.execute(&sql).map_err(|error| trouble(&error))?;
-    if rows.len() != 1 {
-        let problem = format!("{table} has {} rows and needs exactly one", rows.len());
-        return Err(Trouble::lasting(&FMQ0436, &[&problem]));
-    }
+    check_one(&rows, &table)?;
     Ok(Parameters {
         q_mgr: text(&rows, 0, 0),
         monitor_interval_ms: rows.number(0, 1).unwrap_or(30_000),
@@ -149,6 +146,27 @@ pub fn parameters(db: &mut Connection, schema: &str) -> Result<Parameters, Troub
         parallel_loads: rows.number(0, 5).unwrap_or(4_usize).clamp(1, 15),
         deadlock_retries: rows.number(0, 3).unwrap_or(3),
     })
+}
+
+/// The queue manager and the queue on which apply hears commands; that is empty for none. For commands, which have to do with control tables of an earlier version, too: whatever columns
+/// those lack.
+///
+/// # Errors
+/// FMQ0436: `IBMQREP_APPLYPARMS` has no row or several, or is not there.
+pub fn command_queue(db: &mut Connection, schema: &str) -> Result<(String, String), Trouble> {
+    let table = table_name(schema, "applyparms");
+    let sql = format!("SELECT p.qmgr, coalesce(to_jsonb(p) ->> 'cmdq', '') FROM {table} p");
+    let rows = db.execute(&sql).map_err(|error| trouble(&error))?;
+    check_one(&rows, &table)?;
+    Ok((text(&rows, 0, 0), text(&rows, 0, 1)))
+}
+
+fn check_one(rows: &Rows, table: &str) -> Result<(), Trouble> {
+    if rows.len() == 1 {
+        return Ok(());
+    }
+    let problem = format!("{table} has {} rows and needs exactly one", rows.len());
+    Err(Trouble::lasting(&FMQ0436, &[&problem]))
 }
 
 /// The maps of `IBMQREP_RECVQUEUES`.
