@@ -15,7 +15,7 @@ use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
 use ferromq_mqi::{MsgDescriptor, Reason};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 struct Room {
     // The disk lives as long as the queue manager.
@@ -266,12 +266,29 @@ fn who_opens_a_queue_for_themselves_sees_what_was_committed_before() {
     assert!(first.poll(Waker::noop()).is_ready());
     assert_eq!(get(&mut first, handle), "before");
     put(&mut first, handle, b"behind");
+
+    // What waits for less than the commit is called when the log is durable beyond it, and before what is committed is shown.
+    let mut between = connect().expect("connected");
+    let asked = open.clone();
+    let (sender, receiver) = mpsc::channel();
+    let log = manager.log();
+    log.when_durable(
+        log.head(),
+        Box::new(move |_| {
+            let answer = between.start(asked, Waker::noop());
+            sender.send((between, answer.is_pending())).expect("heard");
+        }),
+    );
     assert!(first.start(Request::Commit, Waker::noop()).is_pending());
     drop(first);
 
+    // One that does not wait for its answer leaves the queue to others.
     let mut second = connect().expect("connected");
     assert!(second.start(open, Waker::noop()).is_pending());
-    assert!(manager.log().lead());
-    let handle = opened(second.poll(Waker::noop()));
-    assert_eq!(get(&mut second, handle), "behind");
+    drop(second);
+    assert!(log.lead());
+    let (mut between, waits) = receiver.recv().expect("told");
+    assert!(waits);
+    let handle = opened(between.poll(Waker::noop()));
+    assert_eq!(get(&mut between, handle), "behind");
 }

@@ -75,16 +75,15 @@ impl Connection {
         })
     }
 
-    /// Up to where the log has to be durable before whoever opened a queue for themselves alone is told so. A program that had it before
-    /// may have ended in the middle of a commit: until that is shown there is neither what it took away nor what it put, and what a
-    /// program keeps there, and replaces in its units of work, would seem to be gone.
+    /// Up to where what is committed has to be shown before whoever opened a queue for themselves alone is told so. A program that had it
+    /// before may have ended in the middle of a commit: until that is shown there is neither what it took away nor what it put, and what
+    /// a program keeps there, and replaces in its units of work, would seem to be gone. Where the log is being written to, that is a
+    /// force more for each such open.
     fn commits_before(&mut self, handle: ObjectHandle) -> Option<Lsn> {
         let handle = self.handles.get(handle).ok()?;
-        if !handle.has(MQOO_INPUT_EXCLUSIVE) || handle.made_dynamic {
-            return None;
-        }
-        let (log, end) = (&self.engine.log, self.engine.log.head());
-        (log.durable() < end).then_some(end)
+        // That the log is durable up to here already says nothing: what its records stand for is shown a little later.
+        let alone = handle.has(MQOO_INPUT_EXCLUSIVE) && !handle.made_dynamic;
+        alone.then(|| self.engine.log.head())
     }
 
     /// Opens one object, and fills its descriptor in.
