@@ -3,7 +3,7 @@
 use super::words::{Words, session};
 use crate::connection::lost;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING,
@@ -12,8 +12,7 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_replicate::capture::Lsn;
-use ferromq_replicate::message::{HEADER_BYTES, Kind, Message, Restart, Schemas, to_json};
+use ferromq_replicate::message::{HEADER_BYTES, Kind, Lsn, Message, Restart, Schemas, to_json};
 
 /// What a queue takes at most.
 const BYTES_MAX: u32 = 104_857_600;

@@ -25,7 +25,7 @@ pub use settings::{
     MapSettings, OnError, PATHS_MAX, Settings, SubscribedColumn, Subscription, UnitLimits,
 };
 pub use signal::{Order, SIGNAL_PREFIX, SIGNAL_TABLE, Signal};
-pub use stop::{Lsn, Stop};
+pub use stop::Stop;
 pub use unit::{Figures, Form, MapFigures, Put, Unit};
 
 use crate::message::{

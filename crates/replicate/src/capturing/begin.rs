@@ -1,8 +1,8 @@
 //! How capture begins: what the restart message says and what the source says are compared.
 
 use super::queues::{Found, Queues};
-use crate::capture::{Lsn, Subscription};
-use crate::message::{Restart, State};
+use crate::capture::Subscription;
+use crate::message::{Lsn, Restart, State};
 use crate::source::{Parameters, SendQueue, Source, StartMode, Stream, System};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0403, FMQ0410, FMQ0411, FMQ0412, FMQ0422};

@@ -2,8 +2,7 @@
 
 use super::begin::Changed;
 use super::run::{After, Limit, Program, UpTo};
-use crate::capture::Lsn;
-use crate::message::{APPLIED, PACK_MAX};
+use crate::message::{APPLIED, Lsn, PACK_MAX};
 use ferromq_mqi::session::Connected;
 
 impl<C: Connected> Program<'_, C> {

@@ -4,9 +4,9 @@ use super::begin::{Changed, Options, begin};
 use super::queues::{NotPut, Queues};
 use super::room::{Room, SAME_TRIES};
 use crate::capture::{
-    Capture, Definitions, Event, Lsn, OnError, Order, Settings, Stop, Subscription, UnitLimits,
+    Capture, Definitions, Event, OnError, Order, Settings, Stop, Subscription, UnitLimits,
 };
-use crate::message::{APPLIED, State};
+use crate::message::{APPLIED, Lsn, State};
 use crate::pgoutput::Frame;
 use crate::source::{Came, Parameters, SendQueue, Source, Stream};
 use crate::trouble::Trouble;

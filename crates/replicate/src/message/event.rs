@@ -1,7 +1,7 @@
 //! What programs that only read get: messages in JSON, `docs/formats/replication-event.md`. They are never applied.
 
 use super::json::{quoted, write};
-use super::{Action, Cell, Change, Ended, Header, Kind, Notice, Old, Problem, Row, Schema};
+use super::{Action, Cell, Change, Ended, Header, Kind, Lsn, Notice, Old, Problem, Row, Schema};
 use super::{State, SubscriptionState};
 use bytes::Bytes;
 use ferromq_mqi::convert::Described;
@@ -244,7 +244,7 @@ pub(crate) fn event(
         quoted(map),
         header.key.epoch,
         header.key.sequence,
-        crate::capture::Lsn(header.commit_lsn),
+        Lsn(header.commit_lsn),
         time(header.commit_time_us)
     );
     match header.kind {
@@ -347,7 +347,7 @@ fn front(kind: &str, map: &str, header: &Header, subject: Option<&Subject>) -> V
         "<usr><type>{kind}</type><pubQMap>{}</pubQMap><sequence dt='i8'>{}</sequence><cmitLSN>{}</cmitLSN>",
         escaped(map),
         header.key.sequence,
-        crate::capture::Lsn(header.commit_lsn)
+        Lsn(header.commit_lsn)
     );
     if header.kind == Kind::Transaction {
         write(

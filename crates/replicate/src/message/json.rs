@@ -1,7 +1,7 @@
 //! Messages as JSON: for people and for programs that only read. It is never applied.
 
 use super::{
-    Action, Cell, Ended, Kind, Message, Notice, Operation, Operations, Problem, Row, Schema,
+    Action, Cell, Ended, Kind, Lsn, Message, Notice, Operation, Operations, Problem, Row, Schema,
     SubscriptionState,
 };
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub fn to_json(message: &Message, schemas: &mut Schemas) -> Result<String, Probl
         header.key.map,
         header.key.epoch,
         header.key.sequence,
-        crate::capture::Lsn(header.commit_lsn),
+        Lsn(header.commit_lsn),
         header.commit_time_us,
         header.xid
     );

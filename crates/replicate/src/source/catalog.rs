@@ -1,11 +1,9 @@
 //! Control tables of the source: names and columns as documented, those that are used, and ours at the end of each.
 
 use super::{Source, told};
-use crate::capture::{
-    Lsn, MapSettings, OnError, PATHS_MAX, SubscribedColumn, Subscription, UnitLimits,
-};
+use crate::capture::{MapSettings, OnError, PATHS_MAX, SubscribedColumn, Subscription, UnitLimits};
 use crate::columns;
-use crate::message::{Loader, PACK_MAX, Publishing, RowOptions, SubscriptionState};
+use crate::message::{Loader, Lsn, PACK_MAX, Publishing, RowOptions, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0422;
 use ferromq_postgres::identifier;

@@ -1,7 +1,8 @@
 //! What has to be right before the log of a source is read.
 
 use super::Source;
-use crate::capture::{Lsn, Subscription};
+use crate::capture::Subscription;
+use crate::message::Lsn;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{
     FMQ0401, FMQ0402, FMQ0404, FMQ0405, FMQ0406, FMQ0407, FMQ0411, FMQ0414,

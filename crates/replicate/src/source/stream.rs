@@ -1,7 +1,7 @@
 //! The log of a source, as it comes.
 
 use super::{Source, System, away, with};
-use crate::capture::Lsn;
+use crate::message::Lsn;
 use crate::pgoutput::status_update;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{
