@@ -33,6 +33,6 @@ pub use ferromq_wire::negotiate::PasswordRule;
 pub use server::{Ended, RunError, Server, ServerHandle, StartError};
 pub use settings::{
     ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
+    UnauthenticatedLimits,
 };
-pub use tcp::UnauthenticatedLimits;
 pub use trace::TraceFiles;

@@ -1,6 +1,5 @@
 //! How a server serves.
 
-use crate::tcp::UnauthenticatedLimits;
 use ferromq::adoption::Adoption;
 use ferromq::settings::{NamedOutbound, RevocationRules};
 use ferromq_binding::{Patience, RegionSizes, Turn};
@@ -134,6 +133,15 @@ pub struct ClientRoadSettings {
     pub adoption: Adoption,
     /// How clients without TLS send passwords.
     pub password_rule: PasswordRule,
+}
+
+/// How many sockets there may be on which nobody has logged on yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnauthenticatedLimits {
+    /// Of all addresses.
+    pub in_all: usize,
+    /// Of one address; of IPv6, of one network of 64 bits.
+    pub of_address: usize,
 }
 
 impl Default for ClientRoadSettings {

@@ -4,7 +4,7 @@
 use super::decision::{LetIn, Refused};
 
 use super::{Blocked, NoticeState, Shared, stopped};
-use crate::local::{Item, ServiceInbox};
+use crate::local::item::{Item, ServiceInbox};
 use ferromq::local_user_name;
 use ferromq_base::poll::Token;
 use ferromq_mqi::name::FixedText;

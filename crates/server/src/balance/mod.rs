@@ -1,9 +1,9 @@
 //! Applications spread over the members of a uniform cluster.
 //!
-//! What is decided is in `ferromq_cluster::balance`. [`Balancer`] is what the thread of the repository of clusters does with it, for it is
+//! What is decided is in `ferromq_cluster::balance`. [`balancer::Balancer`] is what the thread of the repository of clusters does with it, for it is
 //! the one that hears of members; [`Spread`] is what everybody else sees of it: displays, and sockets that clients come over.
 
-mod balancer;
+pub(crate) mod balancer;
 mod choice;
 
 use crate::lock_order;
@@ -11,8 +11,6 @@ use ferromq_admin::applications::{ApplicationMember, Applications, ToldToMove};
 use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-pub(crate) use balancer::Balancer;
 
 /// So long a connection that was hung up on to be made elsewhere is not let in here again: it takes another queue manager by then,
 /// if it knows one.

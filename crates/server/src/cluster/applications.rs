@@ -1,7 +1,7 @@
 //! Applications of a uniform cluster: what members tell of them, by the same road as what they tell of themselves.
 
 use super::service::{AtWork, Stopped};
-use crate::balance::Balancer;
+use crate::balance::balancer::Balancer;
 use bytes::Bytes;
 use ferromq_cluster::{Destination, Partner};
 use ferromq_mqi::generated::notices::FMQ0261;

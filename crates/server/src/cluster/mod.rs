@@ -10,8 +10,7 @@ mod findings;
 mod own;
 mod sending;
 mod service;
-mod told;
+pub(crate) mod told;
 
 pub(crate) use commands::RepositoryCommands;
 pub(crate) use service::start;
-pub(crate) use told::{Reach, Told};

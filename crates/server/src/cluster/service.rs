@@ -4,7 +4,7 @@ use super::findings::notice_of;
 use super::own::{clusters_of, own_clusters, resumed, suspended, used_everywhere};
 use super::sending::Addressee;
 use super::told::{Command, Reach, Told, Wanted};
-use crate::balance::Balancer;
+use crate::balance::balancer::Balancer;
 use crate::tcp::{Edge, leads_to};
 use bytes::Bytes;
 use ferromq::WaitingConnection;

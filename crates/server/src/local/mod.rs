@@ -3,7 +3,7 @@
 mod acceptor;
 mod administration;
 mod dispatch;
-mod item;
+pub(crate) mod item;
 mod link;
 mod origin;
 mod pending;
@@ -11,5 +11,5 @@ mod service;
 
 pub(crate) use acceptor::Acceptor;
 pub(crate) use administration::Administration;
-pub(crate) use item::{Item, ServiceInbox};
+pub(crate) use item::ServiceInbox;
 pub(crate) use service::Service;

@@ -2,10 +2,10 @@
 
 use crate::admission::Admission;
 use crate::balance::Spread;
-use crate::cluster::Told;
+use crate::cluster::told::Told;
 use crate::lock_order;
 use crate::repeats::Refusals;
-use crate::settings::{ClientRoadSettings, ForcePolicy};
+use crate::settings::{ClientRoadSettings, ForcePolicy, UnauthenticatedLimits};
 use crate::tcp::agents::{Agents, Board, Order};
 use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::item::{Item, LoopInbox};
@@ -13,9 +13,7 @@ use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{Contexts, NoTls, Secure, Waiter};
 use crate::tcp::socket::TlsFailure;
-use crate::tcp::unauthenticated::{
-    UnauthenticatedLimits, UnauthenticatedSocket, UnauthenticatedSockets,
-};
+use crate::tcp::unauthenticated::{UnauthenticatedSocket, UnauthenticatedSockets};
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
 use ferromq_base::lock::{Mutex, MutexGuard};

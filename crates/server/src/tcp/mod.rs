@@ -40,7 +40,6 @@ mod unauthenticated;
 
 pub(crate) use edge::Edge;
 pub(crate) use reaching::leads_to;
-pub use unauthenticated::UnauthenticatedLimits;
 
 use crate::admission::Admission;
 use crate::repeats::Refusals;

@@ -4,6 +4,7 @@
 //! channel's place: `MaxActiveChannels`, `MAXINST` and `MAXINSTC` count who is logged on.
 
 use crate::lock_order;
+use crate::settings::UnauthenticatedLimits;
 use ferromq_base::descriptors;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_security::Place;
@@ -13,15 +14,6 @@ use std::sync::Arc;
 
 /// Most in all, whatever descriptors there are. Each may hold a segment of 32 KiB half received.
 const IN_ALL_MAX: usize = 8192;
-
-/// How many there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnauthenticatedLimits {
-    /// Of all addresses.
-    pub in_all: usize,
-    /// Of one address; of IPv6, of one network of 64 bits.
-    pub of_address: usize,
-}
 
 impl UnauthenticatedLimits {
     /// Half of the descriptors clients may have, and half of those for one address: whoever takes all it can get leaves

@@ -10,7 +10,7 @@ mod states;
 mod touched;
 mod triggers;
 
-use crate::cluster::Reach;
+use crate::cluster::told::Reach;
 use crate::tcp::agents::{Board, EndedChannel, Order, Wish};
 use crate::tcp::calling::Calling;
 use crate::tcp::channel_events::{Subject, Tls};
