@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answers_text, exit};
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::authority::{EntityKind, EntityName};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{AMQ8135, AMQ8147, AMQ8459, AMQ8871};

@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, listed, name_meant};
 use crate::failure::{Failure, answer_text, exit};
-use crate::output;
 use ferromq_admin::quoted;
+use ferromq_base::output;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{FMQ0492, FMQ0493, FMQ0494};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};

@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answers_text, notice_text};
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025, AMQ8510, AMQ8511};
 use ferromq_mqi::local::{CommandServerOrder, CommandServerState, LocalAnswer, LocalOrder};

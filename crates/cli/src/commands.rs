@@ -23,6 +23,11 @@ mod users;
 
 use crate::command::Commands;
 
+/// The measuring program, which has a command line of its own.
+pub(crate) const BENCH: &str = "bench";
+/// What writes a report of what it measures.
+pub(crate) const REPORT: &str = "report";
+
 /// Every command, in the order of the manual.
 pub(crate) const COMMANDS: Commands = Commands(&[
     operation::COMMANDS,

@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use crate::command::{Command, Commands, OptionInfo, Takes, is_word_of_ferromq};
 use crate::connection::installation;
 use crate::failure::{Failure, exit};
-use crate::output;
+use ferromq_base::output;
 use std::fmt::Write;
 
 /// Something that fits, and what it is.

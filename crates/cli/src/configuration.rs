@@ -3,7 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, Right, installation, name_meant};
 use crate::failure::{Failure, answers_text, exit};
-use crate::{output, password};
+use crate::password;
+use ferromq_base::output;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::CommandOutcome;

@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::control::installation_path;
 use crate::failure::{Failure, exit};
-use crate::output;
+use ferromq_base::output;
 use std::env;
 use std::path::Path;
 

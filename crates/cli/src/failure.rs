@@ -1,10 +1,10 @@
 //! How a command fails: a numbered notice with what to do, and an exit code.
 
-use crate::output;
 use ferromq::ini::IniError;
 use ferromq::installation::InstallationError;
 use ferromq::settings::SettingsError;
 use ferromq_base::disk::NoRoom;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{
     AMQ6708, AMQ7002, AMQ7024, AMQ7047, AMQ8110, AMQ8118, FMQ0003, FMQ0019,
 };

@@ -1,9 +1,10 @@
 //! `-?`, `ferromq help`, and the manual page of the commands.
 
 use crate::command::{Command, Takes};
-use crate::commands::COMMANDS;
+use crate::commands::{BENCH, COMMANDS, REPORT};
 use crate::control::version::VERSION;
-use crate::{man, output};
+use crate::man;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::FMQ0023;
 use std::fmt::Write;
 
@@ -21,12 +22,12 @@ pub(crate) fn overview() -> u8 {
     let _ = writeln!(
         text,
         "  {:10}Measures queue managers beside the limits of the machine.",
-        crate::BENCH
+        BENCH
     );
     let _ = writeln!(
         text,
         "  {:10}Measures published workloads and writes a page with charts.",
-        crate::REPORT
+        REPORT
     );
     text.push_str(
         "\n<command> -? explains one. ferromq help manual writes all of them as a page, ferromq help man NAME one for man.\n\

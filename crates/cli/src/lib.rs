@@ -49,17 +49,12 @@ mod users;
 
 use arguments::Arguments;
 use command::Command;
-use commands::COMMANDS;
+use commands::{BENCH, COMMANDS, REPORT};
 use failure::Failure;
 use ferromq_base::output;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-/// The measuring program, which has a command line of its own.
-pub(crate) const BENCH: &str = "bench";
-/// What writes a report of what it measures.
-pub(crate) const REPORT: &str = "report";
 
 /// Runs the command that the arguments, the program's name first, ask for.
 #[must_use]

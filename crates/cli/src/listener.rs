@@ -5,8 +5,8 @@ use crate::connection::{
     Asker, Connected, Right, connect, installation, listed, lost, name_meant, not_connected,
 };
 use crate::failure::{Failure, answers_text, exit};
-use crate::output;
 use crate::signals::on_signals;
+use ferromq_base::output;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::local::LocalOrder;
 use std::sync::atomic::{AtomicBool, Ordering};

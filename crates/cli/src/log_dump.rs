@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{checked_name, installation, listed, name_meant};
 use crate::failure::{Failure, exit};
-use crate::output;
 use ferromq_base::disk::{Directory, OsDirectory};
+use ferromq_base::output;
 use ferromq_log::{LogReader, LogType, Lsn, ReplayError};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::definition::Definition;

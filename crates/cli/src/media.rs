@@ -8,7 +8,7 @@ pub(crate) mod record;
 use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answer_text, exit};
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::generated::notices::{AMQ7044, AMQ7080, AMQ7085, AMQ7088, FMQ0024};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};

@@ -2,7 +2,7 @@
 //! the standard input.
 
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_client::Password;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};

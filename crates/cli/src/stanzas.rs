@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{checked_name, installation, is_open_still};
 use crate::failure::{Failure, exit};
-use crate::output;
 use ferromq::installation::{InstallationError, RunStatus};
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{AMQ7005, AMQ8108, FMQ0377, FMQ0378, FMQ0379};
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answers_text, exit, notice_text};
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{AMQ7055, AMQ7056, AMQ7066, FMQ0051};
 use ferromq_mqi::hex::hex;

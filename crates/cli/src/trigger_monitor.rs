@@ -7,8 +7,9 @@
 use crate::arguments::Arguments;
 use crate::connection::{Connected, connect_either};
 use crate::failure::Failure;
+use crate::password;
 use crate::signals::on_signals;
-use crate::{output, password};
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::{DeadLetterHeader, TriggerMessage, TriggerMessage2};
 use ferromq_mqi::header::field_text;

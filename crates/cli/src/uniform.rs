@@ -2,9 +2,9 @@
 //! the channel table of their programs.
 
 use crate::failure::Failure;
-use crate::output;
 use ferromq::ini::write_durably;
 use ferromq_admin::client_table;
+use ferromq_base::output;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;

@@ -7,7 +7,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{installation, listed, name_meant};
 use crate::failure::{Failure, exit, notice_text};
-use crate::{output, password};
+use crate::password;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{FMQ0046, FMQ0052, FMQ0053, FMQ0054};
 use ferromq_mqi::place::USERS_FILE;
 use ferromq_security::{UserFile, hash_password};

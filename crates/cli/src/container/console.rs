@@ -4,8 +4,8 @@
 
 use super::environment::{ConsoleWishes, Format};
 use crate::control::host_name;
-use crate::output;
 use ferromq_base::calendar::UtcMoment;
+use ferromq_base::output;
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

@@ -1,13 +1,13 @@
 //! What a queue manager does by itself at every start: stanzas `AutoConfig`, `AutoCluster` and `Variables` of its `qm.ini`.
 
 use crate::failure::{Failure, exit};
-use crate::output;
 use ferromq::QueueManager;
 use ferromq::auto_cluster::{Automatic, Repository, UniformCluster};
 use ferromq::auto_config::{self, Applied, NoConfiguration, with_inserts};
 use ferromq_admin::Script;
 use ferromq_admin::quoted;
 use ferromq_admin::verify_command;
+use ferromq_base::output;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;

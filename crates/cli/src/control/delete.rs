@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{checked_name, held, installation, is_open_still, listed};
 use crate::failure::{Failure, exit};
-use crate::output;
 use ferromq::installation::RunStatus;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{AMQ5605, AMQ8108, AMQ8117};
 use std::io;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! What `crtmqm -dev` sets up beside the developer objects: users with passwords, and who may come from where.
 
 use crate::failure::Failure;
-use crate::output;
 use crate::users::{NotSet, set_password};
+use ferromq_base::output;
 use ferromq_mqi::place::USERS_FILE;
 use std::path::Path;
 use zeroize::Zeroizing;

@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{checked_name, installation, is_stopped, socket};
 use crate::failure::{Failure, exit, notice_text};
-use crate::output;
 use ferromq::installation::{Installation, Listed, RunStatus};
+use ferromq_base::output;
 use ferromq_client::{ControlRequest, Phase, control};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::notices::{AMQ8118, FMQ0022};

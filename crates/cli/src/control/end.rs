@@ -6,8 +6,8 @@ use crate::connection::{
     stopped,
 };
 use crate::failure::{Failure, exit, sentence};
-use crate::output;
 use ferromq::installation::{Installation, RunStatus};
+use ferromq_base::output;
 use ferromq_base::pauses::Pauses;
 use ferromq_client::{
     ControlAnswer, ControlRequest, EndHow, Phase, STOPPED_SECONDS_MAX, control, wait_for_end,

@@ -11,12 +11,12 @@ use crate::connection::{
     held, installation, is_open_still, listed, name_meant, open, socket, start_settings,
 };
 use crate::failure::{Failure, exit, sentence};
-use crate::output;
 use crate::supervisor::notify;
 use ferromq::QueueManager;
 use ferromq::diagnostics::{Diagnostics, Layout};
 use ferromq::installation::{Directories, Installation, Listed, RunStatus};
 use ferromq::settings::StoredSettings;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{
     AMQ6004, AMQ6287, AMQ7002, AMQ7047, AMQ7229, AMQ7230, AMQ7232, AMQ7233, AMQ8003, AMQ8004,
     AMQ8048, FMQ0008, FMQ0010, FMQ0011, FMQ0017, FMQ0031, FMQ0113,

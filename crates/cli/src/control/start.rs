@@ -5,8 +5,8 @@ use crate::connection::{
     held, installation, is_open_still, is_stopped, listed, name_meant, stopped,
 };
 use crate::failure::{Failure, exit};
-use crate::output;
 use ferromq::installation::{Listed, RunStatus};
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{AMQ7005, AMQ8108};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{BufRead, BufReader};

@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, exit};
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;

@@ -5,7 +5,8 @@ mod work;
 use crate::arguments::Arguments;
 use crate::connection::{Connected, connect_either};
 use crate::failure::{Failure, exit, notice_text};
-use crate::{output, password};
+use crate::password;
+use ferromq_base::output;
 use ferromq_dead_letters::{Problems, RulesTable, TEXT_BYTES_MAX};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::generated::constants::{

@@ -3,8 +3,8 @@
 use super::Spoken;
 use crate::connection::Connected;
 use crate::failure::{Failure, exit, notice_text};
-use crate::output;
 use crate::signals::on_signals;
+use ferromq_base::output;
 use ferromq_dead_letters::{
     Action, DeadLetter, Failure as AttemptFailure, Handler, Placed, Rule, RulesTable, Wait,
 };

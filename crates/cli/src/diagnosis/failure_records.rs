@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::connection::installation;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::connection::{installation, listed, name_meant};
 use crate::failure::{Failure, exit};
-use crate::output;
 use ferromq_base::disk::OsDirectory;
+use ferromq_base::output;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_qmgr::{CATALOG_FILE, name_fits, object_places};
 

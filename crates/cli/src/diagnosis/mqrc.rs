@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::Reason;
 use ferromq_mqi::notice::Notice;
 use std::io::BufRead;

@@ -3,9 +3,9 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, checked_name, installation};
 use crate::failure::{Failure, answers_text, exit};
-use crate::output;
 use ferromq::installation::{Installation, Listed};
 use ferromq_base::calendar::UtcMoment;
+use ferromq_base::output;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::local::{LocalOrder, TRACE_PROGRAMS_MAX, TraceOrder, TraceSettings};

@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, exit};
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::local::LocalOrder;
 
 /// Runs the command.

@@ -9,8 +9,9 @@ use crate::connection::{
     name_meant, not_connected, stopped,
 };
 use crate::failure::{Failure, notice_text};
-use crate::{output, password};
+use crate::password;
 use ferromq_admin::{EXIT_NOT_RUN, Script, verify_command};
+use ferromq_base::output;
 use ferromq_client::{ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{AMQ8101, AMQ8135, AMQ8145};

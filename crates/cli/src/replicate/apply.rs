@@ -4,7 +4,7 @@ use super::apply_commands::Hearing;
 use super::told::{lasting, rest, retries, tell_once};
 use super::words::{Words, road};
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::FMQ0436;
 use ferromq_replicate::apply::board::Board;
 use ferromq_replicate::apply::program::{self, Ended};

@@ -15,7 +15,7 @@ use ferromq_replicate::target::connect;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::output;
+use ferromq_base::output;
 
 const COMMAND_BYTES_MAX: u32 = 32 << 10;
 /// How long a command is waited for before somebody looks whether the program ends.

@@ -3,7 +3,7 @@
 use super::told::{lasting, rest, retries, tell_once};
 use super::words::{AnySession, Words, road};
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::FMQ0448;
 use ferromq_mqi::session::Session;
 use ferromq_replicate::capturing::{Clock, Kept, Options, Program};

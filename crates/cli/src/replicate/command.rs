@@ -4,7 +4,7 @@ use super::told::{lasting, refuse};
 use super::words::{Words, session};
 use crate::connection::{Connected, lost};
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQMO_MATCH_CORREL_ID, MQMT_REQUEST,
     MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_EXCLUSIVE, MQPMO_FAIL_IF_QUIESCING, MQPMO_NO_SYNCPOINT,

@@ -3,7 +3,7 @@
 use super::told::lasting;
 use super::words::Words;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::{FMQ0450, FMQ0451, FMQ0452};
 use ferromq_replicate::comparing::{Compared, Ends, Kind, Limits, Pair, compare, repair};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::words::Words;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::notices::FMQ0444;
 use ferromq_postgres::Connection;
 use ferromq_replicate::script::{Plan, Server, read};

@@ -2,7 +2,7 @@
 
 use super::words::Words;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_postgres::{Connection, Error, Rows};
 use ferromq_replicate::target::catalog::table_name;
 use ferromq_replicate::target::connect;

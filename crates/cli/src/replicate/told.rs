@@ -1,7 +1,7 @@
 //! What a program of replication says when it cannot go on, and how long it rests before it tries again.
 
 use crate::failure::{Failure, exit};
-use crate::output;
+use ferromq_base::output;
 use ferromq_base::pauses::Pauses;
 use ferromq_replicate::trouble::Trouble;
 use std::time::{Duration, Instant};

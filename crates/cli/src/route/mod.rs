@@ -6,10 +6,11 @@ mod show;
 use crate::arguments::Arguments;
 use crate::connection::Connected;
 use crate::failure::{Failure, notice_text};
+use crate::password;
 use crate::sample::session::{self, BUFFER_BYTES};
-use crate::{output, password};
 use asked::{Asked, Source};
 use ferromq_base::calendar::date_and_time;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{
     AMQ8652, AMQ8653, AMQ8658, AMQ8659, AMQ8666, AMQ8674, FMQ0380,

@@ -1,7 +1,7 @@
 //! Activities as they are shown: the queues alone, or every group with its parameters.
 
 use super::tell_queue;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::pcf::{Parameter, Value, parameter_name, value_of};

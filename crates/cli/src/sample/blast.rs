@@ -6,7 +6,7 @@ use super::session::{BUFFER_BYTES, connected_to, failed, open};
 use crate::arguments::Arguments;
 use crate::connection::Connected;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};

@@ -4,7 +4,7 @@ use super::dump::dump;
 use super::session::{BUFFER_BYTES, connected, failed, finish, open, queue_named};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_PROPERTIES, MQGMO_NO_WAIT,

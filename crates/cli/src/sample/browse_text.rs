@@ -3,7 +3,7 @@
 use super::session::{BUFFER_BYTES, connected, failed, finish, open, queue_named};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_WAIT, MQMO_NONE, MQOO_BROWSE,
     MQOO_FAIL_IF_QUIESCING,

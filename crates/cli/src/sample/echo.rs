@@ -4,7 +4,7 @@ use super::session::{BUFFER_BYTES, FAILED, connected_to, failed, finish, open, w
 use crate::arguments::Arguments;
 use crate::connection::Session;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT_IF_PERSISTENT, MQGMO_WAIT, MQMI_NONE,

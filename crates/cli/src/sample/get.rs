@@ -5,7 +5,7 @@ use super::session::{
 };
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_SYNCPOINT, MQGMO_WAIT, MQMO_NONE,
     MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_AS_Q_DEF,

@@ -5,7 +5,7 @@
 use super::session::{BUFFER_BYTES, FAILED, connected_to, failed, finish, open};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::statistics::LABELS;

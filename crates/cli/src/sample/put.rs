@@ -3,7 +3,7 @@
 use super::session::{connected, failed, finish, input_line, open, options, queue_named};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQOO_FAIL_IF_QUIESCING, MQOO_OUTPUT, MQPMO_FAIL_IF_QUIESCING, MQPMO_NEW_CORREL_ID,
     MQPMO_NEW_MSG_ID, MQPMO_NO_SYNCPOINT,

@@ -6,7 +6,7 @@ use super::session::{
 use crate::arguments::Arguments;
 use crate::connection::Session;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::{
     MQCO_DELETE_PURGE, MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_SYNCPOINT, MQGMO_WAIT,
     MQMO_NONE, MQMT_REQUEST, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_AS_Q_DEF, MQOO_OUTPUT,

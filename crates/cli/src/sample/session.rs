@@ -6,7 +6,8 @@ use crate::connection::{
     Connected, Right, Session, connect, connect_as_client, installation, name_meant,
 };
 use crate::failure::Failure;
-use crate::{output, password};
+use crate::password;
+use ferromq_base::output;
 use ferromq_client::Password;
 use ferromq_mqi::generated::constants::{
     MQ_Q_MGR_NAME_LENGTH, MQCA_Q_MGR_NAME, MQCO_NONE, MQOO_FAIL_IF_QUIESCING, MQOO_INQUIRE,

@@ -6,9 +6,10 @@ mod view;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use crate::password;
 use crate::sample::session;
-use crate::{output, password};
 use ask::Asking;
+use ferromq_base::output;
 use std::time::{Duration, Instant};
 use view::{Sort, View};
 

@@ -12,7 +12,7 @@ use super::setup::{credentials, needed};
 use crate::arguments::Arguments;
 use crate::connection::{Right, connect, installation};
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_bridge::{BridgeFiles, Silence};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::session::Session;

@@ -11,7 +11,7 @@ use super::watching::Watching;
 use super::way::NotConnected;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::audit::AgentStatus;
 use ferromq_transfer::generated::notices::BFGCL9512;
 use ferromq_transfer::schedule::Moment;

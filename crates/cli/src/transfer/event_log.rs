@@ -54,7 +54,7 @@ impl EventLog {
     pub(super) fn line(&mut self, text: &str) {
         let line = format!("[{}] {text}\n", now());
         if self.aloud {
-            crate::output::say(&line);
+            ferromq_base::output::say(&line);
         }
         self.lines.write(&line);
         if let Some(tracing) = &self.tracing {

@@ -8,7 +8,7 @@ use super::place::{Place, checked_name, write_text};
 use super::words::refuse;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::generated::notices::{
     BFGCL0287, BFGCL0415, BFGCL0424, BFGCL0425, BFGCL0426, BFGCL0526, BFGCL0528, BFGCL0529,
     BFGCL9540, BFGCL9541, BFGCL9542, BFGCL9543, BFGCL9544, BFGCL9545, BFGCL9547, BFGCL9548,

@@ -7,7 +7,7 @@ use super::setup::needed;
 use super::words::{ANSWER_WITHIN, file_name, file_of, pairs, refuse, tell, tell_none, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::access::PatternKind;
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::generated::notices::{BFGCL0192, BFGCL0242, BFGCL0245, BFGCL0251, BFGCL9531};

@@ -8,7 +8,7 @@ use super::watching::Watching;
 use super::words::refuse;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::audit::Progress;
 use ferromq_transfer::generated::notices::{
     BFGCL9580, BFGCL9581, BFGCL9582, BFGCL9583, BFGCL9584, BFGCL9585,

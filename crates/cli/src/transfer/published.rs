@@ -3,7 +3,7 @@
 use super::asking::Asking;
 use super::place::Place;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle, SubscriptionDescriptor};
 use ferromq_mqi::session::MqError;

@@ -7,7 +7,7 @@ use super::setup::needed;
 use super::words::{ANSWER_WITHIN, refuse, tell, tell_none, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::agent::{Files, SystemFiles};
 use ferromq_transfer::audit::{ScheduledTransfer, Schedules};
 use ferromq_transfer::code::ResultCode;

@@ -3,7 +3,7 @@
 use super::place::{Place, write, write_text};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::generated::notices::{
     BFGCL0245, BFGCL0251, BFGCL9520, BFGCL9521, BFGCL9564, BFGCL9586, BFGCM0242, BFGCM0243,
 };

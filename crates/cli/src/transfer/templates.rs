@@ -8,7 +8,7 @@ use super::transfers::wanted;
 use super::words::{file_name, refuse};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::generated::notices::{BFGCL0245, BFGCL0251, BFGCL9532, BFGCL9533, BFGCL9534};
 use ferromq_transfer::pattern::fits_name;
 use ferromq_transfer::publication;

@@ -9,7 +9,7 @@ use super::watching::Watching;
 use super::words::{ANSWER_WITHIN, pairs, refuse, tell, tell_answer, word};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::{Cancel, PauseTransfer, Reply};
 use ferromq_transfer::generated::notices::{

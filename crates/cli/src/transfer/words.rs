@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
+use ferromq_base::output;
 use ferromq_transfer::code::ResultCode;
 use ferromq_transfer::control::Reply;
 use ferromq_transfer::generated::notices::{BFGCL9522, BFGCL9523};

@@ -5,8 +5,8 @@ mod stage;
 
 use super::words::Words;
 use crate::failure::Failure;
-use crate::output;
 use crate::signals::on_signals;
+use ferromq_base::output;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::generated::notices::FMQ0454;
 use load::start_load;

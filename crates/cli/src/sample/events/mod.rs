@@ -9,8 +9,9 @@ use super::session::{BUFFER_BYTES, FAILED, connected_as, failed, q_mgr_name};
 use crate::arguments::Arguments;
 use crate::connection::{Connected, connect_either};
 use crate::failure::Failure;
-use crate::{output, password};
+use crate::password;
 use event::{Event, Source};
+use ferromq_base::output;
 use ferromq_client::Password;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{

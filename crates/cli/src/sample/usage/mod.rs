@@ -7,8 +7,8 @@ use super::session::{BUFFER_BYTES, FAILED, connected_to, failed, input_line, ope
 use crate::arguments::Arguments;
 use crate::connection::Connected;
 use crate::failure::Failure;
-use crate::output;
 use catalogue::{Class, Kind, discover};
+use ferromq_base::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQ_Q_MGR_NAME_LENGTH, MQCA_Q_MGR_NAME, MQCO_NONE, MQGMO_CONVERT, MQGMO_FAIL_IF_QUIESCING,

@@ -4,11 +4,11 @@ use super::levels::{OfMonitors, Protocols, Traced, detail};
 use super::orders::{self, CONTROLLER_SOCKET, SOCKET};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::output;
 use crate::transfer::agents::name;
 use crate::transfer::logger_place::LoggerPlace;
 use crate::transfer::place::Place;
 use crate::transfer::setup::needed;
+use ferromq_base::output;
 use ferromq_transfer::generated::notices::{BFGCL9620, BFGCL9621, BFGCL9622, BFGCL9623};
 use std::path::Path;
 
