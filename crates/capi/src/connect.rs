@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// What a program asks for when it connects.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct ConnectRequest {
     /// Name, options, application name and tag.
     pub options: ConnectOptions,
     /// The channel of an `MQCD`.
@@ -29,7 +29,7 @@ pub struct Wish {
     /// Where an `MQCNO` says that the channel table is.
     pub table_url: Option<String>,
     /// What an `MQSCO` says.
-    pub tls: TlsWish,
+    pub tls: TlsOptions,
     /// What an `MQCSP` says.
     pub password: Option<Password>,
     /// There is an `MQBNO`: what the client configuration file says of balancing is not asked for.
@@ -38,7 +38,7 @@ pub struct Wish {
 
 /// The parts of `MQSCO` that are acted on. They come before what the channel and the environment say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TlsWish {
+pub struct TlsOptions {
     /// Key repository.
     pub key_repository: Option<String>,
     /// Its password.
@@ -52,24 +52,24 @@ pub struct TlsWish {
 ///
 /// # Errors
 /// The reason of the refusal.
-pub(crate) fn connect(wish: Wish) -> Result<(Arc<Connection>, Reason), Reason> {
-    let options = wish.options.options;
+pub(crate) fn connect(request: ConnectRequest) -> Result<(Arc<Connection>, Reason), Reason> {
+    let options = request.options.options;
     check(options)?;
     let sharing = Sharing::of(options);
     if sharing == Sharing::None
         && let Some(own) = handles::own()
     {
-        let wanted = wish.options.q_mgr_name.as_str();
+        let wanted = request.options.q_mgr_name.as_str();
         let same = wanted.is_empty()
             || wanted.starts_with('*')
-            || own.q_mgr_name() == wish.options.q_mgr_name;
+            || own.q_mgr_name() == request.options.q_mgr_name;
         return if same {
             Ok((own, Reason::ALREADY_CONNECTED))
         } else {
             Err(Reason::ANOTHER_Q_MGR_CONNECTED)
         };
     }
-    let (road, warning) = open(wish).map_err(Reason::from)?;
+    let (road, warning) = open(request).map_err(Reason::from)?;
     Ok((handles::connect(road, sharing), warning))
 }
 
@@ -113,8 +113,8 @@ enum Kind {
 
 /// The documented order: the library, the options, `MQ_CONNECT_TYPE` for standard bindings; then an `MQCD`, which
 /// nobody passes for a local connection.
-fn kind(wish: &Wish, connect_type: Option<&str>, is_client_library: bool) -> Kind {
-    let has = |option: i32| wish.options.options & option != 0;
+fn kind(request: &ConnectRequest, connect_type: Option<&str>, is_client_library: bool) -> Kind {
+    let has = |option: i32| request.options.options & option != 0;
     if has(MQCNO_LOCAL_BINDING) {
         return Kind::Local;
     }
@@ -122,14 +122,14 @@ fn kind(wish: &Wish, connect_type: Option<&str>, is_client_library: bool) -> Kin
         return Kind::Client;
     }
     if has(MQCNO_FASTPATH_BINDING | MQCNO_SHARED_BINDING | MQCNO_ISOLATED_BINDING)
-        && wish.channel.is_none()
+        && request.channel.is_none()
     {
         return Kind::Either;
     }
     match connect_type {
         Some("CLIENT") => Kind::Client,
         Some("STANDARD" | "FASTPATH" | "LOCAL") => Kind::Local,
-        _ if wish.channel.is_some() || wish.table_url.is_some() => Kind::Client,
+        _ if request.channel.is_some() || request.table_url.is_some() => Kind::Client,
         _ => Kind::Either,
     }
 }
@@ -137,21 +137,21 @@ fn kind(wish: &Wish, connect_type: Option<&str>, is_client_library: bool) -> Kin
 /// A road, and `MQRC_NONE` or a warning about it.
 type Opened = (Box<dyn Road>, Reason);
 
-fn open(wish: Wish) -> Result<Opened, ConnectFailure> {
+fn open(request: ConnectRequest) -> Result<Opened, ConnectFailure> {
     let connect_type = std::env::var("MQ_CONNECT_TYPE").ok();
     match kind(
-        &wish,
+        &request,
         connect_type.as_deref(),
         identity::is_client_library(),
     ) {
-        Kind::Local => local(&wish).map(without_warning),
-        Kind::Client => client(wish),
-        Kind::Either => match local(&wish) {
+        Kind::Local => local(&request).map(without_warning),
+        Kind::Client => client(request),
+        Kind::Either => match local(&request) {
             // Not of this machine, or no data path: a client where somebody has said how.
             Err(failure) if failure.reason == Reason::Q_MGR_NAME_ERROR => {
                 match ChannelSource::from_environment() {
                     Ok(None) => Err(failure),
-                    _ => client(wish),
+                    _ => client(request),
                 }
             }
             done => done.map(without_warning),
@@ -163,9 +163,9 @@ fn without_warning(road: Box<dyn Road>) -> Opened {
     (road, Reason::NONE)
 }
 
-fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
+fn local(request: &ConnectRequest) -> Result<Box<dyn Road>, ConnectFailure> {
     if let Some(embedded) = road::embedded()
-        && let Some(answer) = embedded(&wish.options)
+        && let Some(answer) = embedded(&request.options)
     {
         return answer;
     }
@@ -173,21 +173,21 @@ fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
         let text = "no data path is known: set MQ_DATA_PATH or HOME";
         ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
-    let name = wish.options.q_mgr_name.as_str();
+    let name = request.options.q_mgr_name.as_str();
     let socket = locate(&path, name)?;
     let connection =
-        BindingsConnection::connect_at_with(&socket, &wish.options, wish.password.as_ref())?;
+        BindingsConnection::connect_at_with(&socket, &request.options, request.password.as_ref())?;
     Ok(Box::new(connection))
 }
 
-fn client(mut wish: Wish) -> Result<Opened, ConnectFailure> {
+fn client(mut request: ConnectRequest) -> Result<Opened, ConnectFailure> {
     let file = Configuration::of_process()?;
-    if !wish.says_balancing
-        && let Some(balancing) = file.balancing(&wish.options)
+    if !request.says_balancing
+        && let Some(balancing) = file.balancing(&request.options)
     {
-        wish.options.mobility.balancing = balancing;
+        request.options.mobility.balancing = balancing;
     }
-    let source = match (wish.channel, &wish.table_url) {
+    let source = match (request.channel, &request.table_url) {
         (Some(channel), _) => Some(ChannelSource::One(Box::new(channel))),
         (None, Some(url)) => Some(ChannelSource::from_url(url)?),
         (None, None) => ChannelSource::from_environment()?,
@@ -200,32 +200,33 @@ fn client(mut wish: Wish) -> Result<Opened, ConnectFailure> {
     if let ChannelSource::One(channel) = &mut source
         && channel.cipher_spec.is_some()
     {
-        let claimed = secured::claim(&wish.tls);
+        let claimed = secured::claim(&request.tls);
         claimed.apply(channel);
         in_force = Some(claimed);
     }
     let warning = match &in_force {
-        Some(claimed) if **claimed != wish.tls => Reason::SSL_ALREADY_INITIALIZED,
+        Some(claimed) if **claimed != request.tls => Reason::SSL_ALREADY_INITIALIZED,
         _ => Reason::NONE,
     };
     // Where the program leaves it open, its channel's definition may say so, or the file.
-    if wish.options.options & MQCNO_RECONNECT_DISABLED == 0 {
-        let connection = ReconnectingConnection::connect(source, &wish.options, wish.password)?;
+    if request.options.options & MQCNO_RECONNECT_DISABLED == 0 {
+        let connection =
+            ReconnectingConnection::connect(source, &request.options, request.password)?;
         return Ok((kept(connection, in_force), warning));
     }
-    let connection = source.connect(&wish.options, wish.password.as_ref())?;
+    let connection = source.connect(&request.options, request.password.as_ref())?;
     Ok((kept(connection, in_force), warning))
 }
 
 /// The road, with the TLS configuration it keeps in force.
-fn kept(road: impl Road + 'static, in_force: Option<Arc<TlsWish>>) -> Box<dyn Road> {
+fn kept(road: impl Road + 'static, in_force: Option<Arc<TlsOptions>>) -> Box<dyn Road> {
     match in_force {
         Some(in_force) => Box::new(Secured::new(road, in_force)),
         None => Box::new(road),
     }
 }
 
-impl TlsWish {
+impl TlsOptions {
     fn apply(&self, channel: &mut ClientChannel) {
         let over = |wished: &Option<String>, has: &mut Option<String>| {
             if wished.is_some() {
@@ -242,32 +243,32 @@ impl TlsWish {
 mod tests {
     use super::*;
 
-    fn wish(options: i32) -> Wish {
-        Wish {
+    fn request(options: i32) -> ConnectRequest {
+        ConnectRequest {
             options: ConnectOptions {
                 options,
                 ..ConnectOptions::default()
             },
-            ..Wish::default()
+            ..ConnectRequest::default()
         }
     }
 
     #[test]
     fn a_local_option_beats_the_client_library_and_the_client_library_the_environment() {
-        assert_eq!(kind(&wish(MQCNO_LOCAL_BINDING), None, true), Kind::Local);
-        assert_eq!(kind(&wish(0), Some("LOCAL"), true), Kind::Client);
+        assert_eq!(kind(&request(MQCNO_LOCAL_BINDING), None, true), Kind::Local);
+        assert_eq!(kind(&request(0), Some("LOCAL"), true), Kind::Client);
         assert_eq!(
-            kind(&wish(MQCNO_CLIENT_BINDING), Some("LOCAL"), false),
+            kind(&request(MQCNO_CLIENT_BINDING), Some("LOCAL"), false),
             Kind::Client
         );
     }
 
     #[test]
     fn the_connect_type_acts_on_standard_bindings_only() {
-        assert_eq!(kind(&wish(0), Some("CLIENT"), false), Kind::Client);
-        assert_eq!(kind(&wish(0), Some("STANDARD"), false), Kind::Local);
-        assert_eq!(kind(&wish(0), None, false), Kind::Either);
-        let fastpath = wish(MQCNO_FASTPATH_BINDING);
+        assert_eq!(kind(&request(0), Some("CLIENT"), false), Kind::Client);
+        assert_eq!(kind(&request(0), Some("STANDARD"), false), Kind::Local);
+        assert_eq!(kind(&request(0), None, false), Kind::Either);
+        let fastpath = request(MQCNO_FASTPATH_BINDING);
         assert_eq!(kind(&fastpath, Some("CLIENT"), false), Kind::Either);
     }
 

@@ -4,7 +4,7 @@
 //! says something else, or nothing where the other said something, is made with the configuration there is, and
 //! the program is warned.
 
-use crate::connect::TlsWish;
+use crate::connect::TlsOptions;
 use crate::road::{Canceller, Road};
 use ferromq_client::Hears;
 use ferromq_mqi::ObjectName;
@@ -13,14 +13,14 @@ use ferromq_mqi::session::Connected;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The configuration connections with TLS hold, until the last of them ends.
-static IN_FORCE: Mutex<Weak<TlsWish>> = Mutex::new(Weak::new());
+static IN_FORCE: Mutex<Weak<TlsOptions>> = Mutex::new(Weak::new());
 
 /// The configuration a new connection has to use: that which is in force, else what it wishes.
-pub(crate) fn claim(wished: &TlsWish) -> Arc<TlsWish> {
+pub(crate) fn claim(wished: &TlsOptions) -> Arc<TlsOptions> {
     claim_in(&IN_FORCE, wished)
 }
 
-fn claim_in(place: &Mutex<Weak<TlsWish>>, wished: &TlsWish) -> Arc<TlsWish> {
+fn claim_in(place: &Mutex<Weak<TlsOptions>>, wished: &TlsOptions) -> Arc<TlsOptions> {
     let mut in_force = place.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = in_force.upgrade() {
         return found;
@@ -33,11 +33,11 @@ fn claim_in(place: &Mutex<Weak<TlsWish>>, wished: &TlsWish) -> Arc<TlsWish> {
 /// A connection with TLS, which keeps the configuration in force.
 pub(crate) struct Secured<R> {
     road: R,
-    _in_force: Arc<TlsWish>,
+    _in_force: Arc<TlsOptions>,
 }
 
 impl<R> Secured<R> {
-    pub(crate) fn new(road: R, in_force: Arc<TlsWish>) -> Self {
+    pub(crate) fn new(road: R, in_force: Arc<TlsOptions>) -> Self {
         Self {
             road,
             _in_force: in_force,
@@ -77,22 +77,22 @@ impl<R: Road> Road for Secured<R> {
 mod tests {
     use super::*;
 
-    fn wish(repository: &str) -> TlsWish {
-        TlsWish {
+    fn request(repository: &str) -> TlsOptions {
+        TlsOptions {
             key_repository: Some(repository.to_owned()),
-            ..TlsWish::default()
+            ..TlsOptions::default()
         }
     }
 
     #[test]
     fn the_first_configuration_holds_until_its_last_connection_ends() {
         let place = Mutex::new(Weak::new());
-        let first = claim_in(&place, &wish("a"));
-        let second = claim_in(&place, &wish("b"));
-        assert_eq!(*second, wish("a"));
+        let first = claim_in(&place, &request("a"));
+        let second = claim_in(&place, &request("b"));
+        assert_eq!(*second, request("a"));
         drop(first);
-        assert_eq!(*claim_in(&place, &TlsWish::default()), wish("a"));
+        assert_eq!(*claim_in(&place, &TlsOptions::default()), request("a"));
         drop(second);
-        assert_eq!(*claim_in(&place, &wish("b")), wish("b"));
+        assert_eq!(*claim_in(&place, &request("b")), request("b"));
     }
 }

@@ -1,6 +1,6 @@
 //! Resource managers that a transaction manager has opened, per thread.
 
-use crate::connect::{Wish, connect};
+use crate::connect::{ConnectRequest, connect};
 use crate::connection::Connection;
 use crate::handles;
 use ferromq_mqi::ObjectName;
@@ -94,12 +94,12 @@ fn xa(connection: &Connection, call: XaCall) -> XaReply {
 
 fn connect_to(text: &[u8]) -> Result<Arc<Connection>, Reason> {
     let name = q_mgr_name(text).ok_or(Reason::Q_MGR_NAME_ERROR)?;
-    let (connection, _) = connect(Wish {
+    let (connection, _) = connect(ConnectRequest {
         options: ConnectOptions {
             q_mgr_name: name,
             ..ConnectOptions::default()
         },
-        ..Wish::default()
+        ..ConnectRequest::default()
     })?;
     Ok(connection)
 }

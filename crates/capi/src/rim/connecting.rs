@@ -4,7 +4,7 @@ use super::codes::{Outcome, answer};
 use super::memory::{Block, load, name, store};
 use super::shapes::{BNO, CD, CNO, CSP, SCO};
 use super::strings;
-use crate::connect::{TlsWish, Wish, connect};
+use crate::connect::{ConnectRequest, TlsOptions, connect};
 use crate::handles;
 use ferromq_client::{ClientChannel, Password, addresses};
 use ferromq_mqi::generated::constants::*;
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn MQCONN(
     // SAFETY: the caller's promise is passed on.
     unsafe {
         answer(comp_code, reason, || {
-            let connected = wanted(hconn).and_then(|()| wish(q_mgr_name));
+            let connected = wanted(hconn).and_then(|()| request(q_mgr_name));
             finish(hconn, connected.and_then(connect_with(None)))
         });
     }
@@ -49,11 +49,11 @@ pub unsafe extern "C" fn MQCONNX(
     // SAFETY: the caller's promise is passed on.
     unsafe {
         answer(comp_code, reason, || {
-            let wish = wanted(hconn).and_then(|()| wish(q_mgr_name));
-            let connected = wish.and_then(|mut wish| {
+            let request = wanted(hconn).and_then(|()| request(q_mgr_name));
+            let connected = request.and_then(|mut request| {
                 let cno = Block::<{ mqcno::SIZE }>::read(connect_opts, &CNO)?;
-                read_options(&cno, &mut wish)?;
-                connect_with(Some(&cno))(wish)
+                read_options(&cno, &mut request)?;
+                connect_with(Some(&cno))(request)
             });
             finish(hconn, connected)
         });
@@ -101,10 +101,12 @@ unsafe fn finish(hconn: *mut i32, connected: Connected) -> Outcome {
     outcome
 }
 
-fn connect_with(cno: Option<&Block<{ mqcno::SIZE }>>) -> impl FnOnce(Wish) -> Connected + '_ {
-    move |wish| {
+fn connect_with(
+    cno: Option<&Block<{ mqcno::SIZE }>>,
+) -> impl FnOnce(ConnectRequest) -> Connected + '_ {
+    move |request| {
         super::forking::watch();
-        let (connection, reason) = connect(wish)?;
+        let (connection, reason) = connect(request)?;
         if let Some(cno) = cno {
             cno.set(mqcno::CONNECTION_ID_OFFSET, &connection.connection_id());
         }
@@ -112,20 +114,23 @@ fn connect_with(cno: Option<&Block<{ mqcno::SIZE }>>) -> impl FnOnce(Wish) -> Co
     }
 }
 
-unsafe fn wish(q_mgr_name: *const u8) -> Result<Wish, Reason> {
+unsafe fn request(q_mgr_name: *const u8) -> Result<ConnectRequest, Reason> {
     // SAFETY: the caller's promise is passed on.
     let name = unsafe { name::<48>(q_mgr_name) }.ok_or(Reason::Q_MGR_NAME_ERROR)?;
-    Ok(Wish {
+    Ok(ConnectRequest {
         options: ConnectOptions {
             q_mgr_name: ObjectName::from_field(&name),
             ..ConnectOptions::default()
         },
-        ..Wish::default()
+        ..ConnectRequest::default()
     })
 }
 
-unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<(), Reason> {
-    let options = &mut wish.options;
+unsafe fn read_options(
+    cno: &Block<{ mqcno::SIZE }>,
+    request: &mut ConnectRequest,
+) -> Result<(), Reason> {
+    let options = &mut request.options;
     options.options = cno.int(mqcno::OPTIONS_OFFSET);
     if options.options & !ALL_OPTIONS != 0 {
         return Err(Reason::OPTIONS_ERROR);
@@ -141,7 +146,7 @@ unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<
     let output_only = options.options & MQCNO_CD_FOR_OUTPUT_ONLY != 0;
     if !cd.is_null() && !is_local && !output_only {
         // SAFETY: the caller's promise is passed on.
-        wish.channel = Some(unsafe { channel(cd) }?);
+        request.channel = Some(unsafe { channel(cd) }?);
     }
     let sco = pointer(
         mqcno::SSL_CONFIG_PTR_OFFSET,
@@ -149,7 +154,7 @@ unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<
     );
     if !sco.is_null() {
         // SAFETY: as above.
-        wish.tls = unsafe { tls(sco) }?;
+        request.tls = unsafe { tls(sco) }?;
     }
     let csp = pointer(
         mqcno::SECURITY_PARMS_PTR_OFFSET,
@@ -157,12 +162,12 @@ unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<
     );
     if !csp.is_null() {
         // SAFETY: as above.
-        wish.password = unsafe { password(csp) }?;
+        request.password = unsafe { password(csp) }?;
     }
     let url = cno.target(mqcno::CCDT_URL_PTR_OFFSET, mqcno::CCDT_URL_OFFSET_OFFSET);
     // SAFETY: as above.
     let url = unsafe { field(url, cno.int(mqcno::CCDT_URL_LENGTH_OFFSET), URL_BYTES_MAX) };
-    wish.table_url = url.map_err(|_| Reason::CCDT_URL_ERROR)?;
+    request.table_url = url.map_err(|_| Reason::CCDT_URL_ERROR)?;
     let bno = pointer(
         mqcno::BALANCE_PARMS_PTR_OFFSET,
         mqcno::BALANCE_PARMS_OFFSET_OFFSET,
@@ -178,8 +183,8 @@ unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<
         if !balancing.is_valid() {
             return Err(Reason::BNO_ERROR);
         }
-        wish.options.mobility.balancing = balancing;
-        wish.says_balancing = true;
+        request.options.mobility.balancing = balancing;
+        request.says_balancing = true;
     }
     Ok(())
 }
@@ -252,7 +257,7 @@ unsafe fn channel(cd: *mut c_void) -> Result<ClientChannel, Reason> {
     Ok(channel)
 }
 
-unsafe fn tls(sco: *mut c_void) -> Result<TlsWish, Reason> {
+unsafe fn tls(sco: *mut c_void) -> Result<TlsOptions, Reason> {
     // SAFETY: the caller's promise is passed on.
     let sco = unsafe { Block::<{ mqsco::SIZE }>::read(sco, &SCO) }?;
     let password = sco.target(
@@ -262,7 +267,7 @@ unsafe fn tls(sco: *mut c_void) -> Result<TlsWish, Reason> {
     let length = sco.int(mqsco::KEY_REPO_PASSWORD_LENGTH_OFFSET);
     // SAFETY: as above.
     let password = unsafe { field(password, length, KEY_PASSWORD_BYTES_MAX) };
-    Ok(TlsWish {
+    Ok(TlsOptions {
         key_repository: fixed(sco.array::<256>(mqsco::KEY_REPOSITORY_OFFSET)),
         key_password: password.map_err(|_| Reason::SCO_ERROR)?,
         certificate_label: fixed(sco.array::<64>(mqsco::CERTIFICATE_LABEL_OFFSET)),
