@@ -133,7 +133,7 @@ impl<I> Reactor<I> {
 
 /// How a loop runs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manners {
+pub(crate) struct LoopSettings {
     /// How long it looks around before it sleeps.
     pub(crate) patience: Patience,
     /// Requests after which it lets other threads run.
@@ -146,7 +146,7 @@ pub(crate) struct Manners {
 pub(crate) struct EventLoop<S: Sources> {
     sources: S,
     reactor: Reactor<S::Item>,
-    manners: Manners,
+    settings: LoopSettings,
     ready: Vec<Ready>,
     items: Vec<S::Item>,
     events: Vec<Event>,
@@ -160,7 +160,7 @@ impl<S: Sources> EventLoop<S> {
         sources: S,
         poller: Poller,
         inbox: Arc<Inbox<S::Item>>,
-        manners: Manners,
+        settings: LoopSettings,
     ) -> Self {
         Self {
             sources,
@@ -168,10 +168,10 @@ impl<S: Sources> EventLoop<S> {
                 poller,
                 inbox,
                 deadlines: Deadlines::default(),
-                forcing: Forcing::new(manners.force),
+                forcing: Forcing::new(settings.force),
                 requests: 0,
             },
-            manners,
+            settings,
             ready: Vec::new(),
             items: Vec::new(),
             events: Vec::new(),
@@ -184,8 +184,8 @@ impl<S: Sources> EventLoop<S> {
     pub(crate) fn run(mut self) {
         let _access = access::forbid("an event loop");
         self.reactor.inbox.belongs_here();
-        let mut waiting = self.manners.patience.start();
-        let mut turn = Turn::new(self.manners.requests_per_turn);
+        let mut waiting = self.settings.patience.start();
+        let mut turn = Turn::new(self.settings.requests_per_turn);
         while !self.sources.is_stopping() {
             let found = self.rounds >= S::ROUNDS_PER_LOOK && self.look(Some(Duration::ZERO));
             let worked = self.round(found);

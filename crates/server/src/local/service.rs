@@ -1,6 +1,6 @@
 //! A service thread: connections of many local programs, and at the first thread the socket they come by.
 
-use crate::event_loop::{EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources};
+use crate::event_loop::{EventLoop, Left, LoopSettings, Passed, Reactor, Ready, Slots, Sources};
 use crate::local::acceptor::{Acceptor, NewConnection};
 use crate::local::dispatch::{Dispatcher, Next};
 use crate::local::item::Item;
@@ -202,7 +202,7 @@ impl Service {
         acceptor: Option<Acceptor>,
     ) -> EventLoop<Self> {
         let inbox = Arc::clone(shared.inbox(number));
-        let manners = Manners {
+        let settings = LoopSettings {
             patience: shared.settings.patience,
             requests_per_turn: shared.settings.requests_per_turn,
             force: shared.settings.force,
@@ -218,7 +218,7 @@ impl Service {
             links: Slots::default(),
             polled: Vec::new(),
         };
-        EventLoop::new(sources, poller, inbox, manners)
+        EventLoop::new(sources, poller, inbox, settings)
     }
 
     /// Serves the connections that are looked at; false when none had a request.

@@ -42,7 +42,7 @@ pub(crate) enum Order {
     /// A receiver is to be made.
     Make(Making),
     /// A connection was made that was wished for, or could not be.
-    Dialed(Box<Wish>, Result<Reached, Unreached>),
+    Dialed(Box<Dial>, Result<Reached, Unreached>),
     End,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Making {
 
 /// What a connection is made for.
 #[derive(Clone, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct Dial {
     pub(crate) channel: String,
     /// `CONNAME`
     pub(crate) addresses: String,

@@ -3,7 +3,7 @@
 //! One read and one write per socket and round, however many calls and conversations they carry.
 
 use crate::event_loop::{
-    EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources, VerbWaker,
+    EventLoop, Left, LoopSettings, Passed, Reactor, Ready, Slots, Sources, VerbWaker,
 };
 use crate::tcp::edge::Edge;
 use crate::tcp::item::{Item, LoopInbox, NewSocket};
@@ -279,7 +279,7 @@ impl Sockets {
         poller: Poller,
     ) -> EventLoop<Self> {
         let inbox = Arc::clone(edge.inbox(number));
-        let manners = Manners {
+        let settings = LoopSettings {
             patience: edge.settings().patience,
             // A round is a turn: who sends more than one read takes waits for the others.
             requests_per_turn: u32::MAX,
@@ -299,7 +299,7 @@ impl Sockets {
             unauthenticated: 0,
             is_paused: false,
         };
-        EventLoop::new(sources, poller, inbox, manners)
+        EventLoop::new(sources, poller, inbox, settings)
     }
 
     fn read(&mut self, reactor: &mut Reactor<Item>, token: Token) {

@@ -1,6 +1,6 @@
 //! Connections that are being made, each by a thread of its own: one host that does not answer delays nobody else.
 
-use crate::tcp::agents::{Board, Order, Wish};
+use crate::tcp::agents::{Board, Dial, Order};
 use crate::tcp::reaching::{Unreached, reach};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const STACK_BYTES: usize = 512 * 1024;
 pub(crate) struct Dials {
     board: Arc<Board>,
     dialing: usize,
-    waiting: VecDeque<Wish>,
+    waiting: VecDeque<Dial>,
 }
 
 impl Dials {
@@ -27,13 +27,13 @@ impl Dials {
     }
 
     /// Has a connection made, or has it wait where too many are being made. It comes as [`Order::Dialed`].
-    pub(crate) fn begin(&mut self, wish: Wish) {
+    pub(crate) fn begin(&mut self, dial: Dial) {
         if self.dialing >= DIALS_MAX {
-            self.waiting.push_back(wish);
+            self.waiting.push_back(dial);
             return;
         }
         self.dialing += 1;
-        let (board, order) = (Arc::clone(&self.board), wish.clone());
+        let (board, order) = (Arc::clone(&self.board), dial.clone());
         let thread = std::thread::Builder::new()
             .name("connecting".to_owned())
             .stack_size(STACK_BYTES);
@@ -43,22 +43,22 @@ impl Dials {
         });
         if let Err(error) = spawned {
             let why = Unreached::Nobody(error.to_string());
-            self.board.send(Order::Dialed(Box::new(wish), Err(why)));
+            self.board.send(Order::Dialed(Box::new(dial), Err(why)));
         }
     }
 
     /// One is done: the next begins.
     pub(crate) fn done(&mut self) {
         self.dialing = self.dialing.saturating_sub(1);
-        if let Some(wish) = self.waiting.pop_front() {
-            self.begin(wish);
+        if let Some(dial) = self.waiting.pop_front() {
+            self.begin(dial);
         }
     }
 
     /// A channel is not to be called any more. What is under way comes all the same.
     pub(crate) fn forget(&mut self, channel: &str) {
         self.waiting
-            .retain(|wish| wish.channel != channel || wish.ping.is_some());
+            .retain(|dial| dial.channel != channel || dial.ping.is_some());
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
         let poller = Poller::new().expect("descriptors are there");
         let board = Arc::new(Board::new(poller.waker()));
         let mut dials = Dials::new(Arc::clone(&board));
-        let wish = |channel: &str, addresses: String| Wish {
+        let dial = |channel: &str, addresses: String| Dial {
             channel: channel.to_owned(),
             addresses,
             from: String::new(),
@@ -85,18 +85,18 @@ mod tests {
         };
         // Addresses for documentation: nobody answers, or the network says that there is no way.
         for number in 1..=50 {
-            dials.begin(wish("SILENT", format!("192.0.2.{number}(1414)")));
+            dials.begin(dial("SILENT", format!("192.0.2.{number}(1414)")));
         }
-        dials.begin(wish("GOOD", format!("127.0.0.1({port})")));
+        dials.begin(dial("GOOD", format!("127.0.0.1({port})")));
         let is_good = |order: &Order| match order {
-            Order::Dialed(wish, how) => wish.channel == "GOOD" && how.is_ok(),
+            Order::Dialed(dial, how) => dial.channel == "GOOD" && how.is_ok(),
             _ => false,
         };
         while !board.take().iter().any(is_good) {
             std::thread::sleep(Duration::from_millis(5));
         }
         for number in 0..2 * DIALS_MAX {
-            dials.begin(wish("LATER", format!("127.0.0.1({port})")));
+            dials.begin(dial("LATER", format!("127.0.0.1({port})")));
             assert!(dials.dialing <= DIALS_MAX, "{number}");
         }
         assert!(!dials.waiting.is_empty());

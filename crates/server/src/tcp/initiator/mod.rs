@@ -11,7 +11,7 @@ mod touched;
 mod triggers;
 
 use crate::cluster::told::Reach;
-use crate::tcp::agents::{Board, EndedChannel, Order, Wish};
+use crate::tcp::agents::{Board, Dial, EndedChannel, Order};
 use crate::tcp::calling::Calling;
 use crate::tcp::channel_events::{Subject, Tls};
 use crate::tcp::edge::Edge;
@@ -173,9 +173,9 @@ impl Initiator {
                 self.arrivals.arrived(&name);
             }
             Order::Watch(queue) => self.watchers.watch(&queue),
-            Order::Dialed(wish, how) => {
+            Order::Dialed(dial, how) => {
                 self.dials.done();
-                self.dialed(*wish, how, now);
+                self.dialed(*dial, how, now);
             }
             Order::Look | Order::End => {}
         }
@@ -268,7 +268,7 @@ impl Initiator {
             let what = Observed::ChannelActivated;
             self.edge.observe_channel(what, subject, |details| details);
         }
-        self.dials.begin(wish(&definition, Some(attempt), None));
+        self.dials.begin(dial(&definition, Some(attempt), None));
     }
 
     /// Senders of clusters that have an insert in their names are called at once: nothing is sent to a channel of such a name.
@@ -294,32 +294,32 @@ impl Initiator {
     /// Has a connection made to see whether the channel could run.
     fn ping(&mut self, name: &str, ping: Ping) {
         if let Some(definition) = self.edge.message_definition(name) {
-            self.dials.begin(wish(&definition, None, Some(ping)));
+            self.dials.begin(dial(&definition, None, Some(ping)));
         }
     }
 
     /// A connection is there, or cannot be.
-    fn dialed(&mut self, wish: Wish, how: Result<Reached, Unreached>, now: Instant) {
-        let (channel, attempt) = (&wish.channel, wish.attempt);
+    fn dialed(&mut self, dial: Dial, how: Result<Reached, Unreached>, now: Instant) {
+        let (channel, attempt) = (&dial.channel, dial.attempt);
         // It may have been stopped meanwhile, and be called anew at another address.
-        if wish.ping.is_none() && !self.board.plan().awaits(channel, attempt) {
+        if dial.ping.is_none() && !self.board.plan().awaits(channel, attempt) {
             return;
         }
         let Some(definition) = self.edge.message_definition(channel) else {
             self.board.plan().ended(channel, attempt, now);
             return;
         };
-        let notice = match self.connected(&wish, &definition, how) {
+        let notice = match self.connected(&dial, &definition, how) {
             Ok(key) => {
                 // Whoever has stopped it since has not found it among those that run.
-                if wish.ping.is_none() && !self.board.plan().connected(channel, attempt) {
+                if dial.ping.is_none() && !self.board.plan().connected(channel, attempt) {
                     self.edge.end_socket(key);
                 }
                 return;
             }
             Err(notice) => notice,
         };
-        match wish.ping {
+        match dial.ping {
             Some(ping) => ping.tell(Err(notice)),
             None => {
                 self.edge.notice(notice);
@@ -331,13 +331,13 @@ impl Initiator {
     /// Gives a connection to an event loop, with this key. Otherwise, what operators are told.
     fn connected(
         &self,
-        wish: &Wish,
+        dial: &Dial,
         definition: &Definition,
         how: Result<Reached, Unreached>,
     ) -> Result<u64, Notice> {
-        let Wish {
+        let Dial {
             channel, addresses, ..
-        } = wish;
+        } = dial;
         let unreached = |why: &dyn Display| Notice::of(&AMQ9202, &[channel, addresses, why]);
         let reached = how.map_err(|why| match &why {
             Unreached::Nobody(_) => unreached(&why),
@@ -358,7 +358,7 @@ impl Initiator {
             self.edge.observe_insecure(qualifier, subject, tls);
             Notice::of(&AMQ9633, &[&partner, &why.trim_end_matches('.')])
         })?;
-        let handed_over = self.hand_over(reached.stream, wish, definition, tls);
+        let handed_over = self.hand_over(reached.stream, dial, definition, tls);
         handed_over.map_err(|why| unreached(&why))
     }
 
@@ -367,7 +367,7 @@ impl Initiator {
     fn hand_over(
         &self,
         stream: TcpStream,
-        wish: &Wish,
+        dial: &Dial,
         definition: &Definition,
         tls: Option<ClientTls>,
     ) -> io::Result<u64> {
@@ -378,16 +378,16 @@ impl Initiator {
             tls: None,
         };
         let offer = MessageOffer {
-            ping: wish.ping.clone(),
+            ping: dial.ping.clone(),
             ..self.edge.message_offer(definition, &peer, FixedText::BLANK)
         };
         let peer_name = definition.text(Attr::Sslpeer).to_owned();
         let (key, loop_number) = (self.edge.new_key(), self.edge.place());
-        if wish.ping.is_none() {
+        if dial.ping.is_none() {
             self.edge.hold_place(key, loop_number, &offer);
         }
         let edge = Arc::clone(&self.edge);
-        let calling = Calling::new(edge, offer, wish.attempt, tls, peer_name);
+        let calling = Calling::new(edge, offer, dial.attempt, tls, peer_name);
         let new = NewSocket {
             stream,
             key,
@@ -402,9 +402,9 @@ impl Initiator {
 }
 
 /// The connection a channel wants.
-fn wish(definition: &Definition, attempt: Option<Attempt>, ping: Option<Ping>) -> Wish {
+fn dial(definition: &Definition, attempt: Option<Attempt>, ping: Option<Ping>) -> Dial {
     let text = |attr| definition.find_text(attr).unwrap_or_default().to_owned();
-    Wish {
+    Dial {
         channel: definition.name().as_str().trim_end().to_owned(),
         addresses: text(Attr::Conname),
         from: text(Attr::Locladdr),
