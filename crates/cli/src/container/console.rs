@@ -2,7 +2,7 @@
 //!
 //! The forms are those people who read the logs of the vendor's image know: a stamp and a text, or a JSON object to a line.
 
-use super::environment::{ConsoleWishes, Format};
+use super::environment::{ConsoleSettings, Format};
 use crate::control::host_name;
 use ferromq_base::calendar::UtcMoment;
 use ferromq_base::output;
@@ -20,20 +20,20 @@ const READ_BYTES: usize = 64 << 10;
 
 /// Prints for a container.
 pub(super) struct Console {
-    wishes: ConsoleWishes,
+    settings: ConsoleSettings,
     q_mgr: String,
 }
 
 impl Console {
-    pub(super) fn new(wishes: ConsoleWishes, q_mgr: &str) -> Self {
+    pub(super) fn new(settings: ConsoleSettings, q_mgr: &str) -> Self {
         Self {
-            wishes,
+            settings,
             q_mgr: q_mgr.to_owned(),
         }
     }
 
-    pub(super) const fn wishes(&self) -> &ConsoleWishes {
-        &self.wishes
+    pub(super) const fn settings(&self) -> &ConsoleSettings {
+        &self.settings
     }
 
     /// Prints a line of the container's own.
@@ -47,7 +47,7 @@ impl Console {
     }
 
     fn own_line(&self, level: &str, text: &str, stamp: &str) -> String {
-        match self.wishes.format {
+        match self.settings.format {
             Format::Basic => format!("{stamp} {text}"),
             Format::Json => json!({
                 "message": text,
@@ -70,10 +70,10 @@ impl Console {
             return Some(line.to_owned());
         };
         let id = text(&entry, "ibm_messageId");
-        if self.wishes.excluded.contains(&id) {
+        if self.settings.excluded.contains(&id) {
             return None;
         }
-        match self.wishes.format {
+        match self.settings.format {
             Format::Json => Some(line.to_owned()),
             Format::Basic => {
                 let stamp = text(&entry, "ibm_datetime");
@@ -237,13 +237,13 @@ mod tests {
     const ENTRY: &str = r#"{"ibm_messageId":"AMQ5026I","ibm_arithInsert1":0,"ibm_arithInsert2":7,"ibm_commentInsert1":"L","ibm_datetime":"2026-11-27T00:00:00.000Z","message":"AMQ5026I: The listener 'L' has started."}"#;
 
     fn console(format: Format, excluded: &[&str]) -> Console {
-        let wishes = ConsoleWishes {
+        let settings = ConsoleSettings {
             format,
             mirrors_q_mgr: true,
             mirrors_mqsc: false,
             excluded: excluded.iter().map(|id| (*id).to_owned()).collect(),
         };
-        Console::new(wishes, "QM1")
+        Console::new(settings, "QM1")
     }
 
     #[test]

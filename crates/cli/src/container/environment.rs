@@ -95,7 +95,7 @@ pub(super) enum Format {
 
 /// What goes to the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ConsoleWishes {
+pub(super) struct ConsoleSettings {
     pub(super) format: Format,
     /// The error log of the queue manager is mirrored.
     pub(super) mirrors_q_mgr: bool,
@@ -106,13 +106,13 @@ pub(super) struct ConsoleWishes {
 }
 
 /// What the environment asks for.
-pub(super) struct Wishes {
+pub(super) struct ContainerSettings {
     pub(super) q_mgr: String,
     /// Objects for developers are made.
     pub(super) developer: bool,
     pub(super) app_password: Option<Zeroizing<String>>,
     pub(super) admin_password: Option<Zeroizing<String>>,
-    pub(super) console: ConsoleWishes,
+    pub(super) console: ConsoleSettings,
     pub(super) metrics: bool,
     pub(super) web_server: bool,
     pub(super) grace_period_s: u32,
@@ -132,7 +132,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl Wishes {
+impl ContainerSettings {
     /// `developer`: the image is the one for developers. `secrets` has passwords as files, which come before variables. `host` is
     /// what this machine is called.
     ///
@@ -228,7 +228,7 @@ fn password(
     }
 }
 
-fn console(get: Lookup<'_>) -> Result<ConsoleWishes, Wrong> {
+fn console(get: Lookup<'_>) -> Result<ConsoleSettings, Wrong> {
     let format = given(get, "MQ_LOGGING_CONSOLE_FORMAT").or_else(|| given(get, "LOG_FORMAT"));
     let format = match format.as_deref() {
         None | Some("basic") => Format::Basic,
@@ -240,7 +240,7 @@ fn console(get: Lookup<'_>) -> Result<ConsoleWishes, Wrong> {
         }
     };
     let sources = given(get, "MQ_LOGGING_CONSOLE_SOURCE").unwrap_or_else(|| "qmgr,web".to_owned());
-    let mut wishes = ConsoleWishes {
+    let mut settings = ConsoleSettings {
         format,
         mirrors_q_mgr: false,
         mirrors_mqsc: false,
@@ -251,8 +251,8 @@ fn console(get: Lookup<'_>) -> Result<ConsoleWishes, Wrong> {
     };
     for source in list(&sources) {
         match source.as_str() {
-            "qmgr" => wishes.mirrors_q_mgr = true,
-            "mqsc" => wishes.mirrors_mqsc = true,
+            "qmgr" => settings.mirrors_q_mgr = true,
+            "mqsc" => settings.mirrors_mqsc = true,
             // There is none, so it has nothing to say.
             "web" => {}
             other => {
@@ -262,7 +262,7 @@ fn console(get: Lookup<'_>) -> Result<ConsoleWishes, Wrong> {
             }
         }
     }
-    Ok(wishes)
+    Ok(settings)
 }
 
 /// The words between commas.
@@ -290,16 +290,16 @@ fn grace_period_s(get: Lookup<'_>) -> Result<u32, Wrong> {
 mod tests {
     use super::*;
 
-    fn wishes(variables: &[(&str, &str)]) -> Result<Wishes, Wrong> {
+    fn settings(variables: &[(&str, &str)]) -> Result<ContainerSettings, Wrong> {
         let get = |name: &str| {
             let found = variables.iter().find(|(variable, _)| *variable == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        Wishes::read(&get, true, Path::new("/nowhere"), "host-1.example")
+        ContainerSettings::read(&get, true, Path::new("/nowhere"), "host-1.example")
     }
 
     fn refused(variables: &[(&str, &str)]) -> String {
-        match wishes(variables) {
+        match settings(variables) {
             Ok(_) => panic!("taken"),
             Err(wrong) => wrong.to_string(),
         }
@@ -307,19 +307,24 @@ mod tests {
 
     #[test]
     fn without_anything_there_is_a_queue_manager_for_developers_with_the_name_of_the_host() {
-        let wishes = wishes(&[]).unwrap();
-        assert_eq!(wishes.q_mgr, "host1.example");
-        assert!(wishes.developer && !wishes.metrics && wishes.web_server);
-        assert_eq!(wishes.grace_period_s, 30);
-        assert_eq!(wishes.console.format, Format::Basic);
-        assert!(wishes.console.mirrors_q_mgr && !wishes.console.mirrors_mqsc);
-        assert!(wishes.console.excluded.contains(&AMQ5051.label.to_owned()));
-        assert!(wishes.app_password.is_none() && wishes.remarks.is_empty());
+        let settings = settings(&[]).unwrap();
+        assert_eq!(settings.q_mgr, "host1.example");
+        assert!(settings.developer && !settings.metrics && settings.web_server);
+        assert_eq!(settings.grace_period_s, 30);
+        assert_eq!(settings.console.format, Format::Basic);
+        assert!(settings.console.mirrors_q_mgr && !settings.console.mirrors_mqsc);
+        assert!(
+            settings
+                .console
+                .excluded
+                .contains(&AMQ5051.label.to_owned())
+        );
+        assert!(settings.app_password.is_none() && settings.remarks.is_empty());
     }
 
     #[test]
     fn what_is_set_is_taken() {
-        let wishes = wishes(&[
+        let settings = settings(&[
             ("MQ_QMGR_NAME", "QM1"),
             ("MQ_DEV", "false"),
             ("MQ_APP_PASSWORD", "long enough"),
@@ -333,15 +338,15 @@ mod tests {
             ("MQ_ENABLE_CERT_VALIDATION", "false"),
         ])
         .unwrap();
-        assert_eq!(wishes.q_mgr, "QM1");
-        assert!(!wishes.developer && wishes.metrics);
-        let password = wishes.app_password.as_ref().map(|given| given.as_str());
+        assert_eq!(settings.q_mgr, "QM1");
+        assert!(!settings.developer && settings.metrics);
+        let password = settings.app_password.as_ref().map(|given| given.as_str());
         assert_eq!(password, Some("long enough"));
-        assert_eq!(wishes.console.format, Format::Json);
-        assert!(wishes.console.mirrors_mqsc && wishes.console.excluded.is_empty());
-        assert_eq!(wishes.grace_period_s, 7);
-        let told = |variable: &str| wishes.remarks.iter().any(|one| one.starts_with(variable));
-        assert_eq!(wishes.remarks.len(), 2);
+        assert_eq!(settings.console.format, Format::Json);
+        assert!(settings.console.mirrors_mqsc && settings.console.excluded.is_empty());
+        assert_eq!(settings.grace_period_s, 7);
+        let told = |variable: &str| settings.remarks.iter().any(|one| one.starts_with(variable));
+        assert_eq!(settings.remarks.len(), 2);
         assert!(told("MQ_CMDLEVEL changes") && told("MQ_ENABLE_TRACE_STRMQM changes"));
     }
 
@@ -360,6 +365,6 @@ mod tests {
             let said = refused(&[(variable, value)]);
             assert!(said.contains(variable), "{said}");
         }
-        assert!(wishes(&[("MQ_NATIVE_HA", "false")]).is_ok());
+        assert!(settings(&[("MQ_NATIVE_HA", "false")]).is_ok());
     }
 }

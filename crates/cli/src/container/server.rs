@@ -1,7 +1,7 @@
 //! `runmqserver`, `runmqdevserver`: the first process of a container.
 
 use super::console::{Console, Mirror, mirror};
-use super::environment::Wishes;
+use super::environment::ContainerSettings;
 use super::keys::Keys;
 use super::scripts::{Own, gather};
 use super::{CONFIGURATION, PORT, READY, RUN, SECRETS, metrics};
@@ -52,16 +52,17 @@ fn contained(developer: bool, all: Commands) -> u8 {
         output::say(LICENCE);
         return FAILED;
     }
-    let wishes = match Wishes::read(&get, developer, Path::new(SECRETS), &host_name()) {
-        Ok(wishes) => wishes,
+    let settings = match ContainerSettings::read(&get, developer, Path::new(SECRETS), &host_name())
+    {
+        Ok(settings) => settings,
         Err(wrong) => {
             output::line(&wrong.to_string());
             leave_last_words(&wrong.to_string());
             return FAILED;
         }
     };
-    let console = Arc::new(Console::new(wishes.console.clone(), &wishes.q_mgr));
-    match Container::new(wishes, Arc::clone(&console), all).run() {
+    let console = Arc::new(Console::new(settings.console.clone(), &settings.q_mgr));
+    match Container::new(settings, Arc::clone(&console), all).run() {
         Ok(()) => 0,
         Err(problem) => {
             for line in problem.lines() {
@@ -81,7 +82,7 @@ fn leave_last_words(problem: &str) {
 struct Container {
     /// Those it runs are among them.
     commands: Commands,
-    wishes: Wishes,
+    settings: ContainerSettings,
     console: Arc<Console>,
     /// The container is to end.
     asked: Arc<AtomicBool>,
@@ -90,10 +91,10 @@ struct Container {
 }
 
 impl Container {
-    fn new(wishes: Wishes, console: Arc<Console>, commands: Commands) -> Self {
+    fn new(settings: ContainerSettings, console: Arc<Console>, commands: Commands) -> Self {
         Self {
             commands,
-            wishes,
+            settings,
             console,
             asked: Arc::default(),
             ended: Arc::default(),
@@ -107,18 +108,18 @@ impl Container {
                 .map_err(|error| format!("signal {signal}: {error}"))?;
         }
         let console = &self.console;
-        let name = self.wishes.q_mgr.clone();
+        let name = self.settings.q_mgr.clone();
         console.say(&format!("Using queue manager name: {name}"));
-        for remark in &self.wishes.remarks {
+        for remark in &self.settings.remarks {
             console.say(remark);
         }
         // What an earlier run of the same container left.
         let _ = fs::remove_file(READY);
         let scripts = self.prepare()?;
         let listed = self.q_mgr(&name, &scripts)?;
-        if self.wishes.developer {
-            let app = self.wishes.app_password.as_ref().map(|it| it.as_str());
-            let admin = self.wishes.admin_password.as_ref().map(|it| it.as_str());
+        if self.settings.developer {
+            let app = self.settings.app_password.as_ref().map(|it| it.as_str());
+            let admin = self.settings.admin_password.as_ref().map(|it| it.as_str());
             set_developer_passwords(&listed.data, app, admin).map_err(words)?;
         }
         let mirroring = self.begin_mirroring(&listed)?;
@@ -131,7 +132,7 @@ impl Container {
         console.say("Started queue manager");
         self.tell_answers(&listed);
         self.begin_metrics(&name);
-        if self.wishes.web_server {
+        if self.settings.web_server {
             console.say(
                 "There is no web server at this level; MQ_ENABLE_EMBEDDED_WEB_SERVER=false asks for none",
             );
@@ -168,8 +169,8 @@ impl Container {
         let keys = Keys::gather(&configuration.join("pki"), &run.join("tls/key.pem"))?;
         let scripts = run.join("autocfg");
         let own = Own {
-            developer: self.wishes.developer,
-            app_password: self.wishes.app_password.is_some(),
+            developer: self.settings.developer,
+            app_password: self.settings.app_password.is_some(),
             keys: &keys,
         };
         gather(configuration, &scripts, &own)?;
@@ -188,7 +189,7 @@ impl Container {
         let scripts = scripts.display().to_string();
         let port = PORT.to_string();
         let mut given = vec!["-z", "-q", "-p", &port, "-ic", &scripts, "-ii", &scripts];
-        if let Some(pages) = &self.wishes.log_file_pages {
+        if let Some(pages) = &self.settings.log_file_pages {
             given.extend(["-lf", pages]);
         }
         for (option, volume) in [("-md", DATA_VOLUME), ("-ld", LOG_VOLUME)] {
@@ -209,7 +210,7 @@ impl Container {
         &self,
         listed: &Listed,
     ) -> Result<Option<std::thread::JoinHandle<()>>, String> {
-        if !self.console.wishes().mirrors_q_mgr {
+        if !self.console.settings().mirrors_q_mgr {
             return Ok(None);
         }
         let path = listed.data.join("errors").join("AMQERR01.json");
@@ -235,7 +236,7 @@ impl Container {
     /// Prints what the commands at the start answered, where that is asked for.
     fn tell_answers(&self, listed: &Listed) {
         const ANSWERS_BYTES_MAX: usize = 32 << 20;
-        if !self.console.wishes().mirrors_mqsc {
+        if !self.console.settings().mirrors_mqsc {
             return;
         }
         let path = listed.data.join("errors").join("autocfgmqsc.LOG");
@@ -248,7 +249,7 @@ impl Container {
     }
 
     fn begin_metrics(&self, name: &str) {
-        if !self.wishes.metrics {
+        if !self.settings.metrics {
             return self.console.say("Metrics are disabled");
         }
         // Messages flow without figures, too.
@@ -278,7 +279,7 @@ impl Container {
         }
         let _ = fs::remove_file(READY);
         self.console.say("Stopping queue manager");
-        let seconds = self.wishes.grace_period_s.to_string();
+        let seconds = self.settings.grace_period_s.to_string();
         let ended = command(
             self.commands,
             "endmqm",

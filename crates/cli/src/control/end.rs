@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const HOW: [&str; 4] = ["-c", "-w", "-i", "-p"];
 
 /// What was asked for.
-struct Wish {
+struct EndRequest {
     how: EndHow,
     /// Clients that reconnect by themselves are to do so at once.
     reconnects: bool,
@@ -31,7 +31,7 @@ struct Wish {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let wish = wish(arguments).map_err(|problem| arguments.refuse(&problem))?;
+    let asked = asked(arguments).map_err(|problem| arguments.refuse(&problem))?;
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;
@@ -39,29 +39,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::notice(&AMQ8146, &[&name], exit::NOT_AVAILABLE));
     }
     let before = ask(&installation, &name, ControlRequest::Ping)?;
-    if before.phase == Phase::Ending && wish.how <= EndHow::Immediate {
+    if before.phase == Phase::Ending && asked.how <= EndHow::Immediate {
         return Err(Failure::notice(&AMQ8108, &[&name], exit::ENDING));
     }
-    let request = match wish.how {
-        EndHow::Controlled if wish.reconnects => ControlRequest::EndAndReconnect,
+    let request = match asked.how {
+        EndHow::Controlled if asked.reconnects => ControlRequest::EndAndReconnect,
         how => ControlRequest::End(how),
     };
     let answer = ask(&installation, &name, request)?;
-    if !wish.quiet {
-        match wish.how {
+    if !asked.quiet {
+        match asked.how {
             EndHow::Controlled => output::line(
                 "Quiesce request accepted. The queue manager will stop when all outstanding work is complete.",
             ),
             _ => output::say(&sentence(&AMQ8108, &[&name])),
         }
     }
-    if !wish.waits {
+    if !asked.waits {
         return Ok(exit::OK);
     }
-    wait(&installation, &name, &wish, &answer)
+    wait(&installation, &name, &asked, &answer)
 }
 
-fn wish(arguments: &Arguments) -> Result<Wish, String> {
+fn asked(arguments: &Arguments) -> Result<EndRequest, String> {
     if let Some(second) = arguments.second_of(&HOW) {
         return Err(format!(
             "option {second} does not go with another way to end"
@@ -85,7 +85,7 @@ fn wish(arguments: &Arguments) -> Result<Wish, String> {
         (_, Some(seconds), _) => Some((Duration::from_secs(seconds), EndHow::Preemptive)),
         (None, None, _) => None,
     };
-    Ok(Wish {
+    Ok(EndRequest {
         how,
         reconnects: arguments.has("-r"),
         waits: arguments.has("-w") || how > EndHow::Controlled || then.is_some(),
@@ -123,11 +123,11 @@ const STOPPED_MAX: Duration = Duration::from_secs(STOPPED_SECONDS_MAX);
 fn wait(
     installation: &Installation,
     name: &str,
-    wish: &Wish,
+    asked: &EndRequest,
     answer: &ControlAnswer,
 ) -> Result<u8, Failure> {
     let began = Instant::now();
-    let mut then = wish.then;
+    let mut then = asked.then;
     // Once a second at first, and then more and more rarely.
     let mut pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(30));
     let mut stopped_since = None;
@@ -138,7 +138,7 @@ fn wait(
             None => pause,
         };
         if wait_for_end(answer, Some(next)) {
-            if !wish.quiet {
+            if !asked.quiet {
                 output::line(&format!("Queue manager '{name}' ended."));
             }
             return Ok(exit::OK);
@@ -152,7 +152,7 @@ fn wait(
             && began.elapsed() >= at
         {
             then = None;
-            if !wish.quiet {
+            if !asked.quiet {
                 output::line(&format!(
                     "It has not ended after {} s and is ended at once.",
                     at.as_secs()
@@ -162,7 +162,7 @@ fn wait(
             let _ = control(&socket(installation, name), ControlRequest::End(how));
             continue;
         }
-        if !wish.quiet && next == pause {
+        if !asked.quiet && next == pause {
             output::line(&format!("Waiting for queue manager '{name}' to end."));
         }
     }
