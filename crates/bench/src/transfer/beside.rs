@@ -1,6 +1,6 @@
 //! The same file by the programs people use instead: `cp`, `scp` and `rsync`.
 
-use super::house::free_port;
+use super::installation::free_port;
 use crate::failure::Failure;
 use crate::meter::cpu_with_children_ns;
 use std::path::{Path, PathBuf};

@@ -45,7 +45,7 @@ impl Scenario {
 }
 
 /// See the module. Everything ends when it is dropped.
-pub(super) struct House {
+pub(super) struct Installation {
     place: Place,
     agents: Vec<Child>,
     /// Process numbers.
@@ -97,42 +97,42 @@ fn make_certificate(directory: &Path) -> Result<PathBuf, Failure> {
     Ok(repository)
 }
 
-impl House {
+impl Installation {
     /// Sets everything up and starts it. `properties` are lines for the properties of both agents.
     pub(super) fn start(
         arguments: &Arguments,
         scenario: Scenario,
         properties: &[String],
     ) -> Result<Self, Failure> {
-        let mut house = Self {
+        let mut installation = Self {
             place: Place::fresh(arguments)?,
             agents: Vec::new(),
             q_mgrs: Vec::new(),
         };
         for q_mgr in scenario.q_mgrs() {
-            house.done(&["crtmqm", q_mgr])?;
-            house.done(&["strmqm", q_mgr])?;
-            let lock = house.path().join("qmgrs").join(q_mgr).join("LOCK");
+            installation.done(&["crtmqm", q_mgr])?;
+            installation.done(&["strmqm", q_mgr])?;
+            let lock = installation.path().join("qmgrs").join(q_mgr).join("LOCK");
             let lock = std::fs::read_to_string(lock)
                 .map_err(Failure::io("reading the lock of a queue manager"))?;
             let process = lock
                 .split(' ')
                 .next()
                 .and_then(|word| word.parse::<u32>().ok());
-            house.q_mgrs.extend(process);
+            installation.q_mgrs.extend(process);
         }
-        house.done(&["fteSetupCoordination", "-coordinationQMgr", "QM1"])?;
-        let script = house.path().join("mqft/config/QM1/QM1.mqsc");
+        installation.done(&["fteSetupCoordination", "-coordinationQMgr", "QM1"])?;
+        let script = installation.path().join("mqft/config/QM1/QM1.mqsc");
         let script = std::fs::read_to_string(script)
             .map_err(Failure::io("reading the commands of coordination"))?;
-        house.administer("QM1", &script)?;
+        installation.administer("QM1", &script)?;
         if scenario == Scenario::Channels {
-            house.join()?;
+            installation.join()?;
         }
-        let more = house.client_properties(scenario)?;
+        let more = installation.client_properties(scenario)?;
         for (at, agent) in AGENTS.iter().enumerate() {
             let q_mgr = scenario.q_mgr_of(at);
-            house.done(&[
+            installation.done(&[
                 "fteCreateAgent",
                 "-agentName",
                 agent,
@@ -141,7 +141,7 @@ impl House {
                 "-define",
             ])?;
             let path = format!("mqft/config/QM1/agents/{agent}/agent.properties");
-            let path = house.path().join(path);
+            let path = installation.path().join(path);
             let mut text =
                 std::fs::read_to_string(&path).map_err(Failure::io("reading properties"))?;
             for line in more.iter().chain(properties) {
@@ -151,14 +151,14 @@ impl House {
             std::fs::write(&path, text).map_err(Failure::io("writing properties"))?;
         }
         for agent in AGENTS {
-            let mut command = house.command(&["fteStartAgent", "-F", agent])?;
+            let mut command = installation.command(&["fteStartAgent", "-F", agent])?;
             let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
-            house
+            installation
                 .agents
                 .push(child.map_err(Failure::io("starting an agent"))?);
-            house.until_logged(agent, BFGAG9502.label, 0)?;
+            installation.until_logged(agent, BFGAG9502.label, 0)?;
         }
-        Ok(house)
+        Ok(installation)
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -310,7 +310,7 @@ fn said(command: &str, output: Output) -> Result<String, Failure> {
     )))
 }
 
-impl Drop for House {
+impl Drop for Installation {
     fn drop(&mut self) {
         for agent in &mut self.agents {
             let _ = agent.kill();

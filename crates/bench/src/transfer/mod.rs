@@ -5,7 +5,7 @@
 
 mod beside;
 mod file_limits;
-mod house;
+mod installation;
 mod material;
 mod small;
 
@@ -18,7 +18,7 @@ use crate::run_directory::RunDirectory;
 use beside::Ssh;
 use ferromq_transfer::generated::notices::BFGTR9590;
 use file_limits::FileLimits;
-use house::{AGENTS, House, Scenario};
+use installation::{AGENTS, Installation, Scenario};
 use std::path::Path;
 use std::time::Instant;
 
@@ -194,9 +194,9 @@ struct Took {
 }
 
 /// Gives a transfer to the agents and waits until it has ended well.
-fn transfer(house: &House, words: &[&str]) -> Result<Took, Failure> {
-    let logged = house.log_of(AGENTS[0]).len();
-    let (began, before) = (Instant::now(), house.cpu_ns());
+fn transfer(installation: &Installation, words: &[&str]) -> Result<Took, Failure> {
+    let logged = installation.log_of(AGENTS[0]).len();
+    let (began, before) = (Instant::now(), installation.cpu_ns());
     let ask = [
         "fteCreateTransfer",
         "-sa",
@@ -205,10 +205,10 @@ fn transfer(house: &House, words: &[&str]) -> Result<Took, Failure> {
         AGENTS[1],
         "-w",
     ];
-    house.done(&[&ask[..], words].concat())?;
+    installation.done(&[&ask[..], words].concat())?;
     let seconds = began.elapsed().as_secs_f64();
-    let after = house.cpu_ns();
-    let line = house.until_logged(AGENTS[0], BFGTR9590.label, logged)?;
+    let after = installation.cpu_ns();
+    let line = installation.until_logged(AGENTS[0], BFGTR9590.label, logged)?;
     let again = line
         .split(" bytes were sent again")
         .next()
@@ -241,17 +241,17 @@ fn one(
     bytes: u64,
     limits: &FileLimits,
 ) -> Result<Record, Failure> {
-    let house = House::start(arguments, way.scenario, &way.lines())?;
+    let installation = Installation::start(arguments, way.scenario, &way.lines())?;
     if arguments.flag("uncached") {
         material::forget_pages(source)?;
     }
-    let to = house.path().join("arrived");
+    let to = installation.path().join("arrived");
     let (from, into) = (source.display().to_string(), to.display().to_string());
-    let took = transfer(&house, &["-cs", way.checksum, "-df", &into, &from])?;
+    let took = transfer(&installation, &["-cs", way.checksum, "-df", &into, &from])?;
     material::check_same(source, &to)?;
     let mut record = record(way.name, bytes, took.seconds);
     tell(&mut record, &took, bytes);
-    let resident = house
+    let resident = installation
         .agent_processes()
         .into_iter()
         .filter_map(resident_bytes)

@@ -1,6 +1,6 @@
 //! Many small files in one transfer, beside `rsync` with each file forced.
 
-use super::house::{House, Scenario};
+use super::installation::{Installation, Scenario};
 use super::{FIGURES, SETTINGS, beside, load, material, record, tell, transfer};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -67,10 +67,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<Record>, Failure> {
                 continue;
             }
             let lines = ["maxFilesForTransfer=100000".to_owned()];
-            let house = House::start(arguments, Scenario::Bindings, &lines)?;
-            let to = house.path().join("arrived");
+            let installation = Installation::start(arguments, Scenario::Bindings, &lines)?;
+            let to = installation.path().join("arrived");
             let (from, into) = (source.display().to_string(), to.display().to_string());
-            let took = transfer(&house, &["-cs", checksum, "-r", "-dd", &into, &from])?;
+            let took = transfer(&installation, &["-cs", checksum, "-r", "-dd", &into, &from])?;
             check_all(&source, &to, count)?;
             let mut record = record(what, bytes, took.seconds);
             tell(&mut record, &took, bytes);
