@@ -1,11 +1,14 @@
 //! The doors for fuzzing: every decoder of the log, and whole logs.
 
+use crate::append::Urgency;
 use crate::assemble::Assembler;
 use crate::control::ControlRecord;
+use crate::log::Log;
 use crate::lsn::PAGE_BYTES;
 use crate::page::{ExtentHeader, PageHeader, checksum_seed};
 use crate::pieces::Joined;
-use crate::{Log, LogSettings, Record, Urgency};
+use crate::record::Record;
+use crate::settings::LogSettings;
 use ferromq_base::checksum::{crc32c, crc32c_append};
 use ferromq_base::disk::{Directory, OpenMode, SimulatedDisk};
 use std::convert::Infallible;
