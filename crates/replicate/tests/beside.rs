@@ -273,6 +273,16 @@ impl Bench {
         *self.schema_version.borrow_mut() = 0;
     }
 
+    /// Goes on behind a message of an epoch, whatever came since: by another path.
+    fn go_to(&self, (epoch, sequence): (u64, u64)) {
+        (*self.epoch.borrow_mut(), *self.sequence.borrow_mut()) = (epoch, sequence);
+    }
+
+    /// The message that was put last.
+    fn place(&self) -> (u64, u64) {
+        (*self.epoch.borrow(), *self.sequence.borrow())
+    }
+
     /// A transaction of the source.
     fn put_rows(&self, changes: &[(u16, Change)]) {
         self.put_kind(Kind::Transaction, body_of(changes), changes.len());

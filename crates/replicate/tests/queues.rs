@@ -37,6 +37,8 @@ struct Kept {
     queues: BTreeMap<String, Queue>,
     next: u64,
     spill_depth_max: usize,
+    /// How long a message takes that is browsed one after the other.
+    browse_takes: Duration,
     /// Connections that went without MQDISC.
     lost: usize,
 }
@@ -52,6 +54,7 @@ impl Queues {
             queues: names.iter().map(queue).collect(),
             next: 1,
             spill_depth_max: usize::MAX,
+            browse_takes: Duration::ZERO,
             lost: 0,
         })))
     }
@@ -79,6 +82,11 @@ impl Queues {
     /// Spill queues that are made from here on take so many.
     pub(crate) fn limit_spill_queues(&self, depth_max: usize) {
         self.kept().spill_depth_max = depth_max;
+    }
+
+    /// Each message takes so long to who browses from here on.
+    pub(crate) fn slow_browsing(&self, takes: Duration) {
+        self.kept().browse_takes = takes;
     }
 
     /// A queue takes so many.
@@ -230,6 +238,10 @@ impl Road {
         let until = Instant::now() + Duration::from_millis(wait);
         loop {
             if let Some(reply) = self.try_get(handle, like, options)? {
+                if options.options & MQGMO_BROWSE_NEXT != 0 {
+                    let takes = self.of.kept().browse_takes;
+                    std::thread::sleep(takes);
+                }
                 return Ok(reply);
             }
             if Instant::now() >= until {

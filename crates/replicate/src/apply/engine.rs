@@ -77,6 +77,8 @@ pub struct Engine<F> {
     /// What the message is called that is looked for on the queue when its epoch is over, and of one that is not there.
     end_sought: Option<u64>,
     end_absent: Option<u64>,
+    /// Since something of a later epoch came all that is on the queue has been looked at.
+    is_all_seen: bool,
     /// A transaction without an end that was given up: its last message.
     given_up: Option<Header>,
     /// What came of epochs that are over.
@@ -134,6 +136,7 @@ impl<F: Footprints> Engine<F> {
             taken: None,
             end_sought: None,
             end_absent: None,
+            is_all_seen: false,
             given_up: None,
             late: Late::default(),
             footprints,
@@ -298,6 +301,8 @@ impl<F: Footprints> Engine<F> {
             return;
         }
         self.epoch_came_ms = self.now_ms;
+        // More may have come with it.
+        (self.end_sought, self.end_absent) = (None, None);
         let is_fetched = self.fetching == Some(key.sequence);
         if is_fetched {
             self.fetching = None;
@@ -318,6 +323,11 @@ impl<F: Footprints> Engine<F> {
         if !is_new && !is_fetched {
             self.counts.twins += 1;
         }
+    }
+
+    /// Who browses has come to the end of the queue, and all that is before it has arrived.
+    pub fn saw_all(&mut self) {
+        self.is_all_seen |= self.later_epoch.is_some();
     }
 
     /// The message that was to be fetched is not there.
@@ -521,7 +531,9 @@ impl<F: Footprints> Engine<F> {
         // Deleted, too: to the next run what is left of this epoch is nothing that belongs there.
         if let Some(epoch) = self.later_epoch
             && self.is_over()
+            && self.is_all_seen
             && self.waited_ms() >= OTHER_PATHS_MS
+            && self.is_next_absent()
         {
             self.stop_for(Stop::NextEpoch(epoch));
         }
@@ -583,13 +595,7 @@ impl<F: Footprints> Engine<F> {
         }
         let Some(taken) = self.taken else { return };
         let sequence = self.ring.next_sequence();
-        if self.end_absent != Some(sequence) {
-            // It may lie on the queue, and nobody has come to it: there was no room for it, or apply was not at work itself.
-            if self.fetching.is_none() {
-                (self.end_sought, self.fetching) = (Some(sequence), Some(sequence));
-                self.counts.searches += 1;
-                self.actions.push(Action::Fetch(sequence));
-            }
+        if !self.is_next_absent() {
             return;
         }
         self.given_up = Some(taken);
@@ -608,6 +614,21 @@ impl<F: Footprints> Engine<F> {
         };
         let body = Bytes::new();
         self.ring.insert(Message { header, body });
+    }
+
+    /// Whether the next message of this epoch, for which nobody waits any longer, is not on the queue: it is looked for. Nobody may have come to it: much is in front of it, there was no
+    /// room for it, or apply was not at work itself.
+    fn is_next_absent(&mut self) -> bool {
+        let sequence = self.ring.next_sequence();
+        if self.end_absent == Some(sequence) {
+            return true;
+        }
+        if self.fetching.is_none() {
+            (self.end_sought, self.fetching) = (Some(sequence), Some(sequence));
+            self.counts.searches += 1;
+            self.actions.push(Action::Fetch(sequence));
+        }
+        false
     }
 
     fn miss(&mut self, sequence: u64) {

@@ -680,3 +680,115 @@ fn an_end_that_is_on_the_queue_is_not_given_up() {
         assert_eq!(engine.given_up().is_none(), is_found);
     }
 }
+
+/// An engine with nothing to wait for but its epoch, and what it does until then.
+struct Ending {
+    engine: Engine<OneAfterTheOther>,
+    executed: Vec<u64>,
+    fetched: Vec<u64>,
+}
+
+impl Ending {
+    /// It has message 1 of epoch 1, and one of epoch 2, at 0 ms.
+    fn new() -> Self {
+        let settings = Settings {
+            gap_timeout_ms: 60_000,
+            ..Settings::default()
+        };
+        let mut ending = Self {
+            engine: Engine::new(settings, 1, 1, 0, OneAfterTheOther),
+            executed: Vec::new(),
+            fetched: Vec::new(),
+        };
+        ending.come(1);
+        ending.later(2);
+        ending
+    }
+
+    fn come(&mut self, sequence: u64) {
+        let message = message(Kind::Transaction, sequence, 0, true, vec![1]);
+        let token = u8::try_from(sequence).expect("few");
+        self.engine.arrived(vec![message], [token; 16]);
+    }
+
+    fn later(&mut self, epoch: u64) {
+        let mut later = message(Kind::Transaction, 1, 0, true, vec![1]);
+        later.header.key.epoch = epoch;
+        self.engine.arrived(vec![later], [99; 16]);
+    }
+
+    /// Time passes, and all that is asked for is done but that fetches are answered.
+    fn go_to(&mut self, now_ms: u64) {
+        loop {
+            self.engine.advance(now_ms);
+            let actions = self.engine.actions();
+            if actions.is_empty() {
+                return;
+            }
+            for action in actions {
+                match action {
+                    Action::Execute { agent, group, .. } => {
+                        self.executed.push(group.last);
+                        self.engine.executed(agent);
+                    }
+                    Action::Commit { agent, .. } => self.engine.committed(agent),
+                    Action::Flush => self.engine.flushed(u64::MAX),
+                    Action::Purge(batch) => self.engine.purged(batch.len()),
+                    Action::Fetch(sequence) => self.fetched.push(sequence),
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    }
+}
+
+/// Goal: the last messages of an epoch are applied though the next has begun, by whichever path and behind however much they come. Method: one comes at 900 ms, the next is found only by its
+/// key, when nobody waits any longer; the epoch is over when the one behind it is not there.
+#[test]
+fn an_epoch_is_not_over_while_its_next_message_may_be_on_the_queue() {
+    let mut ending = Ending::new();
+    ending.engine.saw_all();
+    ending.go_to(900);
+    ending.come(2);
+    ending.go_to(1_899);
+    assert_eq!(
+        (&ending.executed[..], &ending.fetched[..]),
+        (&[1, 2][..], &[][..])
+    );
+    ending.go_to(1_901);
+    ending.go_to(9_000);
+    assert_eq!(ending.fetched, [3], "once");
+    assert_eq!(ending.engine.stop(), None);
+    ending.come(3);
+    ending.go_to(9_001);
+    assert_eq!(ending.executed, [1, 2, 3]);
+    ending.go_to(11_000);
+    assert_eq!(ending.fetched, [3, 4]);
+    // A twin of what was there: more may have come with it.
+    ending.come(2);
+    ending.engine.absent(4);
+    ending.go_to(11_001);
+    assert_eq!(ending.engine.stop(), None);
+    ending.go_to(13_000);
+    assert_eq!(ending.fetched, [3, 4, 4]);
+    assert_eq!(ending.engine.stop(), None);
+    ending.engine.absent(4);
+    ending.go_to(13_001);
+    assert_eq!(ending.engine.stop(), Some(&Stop::NextEpoch(2)));
+}
+
+/// Goal: which epoch is next is not decided before all that is on the queue was looked at. Method: one between lies behind the first that comes.
+#[test]
+fn the_next_epoch_is_the_least_on_the_queue() {
+    let mut ending = Ending::new();
+    ending.later(4);
+    ending.go_to(5_000);
+    ending.engine.absent(2);
+    ending.go_to(5_001);
+    assert_eq!((ending.engine.stop(), &ending.fetched[..]), (None, &[][..]));
+    ending.engine.saw_all();
+    ending.go_to(5_002);
+    ending.engine.absent(2);
+    ending.go_to(5_003);
+    assert_eq!(ending.engine.stop(), Some(&Stop::NextEpoch(2)));
+}

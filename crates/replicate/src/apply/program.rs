@@ -52,8 +52,6 @@ const BROWSED_AT_ONCE: usize = 32;
 const BROWSED_BYTES: usize = 256 << 10;
 /// How often that may wait there.
 const BROWSED_MAX: usize = 16;
-/// How long the messages behind the first one are looked at for an earlier epoch.
-const FIRST_LOOK: Duration = Duration::from_secs(1);
 /// It says how far it is so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
 /// What it says of that to capture is of no use after this: tenths of seconds.
@@ -66,6 +64,8 @@ type Arrived = (Vec<Message>, Token);
 enum Event {
     Browsed(Vec<Arrived>),
     Heartbeat(Token, bool),
+    /// The end of the queue is reached, behind what has just come.
+    QueueEnd,
     QueueEmpty,
     Foreign(String),
     Fetched(u64, Option<Arrived>),
@@ -148,12 +148,8 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
 fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, Trouble> {
     let queue = &setup.map.receive_queue;
     let mut least = None;
-    let mut found: Option<Instant> = None;
+    // Others may be behind the first, of an epoch before: all that is on the queue is looked at, however much that is. Whoever fills it commits what is put, and reading is faster.
     while !(setup.ends)() {
-        // Others may be behind it, of an epoch before. A queue that goes on filling is not waited for.
-        if found.is_some_and(|found| found.elapsed() > FIRST_LOOK) {
-            return Ok(least);
-        }
         let wait_ms = if least.is_some() { 0 } else { 200 };
         match browser
             .next(wait_ms)
@@ -162,7 +158,6 @@ fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, T
             Browsed::Message(message, ..) if message.header.key.map == setup.map.number => {
                 let epoch = message.header.key.epoch;
                 least = Some(least.map_or(epoch, |least: u64| least.min(epoch)));
-                found.get_or_insert_with(Instant::now);
             }
             Browsed::Message(..) => {
                 return Err(setup.foreign(queue, &"it is of another map"));
@@ -502,7 +497,11 @@ impl Dispatcher<'_> {
                 self.capture.has_beaten = true;
                 self.capture.is_asked |= is_asked;
             }
-            Event::QueueEmpty => self.is_queue_empty = true,
+            Event::QueueEnd => self.engine.saw_all(),
+            Event::QueueEmpty => {
+                self.is_queue_empty = true;
+                self.engine.saw_all();
+            }
             Event::Foreign(problem) => {
                 let queue = &self.setup.map.receive_queue;
                 return Err(self.setup.foreign(queue, &problem));
@@ -727,7 +726,7 @@ fn browse(
                     }
                     Browsed::Foreign(problem) => break Some(Event::Foreign(problem)),
                     Browsed::Nothing if messages.is_empty() => break Some(Event::QueueEmpty),
-                    Browsed::Nothing => break None,
+                    Browsed::Nothing => break Some(Event::QueueEnd),
                 }
             };
             let messages = (!messages.is_empty()).then(|| Event::Browsed(messages));

@@ -5,6 +5,7 @@ use crate::target::{insert, schema_of};
 use ferromq_replicate::apply::board::Spilling;
 use ferromq_replicate::message::{Kind, Loader, State};
 use ferromq_replicate::target::catalog;
+use std::time::Duration;
 
 /// Goal: rows that were put aside are read by the columns they came with. Method: columns come in another order after a cold start, and again amid a transaction, in one and in several
 /// messages; what is applied is looked at when all of it is on the spill queue.
@@ -324,19 +325,16 @@ fn what_comes_of_an_epoch_that_is_over_is_deleted_and_told() {
     let mut apply = bench.apply();
     bench.until_ids("people", "1");
     bench.put_beginning(&[(PEOPLE, insert("2", "x"))]);
-    let before = (*bench.epoch.borrow(), *bench.sequence.borrow());
+    let before = bench.place();
     bench.begin_epoch();
     bench.put_insert(PEOPLE, "3");
     bench.until_ids("people", "1 3");
-    let now = (*bench.epoch.borrow(), *bench.sequence.borrow());
-    let go_to = |(epoch, sequence)| {
-        (*bench.epoch.borrow_mut(), *bench.sequence.borrow_mut()) = (epoch, sequence);
-    };
-    go_to(before);
+    let now = bench.place();
+    bench.go_to(before);
     let end = body_of(&[(PEOPLE, insert("4", "x"))]);
     bench.put_part(Kind::Transaction, end, 1, (1, true));
     bench.put_insert(PEOPLE, "5");
-    go_to(now);
+    bench.go_to(now);
     bench.put_insert(PEOPLE, "6");
     bench.until_ids("people", "1 3 6");
     until("what is of no use to be deleted", || {
@@ -349,10 +347,43 @@ fn what_comes_of_an_epoch_that_is_over_is_deleted_and_told() {
     );
     assert_eq!(apply.log().matches(&told).count(), 1, "{}", apply.log());
     assert_eq!(apply.log().matches("FMQ0464").count(), 1, "{}", apply.log());
-    go_to((before.0, before.1 + 2));
+    bench.go_to((before.0, before.1 + 2));
     bench.put_committed_at(now.0 + 60);
     apply.until_told("FMQ0429");
     assert_eq!(bench.queues.depth("Q"), 1, "it stays");
+    apply.end();
+}
+
+/// Goal: what lies on the queue behind much of the next epoch is applied, at the first start and later. Method: who browses takes longer to get past that than anybody waits.
+#[test]
+fn what_lies_behind_much_of_the_next_epoch_is_applied() {
+    let Some(bench) = Bench::new("ends of epochs behind much of the next") else {
+        return;
+    };
+    bench.queues.slow_browsing(Duration::from_millis(40));
+    let first = 1_800_000_000;
+    *bench.epoch.borrow_mut() = first;
+    // More than two times what is browsed at once.
+    let put_many = |from: usize| {
+        bench.begin_epoch();
+        (from..from + 70).for_each(|id| bench.put_insert(PETS, &id.to_string()));
+        bench.place()
+    };
+    let second = put_many(0);
+    bench.go_to((first, 0));
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    let pets = "SELECT count(*) FROM public.pets";
+    until("the second epoch", || bench.sql(pets) == "70");
+    assert_eq!(bench.ids("people"), "1", "{}", apply.log());
+    bench.go_to(second);
+    put_many(70);
+    bench.go_to(second);
+    bench.put_insert(PEOPLE, "2");
+    until("the third epoch", || bench.sql(pets) == "140");
+    assert_eq!(bench.ids("people"), "1 2", "{}", apply.log());
+    assert!(!apply.log().contains("FMQ0464"), "{}", apply.log());
     apply.end();
 }
 
