@@ -183,6 +183,11 @@ impl<F: Footprints> Engine<F> {
         self.step_over_done();
     }
 
+    /// This map has been in these epochs: what comes of them still is deleted. Of others it is foreign.
+    pub fn set_epochs_over(&mut self, epochs: BTreeSet<u64>) {
+        self.late.set_over(epochs);
+    }
+
     /// Breaks a rule on purpose.
     pub fn set_mutant(&mut self, mutant: Mutant) {
         self.mutant = mutant;
@@ -278,7 +283,7 @@ impl<F: Footprints> Engine<F> {
             return;
         };
         let key = first.header.key;
-        if key.map == self.map && Late::may_be(self.epoch, &last.header) {
+        if key.map == self.map && self.late.may_be(self.epoch, &last.header) {
             self.late.came(key);
             // In front of all that is to be deleted.
             self.unpurged.insert((0, token));

@@ -1,7 +1,7 @@
 //! Messages of an epoch that is over, which come when the next has begun: a path was away for longer than anybody waits.
 //!
-//! Nobody can apply them any more. They are deleted, and that is told, if they may be such: what was committed at the source after the epoch there is had begun is of another
-//! capture that still works, and is taken for a foreign message.
+//! Nobody can apply them any more. They are deleted, and that is told, if they are of an epoch that this map has been in. Others are foreign messages, which stay: of another capture that has the
+//! same number for its map and began before, or of an epoch that nobody has seen. So is what was committed at the source after the epoch there is had begun: that capture still works.
 
 use crate::message::{Header, Key};
 use std::collections::BTreeSet;
@@ -16,18 +16,27 @@ const TOLD_MAX: usize = 16;
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Late {
+    /// Epochs that this map has been in.
+    over: BTreeSet<u64>,
     told: BTreeSet<u64>,
     first: Vec<Key>,
 }
 
 impl Late {
-    /// Whether what was committed then may be of an epoch before this one, which is called by the time at which it began, or by a later one.
-    pub(super) fn may_be(epoch: u64, header: &Header) -> bool {
+    /// This map has been in these epochs.
+    pub(super) fn set_over(&mut self, epochs: BTreeSet<u64>) {
+        self.over = epochs;
+    }
+
+    /// Whether what was committed then may be of such an epoch before this one, which is called by the time at which it began, or by a later one.
+    pub(super) fn may_be(&self, epoch: u64, header: &Header) -> bool {
         let began_s = i64::try_from(epoch).unwrap_or(i64::MAX);
         let until_s = began_s
             .saturating_sub(UNIX_TO_SOURCE_S)
             .saturating_add(MARGIN_S);
-        header.key.epoch < epoch && header.commit_time_us < until_s.saturating_mul(1_000_000)
+        header.key.epoch < epoch
+            && self.over.contains(&header.key.epoch)
+            && header.commit_time_us < until_s.saturating_mul(1_000_000)
     }
 
     /// One has come.

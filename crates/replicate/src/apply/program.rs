@@ -209,7 +209,7 @@ fn run_epoch(
     take_over(setup, &mut keeper, &common, (position, &done))?;
     (setup.tell)(&FMQ0425.line(&[&map.name, &map.receive_queue, &position, &epoch, &wanted]));
 
-    let engine = engine_of(&common, careful_from, (position, done));
+    let engine = engine_of(&mut keeper, &common, careful_from, (position, done))?;
     let sessions = &common.sessions;
     let room = AtomicBool::new(true);
     let committed = AtomicU64::new(position);
@@ -289,10 +289,11 @@ fn see_them_off(sessions: &Sessions, at_work: &[ScopedJoinHandle<'_, ()>]) {
 }
 
 fn engine_of(
+    keeper: &mut ferromq_postgres::Connection,
     common: &Common,
     careful_from: Option<u64>,
     (position, done): (u64, Vec<u64>),
-) -> Engine<Any> {
+) -> Result<Engine<Any>, Trouble> {
     let map = &common.map;
     let mut settings = map.settings.clone();
     settings.careful_from = careful_from;
@@ -302,7 +303,9 @@ fn engine_of(
     };
     let mut engine = Engine::new(settings, map.number, common.epoch, position, footprints);
     engine.set_done(done);
-    engine
+    let over = catalog::epochs_over(keeper, &common.schema, &map.receive_queue);
+    engine.set_epochs_over(over.map_err(|error| trouble(&error))?);
+    Ok(engine)
 }
 
 /// Looks after loads beside the stream.
@@ -670,6 +673,8 @@ impl Dispatcher<'_> {
                     .map_err(|error| trouble(&error))?;
                 let name = fence::origin(self.setup.map.number, epoch, 0);
                 fence::make(&mut db, &name)?;
+                let (schema, of) = (self.setup.schema, (queue.as_str(), self.epoch));
+                catalog::note_over(&mut db, schema, of).map_err(|error| trouble(&error))?;
                 if let Some(header) = self.engine.given_up() {
                     let lsn = lsn(header.commit_lsn);
                     (self.setup.tell)(&FMQ0463.line(&[&header.xid, &lsn, map, &self.epoch]));

@@ -8,6 +8,7 @@ use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0436;
 use ferromq_mqi::hex::from_hex;
 use ferromq_postgres::{Connection, Error, Rows, identifier};
+use std::collections::BTreeSet;
 
 const TABLES: &str = include_str!("control_tables.sql");
 
@@ -390,7 +391,7 @@ pub fn schemas(
         .ask(
             &format!(
                 "SELECT encode(body, 'hex') FROM (SELECT DISTINCT ON (table_number) schema_version, body FROM {table} \
-                 WHERE recvq = $1 AND epoch = $2 ORDER BY table_number, schema_version DESC) newest ORDER BY schema_version"
+                 WHERE recvq = $1 AND epoch = $2 AND table_number <> 0 ORDER BY table_number, schema_version DESC) newest ORDER BY schema_version"
             ),
             &[queue, &epoch.to_string()],
         )
@@ -442,6 +443,44 @@ pub(crate) fn schema_at(
     Ok(None)
 }
 
+/// Epochs of a map that are remembered when they are over.
+const OVER_MAX: usize = 16;
+
+/// Notes that an epoch of a map is over: a row with the table number 0, which no table has, and without a schema.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn note_over(
+    db: &mut Connection,
+    schema: &str,
+    (queue, epoch): (&str, u64),
+) -> Result<(), Error> {
+    let table = table_name(schema, "srcschemas");
+    let sql = format!("INSERT INTO {table} VALUES ($1, $2, 0, 0, '') ON CONFLICT DO NOTHING");
+    db.ask(&sql, &[queue, &epoch.to_string()])?;
+    let sql = format!(
+        "DELETE FROM {table} WHERE recvq = $1 AND table_number = 0 AND epoch NOT IN \
+         (SELECT epoch FROM {table} WHERE recvq = $1 AND table_number = 0 ORDER BY epoch DESC LIMIT {OVER_MAX})"
+    );
+    db.ask(&sql, &[queue]).map(drop)
+}
+
+/// Epochs that a map has been in, as far as they are remembered.
+///
+/// # Errors
+/// The target's.
+pub(crate) fn epochs_over(
+    db: &mut Connection,
+    schema: &str,
+    queue: &str,
+) -> Result<BTreeSet<u64>, Error> {
+    let table = table_name(schema, "srcschemas");
+    let sql = format!("SELECT DISTINCT epoch FROM {table} WHERE recvq = $1");
+    let rows = db.ask(&sql, &[queue])?;
+    let epoch = |row| rows.number(row, 0);
+    Ok((0..rows.len()).filter_map(epoch).collect())
+}
+
 /// Forgets schemas that are not the newest of their numbers in this epoch, while nothing of the map is put aside.
 ///
 /// # Errors
@@ -457,7 +496,7 @@ pub(crate) fn forget_schemas(
         table_name(schema, "targets"),
     );
     let sql = format!(
-        "DELETE FROM {schemas} s WHERE recvq = $1 AND NOT EXISTS (SELECT 1 FROM {targets} t WHERE t.recvq = $1 AND t.spillq IS NOT NULL) \
+        "DELETE FROM {schemas} s WHERE recvq = $1 AND table_number <> 0 AND NOT EXISTS (SELECT 1 FROM {targets} t WHERE t.recvq = $1 AND t.spillq IS NOT NULL) \
          AND (epoch < $2 OR EXISTS (SELECT 1 FROM {schemas} n WHERE n.recvq = $1 AND n.epoch = s.epoch AND n.table_number = s.table_number \
          AND n.schema_version > s.schema_version))"
     );

@@ -45,7 +45,7 @@ fn rows_that_were_put_aside_have_the_columns_they_came_with() {
         .expect("they are applied");
     bench.until_state("PEOPLE", "A");
     assert_eq!(bench.ids("people"), "1 2 3 4 5 6 7 8 9", "{}", apply.log());
-    let kept = "SELECT count(*) FROM asn.ibmqrep_srcschemas";
+    let kept = "SELECT count(*) FROM asn.ibmqrep_srcschemas WHERE table_number > 0";
     assert_eq!(bench.sql(kept), "6");
     bench.put_other_schema();
     until("others to be forgotten", || bench.sql(kept) == "2");
@@ -351,6 +351,42 @@ fn what_comes_of_an_epoch_that_is_over_is_deleted_and_told() {
     bench.put_committed_at(now.0 + 60);
     apply.until_told("FMQ0429");
     assert_eq!(bench.queues.depth("Q"), 1, "it stays");
+    apply.end();
+}
+
+/// Goal: nothing is deleted of an epoch that the map has not been in: it is another capture's that has the same number for its map, or one that nobody has seen. Method: a backlog of an epoch before
+/// the first one there was, and it is known after a restart, too, in which it has been.
+#[test]
+fn what_comes_of_an_epoch_that_nobody_has_seen_stays() {
+    let Some(bench) = Bench::new("messages of epochs that nobody has seen") else {
+        return;
+    };
+    *bench.epoch.borrow_mut() = 1_800_000_000;
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    let mut apply = bench.apply();
+    bench.until_ids("people", "1");
+    let before = bench.place();
+    bench.begin_epoch();
+    bench.put_insert(PEOPLE, "2");
+    bench.until_ids("people", "1 2");
+    apply.end();
+    let now = bench.place();
+    apply = bench.apply();
+    bench.go_to(before);
+    bench.put_insert(PEOPLE, "3");
+    bench.go_to(now);
+    bench.put_insert(PEOPLE, "4");
+    bench.until_ids("people", "1 2 4");
+    apply.until_told("FMQ0464W");
+    until("what is done to be deleted", || {
+        bench.queues.depth("Q") == 0
+    });
+    bench.go_to((before.0 - 60, 0));
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "5");
+    apply.until_told("FMQ0429");
+    assert_eq!(bench.queues.depth("Q"), 3, "they stay");
     apply.end();
 }
 
