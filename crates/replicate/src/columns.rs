@@ -23,7 +23,7 @@ pub(crate) const MODEL_QUEUE: Column = (
 pub(crate) const LOAD_POSITION: Column = ("load_position", "bigint");
 /// `LOAD_EPOCH` of `IBMQREP_TARGETS`: the epoch that `LOAD_LSN` is about.
 pub(crate) const LOAD_EPOCH: Column = ("load_epoch", "bigint");
-/// `LOAD_LAST_EPOCH` of `IBMQREP_TARGETS`: the last epoch that it is about, where that is another.
+/// `LOAD_LAST_EPOCH` of `IBMQREP_TARGETS`: the last epoch that capture may have begun before the table was copied, or the last one of the same source.
 pub(crate) const LOAD_LAST_EPOCH: Column = ("load_last_epoch", "bigint");
 /// `LOAD_SOURCE` of `IBMQREP_TARGETS`: whose log `LOAD_LSN` is a place of: system identifier, `/`, timeline.
 pub(crate) const LOAD_SOURCE: Column = ("load_source", "varchar(32)");

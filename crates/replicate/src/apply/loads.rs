@@ -312,7 +312,7 @@ impl Loads<'_> {
                 self.tell_loaded(load);
                 Ok(Some(Loaded {
                     epoch: common.epoch,
-                    last_epoch: common.epoch,
+                    last_epoch: loaded.last_epoch(common.epoch),
                     lsn: loaded.lsn,
                 }))
             }

@@ -84,9 +84,11 @@ pub struct SourceLog {
     pub timeline: u32,
 }
 
-impl std::fmt::Display for SourceLog {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.system, self.timeline)
+impl SourceLog {
+    /// How control tables call it; `None` if it is not known: as no other.
+    pub(crate) fn name(self) -> Option<String> {
+        let is_known = self != Self::default();
+        is_known.then(|| format!("{}/{}", self.system, self.timeline))
     }
 }
 
@@ -99,7 +101,7 @@ pub struct SubscriptionState {
     pub loader: Loader,
     /// Number of the notice that says why, 412 for FMQ0412; 0 if somebody asked for it.
     pub notice: u16,
-    /// Whose rows they are.
+    /// Whose rows they are; not known where an earlier build has said it.
     pub log: SourceLog,
     /// The subscription.
     pub subscription: String,
@@ -118,19 +120,23 @@ impl SubscriptionState {
     /// What is wrong with it.
     pub fn decode(body: &[u8]) -> Result<Self, Problem> {
         let mut reader = Reader::new(body);
-        let state = Self {
+        let mut state = Self {
             state: State::of(reader.u8("state")?)?,
             loader: Loader::of(reader.u8("loader")?)?,
             notice: reader.u16("number")?,
-            log: SourceLog {
-                system: reader.u64("system identifier")?,
-                timeline: reader.u32("timeline")?,
-            },
+            log: SourceLog::default(),
             subscription: reader.text(NAME_BYTES_MAX, "subscription")?.to_owned(),
             namespace: reader.text(NAME_BYTES_MAX, "schema")?.to_owned(),
             table: reader.text(NAME_BYTES_MAX, "table")?.to_owned(),
             reason: reader.text(TEXT_BYTES_MAX, "reason")?.to_owned(),
         };
+        // Earlier builds end here.
+        if !reader.is_empty() {
+            state.log = SourceLog {
+                system: reader.u64("system identifier")?,
+                timeline: reader.u32("timeline")?,
+            };
+        }
         reader.end("state of a subscription")?;
         Ok(state)
     }
@@ -140,12 +146,12 @@ impl SubscriptionState {
     pub fn encode(&self) -> Vec<u8> {
         let mut out = vec![self.state.letter(), self.loader.letter()];
         out.extend_from_slice(&self.notice.to_be_bytes());
-        out.extend_from_slice(&self.log.system.to_be_bytes());
-        out.extend_from_slice(&self.log.timeline.to_be_bytes());
         put_text(&mut out, &self.subscription, NAME_BYTES_MAX);
         put_text(&mut out, &self.namespace, NAME_BYTES_MAX);
         put_text(&mut out, &self.table, NAME_BYTES_MAX);
         put_text(&mut out, &self.reason, TEXT_BYTES_MAX);
+        out.extend_from_slice(&self.log.system.to_be_bytes());
+        out.extend_from_slice(&self.log.timeline.to_be_bytes());
         out
     }
 }

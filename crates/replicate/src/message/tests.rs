@@ -110,6 +110,16 @@ fn the_other_examples_read_and_write_as_the_page_says() {
     let log = (restart.system_id, restart.timeline);
     assert_eq!((read.log.system, read.log.timeline), log);
     assert_eq!(read.encode(), state.body);
+    // As earlier builds put it: nobody knows whose log it is.
+    let (before, log) = state.body.split_at(state.body.len() - 12);
+    let of_before = SubscriptionState::decode(before).expect("a state");
+    assert_eq!(
+        (&of_before.subscription, of_before.log.name()),
+        (&read.subscription, None)
+    );
+    assert!(read.log.name().is_some());
+    let broken = [before, &log[..11]].concat();
+    SubscriptionState::decode(&broken).expect_err("amid the log");
 
     let heartbeat = Message::decode(&example("H")).expect("a message");
     assert_eq!(heartbeat.header.kind, Kind::Heartbeat);

@@ -257,7 +257,7 @@ pub fn note_stopped(
 pub struct Loaded {
     /// The epoch. In another one the source may be another, and its log as well.
     pub epoch: u64,
-    /// The last epoch that reads the same log, so that the place says something of it, too: capture may have begun it before the table was copied.
+    /// The last epoch that reads the same log and that capture may have begun before the table was copied, so that the place says something of it, too.
     pub last_epoch: u64,
     /// What was committed before this is in the table.
     pub lsn: u64,

@@ -15,12 +15,14 @@ use crate::apply::engine::Refusal;
 use crate::message::{Identity, Schema, SourceLog, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
-use ferromq_postgres::{Connection, CopyData, Error, identifier};
+use ferromq_postgres::{Connection, CopyData, Error, identifier, literal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often somebody looks whether a load is to end.
 const LOOK: Duration = Duration::from_millis(200);
+/// So much the clocks of the source and of capture may differ, whose seconds epochs are.
+const CLOCKS_DIFFER_S: u64 = 60;
 /// Rows are handed to the target in pieces of about so many bytes.
 const PIECE_BYTES: usize = 32 << 10;
 
@@ -36,6 +38,8 @@ pub(crate) struct Loaded {
     /// Rows of messages that were committed before are in the table.
     pub(crate) lsn: u64,
     log: SourceLog,
+    /// When it was that at the source: seconds since 1970.
+    at_s: u64,
     table: String,
     rows: u64,
     ms: u128,
@@ -49,10 +53,17 @@ impl Loaded {
 
     /// What `IBMQREP_TARGETS` says then, beside its state.
     pub(crate) fn changes(&self, epoch: u64) -> String {
-        let (lsn, log) = (lsn(self.lsn), self.log);
+        let (lsn, last) = (lsn(self.lsn), self.last_epoch(epoch));
+        let log = self.log.name();
+        let log = log.map_or("NULL".to_owned(), |log| literal(&log));
         format!(
-            ", load_lsn = '{lsn}', load_epoch = {epoch}, load_last_epoch = NULL, load_source = '{log}'"
+            ", load_lsn = '{lsn}', load_epoch = {epoch}, load_last_epoch = {last}, load_source = {log}"
         )
+    }
+
+    /// The last epoch that capture may have begun before. What is of a later one was committed behind it, also where the log has gone back since: a source that was restored.
+    pub(crate) fn last_epoch(&self, epoch: u64) -> u64 {
+        epoch.max(self.at_s.saturating_add(CLOCKS_DIFFER_S))
     }
 }
 
@@ -130,6 +141,11 @@ pub(crate) fn copy(
     let lsn = rows.text(0, 1).and_then(lsn_number);
     let lsn = lsn.ok_or_else(|| Failure::refused("the source names no consistent point"))?;
     drop(rows);
+    let now = source
+        .execute("SELECT floor(extract(epoch FROM clock_timestamp()))::bigint")
+        .map_err(away)?;
+    let at_s = now.number(0, 0).unwrap_or(0);
+    drop(now);
     // The snapshot lives in the transaction: others may have the slot's place.
     let schema = describe(&mut source, wanted).map_err(away)?;
     let Some(table) = resolve_anyway(db, common, schema)? else {
@@ -139,6 +155,7 @@ pub(crate) fn copy(
     Ok(Some(Loaded {
         lsn,
         log,
+        at_s,
         table: table.name.clone(),
         rows,
         ms: began.elapsed().as_millis(),

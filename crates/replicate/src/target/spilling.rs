@@ -113,7 +113,7 @@ pub(super) fn note_load_done(
 
 /// Notes that a subscription is active without a load, in the open transaction: its state then. What was put aside of it is not thrown away: its table is
 /// taken as loaded by somebody, and who has asked for its rows to be put aside has them put aside. A copy that was made in an epoch before may have rows of this one,
-/// for capture may have begun this one before: up to the same place of the log if that is the same, and else nobody knows.
+/// for capture may have begun this one before: up to the same place of the log if that is the same and the epoch had begun by then, and else nobody knows.
 pub(super) fn note_active(
     db: &mut Connection,
     schema: &str,
@@ -122,16 +122,17 @@ pub(super) fn note_active(
     (epoch, log): (u64, SourceLog),
 ) -> Result<Option<char>, Error> {
     let table = table_name(schema, "targets");
-    // Once it was another log, epochs behind that are no more of the copy, whosever they are.
+    // Once it was another log, or nobody knows which, epochs behind that are no more of the copy, whosever they are. A log that is not known is as no other.
     let sql = format!(
         "UPDATE {table} SET state_time = clock_timestamp(), state_info = NULL, \
          state = CASE WHEN spillq IS NULL OR state IN ('A', 'I') THEN 'A' \
-         WHEN state IN ('L', 'E') OR (state = 'F' AND load_epoch < $3::bigint AND load_source IS DISTINCT FROM $4) THEN 'D' ELSE state END, \
-         load_last_epoch = CASE WHEN load_source = $4 THEN $3::bigint ELSE load_last_epoch END, \
-         load_source = CASE WHEN load_source = $4 THEN load_source END, \
+         WHEN state IN ('L', 'E') OR (state = 'F' AND load_epoch < $3::bigint AND (load_source = nullif($4, '')) IS NOT TRUE) THEN 'D' ELSE state END, \
+         load_last_epoch = CASE WHEN load_source = nullif($4, '') OR load_last_epoch IS NULL THEN load_last_epoch \
+         ELSE greatest(load_epoch, least(load_last_epoch, $3::bigint - 1)) END, \
+         load_source = CASE WHEN load_source = nullif($4, '') THEN load_source END, \
          spillq = CASE WHEN state IN ('A', 'I') THEN NULL ELSE spillq END WHERE recvq = $1 AND subname = $2 RETURNING state"
     );
-    let (epoch, log) = (epoch.to_string(), log.to_string());
+    let (epoch, log) = (epoch.to_string(), log.name().unwrap_or_default());
     let rows = db.ask(&sql, &[queue, subscription, &epoch, &log])?;
     Ok(text(&rows, 0, 0).chars().next())
 }

@@ -3,7 +3,7 @@
 use super::{Bench, PEOPLE, PETS, body_of, until};
 use crate::target::{insert, schema_of};
 use ferromq_replicate::apply::board::Spilling;
-use ferromq_replicate::message::{Kind, Loader, State};
+use ferromq_replicate::message::{Kind, Loader, SourceLog, State};
 use ferromq_replicate::target::catalog;
 use std::time::Duration;
 
@@ -248,7 +248,7 @@ fn rows_of_the_next_epoch_that_a_copy_has_are_there_once() {
     };
     bench.sql(
         "ALTER TABLE public.people DROP CONSTRAINT people_pkey; \
-         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_source = '7/1' WHERE subname = 'PEOPLE'",
+         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_last_epoch = 7, load_source = '7/1' WHERE subname = 'PEOPLE'",
     );
     bench.put_schemas();
     bench.put_insert(PEOPLE, "1");
@@ -283,7 +283,7 @@ fn rows_of_the_next_epoch_that_a_copy_has_are_there_once_also_where_they_were_pu
     };
     bench.sql(
         "ALTER TABLE public.people DROP CONSTRAINT people_pkey; \
-         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_source = '7/1' WHERE subname = 'PEOPLE'",
+         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_last_epoch = 4, load_source = '7/1' WHERE subname = 'PEOPLE'",
     );
     bench.put_schemas();
     bench.put_insert(PETS, "1");
@@ -308,6 +308,79 @@ fn rows_of_the_next_epoch_that_a_copy_has_are_there_once_also_where_they_were_pu
         .expect("they are applied");
     bench.until_state("PEOPLE", "A");
     assert_eq!(bench.ids("people"), "2 4", "{}", apply.log());
+}
+
+/// Goal: the same where a drain is under way when the next epoch begins, which goes on by what was loaded. Method: it waits for a lock meanwhile.
+#[test]
+fn rows_of_the_next_epoch_that_a_copy_has_are_there_once_also_beside_a_drain() {
+    let Some(bench) = Bench::new("copies that have rows of the next epoch, beside a drain") else {
+        return;
+    };
+    bench.sql(
+        "ALTER TABLE public.people DROP CONSTRAINT people_pkey; \
+         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_last_epoch = 4, load_source = '7/1' WHERE subname = 'PEOPLE'",
+    );
+    bench.put_schemas();
+    bench.put_insert(PETS, "1");
+    let apply = bench.apply();
+    bench.until_ids("pets", "1");
+    apply
+        .spill("PEOPLE", Spilling::Begins)
+        .expect("rows are put aside");
+    bench.put_insert(PEOPLE, "1");
+    *bench.lsn.borrow_mut() = 2_000;
+    bench.put_insert(PEOPLE, "2");
+    bench.put_insert(PETS, "2");
+    bench.until_ids("pets", "1 2");
+    let mut holder = bench.session();
+    holder
+        .execute("BEGIN; LOCK TABLE public.people IN EXCLUSIVE MODE")
+        .expect("a lock");
+    apply
+        .spill("PEOPLE", Spilling::Ends)
+        .expect("they are applied");
+    bench.until_state("PEOPLE", "F");
+    *bench.lsn.borrow_mut() = 1_000;
+    bench.begin_epoch();
+    bench.put_insert(PETS, "3");
+    // The run that has begun the epoch has a drain, which waits.
+    bench.until_ids("pets", "1 2 3");
+    let waits =
+        "SELECT count(*) FROM pg_locks WHERE relation = 'public.people'::regclass AND NOT granted";
+    until("the drain to wait", || bench.sql(waits) == "1");
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "3");
+    *bench.lsn.borrow_mut() = 2_000;
+    bench.put_insert(PEOPLE, "4");
+    bench.put_insert(PETS, "4");
+    bench.until_ids("pets", "1 2 3 4");
+    holder.execute("COMMIT").expect("released");
+    bench.until_state("PEOPLE", "A");
+    assert_eq!(bench.ids("people"), "2 4", "{}", apply.log());
+}
+
+/// Goal: a copy says nothing of an epoch that began behind it, for its source may have gone back to what it was, nor where nobody knows whose log it is. Method: the same source, restored; and as an
+/// earlier build says it.
+#[test]
+fn a_copy_says_nothing_of_an_epoch_that_began_behind_it() {
+    let Some(bench) = Bench::new("copies of a source that was restored") else {
+        return;
+    };
+    bench.sql(
+        "UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_last_epoch = 3, load_source = '7/1' WHERE subname = 'PEOPLE'; \
+         UPDATE asn.ibmqrep_targets SET load_lsn = '0/7D0', load_epoch = 3, load_last_epoch = 4, load_source = '0/0' WHERE subname = 'PETS'",
+    );
+    bench.put_schemas();
+    bench.put_insert(PEOPLE, "1");
+    bench.begin_epoch();
+    bench.put_state("PEOPLE", State::Active, Loader::Nobody);
+    bench.put_insert(PEOPLE, "2");
+    *bench.log.borrow_mut() = SourceLog::default();
+    bench.put_state("PETS", State::Active, Loader::Nobody);
+    bench.put_insert(PETS, "1");
+    let apply = bench.apply();
+    bench.until_ids("pets", "1");
+    assert_eq!(bench.ids("people"), "2", "{}", apply.log());
 }
 
 /// Goal: a path that comes back when everybody has ceased to wait for it, and an epoch has begun meanwhile, holds nothing up; another capture that still works is not taken for that.
