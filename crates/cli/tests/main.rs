@@ -26,6 +26,7 @@ mod replicate_apply;
 mod replicate_capture;
 mod replicate_commands;
 mod replicate_failover;
+mod replicate_faults;
 mod replicate_loads;
 mod replicate_publish;
 mod replicate_second_reader;

@@ -29,17 +29,17 @@ fn setup(what: &str) -> Option<Replicated> {
 }
 
 impl Replicated {
-    fn state(&self, name: &str) -> String {
+    pub(crate) fn state(&self, name: &str) -> String {
         let sql = format!("SELECT state FROM asn.ibmqrep_targets WHERE subname = '{name}'");
         self.target.asked(&sql).unwrap_or_default()
     }
 
-    fn until_state(&self, name: &str, state: &str) {
+    pub(crate) fn until_state(&self, name: &str, state: &str) {
         let what = format!("{name} to be in state {state}");
         self.until(&what, || self.state(name) == state);
     }
 
-    fn command(&self, program: &str, word: &str) -> (i32, String) {
+    pub(crate) fn command(&self, program: &str, word: &str) -> (i32, String) {
         let server = match program {
             "asnqccmd" => self.capture_server(),
             _ => self.apply_server(),
@@ -50,14 +50,14 @@ impl Replicated {
 
     /// The same, where it has to be carried out.
     #[track_caller]
-    fn carry_out(&self, program: &str, word: &str) {
+    pub(crate) fn carry_out(&self, program: &str, word: &str) {
         let (code, said) = self.command(program, word);
         assert_eq!(code, 0, "{said}");
     }
 
     /// Ends a subscription and starts it.
     #[track_caller]
-    fn start_again(&self, name: &str) {
+    pub(crate) fn start_again(&self, name: &str) {
         for word in ["capstop", "capstart"] {
             self.carry_out("asnqccmd", &format!("{word}={name}"));
         }
@@ -72,7 +72,7 @@ impl Replicated {
             .sql(&format!("INSERT INTO outer_one VALUES {rows}"));
     }
 
-    fn sum(&self, is_source: bool, table: &str) -> String {
+    pub(crate) fn sum(&self, is_source: bool, table: &str) -> String {
         let cluster = if is_source {
             &self.source
         } else {
@@ -89,7 +89,7 @@ impl Replicated {
         self.until(&what, || self.sum(true, table) == self.sum(false, table));
     }
 
-    fn spill_queues(&self) -> String {
+    pub(crate) fn spill_queues(&self) -> String {
         let said = self.room.run_with(
             &["runmqsc", "QM1"],
             "DISPLAY QLOCAL(IBMQREP.SPILL.*) CURDEPTH",
@@ -103,7 +103,7 @@ impl Replicated {
     }
 
     /// The model of spill queues, as the manual has it.
-    fn define_model(&self) {
+    pub(crate) fn define_model(&self) {
         self.mqsc(&format!(
             "DEFINE QMODEL({MODEL}) REPLACE DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(999999999) MAXMSGL(104857600)"
         ));
@@ -123,7 +123,7 @@ impl Replicated {
         depth.split(')').next().unwrap_or_default().to_owned()
     }
 
-    fn until_told(&self, text: &str) {
+    pub(crate) fn until_told(&self, text: &str) {
         self.until(text, || self.log().contains(text));
     }
 
@@ -136,7 +136,7 @@ impl Replicated {
     }
 
     /// A table without a key, where a row that is applied twice is there twice.
-    fn subscribe_bare(&self) {
+    pub(crate) fn subscribe_bare(&self) {
         for cluster in [&self.source, &self.target] {
             cluster.sql("CREATE TABLE bare (id int, v text)");
         }
@@ -166,7 +166,7 @@ impl Replicated {
         self.target.asked(sql).unwrap_or_default()
     }
 
-    fn until_ended(&self, what: &str, running: &mut Running) {
+    pub(crate) fn until_ended(&self, what: &str, running: &mut Running) {
         let running = std::cell::RefCell::new(running);
         self.until(what, || {
             let ended = running.borrow_mut().0.try_wait();

@@ -59,7 +59,7 @@ impl Replicated {
         std::fs::read_to_string(self.room.path().join("programs.log")).unwrap_or_default()
     }
 
-    fn start(&self, program: &str, server: &str, more: &[&str]) -> Running {
+    fn start(&self, program: &str, server: &str, more: &[&str], fault: Option<&str>) -> Running {
         let log = File::options()
             .create(true)
             .append(true)
@@ -68,6 +68,9 @@ impl Replicated {
         let mut words = vec![program, server];
         words.extend(more);
         let mut command = self.room.command(&words);
+        if let Some(fault) = fault {
+            command.env("FERROMQ_REPLICATION_FAULT", fault);
+        }
         command.stdin(Stdio::null());
         command.stdout(log.try_clone().expect("a log")).stderr(log);
         Running(command.spawn().expect("it starts"))
@@ -84,11 +87,21 @@ impl Replicated {
     }
 
     pub(crate) fn capture(&self, more: &[&str]) -> Running {
-        self.start("asnqcap", &self.capture_server(), more)
+        self.start("asnqcap", &self.capture_server(), more, None)
     }
 
     pub(crate) fn apply(&self) -> Running {
-        self.start("asnqapp", &self.apply_server(), &[])
+        self.start("asnqapp", &self.apply_server(), &[], None)
+    }
+
+    /// Capture, with as little memory as it may have, and apply, for which something happens at a point of theirs: see `ferromq_replicate`, `fault`.
+    pub(crate) fn capture_with(&self, fault: &str) -> Running {
+        let more = ["memory_limit=1"];
+        self.start("asnqcap", &self.capture_server(), &more, Some(fault))
+    }
+
+    pub(crate) fn apply_with(&self, fault: &str) -> Running {
+        self.start("asnqapp", &self.apply_server(), &[], Some(fault))
     }
 
     pub(crate) fn until(&self, what: &str, is_so: impl Fn() -> bool) {

@@ -7,6 +7,7 @@
 //! | [`capture`] | what a source says becomes units of work: messages and the restart message | none |
 //! | [`capturing`] | the program around that: an application over `Session` | the source |
 //! | [`comparing`] | whether tables at source and target have the same rows, and having them so | both databases |
+//! | `fault` | points at which a program ends on purpose, for tests | none |
 //! | [`message`] | what lies on the queues: `docs/formats/replication-message.md` | none |
 //! | [`pgoutput`] | what a source database says of its log | none |
 //! | [`script`] | scripts in the words of asnclp | none |
@@ -20,6 +21,7 @@ pub mod capture;
 pub mod capturing;
 mod columns;
 pub mod comparing;
+mod fault;
 pub mod message;
 pub mod pgoutput;
 pub mod reader;

@@ -2,6 +2,7 @@
 
 use super::setup::{Road, Setup, lost};
 use super::work::Token;
+use crate::fault;
 use crate::message::{FORMAT, Key, Kind, Message};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{
@@ -124,6 +125,7 @@ impl Browser {
     pub(super) fn purge(&mut self, tokens: &[Token], at_once: usize) -> Result<(), MqError> {
         for unit in tokens.chunks(at_once.max(1)) {
             unit.iter().try_for_each(|token| self.delete(*token))?;
+            fault::at("K17");
             self.session.commit()?;
         }
         Ok(())

@@ -7,6 +7,7 @@ use super::schemas::Schemas;
 use super::setup::{Setup, lost};
 use super::spill::is_gone;
 use super::work::{Group, Manner, Refusal, Token, Transaction};
+use crate::fault;
 use crate::message::{Key, Kind, Message};
 use crate::target::agent::{Agent, Common};
 use crate::target::aside::OF_SPILL_QUEUE;
@@ -740,6 +741,9 @@ impl<'a> Drain<'a> {
     }
 
     fn purge(&mut self, tokens: &[Token]) -> Result<(), Stopped> {
+        if !tokens.is_empty() {
+            fault::at("K25D");
+        }
         let purged = self.browser.purge(tokens, UNIT_MAX);
         purged.map_err(|error| self.failed(&error))
     }

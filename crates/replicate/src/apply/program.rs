@@ -14,6 +14,7 @@ pub use super::setup::{Road, Roads, Setup};
 use super::spill::{self, Door};
 use super::uncommitted::{self, Committed};
 use super::work::Transaction;
+use crate::fault;
 use crate::message::{APPLIED, Key, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, now_us};
 use crate::target::catalog;
@@ -758,7 +759,9 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
             match errand {
                 Errand::Purge(batch) => {
                     let tokens: Vec<Token> = batch.iter().map(|(_, token)| *token).collect();
+                    fault::at("K16");
                     purge(&mut browser, &tokens)?;
+                    fault::at("K18");
                     let _ = events.send(Event::Purged(batch.len()));
                 }
                 Errand::Drop(token) => purge(&mut browser, &[token])?,
@@ -840,8 +843,11 @@ fn do_chores(
     let queue = &common.map.receive_queue;
     for chore in chores {
         let done = match chore {
-            Chore::Flush => fence::position(&mut db, map, epoch, true)
-                .map(|position| drop(events.send(Event::Flushed(position)))),
+            Chore::Flush => {
+                fault::at("K15");
+                fence::position(&mut db, map, epoch, true)
+                    .map(|position| drop(events.send(Event::Flushed(position))))
+            }
             Chore::Forget(below) => fence::forget(&mut db, &common.schema, queue, epoch, below),
             Chore::Blocked(agent, pid) => {
                 blocking(&mut db, pid).map(|pids| drop(events.send(Event::Blocked(agent, pids))))

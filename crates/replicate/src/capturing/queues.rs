@@ -2,6 +2,7 @@
 
 use super::failed;
 use crate::capture::{Form, Put, Unit};
+use crate::fault;
 use crate::message::{FORMAT, RESTART_FORMAT, Restart};
 use crate::source::SendQueue;
 use crate::trouble::Trouble;
@@ -243,6 +244,7 @@ impl<C: Connected> Queues<C> {
             error,
             bytes: 0,
         };
+        fault::at("K1");
         for put in &unit.puts {
             self.put_one(put, true).map_err(|error| NotPut {
                 map: Some(put.map),
@@ -253,7 +255,16 @@ impl<C: Connected> Queues<C> {
         // The old message makes room for the new one, also where MAXDEPTH is 1.
         self.get(self.restart, MQGMO_SYNCPOINT, 0).map_err(others)?;
         self.put_restart(restart).map_err(others)?;
-        self.session.commit().map(drop).map_err(others)
+        fault::at("K2");
+        self.session.commit().map(drop).map_err(others)?;
+        if fault::at("K3") {
+            return Err(others(MqError {
+                verb: "MQCMIT",
+                object: self.q_mgr.clone(),
+                reason: Reason::CONNECTION_BROKEN,
+            }));
+        }
+        Ok(())
     }
 
     fn put_one(&mut self, put: &Put, is_persistent: bool) -> Result<(), MqError> {

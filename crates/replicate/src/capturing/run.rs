@@ -6,6 +6,7 @@ use super::room::{Room, SAME_TRIES};
 use crate::capture::{
     Capture, Definitions, Event, OnError, Order, Settings, Stop, Subscription, UnitLimits,
 };
+use crate::fault;
 use crate::message::{APPLIED, Lsn, State};
 use crate::pgoutput::Frame;
 use crate::source::{Came, Parameters, SendQueue, Source, Stream};
@@ -528,12 +529,18 @@ impl<'a, C: Connected> Program<'a, C> {
                 }
             }
         };
+        fault::at("K4");
         self.capture.committed(self.clock.now_ms());
+        if self.capture.restart().cut.is_some() {
+            fault::at("K6");
+        }
         if self.room.went_through(bytes, self.parameters.unit().bytes) {
             self.use_limits();
         }
         self.tell_events(tell)?;
-        self.confirm()
+        self.confirm()?;
+        fault::at("K5");
+        Ok(())
     }
 
     fn not_put(

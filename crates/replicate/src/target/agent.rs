@@ -12,6 +12,7 @@ use super::{fence, lsn, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
 use crate::apply::spill::{Door, NotPut, Spilled, Unusable};
 use crate::apply::work::Transaction;
+use crate::fault;
 use crate::message::{Action, Kind, Message, Operation, Operations};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0445;
@@ -277,7 +278,9 @@ impl Agent {
         let Some(door) = &self.common.spill else {
             return Err(Failure::refused("there is no way to a spill queue"));
         };
-        door.put(due).map_err(Failure::from)
+        door.put(due).map_err(Failure::from)?;
+        fault::at("K25");
+        Ok(())
     }
 
     /// Rolls back what was to be put aside on a spill queue that is of no use any more, and has its subscription do without it. The group is to be tried again: what of it
@@ -379,6 +382,9 @@ impl Agent {
         let made = self.fill(commits, group);
         // Also after an error: what was sent is answered, so that the session can be used.
         self.db.sync()?;
+        if commits {
+            fault::at("K14");
+        }
         let mut failed = None;
         for expected in std::mem::take(&mut self.expected) {
             match self.db.answer() {
@@ -414,7 +420,20 @@ impl Agent {
                 self.statements.clear();
                 Err(failure)
             }
-            (None, made) => made.and_then(|()| self.put_aside()),
+            (None, made) => {
+                made.and_then(|()| self.put_aside())?;
+                if group.is_some() && self.is_of_stream {
+                    fault::at("K13");
+                }
+                match fault::at("K20") {
+                    true => Err(Failure::Refused(Refusal {
+                        passes: true,
+                        ends_program: false,
+                        text: "on purpose".to_owned(),
+                    })),
+                    false => Ok(()),
+                }
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use super::states::resolve_anyway;
 use super::table::Table;
 use super::{lsn, lsn_number, with_setting, within};
 use crate::apply::engine::Refusal;
+use crate::fault;
 use crate::message::{Identity, Schema, SourceLog, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
@@ -230,6 +231,7 @@ fn copy_rows(
         }
     }
     db.put_copy_data(&piece)?;
+    fault::at("K24");
     if let Err(error) = source.copied() {
         let _ = db.end_copy(Some("the source failed"));
         return Err(away(error));
