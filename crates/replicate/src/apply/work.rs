@@ -191,7 +191,7 @@ pub enum Stop {
         /// Why.
         reason: Refusal,
     },
-    /// A message is of another map, or of an epoch before this one and committed since this one began.
+    /// A message is of another map, or of an epoch before this one that the map has not been in, or was committed since this one began.
     Foreign {
         /// Its map.
         map: u32,
