@@ -1,7 +1,6 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
 use crate::core::RunState;
-use crate::core::latch::Latch;
 use crate::deliver::resolve::{Purpose, Resolved, resolve_for};
 use crate::objects::authority::{Entity, grant_to_maker};
 use crate::objects::dynamic;
@@ -15,7 +14,6 @@ use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::verbs::selector;
 use crate::verbs::step::Step;
-use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::authority::ProtectedKind;
@@ -64,26 +62,24 @@ impl Connection {
         }
         let handle = self.open_one(&mut descriptor, options);
         let handle = handle.inspect_err(|reason| self.note_unopened(&descriptor, *reason))?;
-        let behind = self.commits_before(handle);
+        let is_alone = self.has_to_itself(handle);
         let opened = Reply::Opened {
             handle,
             descriptor: Box::new(descriptor),
         };
-        Ok(match behind {
-            Some(end) => Step::Forced(end, Latch::at(&self.engine.log, end), opened),
-            None => Step::Done(opened),
+        Ok(match is_alone {
+            true => self.behind_log(opened),
+            false => Step::Done(opened),
         })
     }
 
-    /// Up to where what is committed has to be shown before whoever opened a queue for themselves alone is told so. A program that had it
-    /// before may have ended in the middle of a commit: until that is shown there is neither what it took away nor what it put, and what
-    /// a program keeps there, and replaces in its units of work, would seem to be gone. Where the log is being written to, that is a
-    /// force more for each such open.
-    fn commits_before(&mut self, handle: ObjectHandle) -> Option<Lsn> {
-        let handle = self.handles.get(handle).ok()?;
-        // That the log is durable up to here already says nothing: what its records stand for is shown a little later.
-        let alone = handle.has(MQOO_INPUT_EXCLUSIVE) && !handle.made_dynamic;
-        alone.then(|| self.engine.log.head())
+    /// Whether this handle has a queue to itself that was there before. A program that had it may have ended in the middle of a
+    /// commit: until that is shown there is neither what it took away nor what it put, and what a program keeps there, and replaces in
+    /// its units of work, would seem to be gone. So the answer waits for that: where the log is being written to, a force more
+    /// for each such open.
+    fn has_to_itself(&mut self, handle: ObjectHandle) -> bool {
+        let handle = self.handles.get(handle);
+        handle.is_ok_and(|handle| handle.has(MQOO_INPUT_EXCLUSIVE) && !handle.made_dynamic)
     }
 
     /// Opens one object, and fills its descriptor in.

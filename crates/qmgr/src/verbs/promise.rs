@@ -82,11 +82,16 @@ impl Connection {
     /// the same. Answers [`Reply::Done`]. To be called before what an earlier connection kept or promised is looked at.
     pub fn await_log(&mut self, waker: &Waker) -> Poll<Reply> {
         self.run_step(waker, |connection| {
-            let log = &connection.engine.log;
-            let end = log.head();
-            let done = Reply::Done(Reason::NONE);
-            Ok(Step::Forced(end, Latch::at(log, end), done))
+            Ok(connection.behind_log(Reply::Done(Reason::NONE)))
         })
+    }
+
+    /// The answer stands once all that is in the log by now is durable and shown. That the log is durable up to there already says
+    /// nothing: what its records stand for is shown a little later.
+    pub(super) fn behind_log(&self, reply: Reply) -> Step {
+        let log = &self.engine.log;
+        let end = log.head();
+        Step::Forced(end, Latch::at(log, end), reply)
     }
 
     /// Keeps or takes back what was promised, by this connection or in an earlier life of the queue manager. Answers where the log
