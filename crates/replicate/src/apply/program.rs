@@ -15,14 +15,14 @@ use super::spill::{self, Door};
 use super::uncommitted::{self, Committed};
 use super::work::Transaction;
 use crate::fault;
-use crate::message::{APPLIED, Key, Message};
+use crate::message::{APPLIED, Key, Lsn, Message};
 use crate::target::agent::{Agent, Common, Figures, Said, now_us};
 use crate::target::catalog;
 use crate::target::sessions::Sessions;
 use crate::target::spilling;
 use crate::target::states::known_tables;
 use crate::target::table::{ByKeys, SharedTables};
-use crate::target::{connect, fence, lsn, trouble};
+use crate::target::{connect, fence, trouble};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
@@ -677,7 +677,7 @@ impl Dispatcher<'_> {
                 let (schema, of) = (self.setup.schema, (queue.as_str(), self.epoch));
                 catalog::note_over(&mut db, schema, of).map_err(|error| trouble(&error))?;
                 if let Some(header) = self.engine.given_up() {
-                    let lsn = lsn(header.commit_lsn);
+                    let lsn = Lsn(header.commit_lsn);
                     (self.setup.tell)(&FMQ0463.line(&[&header.xid, &lsn, map, &self.epoch]));
                 }
                 (self.setup.tell)(&FMQ0443.line(&[&epoch, map, &self.epoch]));

@@ -8,12 +8,12 @@ use super::failure::Failure;
 use super::route::{table_of, truncate};
 use super::sessions::{Entered, Sessions};
 use super::table::{Shape, SharedTables, Table, Tables};
-use super::{fence, lsn, trouble};
+use super::{fence, trouble};
 use crate::apply::engine::{Action as Order, CommitOrder, Group, Manner, Refusal};
 use crate::apply::spill::{Door, NotPut, Spilled, Unusable};
 use crate::apply::work::Transaction;
 use crate::fault;
-use crate::message::{Action, Kind, Message, Operation, Operations};
+use crate::message::{Action, Kind, Lsn, Message, Operation, Operations};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0445;
 use ferromq_postgres::{Connection, Error, identifier};
@@ -518,7 +518,7 @@ impl Agent {
             self.expected.push(Expected::Anything);
             self.has_setup = true;
         }
-        let (position, us) = (lsn(group.last), commit_time(group).to_string());
+        let (position, us) = (Lsn(group.last).to_string(), commit_time(group).to_string());
         let values = [Some(position.as_bytes()), Some(us.as_bytes())];
         self.db.send_prepared(c"setup", &values)?;
         self.expected.push(Expected::Anything);
@@ -540,7 +540,7 @@ impl Agent {
         match common.map.settings.order {
             CommitOrder::Ordered => sql.push(format!(
                 "SELECT pg_replication_origin_xact_setup('{}', '2000-01-01 00:00:00+00'::timestamptz + {us} * interval '1 microsecond')",
-                lsn(last)
+                Lsn(last)
             )),
             CommitOrder::Relaxed => {
                 let table = table_name(&common.schema, "donemsg");

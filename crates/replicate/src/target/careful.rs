@@ -5,9 +5,9 @@ use super::catalog::{cut, table_name};
 use super::failure::Failure;
 use super::route::{Emptied, table_of, truncate};
 use super::table::{FORCED, Table};
-use super::{is_of_server, lsn, passes};
+use super::{is_of_server, passes};
 use crate::apply::engine::{Manner, Refusal};
-use crate::message::{Action, Change, Message, Operation, Operations};
+use crate::message::{Action, Change, Lsn, Message, Operation, Operations};
 use ferromq_mqi::generated::notices::FMQ0442;
 use ferromq_postgres::Error;
 use std::fmt::Write;
@@ -280,7 +280,7 @@ impl<'a> Careful<'a> {
             &sql,
             &[
                 &common.map.receive_queue,
-                &lsn(header.commit_lsn),
+                &Lsn(header.commit_lsn).to_string(),
                 &time,
                 &table.subscription.name,
                 reason,

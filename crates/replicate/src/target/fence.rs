@@ -7,7 +7,8 @@
 
 use super::catalog::table_name;
 use super::spilling::hash_of;
-use super::{lsn_number, trouble};
+use super::trouble;
+use crate::message::Lsn;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0427, FMQ0435};
 use ferromq_postgres::{Connection, Error, literal};
@@ -184,7 +185,7 @@ pub fn position(db: &mut Connection, map: u32, epoch: u64, forces: bool) -> Resu
         ),
         &[&like],
     )?;
-    let positions = (0..rows.len()).filter_map(|row| lsn_number(rows.text(row, 0)?));
+    let positions = (0..rows.len()).filter_map(|row| Some(Lsn::parse(rows.text(row, 0)?)?.0));
     Ok(positions.max().unwrap_or(0))
 }
 

@@ -10,10 +10,10 @@ use super::failure::Failure;
 use super::sessions::Sessions;
 use super::states::resolve_anyway;
 use super::table::Table;
-use super::{lsn, lsn_number, with_setting, within};
+use super::{with_setting, within};
 use crate::apply::engine::Refusal;
 use crate::fault;
-use crate::message::{Identity, Schema, SourceLog, SubscriptionState};
+use crate::message::{Identity, Lsn, Schema, SourceLog, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Connection, CopyData, Error, identifier, literal};
@@ -54,7 +54,7 @@ impl Loaded {
 
     /// What `IBMQREP_TARGETS` says then, beside its state.
     pub(crate) fn changes(&self, epoch: u64) -> String {
-        let (lsn, last) = (lsn(self.lsn), self.last_epoch(epoch));
+        let (lsn, last) = (Lsn(self.lsn), self.last_epoch(epoch));
         let log = self.log.name();
         let log = log.map_or("NULL".to_owned(), |log| literal(&log));
         format!(
@@ -139,8 +139,8 @@ pub(crate) fn copy(
             identifier(&slot)
         ))
         .map_err(away)?;
-    let lsn = rows.text(0, 1).and_then(lsn_number);
-    let lsn = lsn.ok_or_else(|| Failure::refused("the source names no consistent point"))?;
+    let lsn = rows.text(0, 1).and_then(Lsn::parse);
+    let Lsn(lsn) = lsn.ok_or_else(|| Failure::refused("the source names no consistent point"))?;
     drop(rows);
     let now = source
         .execute("SELECT floor(extract(epoch FROM clock_timestamp()))::bigint")

@@ -90,18 +90,3 @@ pub fn is_of_server(error: &Error) -> bool {
 pub fn passes(error: &Error) -> bool {
     error.is("40001") || error.is("40P01") || error.is("57014") || error.is("55P03")
 }
-
-/// A number as a `pg_lsn`.
-#[must_use]
-pub fn lsn(number: u64) -> String {
-    format!("{:X}/{:X}", number >> 32, number & 0xffff_ffff)
-}
-
-/// The number of a `pg_lsn`.
-#[must_use]
-pub fn lsn_number(text: &str) -> Option<u64> {
-    let (high, low) = text.split_once('/')?;
-    let high = u64::from(u32::from_str_radix(high, 16).ok()?);
-    let low = u64::from(u32::from_str_radix(low, 16).ok()?);
-    Some(high << 32 | low)
-}
