@@ -1,7 +1,7 @@
 //! `ferromq replicate apply`, `asnqapp`: each map in a thread of its own, until a signal ends it.
 
 use super::apply_commands::Hearing;
-use super::told::{lasting, rest, retries, tell_once};
+use super::attempts::{Attempts, lasting, rest};
 use super::words::{Words, road};
 use crate::failure::Failure;
 use ferromq_base::output;
@@ -231,8 +231,7 @@ fn patiently<T>(
     ends: &dyn Fn() -> bool,
     mut work: impl FnMut() -> Result<T, Trouble>,
 ) -> Result<Option<T>, Failure> {
-    let mut told = String::new();
-    let mut pauses = retries();
+    let mut attempts = Attempts::new();
     loop {
         let began = Instant::now();
         match work() {
@@ -240,15 +239,9 @@ fn patiently<T>(
             // What stays is told, though everything ends: it may be why it does.
             Err(trouble) if trouble.is_passing && ends() => return Ok(None),
             Err(trouble) if trouble.is_passing => {
-                // It ran for a while: what comes now is new.
-                if began.elapsed() > Duration::from_secs(5) {
-                    pauses.succeeded();
-                    told.clear();
-                }
-                tell_once(trouble, &mut told);
+                rest(attempts.failed(trouble, began.elapsed()), ends);
             }
             Err(trouble) => return Err(lasting(&trouble)),
         }
-        rest(pauses.failed(), ends);
     }
 }

@@ -1,6 +1,6 @@
 //! `ferromq replicate capture`, `asnqcap`.
 
-use super::told::{lasting, rest, retries, tell_once};
+use super::attempts::{Attempts, lasting, rest};
 use super::words::{AnySession, Words, road};
 use crate::failure::Failure;
 use ferromq_base::output;
@@ -84,28 +84,20 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
     let clock = SystemTimes(Instant::now());
     let ends = || asked.load(Ordering::Relaxed);
     let mut kept = Kept::default();
-    let mut told = String::new();
-    let mut pauses = retries();
+    let mut attempts = Attempts::new();
     loop {
-        let began_ms = clock.now_ms();
-        match once(&setup, &mut kept, &clock, &ends) {
+        let began = Instant::now();
+        let pause = match once(&setup, &mut kept, &clock, &ends) {
             Ok(()) => return Ok(0),
             Err(_) if ends() => return Ok(0),
-            Err(trouble) if trouble.is_passing => {
-                tell_once(trouble, &mut told);
-            }
+            Err(trouble) if trouble.is_passing => attempts.failed(trouble, began.elapsed()),
             Err(trouble) => return Err(lasting(&trouble)),
-        }
-        // It ran for a while: what comes now is new.
-        if clock.now_ms() - began_ms > 60_000 {
-            pauses.succeeded();
-            told.clear();
-        }
+        };
         // A cold start is not repeated.
         if setup.options.start_mode == Some(StartMode::Cold) && HAS_BEGUN.load(Ordering::Relaxed) {
             setup.options.start_mode = Some(StartMode::WarmNs);
         }
-        rest(pauses.failed(), &ends);
+        rest(pause, &ends);
         if ends() {
             return Ok(0);
         }

@@ -1,6 +1,6 @@
 //! `asnqccmd` and `asnqacmd`: commands to a running capture or apply, by a message on its queue and the answer to it.
 
-use super::told::{lasting, refuse};
+use super::attempts::{lasting, refuse};
 use super::words::{Words, session};
 use crate::connection::{Connected, lost};
 use crate::failure::Failure;

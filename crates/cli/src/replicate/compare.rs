@@ -1,6 +1,6 @@
 //! `ferromq replicate compare`, `asntdiff`, and `ferromq replicate repair`, `asntrep`.
 
-use super::told::lasting;
+use super::attempts::lasting;
 use super::words::Words;
 use crate::failure::Failure;
 use ferromq_base::output;

@@ -2,6 +2,7 @@
 
 mod apply;
 mod apply_commands;
+mod attempts;
 mod capture;
 mod command;
 mod compare;
@@ -9,12 +10,11 @@ mod demo;
 mod format;
 mod script;
 mod status;
-mod told;
 mod words;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use told::refuse;
+use attempts::refuse;
 
 /// What `ferromq replicate` can do: word, and what carries it out.
 const PROGRAMS: &[(&str, Program)] = &[

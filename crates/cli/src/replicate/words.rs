@@ -1,6 +1,6 @@
 //! Words of replication commands: `name=value`, in any order and case.
 
-use super::told::refuse;
+use super::attempts::refuse;
 use crate::connection::{self, Connected, Right, installation};
 use crate::failure::Failure;
 use ferromq_client::{ChannelSource, ConnectFailure};
