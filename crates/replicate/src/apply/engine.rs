@@ -640,6 +640,10 @@ impl<F: Footprints> Engine<F> {
         let since = *self.ring_hole_since.get_or_insert(self.now_ms);
         let missing_ms = self.now_ms.saturating_sub(since);
         if missing_ms >= self.settings.gap_timeout_ms {
+            // What came before it is applied to its end: who goes on with another epoch leaves nothing of that behind.
+            if !self.is_done_before_hole() {
+                return;
+            }
             let to = self.ring.seen().map_or(sequence, |(first, _)| first);
             self.stop_for(Stop::Gap {
                 from: sequence,
@@ -657,6 +661,15 @@ impl<F: Footprints> Engine<F> {
             self.counts.searches += 1;
             self.actions.push(Action::Fetch(sequence));
         }
+    }
+
+    /// Whether all that could be applied is committed, on disk, and deleted. A transaction that is open has its end behind the hole.
+    fn is_done_before_hole(&self) -> bool {
+        let done = (0, Token::default())..=(self.done, [u8::MAX; 16]);
+        self.lanes.is_empty()
+            && self.ready.is_empty()
+            && self.unpurged.range(done).next().is_none()
+            && self.purging == 0
     }
 
     fn take(&mut self, message: Message) {

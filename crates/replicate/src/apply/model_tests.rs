@@ -792,3 +792,40 @@ fn the_next_epoch_is_the_least_on_the_queue() {
     ending.go_to(5_003);
     assert_eq!(ending.engine.stop(), Some(&Stop::NextEpoch(2)));
 }
+
+/// Goal: who goes on with another epoch behind a hole leaves nothing behind that could be applied. Method: the time is over while what is before the hole is executed, then while it is not on disk, then
+/// while it is deleted.
+#[test]
+fn a_hole_stops_nothing_before_what_is_in_front_of_it_is_done() {
+    let settings = Settings {
+        gap_timeout_ms: 500,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(settings, 1, 1, 0, OneAfterTheOther);
+    for (sequence, token) in [(1, 1), (3, 3)] {
+        let one = message(Kind::Transaction, sequence, 0, true, vec![1]);
+        engine.arrived(vec![one], [token; 16]);
+    }
+    let mut go_to = |now_ms, what: &mut dyn FnMut(&mut Engine<OneAfterTheOther>)| {
+        what(&mut engine);
+        engine.advance(now_ms);
+        let stop = engine.stop().cloned();
+        (format!("{:?}", engine.actions()), stop)
+    };
+    assert!(go_to(0, &mut |_| {}).0.contains("Execute"));
+    assert_eq!(go_to(9_000, &mut |_| {}).1, None);
+    assert!(go_to(9_001, &mut |it| it.executed(0)).0.contains("Commit"));
+    let (asked, stop) = go_to(9_002, &mut |it| it.committed(0));
+    assert!(asked.contains("Flush") && stop.is_none(), "{asked}");
+    assert_eq!(go_to(9_003, &mut |_| {}).1, None);
+    let (asked, stop) = go_to(9_004, &mut |it| it.flushed(1));
+    assert!(asked.contains("Purge") && stop.is_none(), "{asked}");
+    assert_eq!(go_to(10_004, &mut |_| {}).1, None);
+    let (_, stop) = go_to(10_005, &mut |it| it.purged(1));
+    let gap = Stop::Gap {
+        from: 2,
+        to: 3,
+        at_start: false,
+    };
+    assert_eq!(stop, Some(gap));
+}

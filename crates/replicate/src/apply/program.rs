@@ -27,6 +27,7 @@ use crate::trouble::Trouble;
 use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQOO_INPUT_SHARED, MQPMO_NO_SYNCPOINT};
 use ferromq_mqi::generated::notices::{
     FMQ0425, FMQ0426, FMQ0428, FMQ0430, FMQ0431, FMQ0432, FMQ0439, FMQ0443, FMQ0463, FMQ0464,
+    FMQ0465,
 };
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
@@ -147,18 +148,36 @@ fn first_epoch(setup: &Setup<'_>) -> Result<Option<u64>, Trouble> {
 }
 
 fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, Trouble> {
+    while !(setup.ends)() {
+        // Others may be behind the first, of an epoch before.
+        let found = least_epoch(setup, browser, 0, 200)?;
+        if found.is_some() || setup.autostop {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// The least epoch from this one on of all that is on the queue behind the cursor, however much that is. Whoever fills it commits what is put, and reading is faster. Waits so long for the first.
+fn least_epoch(
+    setup: &Setup<'_>,
+    browser: &mut Browser,
+    from: u64,
+    wait_ms: i32,
+) -> Result<Option<u64>, Trouble> {
     let queue = &setup.map.receive_queue;
     let mut least = None;
-    // Others may be behind the first, of an epoch before: all that is on the queue is looked at, however much that is. Whoever fills it commits what is put, and reading is faster.
     while !(setup.ends)() {
-        let wait_ms = if least.is_some() { 0 } else { 200 };
+        let wait_ms = if least.is_some() { 0 } else { wait_ms };
         match browser
             .next(wait_ms)
             .map_err(|error| browser.lost(&error))?
         {
             Browsed::Message(message, ..) if message.header.key.map == setup.map.number => {
                 let epoch = message.header.key.epoch;
-                least = Some(least.map_or(epoch, |least: u64| least.min(epoch)));
+                if epoch >= from {
+                    least = Some(least.map_or(epoch, |least: u64| least.min(epoch)));
+                }
             }
             Browsed::Message(..) => {
                 return Err(setup.foreign(queue, &"it is of another map"));
@@ -167,9 +186,7 @@ fn find_epoch(setup: &Setup<'_>, browser: &mut Browser) -> Result<Option<u64>, T
                 return Err(setup.foreign(queue, &problem));
             }
             Browsed::Heartbeat(..) => {}
-            Browsed::Nothing if least.is_some() => return Ok(least),
-            Browsed::Nothing if setup.autostop => return Ok(None),
-            Browsed::Nothing => {}
+            Browsed::Nothing => return Ok(least),
         }
     }
     Ok(None)
@@ -639,6 +656,12 @@ impl Dispatcher<'_> {
         let queue = &self.setup.map.receive_queue;
         match stop {
             Stop::Gap { from, to, at_start } => {
+                if let Some(epoch) = self.epoch_behind(from)? {
+                    let last = to.saturating_sub(1);
+                    let of = &self.epoch;
+                    (self.setup.tell)(&FMQ0465.line(&[&from, &last, map, of, &epoch]));
+                    return self.begin_epoch(epoch);
+                }
                 let last = to.saturating_sub(1);
                 let seconds = self.setup.map.settings.gap_timeout_ms / 1000;
                 Err(match at_start {
@@ -668,20 +691,12 @@ impl Dispatcher<'_> {
                 Err(self.setup.foreign(queue, &problem))
             }
             Stop::NextEpoch(epoch) => {
-                // Its origins are what says so from here on. On disk: what is of an epoch before is deleted then.
-                let mut db = connect(self.setup.conninfo)?;
-                db.execute("SET synchronous_commit = on")
-                    .map_err(|error| trouble(&error))?;
-                let name = fence::origin(self.setup.map.number, epoch, 0);
-                fence::make(&mut db, &name)?;
-                let (schema, of) = (self.setup.schema, (queue.as_str(), self.epoch));
-                catalog::note_over(&mut db, schema, of).map_err(|error| trouble(&error))?;
                 if let Some(header) = self.engine.given_up() {
                     let lsn = Lsn(header.commit_lsn);
                     (self.setup.tell)(&FMQ0463.line(&[&header.xid, &lsn, map, &self.epoch]));
                 }
                 (self.setup.tell)(&FMQ0443.line(&[&epoch, map, &self.epoch]));
-                Ok(Ended::Again(None))
+                self.begin_epoch(epoch)
             }
             Stop::Again {
                 careful_from,
@@ -692,6 +707,36 @@ impl Dispatcher<'_> {
                 Ok(Ended::Again(Some(careful_from)))
             }
         }
+    }
+
+    /// The epoch that has begun on the queue behind a message that is lost: capture was started cold. `None` if there is none, or the message has come.
+    fn epoch_behind(&self, lost: u64) -> Result<Option<u64>, Trouble> {
+        let mut browser = browser_of(self.setup, 0)?;
+        let key = Key {
+            map: self.setup.map.number,
+            epoch: self.epoch,
+            sequence: lost,
+        };
+        let found = browser.find(key).map_err(|error| browser.lost(&error))?;
+        let found = match found {
+            Browsed::Message(..) => None,
+            _ => least_epoch(self.setup, &mut browser, self.epoch.saturating_add(1), 0)?,
+        };
+        browser.end();
+        Ok(found)
+    }
+
+    /// The next run is of this epoch. Its origins are what says so from here on. On disk: what is of an epoch before is deleted then.
+    fn begin_epoch(&self, epoch: u64) -> Result<Ended, Trouble> {
+        let map = self.setup.map;
+        let mut db = connect(self.setup.conninfo)?;
+        db.execute("SET synchronous_commit = on")
+            .map_err(|error| trouble(&error))?;
+        let name = fence::origin(map.number, epoch, 0);
+        fence::make(&mut db, &name)?;
+        let of = (map.receive_queue.as_str(), self.epoch);
+        catalog::note_over(&mut db, self.setup.schema, of).map_err(|error| trouble(&error))?;
+        Ok(Ended::Again(None))
     }
 }
 
