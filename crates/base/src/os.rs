@@ -1,5 +1,5 @@
-//! Advice about memory for the processor and the kernel, and the end of the process. The only module of this crate with
-//! unsafe code; nothing in it changes what memory holds.
+//! Advice about memory and turns for the processor and the kernel, and the end of the process. The only module of this crate
+//! with unsafe code; nothing in it changes what memory holds.
 
 #![allow(unsafe_code)]
 
@@ -7,6 +7,13 @@
 pub const CACHE_LINE_BYTES: usize = 64;
 /// A page of the larger kind, as Linux backs memory with when asked to.
 pub const HUGE_PAGE_BYTES: usize = 2 << 20;
+/// The shortest turn on a processor that Linux gives a thread.
+#[cfg(target_os = "linux")]
+const SHORT_TURN_NS: u64 = 100_000;
+#[cfg(target_os = "linux")]
+const THIS_THREAD: i32 = 0;
+#[cfg(target_os = "linux")]
+const NO_FLAGS: u32 = 0;
 
 /// Asks the processor to fetch the cache line at `address`, which will be read soon. Any
 /// number will do: one that is no address of this process has no effect.
@@ -60,6 +67,58 @@ pub fn prefer_huge_pages<T>(memory: &mut [T]) {
     }
 }
 
+/// Has the calling thread ask for the shortest turns on a processor, and false where the kernel grants none (Linux before 6.12).
+/// For threads that mostly wait for a device and do little when it has answered. Where every processor is busy with programs of
+/// other sessions or services, one that wakes is let in before them only if its turn is to be shorter than theirs; it waits for
+/// the end of their turn otherwise, 4 ms where the kernel ticks 250 times a second. Its share of the processors, its priority
+/// and its niceness stay as they are, and no right is needed: `sched_runtime` in sched_setattr(2), and "EEVDF Scheduler" in the
+/// documentation of the kernel.
+#[cfg(target_os = "linux")]
+pub fn take_short_turns() -> bool {
+    use nix::libc::{SCHED_BATCH, SCHED_OTHER, SYS_sched_setattr, syscall};
+    let Some(mut asked) = scheduling() else {
+        return false;
+    };
+    // A thread that somebody gave another policy goes before all others anyway, or is meant not to.
+    if !matches!(
+        i32::try_from(asked.sched_policy),
+        Ok(SCHED_OTHER | SCHED_BATCH)
+    ) {
+        return false;
+    }
+    asked.sched_runtime = SHORT_TURN_NS;
+    // SAFETY: the kernel only reads, and as much as `size` in it says.
+    let taken = unsafe { syscall(SYS_sched_setattr, THIS_THREAD, &raw const asked, NO_FLAGS) } == 0;
+    // An older kernel takes the number and forgets it.
+    taken && scheduling().is_some_and(|now| now.sched_runtime == SHORT_TURN_NS)
+}
+
+/// Where the system has no such turns, nothing happens.
+#[cfg(not(target_os = "linux"))]
+pub fn take_short_turns() -> bool {
+    false
+}
+
+/// How the kernel shares processors with the calling thread.
+#[cfg(target_os = "linux")]
+fn scheduling() -> Option<nix::libc::sched_attr> {
+    use nix::libc::{SYS_sched_getattr, sched_attr, syscall};
+    const SIZE: u32 = size_of::<sched_attr>() as u32;
+    let mut now = sched_attr {
+        size: SIZE,
+        sched_policy: 0,
+        sched_flags: 0,
+        sched_nice: 0,
+        sched_priority: 0,
+        sched_runtime: 0,
+        sched_deadline: 0,
+        sched_period: 0,
+    };
+    // SAFETY: the kernel writes at most the size it is told, which is that of `now`, and every content of its fields is a number.
+    let known = unsafe { syscall(SYS_sched_getattr, THIS_THREAD, &raw mut now, SIZE, NO_FLAGS) };
+    (known == 0).then_some(now)
+}
+
 /// Has `what` called when the process ends by `exit` or the end of `main`, on the thread that ends it; other threads may still run.
 /// It is not called when the process is killed, or ends by `_exit` or `abort`. False when the system has no room for more of them: POSIX
 /// promises 32.
@@ -75,6 +134,29 @@ pub fn at_exit(what: extern "C" fn()) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{HUGE_PAGE_BYTES, prefer_huge_pages, prefetch, prefetch_bytes};
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn short_turns_leave_priority_and_niceness_as_they_were() {
+        let fields = |of: nix::libc::sched_attr| {
+            (
+                of.sched_policy,
+                of.sched_flags,
+                of.sched_nice,
+                of.sched_priority,
+            )
+        };
+        std::thread::spawn(move || {
+            let before = super::scheduling().unwrap();
+            assert_ne!(before.sched_runtime, super::SHORT_TURN_NS);
+            let granted = super::take_short_turns();
+            let after = super::scheduling().unwrap();
+            assert_eq!(granted, after.sched_runtime == super::SHORT_TURN_NS);
+            assert_eq!(fields(before), fields(after));
+        })
+        .join()
+        .unwrap();
+    }
 
     #[test]
     fn advice_changes_nothing_and_takes_any_address() {

@@ -5,6 +5,7 @@ use crate::lock_order;
 use crate::lookup_threads::LookupThreads;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
+use ferromq_base::os::take_short_turns;
 use ferromq_qmgr::{
     ExpirySweeps, FigureRounds, Host, MediaImages, NextTurn, QueueManager, Reallocations,
 };
@@ -133,7 +134,11 @@ impl Threads {
             let (log, stop) = (Arc::clone(manager.log()), Arc::clone(&stop));
             let writer = std::thread::Builder::new()
                 .name("log writer".into())
-                .spawn(move || log.run_writer(&stop))?;
+                .spawn(move || {
+                    // All who commit wait for it, and it is to come before programs that only compute.
+                    let _later_without = take_short_turns();
+                    log.run_writer(&stop);
+                })?;
             threads.writers.push(writer);
         }
         let extents = threads.start_job("log extents", make_extents)?;
