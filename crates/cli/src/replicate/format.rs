@@ -123,8 +123,8 @@ fn restart_text(restart: &Restart) -> String {
         "restart message: epoch {} slot {} system {} timeline {} on the queues to {} (end {}), seen {}",
         restart.epoch,
         restart.slot,
-        restart.system_id,
-        restart.timeline,
+        restart.log.system,
+        restart.log.timeline,
         Lsn(restart.commit_lsn),
         Lsn(restart.end_lsn),
         Lsn(restart.seen_lsn)

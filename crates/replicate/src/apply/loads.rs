@@ -293,28 +293,24 @@ impl Loads<'_> {
             namespace: &load.source.0,
             table: &load.source.1,
         };
-        let copied = (|| -> Result<Option<load::Loaded>, Failure> {
+        let copied = (|| -> Result<Option<load::Copied>, Failure> {
             db.execute("BEGIN")?;
-            let Some(loaded) = load::copy(db, common, &wanted)? else {
+            let Some(copied) = load::copy(db, common, &wanted)? else {
                 return Ok(None);
             };
-            let more = loaded.changes(common.epoch);
+            let more = copied.changes();
             let queue = &self.setup.map.receive_queue;
             if !spilling::next_state(db, self.setup.schema, queue, load, 'F', &more)? {
                 return Ok(None);
             }
             db.execute("COMMIT")?;
-            Ok(Some(loaded))
+            Ok(Some(copied))
         })();
         match copied {
-            Ok(Some(loaded)) => {
-                self.notice(loaded.line(&load.subscription));
+            Ok(Some(copied)) => {
+                self.notice(copied.line(&load.subscription));
                 self.tell_loaded(load);
-                Ok(Some(Loaded {
-                    epoch: common.epoch,
-                    last_epoch: loaded.last_epoch(common.epoch),
-                    lsn: loaded.lsn,
-                }))
+                Ok(Some(copied.loaded))
             }
             Ok(None) => Ok(None),
             Err(_) if self.is_over() => Ok(None),

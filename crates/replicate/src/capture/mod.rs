@@ -29,8 +29,7 @@ pub use stop::Stop;
 pub use unit::{Figures, Form, MapFigures, Put, Unit};
 
 use crate::message::{
-    Loader, MapPosition, NAME_BYTES_MAX, Pack, Restart, SourceLog, State, SubscriptionMark,
-    SubscriptionState,
+    Loader, MapPosition, NAME_BYTES_MAX, Pack, Restart, State, SubscriptionMark, SubscriptionState,
 };
 use crate::pgoutput::{Begin, Decoder, Said};
 use routes::Routes;
@@ -447,7 +446,7 @@ impl Capture {
             state,
             loader: subscription.loader,
             notice,
-            log: self.source_log(),
+            log: self.restart.log,
             subscription: subscription.name.clone(),
             namespace: subscription.namespace.clone(),
             table: subscription.table.clone(),
@@ -463,13 +462,6 @@ impl Capture {
         )?;
         self.events.push(Event::Subscription(body));
         Ok(())
-    }
-
-    fn source_log(&self) -> SourceLog {
-        SourceLog {
-            system: self.restart.system_id,
-            timeline: self.restart.timeline,
-        }
     }
 
     fn map_of(&self, number: u32) -> Option<usize> {

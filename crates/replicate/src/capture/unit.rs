@@ -226,7 +226,7 @@ impl Capture {
                 state: State::Inactive,
                 loader: subscription.loader,
                 notice: QUEUE_STOPPED,
-                log: self.source_log(),
+                log: self.restart.log,
                 subscription: subscription.name,
                 namespace: subscription.namespace,
                 table: subscription.table,

@@ -2,8 +2,8 @@
 
 use super::queues::{Found, Queues};
 use crate::capture::Subscription;
-use crate::message::{Lsn, Restart, State};
-use crate::source::{Parameters, SendQueue, Source, StartMode, Stream, System};
+use crate::message::{Lsn, Restart, SourceLog, State};
+use crate::source::{Parameters, SendQueue, Source, StartMode, Stream};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0403, FMQ0410, FMQ0411, FMQ0412, FMQ0422};
 use ferromq_mqi::session::Connected;
@@ -81,7 +81,7 @@ impl Changed {
 pub fn cold_restart(
     old: Option<&Restart>,
     now_s: u64,
-    system: System,
+    log: SourceLog,
     slot: &str,
     lsn: u64,
 ) -> Restart {
@@ -91,8 +91,7 @@ pub fn cold_restart(
             .map_or(0, |old| old.epoch.saturating_add(1))
             .max(now_s)
             .max(1),
-        system_id: system.id,
-        timeline: system.timeline,
+        log,
         configuration: 0,
         commit_lsn: 0,
         end_lsn: lsn,
@@ -132,7 +131,7 @@ pub(super) fn begin<C: Connected>(
     let all: Vec<&Subscription> = subscriptions.iter().map(|(one, _)| one).collect();
     source.check_publication(&parameters.publication, &all)?;
     let is_cold = parameters.start_mode == StartMode::Cold;
-    let (mut stream, system) = Stream::connect(source, &parameters.slot, &parameters.publication)?;
+    let (mut stream, log) = Stream::connect(source, &parameters.slot, &parameters.publication)?;
     let found = match queues.find() {
         Ok(Found::One(restart)) => Some(restart),
         Ok(Found::Nothing) => None,
@@ -147,7 +146,7 @@ pub(super) fn begin<C: Connected>(
     let warm = match (found, slot) {
         _ if is_cold => Err(found_epoch(queues)),
         (Some(restart), Some(slot)) => {
-            compare(&restart, parameters, system, slot.confirmed_lsn)?;
+            compare(&restart, parameters, log, slot.confirmed_lsn)?;
             Ok(restart)
         }
         (Some(restart), None) => {
@@ -165,9 +164,9 @@ pub(super) fn begin<C: Connected>(
         Ok(restart) => restart,
         Err(old) => {
             let lsn = source.make_slot(&parameters.slot)?;
-            let restart = cold_restart(old.as_ref(), now_s, system, &parameters.slot, lsn);
+            let restart = cold_restart(old.as_ref(), now_s, log, &parameters.slot, lsn);
             queues.begin(&restart)?;
-            source.note_system(system.id, system.timeline)?;
+            source.note_system(log)?;
             restart
         }
     };
@@ -198,20 +197,20 @@ fn found_epoch<C: Connected>(queues: &mut Queues<C>) -> Option<Restart> {
 fn compare(
     restart: &Restart,
     parameters: &Parameters,
-    system: System,
+    log: SourceLog,
     confirmed_lsn: u64,
 ) -> Result<(), Trouble> {
-    if restart.system_id != system.id {
+    if restart.log.system != log.system {
         let problem = format!(
             "its system identifier is {}, that of the restart message {}",
-            system.id, restart.system_id
+            log.system, restart.log.system
         );
         return Err(Trouble::lasting(&FMQ0412, &[&problem]));
     }
-    if restart.timeline != system.timeline {
+    if restart.log.timeline != log.timeline {
         let problem = format!(
             "its timeline is {}, that of the restart message {}",
-            system.timeline, restart.timeline
+            log.timeline, restart.log.timeline
         );
         return Err(Trouble::lasting(&FMQ0412, &[&problem]));
     }
@@ -287,24 +286,24 @@ mod tests {
 
     #[test]
     fn another_system_timeline_slot_or_position_is_refused() {
-        let system = System { id: 7, timeline: 1 };
-        let restart = cold_restart(None, 100, system, "s", 5_000);
-        let compared = |system, confirmed_lsn| {
-            let compared = compare(&restart, &parameters(), system, confirmed_lsn);
+        let log = SourceLog {
+            system: 7,
+            timeline: 1,
+        };
+        let restart = cold_restart(None, 100, log, "s", 5_000);
+        let compared = |log, confirmed_lsn| {
+            let compared = compare(&restart, &parameters(), log, confirmed_lsn);
             compared.err().map(|trouble| trouble.notice.id)
         };
-        assert_eq!(compared(system, 5_000), None);
-        assert_eq!(compared(system, 4_000), None);
-        assert_eq!(compared(system, 5_001), Some("FMQ0410"));
-        let other = System { id: 8, ..system };
+        assert_eq!(compared(log, 5_000), None);
+        assert_eq!(compared(log, 4_000), None);
+        assert_eq!(compared(log, 5_001), Some("FMQ0410"));
+        let other = SourceLog { system: 8, ..log };
         assert_eq!(compared(other, 5_000), Some("FMQ0412"));
-        let promoted = System {
-            timeline: 2,
-            ..system
-        };
+        let promoted = SourceLog { timeline: 2, ..log };
         assert_eq!(compared(promoted, 5_000), Some("FMQ0412"));
-        let other = cold_restart(None, 100, system, "t", 5_000);
-        let compared = compare(&other, &parameters(), system, 5_000);
+        let other = cold_restart(None, 100, log, "t", 5_000);
+        let compared = compare(&other, &parameters(), log, 5_000);
         assert_eq!(
             compared.err().map(|trouble| trouble.notice.id),
             Some("FMQ0411")
@@ -313,10 +312,13 @@ mod tests {
 
     #[test]
     fn epochs_rise_whatever_the_clock_says() {
-        let system = System { id: 7, timeline: 1 };
-        let first = cold_restart(None, 100, system, "s", 0);
+        let log = SourceLog {
+            system: 7,
+            timeline: 1,
+        };
+        let first = cold_restart(None, 100, log, "s", 0);
         assert_eq!(first.epoch, 100);
-        assert_eq!(cold_restart(Some(&first), 50, system, "s", 0).epoch, 101);
-        assert_eq!(cold_restart(Some(&first), 500, system, "s", 0).epoch, 500);
+        assert_eq!(cold_restart(Some(&first), 50, log, "s", 0).epoch, 101);
+        assert_eq!(cold_restart(Some(&first), 500, log, "s", 0).epoch, 500);
     }
 }

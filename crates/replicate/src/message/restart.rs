@@ -1,6 +1,6 @@
 //! The restart message.
 
-use super::subscription::State;
+use super::subscription::{SourceLog, State};
 use super::{NAME_BYTES_MAX, Problem, put_text};
 use crate::reader::{Broken, Reader};
 use ferromq_base::checksum::crc32c;
@@ -54,10 +54,8 @@ pub struct SubscriptionMark {
 pub struct Restart {
     /// Life of the stream, from 1.
     pub epoch: u64,
-    /// System identifier of the source.
-    pub system_id: u64,
-    /// Its timeline.
-    pub timeline: u32,
+    /// The log that positions are of.
+    pub log: SourceLog,
     /// Checksum of maps and subscriptions.
     pub configuration: u32,
     /// Commit LSN of the last transaction that was put as a whole.
@@ -94,8 +92,7 @@ impl Restart {
         if epoch == 0 {
             return Err(Problem::Numbers);
         }
-        let system_id = reader.u64("system identifier")?;
-        let timeline = reader.u32("timeline")?;
+        let log = SourceLog::read(&mut reader)?;
         let configuration = reader.u32("configuration")?;
         let commit_lsn = reader.u64("commit LSN")?;
         let end_lsn = reader.u64("end LSN")?;
@@ -119,8 +116,7 @@ impl Restart {
         reader.end("restart message")?;
         Ok(Self {
             epoch,
-            system_id,
-            timeline,
+            log,
             configuration,
             commit_lsn,
             end_lsn,
@@ -147,8 +143,7 @@ impl Restart {
         out.extend_from_slice(&MARK);
         out.extend_from_slice(&[0; 4]);
         out.extend_from_slice(&self.epoch.to_be_bytes());
-        out.extend_from_slice(&self.system_id.to_be_bytes());
-        out.extend_from_slice(&self.timeline.to_be_bytes());
+        self.log.write(&mut out);
         out.extend_from_slice(&self.configuration.to_be_bytes());
         out.extend_from_slice(&self.commit_lsn.to_be_bytes());
         out.extend_from_slice(&self.end_lsn.to_be_bytes());

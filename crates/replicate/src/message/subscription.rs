@@ -85,6 +85,18 @@ pub struct SourceLog {
 }
 
 impl SourceLog {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            system: reader.u64("system identifier")?,
+            timeline: reader.u32("timeline")?,
+        })
+    }
+
+    pub(super) fn write(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.system.to_be_bytes());
+        out.extend_from_slice(&self.timeline.to_be_bytes());
+    }
+
     /// How control tables call it; `None` if it is not known: as no other.
     pub(crate) fn name(self) -> Option<String> {
         let is_known = self != Self::default();
@@ -132,10 +144,7 @@ impl SubscriptionState {
         };
         // Earlier builds end here.
         if !reader.is_empty() {
-            state.log = SourceLog {
-                system: reader.u64("system identifier")?,
-                timeline: reader.u32("timeline")?,
-            };
+            state.log = SourceLog::read(&mut reader)?;
         }
         reader.end("state of a subscription")?;
         Ok(state)
@@ -150,8 +159,7 @@ impl SubscriptionState {
         put_text(&mut out, &self.namespace, NAME_BYTES_MAX);
         put_text(&mut out, &self.table, NAME_BYTES_MAX);
         put_text(&mut out, &self.reason, TEXT_BYTES_MAX);
-        out.extend_from_slice(&self.log.system.to_be_bytes());
-        out.extend_from_slice(&self.log.timeline.to_be_bytes());
+        self.log.write(&mut out);
         out
     }
 }

@@ -3,7 +3,7 @@
 use super::{Source, told};
 use crate::capture::{MapSettings, OnError, PATHS_MAX, SubscribedColumn, Subscription, UnitLimits};
 use crate::columns;
-use crate::message::{Loader, Lsn, PACK_MAX, Publishing, RowOptions, SubscriptionState};
+use crate::message::{Loader, Lsn, PACK_MAX, Publishing, RowOptions, SourceLog, SubscriptionState};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::FMQ0422;
 use ferromq_postgres::identifier;
@@ -343,16 +343,16 @@ impl Source {
         self.ask(&sql, &[name, letter, info]).map(drop)
     }
 
-    /// Notes which system the source is.
+    /// Notes whose log is read.
     ///
     /// # Errors
     /// As [`Self::parameters`].
-    pub fn note_system(&mut self, system_id: u64, timeline: u32) -> Result<(), Trouble> {
+    pub fn note_system(&mut self, log: SourceLog) -> Result<(), Trouble> {
         let sql = format!(
             "UPDATE {} SET system_id = $1, timeline = $2::int",
             self.table("capparms")
         );
-        self.ask(&sql, &[&system_id.to_string(), &timeline.to_string()])
+        self.ask(&sql, &[&log.system.to_string(), &log.timeline.to_string()])
             .map(drop)
     }
 

@@ -2,20 +2,20 @@
 
 use super::Source;
 use crate::capture::Subscription;
-use crate::message::Lsn;
+use crate::message::{Lsn, SourceLog};
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{
     FMQ0401, FMQ0402, FMQ0404, FMQ0405, FMQ0406, FMQ0407, FMQ0411, FMQ0414,
 };
-use ferromq_postgres::literal;
+use ferromq_postgres::{Connection, Error, literal};
 
-/// Which system a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct System {
-    /// Its identifier.
-    pub id: u64,
-    /// Its timeline.
-    pub timeline: u32,
+/// Whose log a session for replication reads.
+pub(crate) fn identify(session: &mut Connection) -> Result<SourceLog, Error> {
+    let rows = session.execute("IDENTIFY_SYSTEM")?;
+    Ok(SourceLog {
+        system: rows.number(0, 0).unwrap_or(0),
+        timeline: rows.number(0, 1).unwrap_or(0),
+    })
 }
 
 /// What a source says of a slot.

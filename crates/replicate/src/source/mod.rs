@@ -5,7 +5,8 @@ mod checks;
 mod stream;
 
 pub use catalog::{Parameters, SendQueue, StartMode, control_tables};
-pub use checks::{Slot, System};
+pub use checks::Slot;
+pub(crate) use checks::identify;
 pub use stream::{Came, Stream};
 
 use crate::trouble::Trouble;

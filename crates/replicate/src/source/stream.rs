@@ -1,7 +1,7 @@
 //! The log of a source, as it comes.
 
-use super::{Source, System, away, with};
-use crate::message::Lsn;
+use super::{Source, away, identify, with};
+use crate::message::{Lsn, SourceLog};
 use crate::pgoutput::status_update;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{
@@ -28,7 +28,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Connects for replication, and asks which system that is.
+    /// Connects for replication, and asks whose log that is.
     ///
     /// # Errors
     /// FMQ0402, FMQ0407; FMQ0417, which may pass.
@@ -36,7 +36,7 @@ impl Stream {
         source: &Source,
         slot: &str,
         publication: &str,
-    ) -> Result<(Self, System), Trouble> {
+    ) -> Result<(Self, SourceLog), Trouble> {
         let conninfo = with(&source.conninfo, "replication", "database");
         let conninfo = with(&conninfo, "fallback_application_name", "asnqcap");
         let mut connection = Connection::connect(&conninfo).map_err(|error| away(&error))?;
@@ -50,19 +50,13 @@ impl Stream {
         ] {
             connection.execute(setting).map_err(|error| away(&error))?;
         }
-        let rows = connection
-            .execute("IDENTIFY_SYSTEM")
-            .map_err(|error| away(&error))?;
-        let system = System {
-            id: rows.number(0, 0).unwrap_or(0),
-            timeline: rows.number(0, 1).unwrap_or(0),
-        };
+        let log = identify(&mut connection).map_err(|error| away(&error))?;
         let stream = Self {
             connection,
             slot: slot.to_owned(),
             publication: publication.to_owned(),
         };
-        Ok((stream, system))
+        Ok((stream, log))
     }
 
     /// Begins to read at that position.

@@ -6,6 +6,7 @@
 //! killed leaves nothing.
 
 use super::agent::{Agent, Common, quoted};
+use super::catalog::Loaded;
 use super::failure::Failure;
 use super::sessions::Sessions;
 use super::states::resolve_anyway;
@@ -14,6 +15,7 @@ use super::{with_setting, within};
 use crate::apply::engine::Refusal;
 use crate::fault;
 use crate::message::{Identity, Lsn, Schema, SourceLog, SubscriptionState};
+use crate::source::identify;
 use crate::trouble::Trouble;
 use ferromq_mqi::generated::notices::{FMQ0439, FMQ0441};
 use ferromq_postgres::{Connection, CopyData, Error, identifier, literal};
@@ -34,42 +36,36 @@ pub(crate) struct Wanted<'a> {
     pub(crate) table: &'a str,
 }
 
-/// What was loaded.
-pub(crate) struct Loaded {
-    /// Rows of messages that were committed before are in the table.
-    pub(crate) lsn: u64,
+/// A table was copied.
+pub(crate) struct Copied {
+    /// Up to where.
+    pub(crate) loaded: Loaded,
     log: SourceLog,
-    /// When it was that at the source: seconds since 1970.
-    at_s: u64,
     table: String,
     rows: u64,
     ms: u128,
 }
 
-impl Loaded {
+impl Copied {
     /// What to tell.
     pub(crate) fn line(&self, subscription: &str) -> String {
         FMQ0441.line(&[&self.table, &subscription, &self.rows, &self.ms])
     }
 
     /// What `IBMQREP_TARGETS` says then, beside its state.
-    pub(crate) fn changes(&self, epoch: u64) -> String {
-        let (lsn, last) = (Lsn(self.lsn), self.last_epoch(epoch));
+    pub(crate) fn changes(&self) -> String {
+        let (epoch, last) = (self.loaded.epoch, self.loaded.last_epoch);
+        let lsn = Lsn(self.loaded.lsn);
         let log = self.log.name();
         let log = log.map_or("NULL".to_owned(), |log| literal(&log));
         format!(
             ", load_lsn = '{lsn}', load_epoch = {epoch}, load_last_epoch = {last}, load_source = {log}"
         )
     }
-
-    /// The last epoch that capture may have begun before. What is of a later one was committed behind it, also where the log has gone back since: a source that was restored.
-    pub(crate) fn last_epoch(&self, epoch: u64) -> u64 {
-        epoch.max(self.at_s.saturating_add(CLOCKS_DIFFER_S))
-    }
 }
 
 /// Loads a table, in the agent's open transaction: everything waits for it. `None` if nobody has subscribed to it here.
-pub(super) fn load(agent: &mut Agent, said: &SubscriptionState) -> Result<Option<Loaded>, Failure> {
+pub(super) fn load(agent: &mut Agent, said: &SubscriptionState) -> Result<Option<Copied>, Failure> {
     let wanted = Wanted {
         subscription: &said.subscription,
         namespace: &said.namespace,
@@ -80,11 +76,11 @@ pub(super) fn load(agent: &mut Agent, said: &SubscriptionState) -> Result<Option
     if common.map.fires_triggers {
         set_role(&mut agent.db, "replica")?;
     }
-    let loaded = copy(&mut agent.db, &common, &wanted)?;
+    let copied = copy(&mut agent.db, &common, &wanted)?;
     if common.map.fires_triggers {
         set_role(&mut agent.db, "DEFAULT")?;
     }
-    Ok(loaded)
+    Ok(copied)
 }
 
 /// Which triggers fire from here on in the open transaction. Who may not say so goes on with those that do.
@@ -100,7 +96,7 @@ pub(crate) fn copy(
     db: &mut Connection,
     common: &Common,
     wanted: &Wanted<'_>,
-) -> Result<Option<Loaded>, Failure> {
+) -> Result<Option<Copied>, Failure> {
     let began = Instant::now();
     let Some(conninfo) = &common.map.source else {
         let text = "IBMQREP_RECVQUEUES.SOURCE_SERVER does not say how the source is reached, which a load needs";
@@ -120,12 +116,7 @@ pub(crate) fn copy(
     source
         .execute("SET client_encoding = 'UTF8'")
         .map_err(away)?;
-    let system = source.execute("IDENTIFY_SYSTEM").map_err(away)?;
-    let log = SourceLog {
-        system: system.number(0, 0).unwrap_or(0),
-        timeline: system.number(0, 1).unwrap_or(0),
-    };
-    drop(system);
+    let log = identify(&mut source).map_err(away)?;
     // The slot of the load before may be there still: it goes with its session, when the server has seen that one end.
     let backend = source.execute("SELECT pg_backend_pid()").map_err(away)?;
     let slot = format!("asnq_load_{}", backend.text(0, 0).unwrap_or_default());
@@ -145,7 +136,8 @@ pub(crate) fn copy(
     let now = source
         .execute("SELECT floor(extract(epoch FROM clock_timestamp()))::bigint")
         .map_err(away)?;
-    let at_s = now.number(0, 0).unwrap_or(0);
+    // When it was as it is copied: seconds since 1970.
+    let at_s: u64 = now.number(0, 0).unwrap_or(0);
     drop(now);
     // The snapshot lives in the transaction: others may have the slot's place.
     let schema = describe(&mut source, wanted).map_err(away)?;
@@ -153,10 +145,15 @@ pub(crate) fn copy(
         return Ok(None);
     };
     let rows = copy_rows(&mut source, db, &table, wanted, &common.sessions, &away)?;
-    Ok(Some(Loaded {
-        lsn,
+    // What is of a later epoch than capture may have begun before was committed behind it, also where the log has gone back since: a source that was restored.
+    let last_epoch = common.epoch.max(at_s.saturating_add(CLOCKS_DIFFER_S));
+    Ok(Some(Copied {
+        loaded: Loaded {
+            epoch: common.epoch,
+            last_epoch,
+            lsn,
+        },
         log,
-        at_s,
         table: table.name.clone(),
         rows,
         ms: began.elapsed().as_millis(),

@@ -158,10 +158,10 @@ impl Agent {
         self.db.execute("SAVEPOINT asnq_load")?;
         match load::load(self, said) {
             Ok(None) => return Ok(()),
-            Ok(Some(loaded)) => {
-                let more = loaded.changes(self.common.epoch);
+            Ok(Some(copied)) => {
+                let more = copied.changes();
                 self.set_state(name, 'A', "", &more)?;
-                self.notices.push(Said::Notice(loaded.line(name)));
+                self.notices.push(Said::Notice(copied.line(name)));
                 let done = format!("loaddone {name}");
                 self.notices.push(Said::ToCapture(done));
             }

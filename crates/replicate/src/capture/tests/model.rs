@@ -1,7 +1,7 @@
 //! A source database, and queues, that lose what they may lose.
 
 use super::super::*;
-use crate::message::{Action, Kind, Message, Operations};
+use crate::message::{Action, Kind, Message, Operations, SourceLog};
 use ferromq_base::random::SplitMix64;
 use std::collections::BTreeMap;
 
@@ -66,8 +66,10 @@ pub(super) fn settings(maps: u32) -> Settings {
 pub(super) fn first() -> Restart {
     Restart {
         epoch: 1,
-        system_id: 1,
-        timeline: 1,
+        log: SourceLog {
+            system: 1,
+            timeline: 1,
+        },
         configuration: 0,
         commit_lsn: 0,
         end_lsn: 0,
