@@ -3,7 +3,7 @@
 //! transactions over `logical_decoding_work_mem`, and prepared ones.
 
 use ferromq_replicate::message::{Action, Cell, Change, Old};
-use ferromq_replicate::pgoutput::{Decoder, Said};
+use ferromq_replicate::pgoutput::{Decoder, LogMessage};
 
 fn lines(version: u32) -> Vec<Vec<u8>> {
     let text = match version {
@@ -31,7 +31,7 @@ fn every_message_of_a_real_server_is_read_and_so_are_its_rows() {
             let said = decoder.decode(&bytes).unwrap_or_else(|garbled| {
                 panic!("version {version}: {garbled} in {bytes:?}");
             });
-            if let Said::Change(change) = &said {
+            if let LogMessage::Change(change) = &said {
                 Change::read(change.action, change.rows).expect("rows");
             }
             if !kinds.contains(bytes[0] as char) {
@@ -53,31 +53,31 @@ fn every_message_of_a_real_server_is_read_and_so_are_its_rows() {
 fn a_real_stream_says_what_was_done() {
     let mut decoder = Decoder::new(1);
     let lines = lines(1);
-    let said: Vec<Said<'_>> = lines
+    let said: Vec<LogMessage<'_>> = lines
         .iter()
         .map(|bytes| decoder.decode(bytes).expect("a message"))
         .collect();
     let mut last = 0;
     for message in &said {
-        if let Said::Commit(commit) = message {
+        if let LogMessage::Commit(commit) = message {
             assert!(commit.commit_lsn > last && commit.end_lsn > commit.commit_lsn);
             last = commit.commit_lsn;
         }
     }
     assert!(said.iter().any(
-        |said| matches!(said, Said::Logical(logical) if logical.prefix == "asnq" && logical.content == b"CAPSTART PEOPLE1" && logical.is_transactional)
+        |said| matches!(said, LogMessage::Logical(logical) if logical.prefix == "asnq" && logical.content == b"CAPSTART PEOPLE1" && logical.is_transactional)
     ));
     assert!(
         said.iter()
-            .any(|said| matches!(said, Said::Origin(_, "asnq_1")))
+            .any(|said| matches!(said, LogMessage::Origin(_, "asnq_1")))
     );
     assert!(said.iter().any(
-        |said| matches!(said, Said::Truncate(truncate) if truncate.oids.len() == 2 && truncate.cascade && truncate.restart_identity)
+        |said| matches!(said, LogMessage::Truncate(truncate) if truncate.oids.len() == 2 && truncate.cascade && truncate.restart_identity)
     ));
     let updates: Vec<Change<'_>> = said
         .iter()
         .filter_map(|said| match said {
-            Said::Change(change) if change.action == Action::Update => {
+            LogMessage::Change(change) if change.action == Action::Update => {
                 Some(Change::read(change.action, change.rows).expect("rows"))
             }
             _ => None,

@@ -33,7 +33,7 @@ struct Queue {
     uncommitted: usize,
 }
 
-struct Kept {
+struct Contents {
     queues: BTreeMap<String, Queue>,
     next: u64,
     spill_depth_max: usize,
@@ -45,12 +45,12 @@ struct Kept {
 
 /// See the module.
 #[derive(Clone)]
-pub(crate) struct Queues(Arc<Mutex<Kept>>);
+pub(crate) struct Queues(Arc<Mutex<Contents>>);
 
 impl Queues {
     pub(crate) fn new(names: &[&str]) -> Self {
         let queue = |name: &&str| ((*name).to_owned(), Queue::new(usize::MAX));
-        Self(Arc::new(Mutex::new(Kept {
+        Self(Arc::new(Mutex::new(Contents {
             queues: names.iter().map(queue).collect(),
             next: 1,
             spill_depth_max: usize::MAX,
@@ -59,7 +59,7 @@ impl Queues {
         })))
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, Contents> {
         self.0.lock().expect("nobody has panicked")
     }
 
@@ -145,7 +145,7 @@ impl Queue {
     }
 }
 
-impl Kept {
+impl Contents {
     fn put(&mut self, queue: &str, held: Held) {
         let number = self.next;
         self.next += 1;

@@ -8,7 +8,7 @@ use ferromq_replicate::message::{
     Action, Column, Header, Identity, Key, Kind, Loader, Message, Schema, SourceLog, State,
     SubscriptionState, Truncate, write_operation, write_truncate,
 };
-use ferromq_replicate::target::agent::{Agent, Common, Figures, Said};
+use ferromq_replicate::target::agent::{Agent, AgentEvent, Common, Figures};
 use ferromq_replicate::target::catalog::{Map, control_tables};
 use ferromq_replicate::target::table::SharedTables;
 use ferromq_replicate::target::{connect, fence};
@@ -181,14 +181,14 @@ impl Bench {
         let mut bench = Self { agent, turn: 0, db };
         let first = bench.apply(group(vec![schema(1)], Manner::Fast));
         assert!(
-            matches!(first[..], [Said::Executed, Said::Committed]),
+            matches!(first[..], [AgentEvent::Executed, AgentEvent::Committed]),
             "{first:?}"
         );
         bench
     }
 
     /// Executes, and commits what could be executed.
-    fn apply(&mut self, group: Arc<Group>) -> Vec<Said> {
+    fn apply(&mut self, group: Arc<Group>) -> Vec<AgentEvent> {
         let turn = self.turn;
         let mut said = Vec::new();
         let execute = Order::Execute {
@@ -197,7 +197,7 @@ impl Bench {
             group,
         };
         self.agent.carry_out(vec![execute], &mut |it| said.push(it));
-        if said.iter().any(|it| matches!(it, Said::Executed)) {
+        if said.iter().any(|it| matches!(it, AgentEvent::Executed)) {
             let commit = Order::Commit { agent: 0, turn };
             self.agent.carry_out(vec![commit], &mut |it| said.push(it));
         } else {
@@ -206,7 +206,7 @@ impl Bench {
         said
     }
 
-    fn rows(&mut self, operations: Vec<(u64, Vec<Change>)>, manner: Manner) -> Vec<Said> {
+    fn rows(&mut self, operations: Vec<(u64, Vec<Change>)>, manner: Manner) -> Vec<AgentEvent> {
         let messages = operations
             .iter()
             .map(|(sequence, operations)| message(*sequence, Kind::Transaction, operations))
@@ -232,13 +232,13 @@ impl Bench {
     }
 }
 
-fn is_committed(said: &[Said]) -> bool {
-    said.iter().any(|it| matches!(it, Said::Committed))
+fn is_committed(said: &[AgentEvent]) -> bool {
+    said.iter().any(|it| matches!(it, AgentEvent::Committed))
 }
 
-fn refusal(said: &[Said]) -> String {
+fn refusal(said: &[AgentEvent]) -> String {
     let found = said.iter().find_map(|it| match it {
-        Said::Failed(refusal) => Some(refusal.text.clone()),
+        AgentEvent::Failed(refusal) => Some(refusal.text.clone()),
         _ => None,
     });
     found.unwrap_or_else(|| panic!("nothing failed: {said:?}"))
@@ -352,7 +352,7 @@ fn conflicts(cluster: &Server) {
     let said = bench.rows(all(), Manner::Careful);
     let ends = said
         .iter()
-        .any(|it| matches!(it, Said::Failed(refusal) if refusal.ends_program));
+        .any(|it| matches!(it, AgentEvent::Failed(refusal) if refusal.ends_program));
     assert!(ends, "{said:?}");
     assert_eq!((bench.people(), bench.position()), (String::new(), 1));
 }
@@ -584,7 +584,7 @@ fn loads_that_cannot_be_done(cluster: &Server) {
         assert!(is_committed(&said), "{said:?}");
         assert!(
             said.iter()
-                .any(|it| matches!(it, Said::Notice(line) if line.starts_with("FMQ0442"))),
+                .any(|it| matches!(it, AgentEvent::Notice(line) if line.starts_with("FMQ0442"))),
             "{said:?}"
         );
         let found = state(&mut bench);

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use ferromq_base::output;
 use ferromq_mqi::generated::notices::FMQ0448;
 use ferromq_mqi::session::Session;
-use ferromq_replicate::capturing::{Clock, Kept, Options, Program};
+use ferromq_replicate::capturing::{Clock, Options, Program, ResumeState};
 use ferromq_replicate::message::PACK_MAX;
 use ferromq_replicate::source::{Source, StartMode};
 use ferromq_replicate::trouble::Trouble;
@@ -83,11 +83,11 @@ pub(super) fn run(given: &[String]) -> Result<u8, Failure> {
     }
     let clock = SystemTimes(Instant::now());
     let ends = || asked.load(Ordering::Relaxed);
-    let mut kept = Kept::default();
+    let mut resumed = ResumeState::default();
     let mut attempts = Attempts::new();
     loop {
         let began = Instant::now();
-        let pause = match once(&setup, &mut kept, &clock, &ends) {
+        let pause = match once(&setup, &mut resumed, &clock, &ends) {
             Ok(()) => return Ok(0),
             Err(_) if ends() => return Ok(0),
             Err(trouble) if trouble.is_passing => attempts.failed(trouble, began.elapsed()),
@@ -109,7 +109,7 @@ static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 
 fn once(
     setup: &Setup,
-    kept: &mut Kept,
+    resumed: &mut ResumeState,
     clock: &SystemTimes,
     ends: &dyn Fn() -> bool,
 ) -> Result<(), Trouble> {
@@ -124,13 +124,13 @@ fn once(
         session,
         &q_mgr,
         source,
-        (&setup.options, kept),
+        (&setup.options, resumed),
         clock,
         &mut tell,
     )?;
     HAS_BEGUN.store(true, Ordering::Relaxed);
     let ended = program.run(ends, &mut tell);
-    *kept = program.kept();
+    *resumed = program.resume_state();
     ended?;
     program.disconnect()
 }

@@ -1,7 +1,7 @@
 //! What those have in common who work beside the stream, and how they have it rest.
 
 use super::setup::Setup;
-use crate::target::agent::{Common, Said};
+use crate::target::agent::{AgentEvent, Common};
 use crate::trouble::Trouble;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -11,7 +11,7 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// What this thread asks of the one that has the engine.
-pub(super) enum Word {
+pub(super) enum LoadsEvent {
     /// Nothing new is to be begun; an answer when everything is committed. The number says who asks.
     Rest(u64, Sender<()>),
     /// For this one it may go on.
@@ -34,12 +34,12 @@ pub(super) struct Loads<'a> {
     pub(super) committed: &'a AtomicU64,
     /// How often somebody asked for rest.
     pub(super) asked: AtomicU64,
-    pub(super) say: &'a (dyn Fn(Word) + Sync),
+    pub(super) say: &'a (dyn Fn(LoadsEvent) + Sync),
 }
 
 /// Who wants the engine to rest. It goes on when this is gone.
 pub(super) struct Resting<'a> {
-    say: &'a (dyn Fn(Word) + Sync),
+    say: &'a (dyn Fn(LoadsEvent) + Sync),
     number: u64,
     granted: Receiver<()>,
 }
@@ -56,7 +56,7 @@ impl Resting<'_> {
         match &switched {
             Ok(_) => drop(self),
             Err(trouble) => {
-                (self.say)(Word::Trouble(trouble.clone()));
+                (self.say)(LoadsEvent::Trouble(trouble.clone()));
                 std::mem::forget(self);
             }
         }
@@ -66,7 +66,7 @@ impl Resting<'_> {
 
 impl Drop for Resting<'_> {
     fn drop(&mut self) {
-        (self.say)(Word::Resume(self.number));
+        (self.say)(LoadsEvent::Resume(self.number));
     }
 }
 
@@ -84,7 +84,7 @@ impl Loads<'_> {
     pub(super) fn ask_rest(&self) -> Resting<'_> {
         let (to, granted) = mpsc::channel();
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
-        (self.say)(Word::Rest(number, to));
+        (self.say)(LoadsEvent::Rest(number, to));
         Resting {
             say: self.say,
             number,
@@ -105,13 +105,13 @@ impl Loads<'_> {
     }
 
     pub(super) fn notice(&self, line: String) {
-        (self.say)(Word::Notice(line));
+        (self.say)(LoadsEvent::Notice(line));
     }
 
     /// Tells what a session beside the stream had to say.
-    pub(super) fn pass_on(&self, said: Vec<Said>) {
+    pub(super) fn pass_on(&self, said: Vec<AgentEvent>) {
         for said in said {
-            if let Said::Notice(line) = said {
+            if let AgentEvent::Notice(line) = said {
                 self.notice(line);
             }
         }
@@ -120,7 +120,7 @@ impl Loads<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Resting, Word};
+    use super::{LoadsEvent, Resting};
     use crate::target::trouble;
     use ferromq_postgres::Error;
     use std::sync::Mutex;
@@ -131,8 +131,8 @@ mod tests {
         let said = Mutex::new(Vec::new());
         let say = |word| {
             let heard = match word {
-                Word::Resume(number) => format!("resume {number}"),
-                Word::Trouble(_) => "over".to_owned(),
+                LoadsEvent::Resume(number) => format!("resume {number}"),
+                LoadsEvent::Trouble(_) => "over".to_owned(),
                 _ => return,
             };
             said.lock().expect("a list").push(heard);

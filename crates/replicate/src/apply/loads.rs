@@ -16,7 +16,7 @@
 //! What is committed by a session beside the stream is on disk when that is answered, and with it everything the stream has committed before. A session whose run
 //! is over holds a lock until it is gone: the next run, and the next drain of the queue, wait for that.
 
-use super::beside::{Loads, Resting, Word};
+use super::beside::{Loads, LoadsEvent, Resting};
 use super::board::{SpillOrder, Spilling};
 use super::drain::{Drain, Drained};
 use super::setup::Setup;
@@ -203,13 +203,13 @@ impl Loads<'_> {
                     is_busy = !running.is_empty() || found.iter().any(works);
                     let loads = is_busy || Instant::now() <= changes_until;
                     let keeps = !found.is_empty();
-                    (self.say)(Word::Busy { loads, keeps });
+                    (self.say)(LoadsEvent::Busy { loads, keeps });
                 }
                 Ok(())
             })();
             if let Err(trouble) = kept {
                 // Before others find that the run is over.
-                (self.say)(Word::Trouble(trouble));
+                (self.say)(LoadsEvent::Trouble(trouble));
             }
             self.common.sessions.end();
             for order in waiting.orders.drain(..) {
@@ -339,7 +339,7 @@ impl Loads<'_> {
 
     fn tell_loaded(&self, load: &Load) {
         let done = format!("loaddone {}", load.subscription);
-        (self.say)(Word::ToCapture(done));
+        (self.say)(LoadsEvent::ToCapture(done));
     }
 
     /// A table cannot be loaded: the subscription ends, the others go on.
@@ -659,7 +659,7 @@ impl Loads<'_> {
         let done = done.map(|tables| tables.map(|tables| self.common.tables.set(tables)));
         // Before anything is put there.
         let (loads, keeps) = (true, true);
-        (self.say)(Word::Busy { loads, keeps });
+        (self.say)(LoadsEvent::Busy { loads, keeps });
         if resting.after(done)?.is_none() {
             return Ok(Err(locked(subscription)));
         }

@@ -3,7 +3,7 @@
 //! One thread browses the queue, one purges and looks for messages by their keys, one for each agent has a session at the target, one forces and
 //! looks there; this one has the engine. If anything is lost all of them begin anew, by what the target says is done.
 
-use super::beside::{Loads, Word};
+use super::beside::{Loads, LoadsEvent};
 use super::board::Shown;
 use super::browser::{Browsed, Browser};
 use super::engine::{Action, CommitOrder, Counts, Engine, Refusal, Stop, Token};
@@ -16,7 +16,7 @@ use super::uncommitted::{self, Committed};
 use super::work::Transaction;
 use crate::fault;
 use crate::message::{APPLIED, Key, Lsn, Message};
-use crate::target::agent::{Agent, Common, Figures, Said, now_us};
+use crate::target::agent::{Agent, AgentEvent, Common, Figures, now_us};
 use crate::target::catalog;
 use crate::target::sessions::Sessions;
 use crate::target::spilling;
@@ -74,12 +74,12 @@ enum Event {
     Purged(usize),
     Flushed(u64),
     Blocked(usize, Vec<i32>),
-    Agent(usize, Said),
+    Agent(usize, AgentEvent),
     Trouble(Trouble),
-    Loads(Word),
+    Loads(LoadsEvent),
 }
 
-enum Errand {
+enum QueueTask {
     Purge(Vec<(u64, Token)>),
     Drop(Token),
     Fetch(u64),
@@ -90,7 +90,7 @@ enum Errand {
     },
 }
 
-enum Chore {
+enum TargetTask {
     Flush,
     Forget(u64),
     Blocked(usize, i32),
@@ -234,8 +234,8 @@ fn run_epoch(
     std::thread::scope(|scope| {
         let (events, inbox) = mpsc::channel();
         let (browsed, browsed_inbox) = mpsc::sync_channel(BROWSED_MAX);
-        let (errands, errands_inbox) = mpsc::channel();
-        let (chores, chores_inbox) = mpsc::channel();
+        let (queue_tasks, queue_inbox) = mpsc::channel();
+        let (target_tasks, target_inbox) = mpsc::channel();
         let mut orders = Vec::new();
         let mut cancels = Vec::new();
         let mut at_work = Vec::new();
@@ -259,14 +259,15 @@ fn run_epoch(
         let (to, has_room) = (events.clone(), &room);
         scope.spawn(move || browse(setup, (sessions, has_room), &browsed, &to));
         let to = events.clone();
-        scope.spawn(move || run_errands(setup, epoch, &errands_inbox, &to));
+        scope.spawn(move || run_queue_tasks(setup, epoch, &queue_inbox, &to));
         let (wake, wake_ups) = mpsc::channel();
         let (to, of, reached) = (events.clone(), &common, &committed);
         scope.spawn(move || spill::serve(setup, sessions, reached, &to_spill));
         let keep = move || keep_loads(setup, of, reached, &to, (beside, &wake_ups));
         at_work.push(scope.spawn(keep));
         let keeping = Arc::clone(&common);
-        at_work.push(scope.spawn(move || do_chores(&keeping, keeper, &chores_inbox, &events)));
+        at_work
+            .push(scope.spawn(move || run_target_tasks(&keeping, keeper, &target_inbox, &events)));
         let mut dispatcher = Dispatcher {
             setup,
             epoch,
@@ -274,8 +275,8 @@ fn run_epoch(
             engine,
             orders,
             cancels,
-            errands,
-            chores,
+            queue_tasks,
+            target_tasks,
             pids,
             committed: &committed,
             wake,
@@ -407,8 +408,8 @@ struct Dispatcher<'a> {
     engine: Engine<Any>,
     orders: Vec<Sender<Vec<Action>>>,
     cancels: Vec<Option<ferromq_postgres::Cancel>>,
-    errands: Sender<Errand>,
-    chores: Sender<Chore>,
+    queue_tasks: Sender<QueueTask>,
+    target_tasks: Sender<TargetTask>,
     pids: Vec<i32>,
     /// Everything up to there is committed.
     committed: &'a AtomicU64,
@@ -502,7 +503,7 @@ impl Dispatcher<'_> {
             self.setup.map.number, self.epoch
         );
         let expiry = APPLIED_EXPIRY;
-        let _ = self.errands.send(Errand::ToCapture { text, expiry });
+        let _ = self.queue_tasks.send(QueueTask::ToCapture { text, expiry });
     }
 
     fn take(&mut self, event: Event) -> Result<(), Trouble> {
@@ -514,7 +515,7 @@ impl Dispatcher<'_> {
                 }
             }
             Event::Heartbeat(token, is_asked) => {
-                let _ = self.errands.send(Errand::Drop(token));
+                let _ = self.queue_tasks.send(QueueTask::Drop(token));
                 self.capture.has_beaten = true;
                 self.capture.is_asked |= is_asked;
             }
@@ -537,34 +538,34 @@ impl Dispatcher<'_> {
                 self.engine.blocked(agent, &by);
             }
             Event::Agent(agent, said) => match said {
-                Said::Executed => self.engine.executed(agent),
-                Said::Committed => self.engine.committed(agent),
-                Said::RolledBack => self.engine.rolled_back(agent),
-                Said::Failed(refusal) => self.engine.failed(agent, refusal),
-                Said::Lost(trouble) => return Err(trouble),
-                Said::Notice(line) => (self.setup.tell)(&line),
-                Said::ToCapture(text) => self.have_sent(text),
-                Said::Loads => {
+                AgentEvent::Executed => self.engine.executed(agent),
+                AgentEvent::Committed => self.engine.committed(agent),
+                AgentEvent::RolledBack => self.engine.rolled_back(agent),
+                AgentEvent::Failed(refusal) => self.engine.failed(agent, refusal),
+                AgentEvent::Lost(trouble) => return Err(trouble),
+                AgentEvent::Notice(line) => (self.setup.tell)(&line),
+                AgentEvent::ToCapture(text) => self.have_sent(text),
+                AgentEvent::Loads => {
                     self.is_loading = true;
                     let _ = self.wake.send(());
                 }
             },
             Event::Loads(word) => match word {
-                Word::Rest(number, to) => {
+                LoadsEvent::Rest(number, to) => {
                     self.resting.push_back((number, to));
                     self.engine.rest();
                 }
-                Word::Resume(number) => {
+                LoadsEvent::Resume(number) => {
                     self.resting.retain(|(of, _)| *of != number);
                     self.has_rest = self.has_rest.filter(|of| *of != number);
                     if self.resting.is_empty() {
                         self.engine.resume();
                     }
                 }
-                Word::Busy { loads, keeps } => (self.is_loading, self.keeps) = (loads, keeps),
-                Word::Notice(line) => (self.setup.tell)(&line),
-                Word::ToCapture(text) => self.have_sent(text),
-                Word::Trouble(trouble) => return Err(trouble),
+                LoadsEvent::Busy { loads, keeps } => (self.is_loading, self.keeps) = (loads, keeps),
+                LoadsEvent::Notice(line) => (self.setup.tell)(&line),
+                LoadsEvent::ToCapture(text) => self.have_sent(text),
+                LoadsEvent::Trouble(trouble) => return Err(trouble),
             },
             Event::Trouble(trouble) => return Err(trouble),
         }
@@ -574,7 +575,7 @@ impl Dispatcher<'_> {
     /// Has a command to capture be put, which waits for it.
     fn have_sent(&self, text: String) {
         let expiry = MQEI_UNLIMITED;
-        let _ = self.errands.send(Errand::ToCapture { text, expiry });
+        let _ = self.queue_tasks.send(QueueTask::ToCapture { text, expiry });
     }
 
     /// Tells the first who waits for it that nothing is under way.
@@ -608,12 +609,12 @@ impl Dispatcher<'_> {
                 }
                 Action::AskBlocked { agent } => {
                     let pid = self.pids.get(agent).copied().unwrap_or(0);
-                    let _ = self.chores.send(Chore::Blocked(agent, pid));
+                    let _ = self.target_tasks.send(TargetTask::Blocked(agent, pid));
                 }
-                Action::Flush => drop(self.chores.send(Chore::Flush)),
-                Action::Forget(below) => drop(self.chores.send(Chore::Forget(below))),
-                Action::Purge(batch) => drop(self.errands.send(Errand::Purge(batch))),
-                Action::Fetch(sequence) => drop(self.errands.send(Errand::Fetch(sequence))),
+                Action::Flush => drop(self.target_tasks.send(TargetTask::Flush)),
+                Action::Forget(below) => drop(self.target_tasks.send(TargetTask::Forget(below))),
+                Action::Purge(batch) => drop(self.queue_tasks.send(QueueTask::Purge(batch))),
+                Action::Fetch(sequence) => drop(self.queue_tasks.send(QueueTask::Fetch(sequence))),
             }
         }
         for (to, orders) in self.orders.iter().zip(orders) {
@@ -631,7 +632,7 @@ impl Dispatcher<'_> {
             position: self.engine.position(),
             hole_ms: self.engine.hole_ms().unwrap_or(0),
         };
-        let _ = self.chores.send(Chore::Monitor(Box::new(row)));
+        let _ = self.target_tasks.send(TargetTask::Monitor(Box::new(row)));
     }
 
     /// Shows how far it is.
@@ -797,20 +798,25 @@ fn browse(
     }
 }
 
-fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events: &Sender<Event>) {
+fn run_queue_tasks(
+    setup: &Setup<'_>,
+    epoch: u64,
+    queue_tasks: &Receiver<QueueTask>,
+    events: &Sender<Event>,
+) {
     let outcome = (|| -> Result<(), Trouble> {
         let mut browser = browser_of(setup, MQOO_INPUT_SHARED)?;
-        for errand in errands {
-            match errand {
-                Errand::Purge(batch) => {
+        for task in queue_tasks {
+            match task {
+                QueueTask::Purge(batch) => {
                     let tokens: Vec<Token> = batch.iter().map(|(_, token)| *token).collect();
                     fault::at("K16");
                     purge(&mut browser, &tokens)?;
                     fault::at("K18");
                     let _ = events.send(Event::Purged(batch.len()));
                 }
-                Errand::Drop(token) => purge(&mut browser, &[token])?,
-                Errand::Fetch(sequence) => {
+                QueueTask::Drop(token) => purge(&mut browser, &[token])?,
+                QueueTask::Fetch(sequence) => {
                     let key = Key {
                         map: setup.map.number,
                         epoch,
@@ -826,7 +832,7 @@ fn run_errands(setup: &Setup<'_>, epoch: u64, errands: &Receiver<Errand>, events
                     };
                     let _ = events.send(Event::Fetched(sequence, found));
                 }
-                Errand::ToCapture { text, expiry } => {
+                QueueTask::ToCapture { text, expiry } => {
                     let queue = &setup.map.admin_queue;
                     let sent = to_capture(&mut browser.session, queue, (&text, expiry));
                     if let Err(error) = sent {
@@ -877,27 +883,29 @@ fn to_capture(
 }
 
 /// What is done at the target beside applying: forces, looking who is in whose way, figures.
-fn do_chores(
+fn run_target_tasks(
     common: &Common,
     mut db: ferromq_postgres::Connection,
-    chores: &Receiver<Chore>,
+    target_tasks: &Receiver<TargetTask>,
     events: &Sender<Event>,
 ) {
     let _entered = common.sessions.enter_with_last_words(&db);
     let (map, epoch) = (common.map.number, common.epoch);
     let queue = &common.map.receive_queue;
-    for chore in chores {
-        let done = match chore {
-            Chore::Flush => {
+    for task in target_tasks {
+        let done = match task {
+            TargetTask::Flush => {
                 fault::at("K15");
                 fence::position(&mut db, map, epoch, true)
                     .map(|position| drop(events.send(Event::Flushed(position))))
             }
-            Chore::Forget(below) => fence::forget(&mut db, &common.schema, queue, epoch, below),
-            Chore::Blocked(agent, pid) => {
+            TargetTask::Forget(below) => {
+                fence::forget(&mut db, &common.schema, queue, epoch, below)
+            }
+            TargetTask::Blocked(agent, pid) => {
                 blocking(&mut db, pid).map(|pids| drop(events.send(Event::Blocked(agent, pids))))
             }
-            Chore::Monitor(row) => monitor(&mut db, common, &row),
+            TargetTask::Monitor(row) => monitor(&mut db, common, &row),
         };
         if let Err(error) = done {
             let mut trouble = trouble(&error);

@@ -68,31 +68,33 @@ impl From<Unusable> for Trouble {
     }
 }
 
-enum Wish {
+enum SpillWork {
     Put(Vec<Spilled>),
     Make { model: String, name: String },
 }
 
-pub(super) struct Errand {
-    wish: Wish,
+pub(super) struct SpillRequest {
+    work: SpillWork,
     answer: Sender<Result<bool, NotPut>>,
 }
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub struct Door(Sender<Errand>);
+pub struct Door(Sender<SpillRequest>);
 
 impl Door {
     /// A door, and what comes through it.
-    pub(super) fn new() -> (Self, Receiver<Errand>) {
+    pub(super) fn new() -> (Self, Receiver<SpillRequest>) {
         let (sender, receiver) = mpsc::channel();
         (Self(sender), receiver)
     }
 
-    fn ask(&self, wish: Wish) -> Result<bool, NotPut> {
+    fn ask(&self, work: SpillWork) -> Result<bool, NotPut> {
         let (answer, answered) = mpsc::channel();
         let gone = || lost("IBMQREP.SPILL.*", &"this run is over");
-        self.0.send(Errand { wish, answer }).map_err(|_| gone())?;
+        self.0
+            .send(SpillRequest { work, answer })
+            .map_err(|_| gone())?;
         answered.recv().map_err(|_| gone())?
     }
 
@@ -101,7 +103,7 @@ impl Door {
     /// # Errors
     /// FMQ0428: the queue manager is away. [`NotPut::Unusable`]: a queue is, and nothing is there of those that were put in its unit of work.
     pub fn put(&self, messages: Vec<Spilled>) -> Result<(), NotPut> {
-        self.ask(Wish::Put(messages)).map(drop)
+        self.ask(SpillWork::Put(messages)).map(drop)
     }
 
     /// Has there be a spill queue of that name, which is empty; `false` where there is no model queue of that name.
@@ -109,7 +111,7 @@ impl Door {
     /// # Errors
     /// FMQ0428: the queue cannot be used. FMQ0457: the model queue makes queues that do not last.
     pub fn make(&self, model: &str, name: &str) -> Result<bool, Trouble> {
-        let made = self.ask(Wish::Make {
+        let made = self.ask(SpillWork::Make {
             model: model.to_owned(),
             name: name.to_owned(),
         });
@@ -127,20 +129,20 @@ pub(super) fn serve(
     setup: &Setup<'_>,
     sessions: &Sessions,
     committed: &AtomicU64,
-    errands: &Receiver<Errand>,
+    requests: &Receiver<SpillRequest>,
 ) {
     let mut session: Option<Session<Road>> = None;
     loop {
-        let errand = match errands.recv_timeout(LOOK) {
-            Ok(errand) => errand,
+        let request = match requests.recv_timeout(LOOK) {
+            Ok(request) => request,
             Err(RecvTimeoutError::Timeout) if !sessions.is_over() => continue,
             Err(_) => break,
         };
-        let done = carry_out(setup, (sessions, committed), &mut session, errand.wish);
+        let done = carry_out(setup, (sessions, committed), &mut session, request.work);
         if matches!(&done, Err(NotPut::Away(trouble)) if trouble.is_passing) {
             session = None;
         }
-        let _ = errand.answer.send(done);
+        let _ = request.answer.send(done);
     }
     if let Some(session) = session {
         let _ = session.disconnect();
@@ -151,7 +153,7 @@ fn carry_out(
     setup: &Setup<'_>,
     (sessions, committed): (&Sessions, &AtomicU64),
     session: &mut Option<Session<Road>>,
-    wish: Wish,
+    work: SpillWork,
 ) -> Result<bool, NotPut> {
     let session = match session {
         Some(session) => session,
@@ -160,11 +162,11 @@ fn carry_out(
             session.insert(Session::new(road))
         }
     };
-    match wish {
-        Wish::Put(messages) => {
+    match work {
+        SpillWork::Put(messages) => {
             put_patiently(setup, (sessions, committed), session, &messages).map(|()| true)
         }
-        Wish::Make { model, name } => Ok(make(session, &model, &name)?),
+        SpillWork::Make { model, name } => Ok(make(session, &model, &name)?),
     }
 }
 

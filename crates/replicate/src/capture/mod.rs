@@ -31,7 +31,7 @@ pub use unit::{Figures, Form, MapFigures, Put, Unit};
 use crate::message::{
     Loader, MapPosition, NAME_BYTES_MAX, Pack, Restart, State, SubscriptionMark, SubscriptionState,
 };
-use crate::pgoutput::{Begin, Decoder, Said};
+use crate::pgoutput::{Begin, Decoder, LogMessage};
 use routes::Routes;
 use transaction::Transaction;
 
@@ -217,19 +217,19 @@ impl Capture {
     ) -> Result<(), Stop> {
         self.now_ms = now_ms;
         match self.decoder.decode(bytes)? {
-            Said::Begin(begin) => self.begin(begin),
-            Said::Change(change) => self.change(&change, bytes),
-            Said::Truncate(truncate) => self.truncate(&truncate, bytes),
-            Said::Commit(commit) => self.commit(commit, definitions),
-            Said::Relation(relation) => {
+            LogMessage::Begin(begin) => self.begin(begin),
+            LogMessage::Change(change) => self.change(&change, bytes),
+            LogMessage::Truncate(truncate) => self.truncate(&truncate, bytes),
+            LogMessage::Commit(commit) => self.commit(commit, definitions),
+            LogMessage::Relation(relation) => {
                 self.relation(&relation);
                 Ok(())
             }
-            Said::Type(name) => {
+            LogMessage::Type(name) => {
                 self.routes.type_named(&name);
                 Ok(())
             }
-            Said::Logical(logical) => {
+            LogMessage::Logical(logical) => {
                 self.logical(&logical);
                 Ok(())
             }

@@ -12,7 +12,7 @@ mod room;
 mod run;
 
 pub use begin::{Options, cold_restart};
-pub use run::{Clock, Kept, Program, Tell};
+pub use run::{Clock, Program, ResumeState, Tell};
 
 use crate::trouble::Trouble;
 use ferromq_mqi::Reason;

@@ -88,7 +88,7 @@ pub struct Program<'a, C> {
 
 /// What commands have said. A program that begins again after a trouble that passes goes on with it.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct ResumeState {
     rests: bool,
     stops: bool,
     upto: Option<UpTo>,
@@ -176,20 +176,20 @@ impl<'a, C: Connected> Program<'a, C> {
         session: Session<C>,
         q_mgr: &str,
         mut source: Source,
-        (options, kept): (&Options, &Kept),
+        (options, resumed): (&Options, &ResumeState),
         clock: &'a dyn Clock,
         tell: Tell<'_>,
     ) -> Result<Self, Trouble> {
         let mut parameters = source.parameters()?;
         options.apply(&mut parameters);
-        kept.changed.apply(&mut parameters);
+        resumed.changed.apply(&mut parameters);
         let (restart_q, admin_q) = (&parameters.restart_q, &parameters.admin_q);
         let mut queues = Queues::open(session, q_mgr, restart_q, admin_q)?;
         let now_s = clock.wall_us() / 1_000_000;
         let beginning = begin(&mut queues, &mut source, &parameters, now_s)?;
         queues.open_send(&beginning.queues)?;
         let now_ms = clock.now_ms();
-        let unit = limits(&parameters, queues.messages_max, kept.room.bytes_max);
+        let unit = limits(&parameters, queues.messages_max, resumed.room.bytes_max);
         let settings = Settings {
             control_schema: source.schema().to_owned(),
             maps: beginning.queues.iter().map(|one| one.map.clone()).collect(),
@@ -227,23 +227,23 @@ impl<'a, C: Connected> Program<'a, C> {
             pruned_ms: now_ms,
             lag: 0,
             warned_lag: false,
-            stops: kept.stops,
-            is_told_to_stop: kept.stops,
-            rests: kept.rests,
-            upto: kept.upto,
-            awaits: kept.awaits,
+            stops: resumed.stops,
+            is_told_to_stop: resumed.stops,
+            rests: resumed.rests,
+            upto: resumed.upto,
+            awaits: resumed.awaits,
             applied: BTreeMap::new(),
             options: options.clone(),
-            room: kept.room,
-            changed: kept.changed.clone(),
+            room: resumed.room,
+            changed: resumed.changed.clone(),
             held: None,
         })
     }
 
     /// What commands have said, for the program that goes on after this one.
     #[must_use]
-    pub fn kept(&self) -> Kept {
-        Kept {
+    pub fn resume_state(&self) -> ResumeState {
+        ResumeState {
             rests: self.rests,
             // Else a signal may have said so, which comes again.
             stops: self.is_told_to_stop,

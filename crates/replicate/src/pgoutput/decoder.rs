@@ -1,7 +1,7 @@
 //! Bytes to what is said.
 
-use super::said::{
-    Attribute, Begin, Change, Commit, Garbled, Logical, Prepared, Relation, Said, TruncateOf,
+use super::log_message::{
+    Attribute, Begin, Change, Commit, Garbled, LogMessage, Logical, Prepared, Relation, TruncateOf,
     TypeName,
 };
 use super::{IDENTIFIER_BYTES_MAX, NAME_BYTES_MAX};
@@ -36,7 +36,7 @@ impl Decoder {
     ///
     /// # Errors
     /// Why it cannot be understood. The stream is of no use then.
-    pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<Said<'a>, Garbled> {
+    pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> Result<LogMessage<'a>, Garbled> {
         let mut reader = Reader::new(bytes);
         let kind = reader.u8("message")?;
         let said = match kind {
@@ -59,13 +59,17 @@ impl Decoder {
         Ok(said)
     }
 
-    fn streamed<'a>(&mut self, kind: u8, reader: &mut Reader<'a>) -> Result<Said<'a>, Garbled> {
+    fn streamed<'a>(
+        &mut self,
+        kind: u8,
+        reader: &mut Reader<'a>,
+    ) -> Result<LogMessage<'a>, Garbled> {
         match kind {
             b'S' => {
                 if self.is_in_block {
                     return Err(Garbled::Block);
                 }
-                let start = Said::StreamStart(reader.u32("xid")?, reader.u8("segment")? != 0);
+                let start = LogMessage::StreamStart(reader.u32("xid")?, reader.u8("segment")? != 0);
                 self.is_in_block = true;
                 Ok(start)
             }
@@ -74,11 +78,14 @@ impl Decoder {
                     return Err(Garbled::Block);
                 }
                 self.is_in_block = false;
-                Ok(Said::StreamStop)
+                Ok(LogMessage::StreamStop)
             }
-            b'c' => Ok(Said::StreamCommit(reader.u32("xid")?, commit(reader)?)),
+            b'c' => Ok(LogMessage::StreamCommit(
+                reader.u32("xid")?,
+                commit(reader)?,
+            )),
             _ => {
-                let abort = Said::StreamAbort(reader.u32("xid")?, reader.u32("xid")?);
+                let abort = LogMessage::StreamAbort(reader.u32("xid")?, reader.u32("xid")?);
                 // With parallel streaming, where and when follow.
                 if self.version >= 4 && !reader.is_empty() {
                     reader.u64("abort")?;
@@ -90,15 +97,15 @@ impl Decoder {
     }
 }
 
-fn whole<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<Said<'a>, Garbled> {
+fn whole<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<LogMessage<'a>, Garbled> {
     Ok(match kind {
-        b'B' => Said::Begin(Begin {
+        b'B' => LogMessage::Begin(Begin {
             commit_lsn: reader.u64("begin")?,
             commit_time_us: reader.i64("begin")?,
             xid: reader.u32("begin")?,
         }),
-        b'C' => Said::Commit(commit(reader)?),
-        _ => Said::Origin(
+        b'C' => LogMessage::Commit(commit(reader)?),
+        _ => LogMessage::Origin(
             reader.u64("origin")?,
             reader.zero_ended(IDENTIFIER_BYTES_MAX, "name of an origin")?,
         ),
@@ -114,16 +121,16 @@ fn commit(reader: &mut Reader<'_>) -> Result<Commit, Garbled> {
     })
 }
 
-fn changed<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<Said<'a>, Garbled> {
+fn changed<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<LogMessage<'a>, Garbled> {
     Ok(match kind {
-        b'R' => Said::Relation(relation(reader)?),
-        b'Y' => Said::Type(TypeName {
+        b'R' => LogMessage::Relation(relation(reader)?),
+        b'Y' => LogMessage::Type(TypeName {
             oid: reader.u32("type")?,
             namespace: reader.zero_ended(NAME_BYTES_MAX, "schema of a type")?,
             name: reader.zero_ended(NAME_BYTES_MAX, "name of a type")?,
         }),
-        b'T' => Said::Truncate(truncate(reader)?),
-        b'M' => Said::Logical(logical(reader)?),
+        b'T' => LogMessage::Truncate(truncate(reader)?),
+        b'M' => LogMessage::Logical(logical(reader)?),
         _ => {
             let oid = reader.u32("change")?;
             let action = match kind {
@@ -136,7 +143,7 @@ fn changed<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<Said<'a>, Garbled> {
             if rows.is_empty() {
                 return Err(Broken::Short("rows").into());
             }
-            Said::Change(Change { action, oid, rows })
+            LogMessage::Change(Change { action, oid, rows })
         }
     })
 }
@@ -201,7 +208,7 @@ fn logical<'a>(reader: &mut Reader<'a>) -> Result<Logical<'a>, Garbled> {
     })
 }
 
-fn two_phase<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<Said<'a>, Garbled> {
+fn two_phase<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<LogMessage<'a>, Garbled> {
     if kind != b'b' {
         reader.u8("flags")?;
     }
@@ -220,10 +227,10 @@ fn two_phase<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<Said<'a>, Garbled>
         gid: reader.zero_ended(IDENTIFIER_BYTES_MAX, "global identifier")?,
     };
     Ok(match kind {
-        b'b' => Said::BeginPrepare(prepared),
-        b'P' => Said::Prepare(prepared),
-        b'K' => Said::CommitPrepared(prepared),
-        b'r' => Said::RollbackPrepared(prepared),
-        _ => Said::StreamPrepare(prepared),
+        b'b' => LogMessage::BeginPrepare(prepared),
+        b'P' => LogMessage::Prepare(prepared),
+        b'K' => LogMessage::CommitPrepared(prepared),
+        b'r' => LogMessage::RollbackPrepared(prepared),
+        _ => LogMessage::StreamPrepare(prepared),
     })
 }

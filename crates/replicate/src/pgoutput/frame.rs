@@ -1,6 +1,6 @@
 //! The frames of streaming replication, each in a CopyData message.
 
-use super::said::Garbled;
+use super::log_message::Garbled;
 use crate::reader::Reader;
 
 /// A frame from the server.

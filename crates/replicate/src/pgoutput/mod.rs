@@ -5,14 +5,14 @@
 
 mod decoder;
 mod frame;
-mod said;
+mod log_message;
 #[cfg(test)]
 mod tests;
 
 pub use decoder::Decoder;
 pub use frame::{Frame, WalFrame, status_update};
-pub use said::{
-    Attribute, Begin, Change, Commit, Garbled, Logical, Prepared, Relation, Said, TruncateOf,
+pub use log_message::{
+    Attribute, Begin, Change, Commit, Garbled, LogMessage, Logical, Prepared, Relation, TruncateOf,
     TypeName,
 };
 
@@ -41,7 +41,7 @@ fn any(bytes: &[u8]) {
         if let Err(garbled) = &first {
             assert!(!garbled.to_string().is_empty());
         }
-        if let Ok(Said::Change(change)) = first {
+        if let Ok(LogMessage::Change(change)) = first {
             let rows = crate::message::Change::read(change.action, change.rows);
             let mut body = Vec::new();
             let written = crate::message::write_operation(&mut body, change.action, 1, change.rows);

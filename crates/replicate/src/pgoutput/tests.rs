@@ -65,7 +65,7 @@ fn changes_inside_a_block_have_their_xid_in_front() {
     decoder.decode(b"S\0\0\0\x01\x01").expect("a block");
     assert_eq!(decoder.decode(b"S\0\0\0\x01\x01"), Err(Garbled::Block));
     let said = decoder.decode(b"I\0\0\0\x09\0\0\x40\x01N\0\x01n");
-    let Ok(Said::Change(change)) = said else {
+    let Ok(LogMessage::Change(change)) = said else {
         panic!("{said:?}");
     };
     assert_eq!((change.oid, change.rows), (0x4001, &b"N\0\x01n"[..]));
@@ -78,7 +78,7 @@ fn an_abort_of_parallel_streaming_says_where_and_when() {
     let long = message(&[b"A", &XID, &XID, &LSN, &TIME]);
     assert_eq!(
         Decoder::new(4).decode(&long),
-        Ok(Said::StreamAbort(737, 737))
+        Ok(LogMessage::StreamAbort(737, 737))
     );
     assert!(Decoder::new(2).decode(&long).is_err());
 }
@@ -89,13 +89,13 @@ fn what_is_said_is_what_was_meant() {
     let mut decoder = Decoder::new(1);
     assert_eq!(
         decoder.decode(&kinds[0]),
-        Ok(Said::Begin(Begin {
+        Ok(LogMessage::Begin(Begin {
             commit_lsn: 0x0153_a0c8,
             commit_time_us: 7,
             xid: 737
         }))
     );
-    let Ok(Said::Relation(relation)) = decoder.decode(&kinds[3]) else {
+    let Ok(LogMessage::Relation(relation)) = decoder.decode(&kinds[3]) else {
         panic!("a relation");
     };
     assert_eq!(
@@ -103,12 +103,12 @@ fn what_is_said_is_what_was_meant() {
         ("public", "people", Identity::Default)
     );
     assert_eq!(relation.columns[0].type_modifier, -1);
-    let Ok(Said::Change(change)) = decoder.decode(&kinds[6]) else {
+    let Ok(LogMessage::Change(change)) = decoder.decode(&kinds[6]) else {
         panic!("an update");
     };
     let rows = crate::message::Change::read(Action::Update, change.rows).expect("rows");
     assert!(rows.old.is_some() && rows.new.is_some());
-    let Ok(Said::Truncate(truncate)) = decoder.decode(&kinds[8]) else {
+    let Ok(LogMessage::Truncate(truncate)) = decoder.decode(&kinds[8]) else {
         panic!("a truncate");
     };
     assert!(truncate.cascade && truncate.restart_identity);

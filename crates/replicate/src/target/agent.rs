@@ -56,7 +56,7 @@ pub struct Figures {
 
 /// What an agent tells.
 #[derive(Debug)]
-pub enum Said {
+pub enum AgentEvent {
     /// The group is executed.
     Executed,
     /// What was executed is committed.
@@ -97,7 +97,7 @@ pub struct Agent {
     executed: Executed,
     /// Tables as they were when the open transaction began, if it has changed them.
     tables_before: Option<Tables>,
-    pub(super) notices: Vec<Said>,
+    pub(super) notices: Vec<AgentEvent>,
     pub(super) aside: Aside,
     /// It has an origin, which is to be the position of what it commits. Else it works beside the stream.
     pub(super) is_of_stream: bool,
@@ -177,7 +177,7 @@ impl Agent {
     }
 
     /// Carries out what it is told, and tells what came of it.
-    pub fn carry_out(&mut self, orders: Vec<Order>, tell: &mut dyn FnMut(Said)) {
+    pub fn carry_out(&mut self, orders: Vec<Order>, tell: &mut dyn FnMut(AgentEvent)) {
         let mut orders = orders.into_iter().peekable();
         while let Some(order) = orders.next() {
             let turn = self.turn;
@@ -201,15 +201,15 @@ impl Agent {
                     self.work(false, Some(group), tell);
                 }
                 Order::RollBack { turn: of, .. } if of == turn => match self.roll_back() {
-                    Ok(()) => tell(Said::RolledBack),
-                    Err(error) => tell(Said::Lost(trouble(&error))),
+                    Ok(()) => tell(AgentEvent::RolledBack),
+                    Err(error) => tell(AgentEvent::Lost(trouble(&error))),
                 },
                 _ => {}
             }
         }
     }
 
-    fn work(&mut self, commits: bool, group: Option<Arc<Group>>, tell: &mut dyn FnMut(Said)) {
+    fn work(&mut self, commits: bool, group: Option<Arc<Group>>, tell: &mut dyn FnMut(AgentEvent)) {
         let has_group = group.is_some();
         let outcome = match group {
             Some(group) if !is_plain(&group) => self.execute_apart(&group),
@@ -223,23 +223,23 @@ impl Agent {
             tell(notice);
         }
         match outcome {
-            Ok(()) if has_group => tell(Said::Executed),
+            Ok(()) if has_group => tell(AgentEvent::Executed),
             Ok(()) => {}
             Err(Failure::Lost(error)) => {
                 // It may be over in a while, whatever it is: the server is not well.
                 let mut lost = trouble(&error);
                 lost.is_passing = true;
-                tell(Said::Lost(lost));
+                tell(AgentEvent::Lost(lost));
             }
-            Err(Failure::Away(trouble)) => tell(Said::Lost(trouble)),
+            Err(Failure::Away(trouble)) => tell(AgentEvent::Lost(trouble)),
             // It was seen to above.
-            Err(Failure::Unusable(problem, _)) => tell(Said::Lost(problem.into())),
+            Err(Failure::Unusable(problem, _)) => tell(AgentEvent::Lost(problem.into())),
             Err(Failure::Refused(refusal)) => match self.roll_back() {
                 Ok(()) => {
                     self.turn += 1;
-                    tell(Said::Failed(refusal));
+                    tell(AgentEvent::Failed(refusal));
                 }
-                Err(error) => tell(Said::Lost(trouble(&error))),
+                Err(error) => tell(AgentEvent::Lost(trouble(&error))),
             },
         }
     }
@@ -362,7 +362,7 @@ impl Agent {
     }
 
     /// What it has to tell.
-    pub(crate) fn take_notices(&mut self) -> Vec<Said> {
+    pub(crate) fn take_notices(&mut self) -> Vec<AgentEvent> {
         std::mem::take(&mut self.notices)
     }
 
@@ -371,7 +371,7 @@ impl Agent {
         &mut self,
         commits: bool,
         group: Option<&Group>,
-        tell: &mut dyn FnMut(Said),
+        tell: &mut dyn FnMut(AgentEvent),
     ) -> Result<(), Failure> {
         self.expected.clear();
         let mut before = match commits {
@@ -391,7 +391,7 @@ impl Agent {
                 Ok(rows) => match expected {
                     Expected::Commit => {
                         self.committed(before.take().unwrap_or_default());
-                        tell(Said::Committed);
+                        tell(AgentEvent::Committed);
                     }
                     Expected::Rows(table, action, wanted) if rows.affected() != wanted => {
                         let what = if action == Action::Insert {
@@ -655,7 +655,8 @@ impl Agent {
                 Kind::Error => {
                     let text = crate::message::Notice::decode(&message.body)
                         .map_or_else(|problem| problem.to_string(), |it| it.text);
-                    self.notices.push(Said::Notice(FMQ0445.line(&[&text])));
+                    self.notices
+                        .push(AgentEvent::Notice(FMQ0445.line(&[&text])));
                 }
                 Kind::Abandon if !group.begins => {
                     // Parts of it were executed: they are as if they had never been. What was put aside of it has no end, and is passed over.

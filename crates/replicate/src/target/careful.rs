@@ -195,7 +195,9 @@ impl<'a> Careful<'a> {
                 self.tell(table, operation, reason, wrong, false)?;
                 self.agent.set_state(&subscription.name, 'I', &text, "")?;
                 let line = FMQ0442.line(&[&subscription.name, &text]);
-                self.agent.notices.push(super::agent::Said::Notice(line));
+                self.agent
+                    .notices
+                    .push(super::agent::AgentEvent::Notice(line));
                 self.agent.db.execute("RELEASE SAVEPOINT asnq")?;
                 Ok(false)
             }

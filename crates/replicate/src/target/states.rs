@@ -1,6 +1,6 @@
 //! Subscriptions begin and end, tables get another form, and rows follow.
 
-use super::agent::{Agent, Common, Said, now_us};
+use super::agent::{Agent, AgentEvent, Common, now_us};
 use super::catalog::{self, Subscription, cut, hex, table_name};
 use super::failure::Failure;
 use super::spilling::{self, Load, Since};
@@ -60,7 +60,7 @@ impl Agent {
             && table.has_no_key
         {
             let line = FMQ0438.line(&[&table.name, &table.subscription.name]);
-            self.notices.push(Said::Notice(line));
+            self.notices.push(AgentEvent::Notice(line));
         }
         let mut tables = self.common.tables.snapshot();
         know(&mut tables, number, found);
@@ -77,15 +77,15 @@ impl Agent {
             State::Active => return self.begin_without_load(&said),
             State::Inactive => {
                 self.set_state(&name, 'I', &said.reason, "")?;
-                self.notices.push(Said::Loads);
+                self.notices.push(AgentEvent::Loads);
                 if said.notice != 0 {
                     let line = FMQ0442.line(&[&name, &said.reason]);
-                    self.notices.push(Said::Notice(line));
+                    self.notices.push(AgentEvent::Notice(line));
                 }
             }
         }
         let shown = FMQ0440.line(&[&name, &"inactive"]);
-        self.notices.push(Said::Notice(shown));
+        self.notices.push(AgentEvent::Notice(shown));
         Ok(())
     }
 
@@ -100,14 +100,14 @@ impl Agent {
             return Ok(());
         };
         self.follow(name)?;
-        self.notices.push(Said::Loads);
+        self.notices.push(AgentEvent::Loads);
         let shown = match state {
             'A' => "active",
             'S' => "spilling still",
             _ => "active once what was put aside is applied",
         };
         let shown = FMQ0440.line(&[&name, &shown]);
-        self.notices.push(Said::Notice(shown));
+        self.notices.push(AgentEvent::Notice(shown));
         Ok(())
     }
 
@@ -142,13 +142,13 @@ impl Agent {
         let where_to = (spill_queue.as_str(), sequence);
         spilling::note_load(&mut self.db, &common.schema, queue, name, letter, where_to)?;
         self.follow(name)?;
-        self.notices.push(Said::Loads);
+        self.notices.push(AgentEvent::Loads);
         let shown = match letter {
             'L' => "being loaded",
             _ => "waiting for its table to be loaded by somebody",
         };
         let shown = FMQ0440.line(&[name, &shown]);
-        self.notices.push(Said::Notice(shown));
+        self.notices.push(AgentEvent::Notice(shown));
         Ok(())
     }
 
@@ -161,9 +161,9 @@ impl Agent {
             Ok(Some(copied)) => {
                 let more = copied.changes();
                 self.set_state(name, 'A', "", &more)?;
-                self.notices.push(Said::Notice(copied.line(name)));
+                self.notices.push(AgentEvent::Notice(copied.line(name)));
                 let done = format!("loaddone {name}");
-                self.notices.push(Said::ToCapture(done));
+                self.notices.push(AgentEvent::ToCapture(done));
             }
             Err(Failure::Refused(refusal)) if !refusal.passes => {
                 self.db.execute("ROLLBACK TO SAVEPOINT asnq_load")?;
@@ -172,16 +172,16 @@ impl Agent {
             Err(failure) => return Err(failure),
         }
         let shown = FMQ0440.line(&[name, &"active"]);
-        self.notices.push(Said::Notice(shown));
+        self.notices.push(AgentEvent::Notice(shown));
         Ok(())
     }
 
     /// A table cannot be loaded: its subscription ends, the others go on.
     fn cannot_load(&mut self, subscription: &str, why: &str) -> Result<(), Failure> {
         self.set_state(subscription, 'I', why, "")?;
-        self.notices.push(Said::Loads);
+        self.notices.push(AgentEvent::Loads);
         let line = FMQ0442.line(&[&subscription, &why]);
-        self.notices.push(Said::Notice(line));
+        self.notices.push(AgentEvent::Notice(line));
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl Agent {
         let (name, queue) = (&said.subscription, &common.map.receive_queue);
         if spilling::note_load_done(&mut self.db, &common.schema, queue, name)? {
             self.follow(name)?;
-            self.notices.push(Said::Loads);
+            self.notices.push(AgentEvent::Loads);
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl Agent {
             match renewed {
                 Ok(true) => {
                     let line = FMQ0460.line(&[&problem.queue, name, &problem.why]);
-                    self.notices.push(Said::Notice(line));
+                    self.notices.push(AgentEvent::Notice(line));
                 }
                 // It is copied meanwhile.
                 Ok(false) => {}
@@ -226,12 +226,12 @@ impl Agent {
                     let more = format!(", state_info = {}", literal(cut(&why)));
                     if spilling::next_state(&mut self.db, schema, queue, &load, 'I', &more)? {
                         let line = FMQ0442.line(&[name, &why]);
-                        self.notices.push(Said::Notice(line));
+                        self.notices.push(AgentEvent::Notice(line));
                     }
                 }
             }
         }
-        self.notices.push(Said::Loads);
+        self.notices.push(AgentEvent::Loads);
         follow(&mut self.db, &common, name).map_err(Failure::Away)
     }
 

@@ -38,7 +38,7 @@ impl From<Broken> for Garbled {
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said<'a> {
+pub enum LogMessage<'a> {
     /// A transaction begins; all of it follows.
     Begin(Begin),
     /// It ends.
