@@ -7,14 +7,14 @@ use super::calling::{CALLS_MAX, Call, Calling, check, failure, first_failure, of
 use super::destination::Destination;
 use super::events::{Event, KeptCall};
 use super::files::{FileSocket, Files};
-use super::kept::Kept;
-use super::message::{Control, NotUnderstood, Said};
+use super::message::{Control, ControlBody, NotUnderstood};
 use super::plan::{Unplanned, plan};
 use super::programs::RunId;
 use super::queues::Theirs;
 use super::refusal::{Refusal, refusal, too_many_files};
 use super::source::{Flow, Source, Step};
 use super::state::REQUEST_BYTES_MAX;
+use super::state_key::StateKey;
 use super::{Agent, Log};
 use crate::audit::{Action, AgentRole, CallPlace, CallResult, LoggedSet, Transaction};
 use crate::code::ResultCode;
@@ -186,7 +186,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         files.release();
         let id = source.id();
         for part in 0..source.plan_parts {
-            self.queues.forget(id, Kept::Plan(part))?;
+            self.queues.forget(id, StateKey::Plan(part))?;
         }
         source.set_items(items);
         self.keep_plan(source)?;
@@ -256,12 +256,12 @@ impl<C: Connected, F: Files> Agent<C, F> {
         log(&BFGTR9523.line(&[&id, &result.place, &result.name, &told]));
         destination.ran = None;
         if result.place == CallPlace::PreDestination && !result.succeeded {
-            let refuse = Said::Refuse {
+            let refuse = ControlBody::Refuse {
                 code: ResultCode::Failed.number(),
                 text: failure(&result),
             };
             self.say(&from, id, destination.offered_epoch, refuse)?;
-            self.queues.forget(id, Kept::Incoming)?;
+            self.queues.forget(id, StateKey::Incoming)?;
             self.queues.commit()?;
             self.changed = true;
             return Ok(None);
@@ -293,7 +293,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             transfer,
             epoch,
             from: self.queues.own().clone(),
-            said: Said::Called(result.clone()),
+            body: ControlBody::Called(result.clone()),
         };
         Ok(self.queues.say(to, Theirs::Reply, &control)?.is_ok())
     }

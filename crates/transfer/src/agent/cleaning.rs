@@ -2,10 +2,10 @@
 
 use super::events::Event;
 use super::files::{Files, Party};
-use super::kept::Kept;
 use super::queues::{Own, Queues};
 use super::sandbox::Sandbox;
 use super::state::Incoming;
+use super::state_key::StateKey;
 use crate::party::{AgentAddress, TransferId};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
@@ -51,7 +51,7 @@ pub fn clean<C: Connected, F: Files>(
             }
         }
     }
-    let is_transfer = |id: &[u8; 24]| match Kept::of(id) {
+    let is_transfer = |id: &[u8; 24]| match StateKey::of(id) {
         Some(_) => cleaning.transfers,
         None => cleaning.invalid_messages,
     };
@@ -73,7 +73,7 @@ pub fn clean<C: Connected, F: Files>(
 /// Temporary files of a transfer to this agent go.
 fn remove_files<F: Files>(files: &mut F, message: &GetReply) {
     let order = ByteOrder::from_encoding(message.descriptor.encoding);
-    let is_incoming = Kept::of(&message.descriptor.correl_id) == Some(Kept::Incoming);
+    let is_incoming = StateKey::of(&message.descriptor.correl_id) == Some(StateKey::Incoming);
     if !is_incoming {
         return;
     }

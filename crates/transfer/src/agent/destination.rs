@@ -11,7 +11,7 @@ mod writing;
 
 use super::calling::Calling;
 use super::files::{FileId, FileSocket, Files, Party};
-use super::message::{Control, Place, Said};
+use super::message::{Control, ControlBody, Place};
 use super::messages::Outlet;
 use super::queues::{Queues, Theirs};
 use super::reach::is_outside;
@@ -225,20 +225,20 @@ impl<W> Destination<W> {
         &self,
         queues: &mut Queues<C>,
         epoch: u64,
-        said: Said,
+        body: ControlBody,
     ) -> Result<bool, MqError> {
-        let control = self.control(queues, epoch, said);
+        let control = self.control(queues, epoch, body);
         Ok(queues
             .say(&self.kept.source, Theirs::Reply, &control)?
             .is_ok())
     }
 
-    fn control<C: Connected>(&self, queues: &Queues<C>, epoch: u64, said: Said) -> Control {
+    fn control<C: Connected>(&self, queues: &Queues<C>, epoch: u64, body: ControlBody) -> Control {
         Control {
             transfer: self.id(),
             epoch,
             from: queues.own().clone(),
-            said,
+            body,
         }
     }
 

@@ -4,11 +4,11 @@ use super::audit::Outcome;
 use super::calling::first_failure;
 use super::disposing::Disposing;
 use super::files::{FileId, Files, comes_later};
-use super::kept::Kept;
-use super::message::Said;
+use super::message::ControlBody;
 use super::result::ItemResult;
 use super::source::{Flow, Source, is_same};
 use super::state::Phase;
+use super::state_key::StateKey;
 use super::{Agent, Log};
 use crate::code::{ItemCode, ResultCode, of_items};
 use crate::generated::notices::{BFGRP0032, BFGRP0033, BFGRP0034, BFGRP9501, BFGTR0075, BFGTR9590};
@@ -74,13 +74,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let texts: Vec<_> = texts.map(String::as_str).collect();
         self.queues
             .reply(id, reply.as_ref(), outcome.code, &texts, log)?;
-        let _ = source.say(&mut self.queues, Said::Finished)?;
-        self.queues.forget(id, Kept::Outgoing)?;
+        let _ = source.say(&mut self.queues, ControlBody::Finished)?;
+        self.queues.forget(id, StateKey::Outgoing)?;
         for part in 0..source.plan_parts {
-            self.queues.forget(id, Kept::Plan(part))?;
+            self.queues.forget(id, StateKey::Plan(part))?;
         }
         for part in 0..source.result_parts {
-            self.queues.forget(id, Kept::Results(part))?;
+            self.queues.forget(id, StateKey::Results(part))?;
         }
         self.changed = true;
         self.queues.commit()?;

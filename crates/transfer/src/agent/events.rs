@@ -297,13 +297,13 @@ impl<C: Connected> Queues<C> {
         schedule: Option<u32>,
         xml: String,
     ) -> Result<Result<TransferId, Reason>, MqError> {
-        let handle = match self.errands {
+        let handle = match self.own_commands {
             Some(handle) => handle,
             None => {
                 let name = format!("SYSTEM.FTE.COMMAND.{}", self.own().agent);
                 let options = MQOO_OUTPUT | MQOO_SET_IDENTITY_CONTEXT | MQOO_FAIL_IF_QUIESCING;
                 match self.session.open(&name, options) {
-                    Ok(handle) => *self.errands.insert(handle),
+                    Ok(handle) => *self.own_commands.insert(handle),
                     Err(error) => return theirs(error),
                 }
             }

@@ -3,12 +3,12 @@
 use super::authority::{Right, not_authorized};
 use super::calling::first_failure;
 use super::files::Files;
-use super::kept::Kept;
-use super::message::{Control, Said};
+use super::message::{Control, ControlBody};
 use super::queues::{Own, Theirs, field};
 use super::result::{ItemResult as Outcome, RESULTS_BYTES};
 use super::source::{Flow, Source, Step};
 use super::state::{Phase, encode_results};
+use super::state_key::StateKey;
 use super::{Agent, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, read};
 use crate::generated::notices::{BFGAG9506, BFGTR9580};
 use ferromq_mqi::call::GetReply;
@@ -50,9 +50,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
                 None => {
                     // It was ended here, or what is kept is gone: the destination need not wait.
-                    if !matches!(control.said, Said::Ack { .. }) {
+                    if !matches!(control.body, ControlBody::Ack { .. }) {
                         let finished = Control {
-                            said: Said::Finished,
+                            body: ControlBody::Finished,
                             from: self.queues.own().clone(),
                             ..control.clone()
                         };
@@ -106,8 +106,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             self.queues.commit()?;
             return Ok(Some(source));
         }
-        match control.said {
-            Said::Accept {
+        match control.body {
+            ControlBody::Accept {
                 place,
                 window,
                 by_reference,
@@ -130,37 +130,37 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
                 self.changed = true;
             }
-            Said::Ack { sequence, window } if is_current => {
+            ControlBody::Ack { sequence, window } if is_current => {
                 source.acknowledged(sequence, window, now_ms);
             }
-            Said::Refuse {
+            ControlBody::Refuse {
                 code: DESTINATION_FULL,
                 ..
             } if is_asked => {
                 self.waiting.full(&source.kept.destination, now_ms);
                 source.wait();
             }
-            Said::Accept { .. }
-            | Said::Refuse {
+            ControlBody::Accept { .. }
+            | ControlBody::Refuse {
                 code: DESTINATION_FULL,
                 ..
             } if is_late => self.waiting.answered(&source.kept.destination),
-            Said::Refuse { code, text } if is_asked || is_late => {
+            ControlBody::Refuse { code, text } if is_asked || is_late => {
                 self.waiting.answered(&source.kept.destination);
                 self.fail(source, code, text, now_ms, log)?;
                 return Ok(None);
             }
-            Said::Called(call) => self.note_call(&mut source, call)?,
-            Said::Results(results) => self.note(&mut source, results, now_ms, log)?,
-            Said::Completed(results) if source.kept.phase != Phase::New => {
+            ControlBody::Called(call) => self.note_call(&mut source, call)?,
+            ControlBody::Results(results) => self.note(&mut source, results, now_ms, log)?,
+            ControlBody::Completed(results) if source.kept.phase != Phase::New => {
                 // It has a place now.
                 self.waiting.answered(&source.kept.destination);
                 self.note(&mut source, results, now_ms, log)?;
                 return self.completed(source, now_ms, log);
             }
             // It was killed before it had done what it was told.
-            Said::Resync if is_cancelled => source.say_cancel(&mut self.queues, now_ms)?,
-            Said::Resync
+            ControlBody::Resync if is_cancelled => source.say_cancel(&mut self.queues, now_ms)?,
+            ControlBody::Resync
                 if matches!(source.flow, Flow::Sending(_)) || is_current && source.is_offered() =>
             {
                 self.queues.commit()?;
@@ -206,7 +206,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             source.result_parts += 1;
         }
         source.last_results.extend_from_slice(&new);
-        let part = Kept::Results(source.result_parts - 1);
+        let part = StateKey::Results(source.result_parts - 1);
         let about = &source.kept.destination;
         let body = encode_results(source.id(), about, &source.last_results);
         self.queues.replace(source.id(), part, body)?;

@@ -4,10 +4,10 @@ use super::authority::{Right, not_authorized};
 use super::context::Asking;
 use super::destination::Destination;
 use super::files::{FileSocket, Files};
-use super::kept::Kept;
-use super::message::{Control, FORMAT, Said};
+use super::message::{Control, ControlBody, FORMAT};
 use super::queues::{Own, Theirs, field, is_passing};
 use super::state::{Incoming, Phase};
+use super::state_key::StateKey;
 use super::{
     Agent, BACKOUTS_MAX, DESTINATION_FULL, Log, NOT_AUTHORIZED, TURN_MESSAGES, message, read,
     requests,
@@ -68,11 +68,11 @@ impl<C: Connected, F: Files> Agent<C, F> {
             now_ms,
             log,
         )? {
-            if matches!(control.said, Said::Offer { .. }) {
+            if matches!(control.body, ControlBody::Offer { .. }) {
                 let user = field(&message.descriptor.user_identifier);
                 let text = not_authorized(&user, right);
                 let code = NOT_AUTHORIZED;
-                self.say(&from, id, epoch, Said::Refuse { code, text })?;
+                self.say(&from, id, epoch, ControlBody::Refuse { code, text })?;
             }
             return self.queues.commit();
         }
@@ -83,8 +83,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
             log(&BFGTR9580.line(&[&from.agent, &id]));
             return self.queues.commit();
         }
-        match control.said {
-            Said::Offer {
+        match control.body {
+            ControlBody::Offer {
                 version,
                 items,
                 user,
@@ -99,7 +99,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                     let text = BFGAU9502.line(&[&from.agent]);
                     log(&text);
                     let code = ResultCode::AuthorityCheckingDiffers.number();
-                    self.say(&from, id, epoch, Said::Refuse { code, text })?;
+                    self.say(&from, id, epoch, ControlBody::Refuse { code, text })?;
                     return self.queues.commit();
                 }
                 let file_socket = file_socket.filter(|_| self.settings.by_reference);
@@ -107,9 +107,9 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 self.offered(id, epoch, &from, offer, now_ms, log)?;
                 self.queues.commit()
             }
-            Said::Finished => {
+            ControlBody::Finished => {
                 self.changed = true;
-                self.queues.forget(id, Kept::Incoming)?;
+                self.queues.forget(id, StateKey::Incoming)?;
                 self.queues.commit()?;
                 if let Some(mut destination) = self.destinations.remove(&id) {
                     self.stop_call(&mut destination);
@@ -118,14 +118,14 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 }
                 Ok(())
             }
-            Said::Cancel { text, .. } if self.is_cancelled_by(id, &from) => {
+            ControlBody::Cancel { text, .. } if self.is_cancelled_by(id, &from) => {
                 let cancelling = self.cancel_transfer(id, &text, now_ms, log)?;
                 if matches!(cancelling, requests::Cancelling::Begun) {
                     log(&BFGTR9500.line(&[&id, &text]));
                 }
                 self.queues.commit()
             }
-            Said::Cancel { text, .. } => {
+            ControlBody::Cancel { text, .. } => {
                 self.changed = true;
                 log(&BFGTR9500.line(&[&id, &text]));
                 match self.destinations.get_mut(&id) {
@@ -137,7 +137,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                         destination.cancel(&mut self.queues, &mut files, now_ms)
                     }
                     None => {
-                        let completed = Said::Completed(Vec::new());
+                        let completed = ControlBody::Completed(Vec::new());
                         self.say(&from, id, epoch, completed)?;
                         self.queues.commit()
                     }
@@ -161,13 +161,13 @@ impl<C: Connected, F: Files> Agent<C, F> {
         to: &AgentAddress,
         transfer: TransferId,
         epoch: u64,
-        said: Said,
+        body: ControlBody,
     ) -> Result<(), MqError> {
         let control = Control {
             transfer,
             epoch,
             from: self.queues.own().clone(),
-            said,
+            body,
         };
         self.queues.say(to, Theirs::Reply, &control).map(drop)
     }
@@ -204,7 +204,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let text = not_authorized(&user, Right::Receive);
             log(&text);
             let code = NOT_AUTHORIZED;
-            return self.say(from, id, epoch, Said::Refuse { code, text });
+            return self.say(from, id, epoch, ControlBody::Refuse { code, text });
         }
         let running = self
             .destinations
@@ -226,7 +226,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             None
         };
         if let Some((code, text)) = refusal {
-            return self.say(from, id, epoch, Said::Refuse { code, text });
+            return self.say(from, id, epoch, ControlBody::Refuse { code, text });
         }
         let kept = Incoming {
             transfer: id,
@@ -249,7 +249,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
         let mut destination = Destination::new(kept, now_ms);
         if destination.puts_off(epoch, &file_socket) {
             self.queues
-                .replace(id, Kept::Incoming, destination.kept.encode())?;
+                .replace(id, StateKey::Incoming, destination.kept.encode())?;
         } else {
             let mut files = destination.files(&self.files, &self.settings);
             let offer = (epoch, file_socket);
@@ -259,7 +259,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 Err(error) if is_passing(error.reason) => {
                     let code = DESTINATION_FULL;
                     let text = BFGTR9503.line(&[]);
-                    return self.say(from, id, epoch, Said::Refuse { code, text });
+                    return self.say(from, id, epoch, ControlBody::Refuse { code, text });
                 }
                 other => other?,
             }

@@ -50,7 +50,7 @@ mod tests {
     use crate::agent::data::Begin;
     use crate::agent::events::{KeptMonitor, KeptSchedule, encode_entries};
     use crate::agent::files::{FileId, FileSocket};
-    use crate::agent::message::{Control, Place, Said};
+    use crate::agent::message::{Control, ControlBody, Place};
     use crate::agent::messages::{MessageEnd, Outlet};
     use crate::agent::plan::Item;
     use crate::agent::result::ItemResult;
@@ -167,7 +167,7 @@ mod tests {
         let transfer = TransferId([7; 24]);
         let result = result();
         let all = [
-            Said::Offer {
+            ControlBody::Offer {
                 version: 1,
                 items: 2,
                 bytes: 3,
@@ -178,36 +178,36 @@ mod tests {
                 programs: "<programs/>".into(),
                 queues: true,
             },
-            Said::Accept {
+            ControlBody::Accept {
                 place: Place { item: 1, offset: 9 },
                 window: 10,
                 by_reference: true,
                 bridge: Some("sftp://files.example:22".to_owned()),
             },
-            Said::Refuse {
+            ControlBody::Refuse {
                 code: 45,
                 text: "full".into(),
             },
-            Said::Ack {
+            ControlBody::Ack {
                 sequence: 4,
                 window: 5,
             },
-            Said::Results(vec![result.clone()]),
-            Said::Completed(Vec::new()),
-            Said::Finished,
-            Said::Cancel {
+            ControlBody::Results(vec![result.clone()]),
+            ControlBody::Completed(Vec::new()),
+            ControlBody::Finished,
+            ControlBody::Cancel {
                 code: 41,
                 text: String::new(),
             },
-            Said::Resync,
-            Said::Called(call()),
+            ControlBody::Resync,
+            ControlBody::Called(call()),
         ];
-        let controls = all.into_iter().map(|said| {
+        let controls = all.into_iter().map(|body| {
             let control = Control {
                 transfer,
                 epoch: 3,
                 from: from.clone(),
-                said,
+                body,
             };
             control.encode()
         });

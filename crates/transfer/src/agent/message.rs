@@ -38,9 +38,9 @@ pub(crate) struct Place {
     pub(crate) offset: u64,
 }
 
-/// What is said.
+/// What a message says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ControlBody {
     /// The source wants to send.
     Offer {
         /// Of these messages.
@@ -115,8 +115,8 @@ pub(crate) struct Control {
     pub(crate) epoch: u64,
     /// Who says it.
     pub(crate) from: AgentAddress,
-    /// What is said.
-    pub(crate) said: Said,
+    /// What it says.
+    pub(crate) body: ControlBody,
 }
 
 pub(crate) mod parameter {
@@ -188,7 +188,7 @@ impl fmt::Display for NotUnderstood {
 
 impl std::error::Error for NotUnderstood {}
 
-impl Said {
+impl ControlBody {
     /// Nothing is lost if it is: it is said again, or follows from what is said later.
     #[must_use]
     pub(crate) fn may_be_lost(&self) -> bool {
@@ -331,7 +331,7 @@ impl Control {
     /// Its bytes, in the order of bytes of this machine.
     #[must_use]
     pub(crate) fn encode(&self) -> Vec<u8> {
-        let (command, more) = self.said.parameters();
+        let (command, more) = self.body.parameters();
         encode(command, self.transfer, self.epoch, &self.from, more)
     }
 
@@ -345,7 +345,7 @@ impl Control {
             transfer: read.transfer()?,
             epoch: read.number(p::EPOCH)?,
             from: read.agent()?,
-            said: read.said()?,
+            body: read.body()?,
         })
     }
 }
@@ -378,9 +378,9 @@ impl Read {
         self.text(p::USER, USER_BYTES_MAX)
     }
 
-    fn said(&self) -> Result<Said, NotUnderstood> {
+    fn body(&self) -> Result<ControlBody, NotUnderstood> {
         Ok(match self.message.header.command {
-            OFFER => Said::Offer {
+            OFFER => ControlBody::Offer {
                 version: self.int(p::VERSION)?,
                 items: self.item_count()?,
                 bytes: self.number(p::BYTES)?,
@@ -391,29 +391,29 @@ impl Read {
                 programs: self.programs()?,
                 queues: self.within(p::QUEUES, 0..=1)? == 1,
             },
-            ACCEPT => Said::Accept {
+            ACCEPT => ControlBody::Accept {
                 place: self.place()?,
                 window: self.number(p::WINDOW)?,
                 by_reference: matches!(self.int(p::BY_REFERENCE), Ok(1)),
                 bridge: self.bridge()?,
             },
-            REFUSE => Said::Refuse {
+            REFUSE => ControlBody::Refuse {
                 code: self.within(p::CODE, 1..=255)?,
                 text: self.text(p::TEXT, TEXT_BYTES_MAX)?,
             },
-            ACK => Said::Ack {
+            ACK => ControlBody::Ack {
                 sequence: self.number(p::SEQUENCE)?,
                 window: self.number(p::WINDOW)?,
             },
-            RESULTS => Said::Results(self.results()?),
-            COMPLETED => Said::Completed(self.results()?),
-            FINISHED => Said::Finished,
-            CANCEL => Said::Cancel {
+            RESULTS => ControlBody::Results(self.results()?),
+            COMPLETED => ControlBody::Completed(self.results()?),
+            FINISHED => ControlBody::Finished,
+            CANCEL => ControlBody::Cancel {
                 code: self.within(p::CODE, 1..=255)?,
                 text: self.text(p::TEXT, TEXT_BYTES_MAX)?,
             },
-            RESYNC => Said::Resync,
-            CALLED => Said::Called(self.call(self.bytes(p::CALL)?)?),
+            RESYNC => ControlBody::Resync,
+            CALLED => ControlBody::Called(self.call(self.bytes(p::CALL)?)?),
             other => return Err(NotUnderstood::Number(other)),
         })
     }

@@ -1,9 +1,9 @@
 //! The queues of an agent, and what is put on those of others, over one connection.
 
 use super::data::DATA_BYTES_MAX;
-use super::kept::Kept;
 use super::message::{Control, FORMAT, MESSAGE_BYTES_MAX};
 use super::messages::Handles;
+use super::state_key::StateKey;
 use crate::names::AgentQueue;
 use crate::party::{AgentAddress, TransferId};
 use crate::publication;
@@ -75,7 +75,7 @@ pub(crate) struct Queues<C> {
     pub(super) state: ObjectHandle,
     pub(super) event: ObjectHandle,
     /// The command queue, for what the agent asks of itself; open once it has.
-    pub(super) errands: Option<ObjectHandle>,
+    pub(super) own_commands: Option<ObjectHandle>,
     theirs: BTreeMap<(Theirs, AgentAddress), ObjectHandle>,
     /// What came while a client waited.
     ahead: Option<(Own, GetReply)>,
@@ -151,7 +151,7 @@ impl<C: Connected> Queues<C> {
             data,
             state,
             event,
-            errands: None,
+            own_commands: None,
             theirs: BTreeMap::new(),
             ahead: None,
             ends: Handles::default(),
@@ -295,7 +295,7 @@ impl<C: Connected> Queues<C> {
         control: &Control,
         expiry_ms: u64,
     ) -> Result<Result<(), Reason>, MqError> {
-        let work = match control.said.may_be_lost() {
+        let work = match control.body.may_be_lost() {
             true => Work::Outside,
             false => Work::Inside,
         };
@@ -449,10 +449,10 @@ impl<C: Connected> Queues<C> {
     pub(crate) fn keep(
         &mut self,
         transfer: TransferId,
-        kept: Kept,
+        key: StateKey,
         body: Vec<u8>,
     ) -> Result<(), MqError> {
-        self.keep_on(self.state, transfer, kept.correl_id(), body)
+        self.keep_on(self.state, transfer, key.correl_id(), body)
     }
 
     pub(super) fn keep_on(
@@ -474,8 +474,8 @@ impl<C: Connected> Queues<C> {
     }
 
     /// Forgets something of a transfer, in the unit of work. It is nothing wrong if it is not kept.
-    pub(crate) fn forget(&mut self, transfer: TransferId, kept: Kept) -> Result<(), MqError> {
-        self.forget_on(self.state, transfer, kept.correl_id())
+    pub(crate) fn forget(&mut self, transfer: TransferId, key: StateKey) -> Result<(), MqError> {
+        self.forget_on(self.state, transfer, key.correl_id())
     }
 
     pub(super) fn forget_on(
@@ -500,11 +500,11 @@ impl<C: Connected> Queues<C> {
     pub(crate) fn replace(
         &mut self,
         transfer: TransferId,
-        kept: Kept,
+        key: StateKey,
         body: Vec<u8>,
     ) -> Result<(), MqError> {
-        self.forget(transfer, kept)?;
-        self.keep(transfer, kept, body)
+        self.forget(transfer, key)?;
+        self.keep(transfer, key, body)
     }
 
     /// Everything that is kept of transfers.

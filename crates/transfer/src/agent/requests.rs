@@ -3,8 +3,7 @@
 use super::authority::{Right, not_authorized};
 use super::events::schedule_of;
 use super::files::Files;
-use super::kept::Kept;
-use super::message::Said;
+use super::message::ControlBody;
 use super::plan::{Unplanned, plan};
 use super::queues::{Theirs, field};
 use super::rate;
@@ -12,6 +11,7 @@ use super::refusal::{Refusal, refusal, too_many_files};
 use super::result::TEXT_BYTES_MAX;
 use super::source::{Flow, Source};
 use super::state::{Outgoing, Phase, encode_plan};
+use super::state_key::StateKey;
 use super::{Agent, CANCELLED, Log};
 use crate::code::ResultCode;
 use crate::control::{Cancel, PauseTransfer, PingAgent, StandbyInstance, StopAgent};
@@ -237,7 +237,8 @@ impl<C: Connected, F: Files> Agent<C, F> {
         if self.sources.contains_key(&id) {
             return self.queues.commit();
         }
-        self.queues.keep(id, Kept::Outgoing, source.kept.encode())?;
+        self.queues
+            .keep(id, StateKey::Outgoing, source.kept.encode())?;
         if !matches!(source.flow, Flow::Planning) {
             self.keep_plan(&source)?;
         }
@@ -257,7 +258,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
     pub(super) fn keep_plan(&mut self, source: &Source<F::Reader>) -> Result<(), MqError> {
         let parts = encode_plan(source.id(), &source.kept.destination, &source.items);
         for (part, body) in (0..).zip(parts) {
-            self.queues.keep(source.id(), Kept::Plan(part), body)?;
+            self.queues.keep(source.id(), StateKey::Plan(part), body)?;
         }
         Ok(())
     }
@@ -460,7 +461,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
             let Some(destination) = self.destinations.get(&transfer) else {
                 return Ok(Cancelling::Unknown);
             };
-            let said = Said::Cancel {
+            let body = ControlBody::Cancel {
                 code: CANCELLED,
                 text: text.to_owned(),
             };
@@ -469,7 +470,7 @@ impl<C: Connected, F: Files> Agent<C, F> {
                 transfer,
                 epoch: destination.kept.epoch,
                 from: self.queues.own().clone(),
-                said,
+                body,
             };
             let _ = self.queues.say(&to, Theirs::Command, &control)?;
             return Ok(Cancelling::Begun);

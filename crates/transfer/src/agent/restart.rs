@@ -2,13 +2,13 @@
 
 use super::events::Event;
 use super::files::Files;
-use super::kept::Kept;
 use super::message::NotUnderstood;
 use super::plan::Item;
 use super::rate;
 use super::result::ItemResult;
 use super::source::{Flow, Source};
 use super::state::{Incoming, Outgoing, Phase, decode_plan, decode_results};
+use super::state_key::StateKey;
 use super::{Agent, Destination, Log};
 use crate::generated::notices::{BFGAG9509, BFGAG9510, BFGAG9511, BFGTR9510, BFGTR9511, BFGTR9514};
 use crate::party::TransferId;
@@ -108,15 +108,15 @@ impl<C: Connected, F: Files> Agent<C, F> {
     ) -> Result<(), NotUnderstood> {
         let order = ByteOrder::from_encoding(message.descriptor.encoding);
         let body = &message.body;
-        match Kept::of(&message.descriptor.correl_id) {
-            Some(Kept::Outgoing) => found.outgoing = Some(Outgoing::decode(body, order)?),
-            Some(Kept::Plan(part)) => {
+        match StateKey::of(&message.descriptor.correl_id) {
+            Some(StateKey::Outgoing) => found.outgoing = Some(Outgoing::decode(body, order)?),
+            Some(StateKey::Plan(part)) => {
                 found.plan.insert(part, decode_plan(body, order)?);
             }
-            Some(Kept::Results(part)) => {
+            Some(StateKey::Results(part)) => {
                 found.results.insert(part, decode_results(body, order)?);
             }
-            Some(Kept::Incoming) => {
+            Some(StateKey::Incoming) => {
                 let kept = Incoming::decode(body, order)?;
                 let id = kept.transfer;
                 self.destinations.insert(id, Destination::new(kept, now_ms));

@@ -7,8 +7,7 @@ use super::calling::Calling;
 use super::checksum::{Checksum, ChecksumMethod};
 use super::disposing::Disposing;
 use super::files::{Facts, FileSocket, Files, Party};
-use super::kept::Kept;
-use super::message::{Control, Place, Said, VERSION};
+use super::message::{Control, ControlBody, Place, VERSION};
 use super::messages::Reading;
 use super::plan::Item;
 use super::queues::{Queues, Theirs, is_passing};
@@ -18,6 +17,7 @@ use super::result::ItemResult;
 use super::sandbox::Access;
 use super::settings::AgentSettings;
 use super::state::{Outgoing, Phase, encode_plan};
+use super::state_key::StateKey;
 use crate::code::{ItemCode, ResultCode};
 use crate::generated::notices::{
     BFGIO0001, BFGIO9001, BFGIO9003, BFGIO9505, BFGIO9506, BFGRP9006, BFGRP9008,
@@ -395,12 +395,12 @@ impl<R> Source<R> {
         }
     }
 
-    fn control(&self, from: &AgentAddress, said: Said) -> Control {
+    fn control(&self, from: &AgentAddress, body: ControlBody) -> Control {
         Control {
             transfer: self.id(),
             epoch: self.kept.epoch,
             from: from.clone(),
-            said,
+            body,
         }
     }
 
@@ -408,9 +408,9 @@ impl<R> Source<R> {
     pub(crate) fn say<C: Connected>(
         &self,
         queues: &mut Queues<C>,
-        said: Said,
+        body: ControlBody,
     ) -> Result<Result<(), Reason>, MqError> {
-        let control = self.control(queues.own(), said);
+        let control = self.control(queues.own(), body);
         queues.say(&self.kept.destination, Theirs::Command, &control)
     }
 
@@ -423,7 +423,7 @@ impl<R> Source<R> {
         let Phase::Cancelled(code, text) = &self.kept.phase else {
             return Ok(());
         };
-        let said = Said::Cancel {
+        let body = ControlBody::Cancel {
             code: *code,
             text: text.clone(),
         };
@@ -431,7 +431,7 @@ impl<R> Source<R> {
             Flow::Ending { wait_ms, .. } => wait_ms.saturating_mul(2).min(CANCEL_AGAIN_MS_MAX),
             _ => CANCEL_AGAIN_MS,
         };
-        let control = self.control(queues.own(), said);
+        let control = self.control(queues.own(), body);
         let _ = queues.say_until(&self.kept.destination, Theirs::Command, &control, wait_ms)?;
         self.flow = Flow::Ending {
             tell_ms: now_ms.saturating_add(wait_ms),
@@ -442,7 +442,7 @@ impl<R> Source<R> {
 
     /// Keeps how it stands, in the unit of work.
     pub(crate) fn keep<C: Connected>(&self, queues: &mut Queues<C>) -> Result<(), MqError> {
-        queues.replace(self.id(), Kept::Outgoing, self.kept.encode())
+        queues.replace(self.id(), StateKey::Outgoing, self.kept.encode())
     }
 
     /// Asks the destination: with a new epoch, or once more with that which was offered last. Commits.
@@ -455,7 +455,7 @@ impl<R> Source<R> {
         if !is_repeated {
             self.kept.epoch += 1;
         }
-        let offer = Said::Offer {
+        let offer = ControlBody::Offer {
             version: VERSION,
             items: u32::try_from(self.items.len()).unwrap_or(u32::MAX),
             bytes: self

@@ -12,12 +12,12 @@ pub(super) const ITEMS_MAX: usize = 10_000;
 /// Transfers, as far as lines tell.
 pub struct History {
     format: LineFormat,
-    kept: Kept,
+    recent: RecentTransfers,
     /// The only one that is heard of, with its items.
     only: Option<TransferId>,
 }
 
-struct Kept {
+struct RecentTransfers {
     transfers: BTreeMap<TransferId, Transfer>,
     /// In the order they were heard of.
     order: VecDeque<TransferId>,
@@ -115,7 +115,7 @@ impl History {
     pub fn new(format: LineFormat, transfers_max: usize) -> Self {
         Self {
             format,
-            kept: Kept {
+            recent: RecentTransfers {
                 transfers: BTreeMap::new(),
                 order: VecDeque::new(),
                 transfers_max: transfers_max.max(1),
@@ -159,24 +159,24 @@ impl History {
         let is_meant = is_of_transfers && self.only.is_none_or(|only| only == id);
         if is_meant {
             let has_items = self.only.is_some();
-            self.kept.transfer(id).take(kind, &values, has_items);
+            self.recent.transfer(id).take(kind, &values, has_items);
         }
         is_meant
     }
 
     /// A transfer of which something is heard.
     pub fn transfer(&mut self, id: TransferId) -> &mut Transfer {
-        self.kept.transfer(id)
+        self.recent.transfer(id)
     }
 
     /// All there are, in the order they were heard of.
     pub fn transfers(&self) -> impl DoubleEndedIterator<Item = (TransferId, &Transfer)> {
-        let found = self.kept.order.iter();
-        found.filter_map(|id| Some((*id, self.kept.transfers.get(id)?)))
+        let found = self.recent.order.iter();
+        found.filter_map(|id| Some((*id, self.recent.transfers.get(id)?)))
     }
 }
 
-impl Kept {
+impl RecentTransfers {
     fn transfer(&mut self, id: TransferId) -> &mut Transfer {
         if !self.transfers.contains_key(&id) {
             self.order.push_back(id);

@@ -1,15 +1,15 @@
 //! What is said to the source and heard of it: offers, acknowledgements, the end; and when nothing is heard.
 
-use super::lasting::Told;
+use super::lasting::ReportedResults;
 use super::naming::Time;
 use super::{ACK_MS, CHECKPOINT_MS, Destination, Expected, UNTOLD_BYTES_MAX, size};
 use crate::agent::files::{FileSocket, Files};
-use crate::agent::kept::Kept;
-use crate::agent::message::Said;
+use crate::agent::message::ControlBody;
 use crate::agent::messages::Outlet;
 use crate::agent::queues::{Queues, Theirs};
 use crate::agent::result::count_for_message;
 use crate::agent::settings::AgentSettings;
+use crate::agent::state_key::StateKey;
 use crate::generated::notices::BFGIO9531;
 use ferromq_mqi::session::{Connected, MqError};
 use std::io;
@@ -30,7 +30,7 @@ impl<W> Destination<W> {
         self.heard(now_ms);
         if self.kept.completed {
             // It is told once more: the first time was lost with what the source keeps.
-            self.say(queues, epoch, Said::Completed(Vec::new()))?;
+            self.say(queues, epoch, ControlBody::Completed(Vec::new()))?;
             return Ok(());
         }
         let is_repeated = epoch == self.kept.epoch && self.is_fresh;
@@ -50,14 +50,14 @@ impl<W> Destination<W> {
         if !is_repeated {
             self.kept.epoch = epoch;
             // After a restart less may be there than now: that epoch is not answered once more from there.
-            queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
+            queues.replace(self.id(), StateKey::Incoming, self.kept.encode())?;
             self.is_fresh = true;
         }
         self.expected = Expected::Data { epoch, sequence: 0 };
         self.bytes_since_ack = 0;
         let usable = |file_socket: &FileSocket| !self.fetching_failed && files.reaches(file_socket);
         self.file_socket = file_socket.filter(usable);
-        let accept = Said::Accept {
+        let accept = ControlBody::Accept {
             place: self.place(),
             window: self.window(settings),
             by_reference: self.file_socket.is_some(),
@@ -94,7 +94,7 @@ impl<W> Destination<W> {
     ) -> Result<(), MqError> {
         if self.kept.completed {
             if now_ms >= self.silent_ms(settings) {
-                self.repeat(queues, settings, Said::Completed(Vec::new()), now_ms)?;
+                self.repeat(queues, settings, ControlBody::Completed(Vec::new()), now_ms)?;
                 queues.commit()?;
             }
             return Ok(());
@@ -132,7 +132,7 @@ impl<W> Destination<W> {
             return self.complete(queues, files, now_ms);
         }
         if !self.is_done && now_ms >= self.silent_ms(settings) {
-            self.repeat(queues, settings, Said::Resync, now_ms)?;
+            self.repeat(queues, settings, ControlBody::Resync, now_ms)?;
             self.expected = Expected::Offer;
             self.backlog.clear();
             return queues.commit();
@@ -145,13 +145,13 @@ impl<W> Destination<W> {
         &mut self,
         queues: &mut Queues<C>,
         settings: &AgentSettings,
-        said: Said,
+        body: ControlBody,
         now_ms: u64,
     ) -> Result<(), MqError> {
         self.heard_ms = now_ms;
         self.asked = self.asked.saturating_add(1);
         let expiry_ms = self.silent_ms(settings).saturating_sub(now_ms);
-        let control = self.control(queues, self.kept.epoch, said);
+        let control = self.control(queues, self.kept.epoch, body);
         let _ = queues.say_until(&self.kept.source, Theirs::Reply, &control, expiry_ms)?;
         Ok(())
     }
@@ -163,7 +163,7 @@ impl<W> Destination<W> {
     ) -> Result<(), MqError> {
         self.bytes_since_ack = 0;
         if let Expected::Data { epoch, sequence } = self.expected {
-            let ack = Said::Ack {
+            let ack = ControlBody::Ack {
                 sequence: sequence.saturating_sub(self.backlog.messages()),
                 window: self.window(settings),
             };
@@ -181,7 +181,7 @@ impl<W> Destination<W> {
         self.heard_ms = now_ms;
         self.expected = Expected::Offer;
         self.backlog.clear();
-        self.say(queues, self.kept.epoch, Said::Resync)?;
+        self.say(queues, self.kept.epoch, ControlBody::Resync)?;
         queues.commit()
     }
 
@@ -193,7 +193,7 @@ impl<W> Destination<W> {
         now_ms: u64,
     ) -> Result<(), MqError> {
         let before = (self.results.clone(), self.kept.clone());
-        self.tell(queues, Told::ButLast)?;
+        self.tell(queues, ReportedResults::ButLast)?;
         let rest = std::mem::take(&mut self.results);
         self.kept.completed = true;
         self.kept.writing = None;
@@ -202,7 +202,7 @@ impl<W> Destination<W> {
         self.kept.untold.clear();
         self.kept.unwanted = std::mem::take(&mut self.unwanted);
         let is_told = count_for_message(&rest) == rest.len()
-            && self.say(queues, self.kept.epoch, Said::Completed(rest))?;
+            && self.say(queues, self.kept.epoch, ControlBody::Completed(rest))?;
         if !is_told {
             // The source's queue does not take it: later.
             queues.back_out()?;
@@ -211,7 +211,7 @@ impl<W> Destination<W> {
             self.tell_at_ms = now_ms.saturating_add(TELL_AGAIN_MS);
             return Ok(());
         }
-        queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
+        queues.replace(self.id(), StateKey::Incoming, self.kept.encode())?;
         self.heard(now_ms);
         queues.commit()?;
         self.remove_unwanted(files);

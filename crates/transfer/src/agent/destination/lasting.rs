@@ -2,17 +2,17 @@
 
 use super::{Destination, Time};
 use crate::agent::files::Files;
-use crate::agent::kept::Kept;
-use crate::agent::message::Said;
+use crate::agent::message::ControlBody;
 use crate::agent::messages::Outlet;
 use crate::agent::queues::Queues;
 use crate::agent::result::count_for_message;
 use crate::agent::state::Writing;
+use crate::agent::state_key::StateKey;
 use ferromq_mqi::session::{Connected, MqError};
 
 /// Which results are told at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum ReportedResults {
     All,
     /// All but what the last message takes.
     ButLast,
@@ -66,8 +66,8 @@ impl<W> Destination<W> {
         self.kept.putting = self.outlet.as_ref().map(Outlet::kept);
         self.kept.whole.clone_from(&whole);
         self.kept.unwanted.append(&mut self.unwanted);
-        self.tell(queues, Told::All)?;
-        queues.replace(self.id(), Kept::Incoming, self.kept.encode())?;
+        self.tell(queues, ReportedResults::All)?;
+        queues.replace(self.id(), StateKey::Incoming, self.kept.encode())?;
         queues.commit()?;
         self.lost = 0;
         self.remove_unwanted(files);
@@ -79,14 +79,14 @@ impl<W> Destination<W> {
     pub(super) fn tell<C: Connected>(
         &mut self,
         queues: &mut Queues<C>,
-        told: Told,
+        which: ReportedResults,
     ) -> Result<(), MqError> {
         let mut first = 0;
         while let untold @ [_, ..] = &self.results[first..] {
             let count = count_for_message(untold);
-            let said = Said::Results(untold[..count].to_vec());
-            let is_rest = told == Told::ButLast && count == untold.len();
-            if is_rest || !self.say(queues, self.kept.epoch, said)? {
+            let body = ControlBody::Results(untold[..count].to_vec());
+            let is_rest = which == ReportedResults::ButLast && count == untold.len();
+            if is_rest || !self.say(queues, self.kept.epoch, body)? {
                 break;
             }
             first += count;
@@ -100,8 +100,8 @@ impl<W> Destination<W> {
     pub(crate) fn keep<C: Connected>(&mut self, queues: &mut Queues<C>) -> Result<(), MqError> {
         self.kept.whole.clone_from(&self.naming.0);
         self.kept.unwanted.append(&mut self.unwanted);
-        self.tell(queues, Told::All)?;
-        queues.replace(self.id(), Kept::Incoming, self.kept.encode())
+        self.tell(queues, ReportedResults::All)?;
+        queues.replace(self.id(), StateKey::Incoming, self.kept.encode())
     }
 
     pub(super) fn remove_unwanted<F: Files<Writer = W>>(&mut self, files: &mut F) {

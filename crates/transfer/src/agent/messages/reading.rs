@@ -1,10 +1,10 @@
 //! A transfer at its source, as far as its items are messages: which they are, and what becomes of them.
 
 use super::{Claimed, Found};
-use crate::agent::kept::Kept;
 use crate::agent::queues::Queues;
 use crate::agent::source::Source;
 use crate::agent::state::encode_plan;
+use crate::agent::state_key::StateKey;
 use crate::generated::notices::{BFGIO9532, BFGIO9534};
 use ferromq_mqi::session::{Connected, MqError};
 
@@ -66,12 +66,12 @@ impl<R> Source<R> {
             claimed.extend(inlet.claims());
         }
         for part in 0..self.plan_parts {
-            queues.forget(self.id(), Kept::Plan(part))?;
+            queues.forget(self.id(), StateKey::Plan(part))?;
         }
         let parts = encode_plan(self.id(), &self.kept.destination, &self.items);
         self.plan_parts = u32::try_from(parts.len()).unwrap_or(u32::MAX);
         for (part, body) in (0..).zip(parts) {
-            queues.keep(self.id(), Kept::Plan(part), body)?;
+            queues.keep(self.id(), StateKey::Plan(part), body)?;
         }
         queues.commit()?;
         Ok(Gathered::All)

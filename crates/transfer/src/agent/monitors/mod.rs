@@ -29,7 +29,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::session::{Connected, MqError};
-use monitored::{Monitored, Told, Watched, topic};
+use monitored::{MonitorLogEntry, Monitored, Watched, topic};
 use polling::{Job, Stage};
 use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ impl<W> Watchers<W> {
             .keep_event(monitored.kept.id, Event::Monitor, body)?;
         log(text);
         for action in actions {
-            monitored.tell(context, &Told::well(*action, id), now_ms, log)?;
+            monitored.tell(context, &MonitorLogEntry::well(*action, id), now_ms, log)?;
         }
         monitored.publish(context, log)?;
         let name = monitored.monitor.name.clone();
@@ -254,8 +254,8 @@ impl<W> Watchers<W> {
         let text = BFGDM9510.line(&[&delete.name, &delete.originator.user_id]);
         log(&text);
         monitored.monitor.originator = delete.originator.clone();
-        let told = Told::well(MonitorAction::Delete, id);
-        monitored.tell(context, &told, now_ms, log)?;
+        let entry = MonitorLogEntry::well(MonitorAction::Delete, id);
+        monitored.tell(context, &entry, now_ms, log)?;
         let topic = topic(context.settings, &delete.name);
         context.queues.untell(&topic, log)?;
         context

@@ -139,11 +139,11 @@ impl<W> Monitored<W> {
     pub(super) fn tell<C: Connected, F: Files>(
         &self,
         context: &mut Context<'_, C, F>,
-        told: &Told<'_>,
+        entry: &MonitorLogEntry<'_>,
         now_ms: u64,
         log: Log<'_>,
     ) -> Result<(), MqError> {
-        let event = match told.action {
+        let event = match entry.action {
             MonitorAction::Create => Some(MonitorEvent::Created),
             MonitorAction::Delete => Some(MonitorEvent::Deleted),
             MonitorAction::Start => Some(MonitorEvent::Started),
@@ -156,15 +156,15 @@ impl<W> Monitored<W> {
                 .observing
                 .monitor(&self.monitor.name, event, || watched);
         }
-        let (result_code, text) = told.status;
+        let (result_code, text) = entry.status;
         let text = (!text.is_empty()).then(|| text.to_owned());
         let entry = MonitorLog {
             monitor: self.monitor.name.clone(),
-            reference_id: told.reference,
+            reference_id: entry.reference,
             originator: self.originator(),
             create_request: Some(self.kept.id),
-            task_request: told.task,
-            action: told.action,
+            task_request: entry.task,
+            action: entry.action,
             time: Moment::at_ms(now_ms),
             agent: context.queues.own().clone(),
             status: Status {
@@ -210,14 +210,14 @@ impl<W> Monitored<W> {
 }
 
 /// Something that happened to a monitor.
-pub(super) struct Told<'a> {
+pub(super) struct MonitorLogEntry<'a> {
     pub(super) action: MonitorAction,
     pub(super) reference: TransferId,
     pub(super) task: Option<TransferId>,
     pub(super) status: (i32, &'a str),
 }
 
-impl Told<'_> {
+impl MonitorLogEntry<'_> {
     /// An action that a request asked for, and that went well.
     pub(super) const fn well(action: MonitorAction, reference: TransferId) -> Self {
         Self {

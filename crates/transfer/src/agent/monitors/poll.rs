@@ -1,7 +1,7 @@
 //! What monitors do when it is time to: they look, a little in each turn; what is found becomes tasks, which are asked for at the agent's own command
 //! queue in the unit of work that keeps what was dealt with.
 
-use super::monitored::{Monitored, Told, Watched};
+use super::monitored::{MonitorLogEntry, Monitored, Watched};
 use super::polling::{Job, Stage};
 use super::values::{set_common, set_of_file};
 use crate::agent::context::Context;
@@ -140,13 +140,13 @@ impl<W> Monitored<W> {
             return Ok(());
         }
         log(&text);
-        let told = Told {
+        let entry = MonitorLogEntry {
             action: MonitorAction::TriggerFail,
             reference: self.kept.id,
             task: None,
             status: (ResultCode::MonitorResourceFailed.number(), &text),
         };
-        self.tell(context, &told, now_ms, log)?;
+        self.tell(context, &entry, now_ms, log)?;
         context.queues.commit()?;
         self.polling.failing = text;
         Ok(())
@@ -279,13 +279,13 @@ impl<W> Monitored<W> {
                 .monitor(name, MonitorEvent::TransferRequest, || {
                     format!("{task} for {}", what(job))
                 });
-            let told = Told {
+            let entry = MonitorLogEntry {
                 action: MonitorAction::TriggerSatisfied,
                 reference: *task,
                 task: Some(*task),
                 status: (0, ""),
             };
-            self.tell(context, &told, now_ms, log)?;
+            self.tell(context, &entry, now_ms, log)?;
         }
         let entries: Vec<_> = dealt_with.iter().map(Entry::dealt_with).collect();
         if !entries.is_empty() {
@@ -330,13 +330,13 @@ impl<W> Monitored<W> {
         context
             .observing
             .monitor(&self.monitor.name, MonitorEvent::Failed, || &text);
-        let told = Told {
+        let entry = MonitorLogEntry {
             action: MonitorAction::TriggerFail,
             reference: self.kept.id,
             task: None,
             status: (ResultCode::MonitorSubstitution.number(), &text),
         };
-        self.tell(context, &told, now_ms, log)
+        self.tell(context, &entry, now_ms, log)
     }
 
     /// The request of a task.

@@ -1,10 +1,10 @@
-//! By which identifier what an agent keeps of a transfer is found again on its queue.
+//! Messages on the state queue of an agent, in which it keeps how a transfer stands: by which `CorrelId` each is found again.
 
 use ferromq_mqi::header::blank_filled;
 
 /// Which message of a transfer it is: its `CorrelId`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum StateKey {
     /// How it stands at its source.
     Outgoing,
     /// A part of a plan, from 0.
@@ -15,7 +15,7 @@ pub(crate) enum Kept {
     Incoming,
 }
 
-impl Kept {
+impl StateKey {
     /// Its `CorrelId`.
     #[must_use]
     pub(crate) fn correl_id(self) -> [u8; 24] {
