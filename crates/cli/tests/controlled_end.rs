@@ -36,17 +36,17 @@ struct Course {
 
 /// What an application was told.
 #[derive(Debug, Default)]
-struct Told {
+struct CommitCounts {
     committed: usize,
     /// Commits that failed because something had not been put.
     refused: usize,
 }
 
 /// Puts and commits until the end, and a little longer.
-fn produce(road: impl Connected, options: i32, course: &Course) -> Told {
+fn produce(road: impl Connected, options: i32, course: &Course) -> CommitCounts {
     let mut session = Session::new(road);
     let object = ObjectDescriptor::queue("Q1");
-    let mut told = Told::default();
+    let mut told = CommitCounts::default();
     let mut late = 0;
     while late < LATE {
         late += usize::from(course.ends.load(Ordering::Acquire));
@@ -81,14 +81,14 @@ fn produce(road: impl Connected, options: i32, course: &Course) -> Told {
 }
 
 /// An application over the bindings asks for what clients do by themselves.
-fn produce_locally(room: &Room, course: &Course) -> Told {
+fn produce_locally(room: &Room, course: &Course) -> CommitCounts {
     let options = ConnectOptions::default();
     let road = BindingsConnection::connect(room.path(), "QM1", &options).expect("connected");
     let asks = MQPMO_SYNCPOINT | MQPMO_ASYNC_RESPONSE | MQPMO_FAIL_IF_QUIESCING;
     produce(road, asks, course)
 }
 
-fn produce_as_client(port: u16, course: &Course) -> Told {
+fn produce_as_client(port: u16, course: &Course) -> CommitCounts {
     let at = Address {
         host: "127.0.0.1".to_owned(),
         port,
@@ -129,9 +129,9 @@ fn nothing_that_is_committed_is_lost_when_the_queue_manager_ends_under_its_produ
     let room = Room::new();
     let port = serve(&room);
     let course = Course::default();
-    let told: Vec<Told> = std::thread::scope(|scope| {
+    let told: Vec<CommitCounts> = std::thread::scope(|scope| {
         let (room, course) = (&room, &course);
-        let mut producers: Vec<ScopedJoinHandle<'_, Told>> = Vec::new();
+        let mut producers: Vec<ScopedJoinHandle<'_, CommitCounts>> = Vec::new();
         for _ in 0..4 {
             producers.push(scope.spawn(move || produce_as_client(port, course)));
         }

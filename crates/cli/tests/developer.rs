@@ -1,6 +1,6 @@
 //! `crtmqm -dev`: the credentials developers know, and an administrator over a channel.
 
-use crate::support::{Room, Said};
+use crate::support::{CommandOutput, Room};
 use std::io::Write;
 use std::net::TcpListener;
 use std::process::Stdio;
@@ -13,7 +13,14 @@ fn free_port() -> String {
 }
 
 /// Runs a client over that channel.
-fn client(room: &Room, channel: &str, port: &str, words: &[&str], user: &str, input: &str) -> Said {
+fn client(
+    room: &Room,
+    channel: &str,
+    port: &str,
+    words: &[&str],
+    user: &str,
+    input: &str,
+) -> CommandOutput {
     let mut command = room.command(words);
     command
         .env("MQSERVER", format!("{channel}/TCP/127.0.0.1({port})"))
@@ -29,7 +36,7 @@ fn client(room: &Room, channel: &str, port: &str, words: &[&str], user: &str, in
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().expect("the command ends");
-    Said {
+    CommandOutput {
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
         code: output.status.code().unwrap_or(-1),

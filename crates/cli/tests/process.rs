@@ -1,11 +1,11 @@
 //! What the operating system does to the process of a queue manager, and what commands make of it.
 
-use crate::support::{Room, Said};
+use crate::support::{CommandOutput, Room};
 use std::process::{Command, Stdio};
 
-fn said(child: std::process::Child) -> Said {
+fn said(child: std::process::Child) -> CommandOutput {
     let output = child.wait_with_output().expect("the command ends");
-    Said {
+    CommandOutput {
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
         code: output.status.code().unwrap_or(-1),
@@ -102,7 +102,7 @@ fn a_queue_manager_can_be_started_or_deleted_right_after_it_was_killed() {
 }
 
 /// Runs a command that may write files of so many units of 512 bytes.
-fn limited(room: &Room, units: u32, words: &[&str]) -> Said {
+fn limited(room: &Room, units: u32, words: &[&str]) -> CommandOutput {
     let script = format!("ulimit -f {units}; exec \"$@\"");
     let mut command = Command::new("sh");
     command

@@ -1,6 +1,6 @@
 //! File transfer with real agents: set up with the documented commands, over one queue manager and over channels, killed at any moment.
 
-use crate::support::{Room, Said};
+use crate::support::{CommandOutput, Room};
 use ferromq_base::random::SplitMix64;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -71,7 +71,7 @@ impl Agents {
     }
 
     /// Asks NORTH to send files to SOUTH.
-    pub(crate) fn transfer(&self, more: &[&str]) -> Said {
+    pub(crate) fn transfer(&self, more: &[&str]) -> CommandOutput {
         let words = "fteCreateTransfer -sa NORTH -sm QM1 -da SOUTH -dm QM1";
         let words: Vec<_> = words.split(' ').chain(more.iter().copied()).collect();
         self.room.run(&words)

@@ -1,6 +1,6 @@
 //! Two instances of one agent, as on two machines: one works, the other waits and takes over.
 
-use crate::support::{Room, Said};
+use crate::support::{CommandOutput, Room};
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::process::{Child, Stdio};
@@ -65,9 +65,9 @@ impl Machines {
         command
     }
 
-    fn run(&self, at: usize, words: &[&str]) -> Said {
+    fn run(&self, at: usize, words: &[&str]) -> CommandOutput {
         let output = self.command(at, words).output().expect("it starts");
-        Said {
+        CommandOutput {
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err: String::from_utf8_lossy(&output.stderr).into_owned(),
             code: output.status.code().unwrap_or(-1),

@@ -1,7 +1,7 @@
 //! Loggers that write to databases, a real PostgreSQL and SQLite: each audit record is there once whatever is killed, and what does not fit stops nothing.
 
 use crate::postgres_cluster::Cluster;
-use crate::support::{Room, Running, Said};
+use crate::support::{CommandOutput, Room, Running};
 use crate::transfer::Agents;
 use ferromq_base::skipped::skip;
 use std::fs;
@@ -53,7 +53,7 @@ fn transferred(agents: &Agents, job: &str) -> String {
     id_in(&said)
 }
 
-fn id_in(said: &Said) -> String {
+fn id_in(said: &CommandOutput) -> String {
     let id = said.out.split("The request ID is: ").nth(1);
     let id = id.and_then(|rest| rest.split_whitespace().next());
     id.unwrap_or_else(|| panic!("{said:?}")).to_owned()

@@ -1,6 +1,6 @@
 //! Loggers by the commands, killed while they write what real agents tell.
 
-use crate::support::{Room, Said};
+use crate::support::{CommandOutput, Room};
 use crate::transfer::Agents;
 use ferromq_transfer::audit::Progress;
 use ferromq_transfer::party::{AgentAddress, TransferId};
@@ -259,7 +259,7 @@ fn diagnostics_have_no_secrets(room: &Room) {
 }
 
 /// The identifier of the transfer a command has asked for.
-fn id_in(said: &Said) -> String {
+fn id_in(said: &CommandOutput) -> String {
     let id = said.out.split("The request ID is: ").nth(1);
     let id = id.and_then(|rest| rest.split_whitespace().next());
     id.unwrap_or_else(|| panic!("{said:?}")).to_owned()

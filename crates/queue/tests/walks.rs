@@ -98,12 +98,12 @@ fn a_message_that_comes_behind_a_search_is_not_lost() {
 
 /// Cannot judge messages before it was told of them; passes urgent ones.
 #[derive(Debug, Default)]
-struct Told {
+struct LearningFilter {
     known: Mutex<HashSet<u64>>,
     judged: AtomicU32,
 }
 
-impl Filter for Told {
+impl Filter for LearningFilter {
     fn judge(&self, view: &MessageView<'_>) -> Verdict {
         self.judged.fetch_add(1, Ordering::SeqCst);
         match (
@@ -120,12 +120,12 @@ impl Filter for Told {
 /// Searches until all is told, as a getter with a selector does on a queue whose messages are on disk.
 fn search(
     queue: &Queue,
-    told: &Arc<Told>,
+    filter: &Arc<LearningFilter>,
     mut between: impl FnMut(u32),
 ) -> (Option<Box<Found>>, Option<WaiterId>) {
-    let filter: Arc<dyn Filter> = Arc::clone(told) as _;
+    let by: Arc<dyn Filter> = Arc::clone(filter) as _;
     let mut selection = Selection {
-        filter: Some(&filter),
+        filter: Some(&by),
         unread_max: 100,
         ..Selection::default()
     };
@@ -135,7 +135,7 @@ fn search(
         if selected.unread.is_empty() {
             return (selected.found, waiter.expect("room for a waiter"));
         }
-        let mut known = told.known.lock().expect("known");
+        let mut known = filter.known.lock().expect("known");
         known.extend(selected.unread.iter().map(|unread| unread.seq.0));
         drop(known);
         selection.rest = selected.rest;
@@ -149,12 +149,12 @@ fn a_search_that_stops_to_read_goes_on_where_it_stopped() {
     const DEPTH: u32 = 4_500;
     let queue = Queue::new_volatile(QueueSettings::default());
     (0..DEPTH).for_each(|_| put(&queue, 4));
-    let told = Arc::new(Told::default());
-    let (found, waiter) = search(&queue, &told, |_| {});
+    let filter = Arc::new(LearningFilter::default());
+    let (found, waiter) = search(&queue, &filter, |_| {});
     assert!(found.is_none());
     queue.cancel_wait(waiter.expect("nothing was found")).wake();
     // Each once to be told of and once to judge.
-    let judged = told.judged.load(Ordering::SeqCst);
+    let judged = filter.judged.load(Ordering::SeqCst);
     assert!(judged <= 2 * DEPTH + 2, "{judged}");
 }
 
@@ -163,8 +163,8 @@ fn a_message_that_comes_behind_a_search_that_stopped_to_read_is_found() {
     let queue = Queue::new_volatile(QueueSettings::default());
     (0..1_000).for_each(|_| put(&queue, 4));
     for urgent_comes_in in [0, 3, 9] {
-        let told = Arc::new(Told::default());
-        let (found, _) = search(&queue, &told, |round| {
+        let filter = Arc::new(LearningFilter::default());
+        let (found, _) = search(&queue, &filter, |round| {
             if round == urgent_comes_in {
                 put(&queue, 9);
             }

@@ -108,7 +108,7 @@ fn numbers(app: &mut App, queue: ObjectHandle, options: i32) -> Vec<u32> {
 
 /// What was answered, and the last number anybody tried.
 #[derive(Default)]
-struct Told {
+struct Published {
     answered: Vec<u32>,
     last: u32,
 }
@@ -116,14 +116,14 @@ struct Told {
 /// Publishes numbers until the server is gone.
 fn publish(
     app: &mut App,
-    told: &mut Told,
+    published: &mut Published,
     noise: &mut SplitMix64,
     answered: &AtomicUsize,
 ) -> Result<(), MqError> {
     let mut object = ObjectDescriptor::topic(TOPIC);
     let topic = app.open_object(&mut object, mq::MQOO_OUTPUT)?;
     loop {
-        told.last += 1;
+        published.last += 1;
         let under_syncpoint = noise.chance(50);
         let syncpoint = match under_syncpoint {
             true => mq::MQPMO_SYNCPOINT,
@@ -133,7 +133,7 @@ fn publish(
             options: mq::MQPMO_RETAIN | syncpoint,
             ..PutOptions::default()
         };
-        let body = told.last.to_string();
+        let body = published.last.to_string();
         app.put(topic, &mut persistent(), &mut options, body)?;
         if under_syncpoint && noise.chance(20) {
             app.back_out()?;
@@ -142,7 +142,7 @@ fn publish(
         if under_syncpoint {
             app.commit()?;
         }
-        told.answered.push(told.last);
+        published.answered.push(published.last);
         answered.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -158,20 +158,20 @@ fn kill_after(server: ChildServer, (answered, enough): (&AtomicUsize, usize), pa
 }
 
 /// What is there must be what was answered, in that order, and perhaps what was on its way. That is answered from now on.
-fn judge(app: &mut App, told: &mut Told) {
+fn judge(app: &mut App, published: &mut Published) {
     let (queue, subscription) = subscribe(app, true);
     let there = numbers(app, queue, mq::MQGMO_BROWSE_NEXT);
     let in_flight = there
         .last()
-        .filter(|last| **last == told.last && told.answered.last() != Some(*last));
-    told.answered.extend(in_flight);
-    assert_eq!(there, told.answered, "each once and in order");
+        .filter(|last| **last == published.last && published.answered.last() != Some(*last));
+    published.answered.extend(in_flight);
+    assert_eq!(there, published.answered, "each once and in order");
     for handle in [queue, subscription] {
         app.close(handle, mq::MQCO_NONE).expect("closed");
     }
     let (queue, subscription) = subscribe(app, false);
     let retained = numbers(app, queue, mq::MQGMO_NO_SYNCPOINT);
-    let last = told.answered.last().copied();
+    let last = published.answered.last().copied();
     assert_eq!(retained, Vec::from_iter(last), "what is retained");
     app.close(subscription, mq::MQCO_NONE).expect("closed");
 }
@@ -184,11 +184,11 @@ fn a_killed_server_comes_back_with_subscriptions_and_what_was_published() {
         data_path: scratch.0.clone(),
         port,
     };
-    let (mut told, mut noise) = (Told::default(), SplitMix64::new(0x9ab5));
+    let (mut published, mut noise) = (Published::default(), SplitMix64::new(0x9ab5));
     for life in 0..=KILLS {
         let server = ChildServer::start(&scratch.0, port);
         let as_client = life % 2 == 1;
-        judge(&mut roads.connect(!as_client), &mut told);
+        judge(&mut roads.connect(!as_client), &mut published);
         if life == KILLS {
             break;
         }
@@ -201,13 +201,13 @@ fn a_killed_server_comes_back_with_subscriptions_and_what_was_published() {
         let answered = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             scope.spawn(|| kill_after(server, (&answered, enough), pause));
-            let broken = publish(&mut app, &mut told, &mut noise, &answered);
+            let broken = publish(&mut app, &mut published, &mut noise, &answered);
             let broken = broken.expect_err("it is killed");
             assert_eq!(broken.reason, Reason::CONNECTION_BROKEN);
         });
     }
     assert!(
-        told.answered.len() as u64 > KILLS,
+        published.answered.len() as u64 > KILLS,
         "too little was published"
     );
     let running = Running::start(&scratch.0);

@@ -4,7 +4,7 @@
 //! call to the disk failing, until it needs no more calls; each time the queue manager is
 //! started again on a healthy disk and the judges look.
 
-use crate::model::resolve::Kept;
+use crate::model::resolve::Survivors;
 use crate::options::Options;
 use crate::run::Failure;
 use crate::shape::Faults;
@@ -151,7 +151,7 @@ impl World {
                 self.settle()?;
             }
         }
-        let kept = match action {
+        let survivors = match action {
             Action::Restart | Action::RestartAfterEnd => {
                 let clean = action == Action::RestartAfterEnd;
                 if base.is_none() {
@@ -168,7 +168,7 @@ impl World {
         let struck = self.fault_struck() || self.summary.faults > 0;
         self.lose_everything();
         self.forget_applications();
-        self.begin_life(kept)?;
+        self.begin_life(survivors)?;
         self.audit()?;
         Ok(struck)
     }
@@ -218,7 +218,7 @@ impl World {
     }
 
     /// Answers what becomes of non-persistent messages.
-    fn act(&mut self, action: Action) -> Result<Kept, String> {
+    fn act(&mut self, action: Action) -> Result<Survivors, String> {
         match action {
             Action::Put | Action::Commit => {
                 for _ in 0..20 {
@@ -230,9 +230,9 @@ impl World {
             }
             Action::Checkpoint => self.checkpoint()?,
             Action::End => {
-                let kept = self.end_cleanly()?;
+                let survivors = self.end_cleanly()?;
                 self.forget_applications();
-                return Ok(kept);
+                return Ok(survivors);
             }
             Action::Objects => {
                 for _ in 0..12 {
@@ -258,7 +258,7 @@ impl World {
             }
             Action::Create | Action::Restart | Action::RestartAfterEnd => {}
         }
-        Ok(Kept::None)
+        Ok(Survivors::None)
     }
 
     fn force_if_running(&mut self) -> Verdict {
@@ -268,7 +268,7 @@ impl World {
         self.settle()
     }
 
-    fn fail_restart(&mut self, how: How, call: u64, clean: bool) -> Result<Kept, String> {
+    fn fail_restart(&mut self, how: How, call: u64, clean: bool) -> Result<Survivors, String> {
         self.arm(how, call);
         let started = self.try_start();
         let struck = self.fault_struck();
@@ -277,10 +277,10 @@ impl World {
             // end saved belongs to this life and goes with it.
             Ok(engine) => {
                 self.engine = Some(engine);
-                Ok(Kept::None)
+                Ok(Survivors::None)
             }
-            Err(_) if struck && clean => Ok(Kept::HighOrNoneOfEach),
-            Err(_) if struck => Ok(Kept::None),
+            Err(_) if struck && clean => Ok(Survivors::HighOrNoneOfEach),
+            Err(_) if struck => Ok(Survivors::None),
             Err(error) => Err(format!("it does not start: {error}")),
         }
     }
@@ -305,7 +305,7 @@ impl World {
         }
         self.disk.heal();
         self.fault_at = None;
-        self.begin_life(Kept::None)?;
+        self.begin_life(Survivors::None)?;
         self.audit()?;
         Ok(struck)
     }

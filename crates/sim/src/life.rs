@@ -1,7 +1,7 @@
 //! Lives of the queue manager: how they end, and how the next one begins.
 
 use crate::application::{Application, Waiting};
-use crate::model::resolve::{Kept, SeenAll, Snapshot};
+use crate::model::resolve::{SeenAll, Snapshot, Survivors};
 use crate::model::{MANAGED, SeenBranch, SeenBranches, number_of};
 use crate::place::place_on;
 use crate::shape::Faults;
@@ -55,7 +55,7 @@ impl World {
     // ---- beginnings
 
     /// Begins a life on the disk as it is, perhaps after crashes on the way, and judges it.
-    pub(crate) fn begin_life(&mut self, mut kept: Kept) -> Verdict {
+    pub(crate) fn begin_life(&mut self, mut survivors: Survivors) -> Verdict {
         let mut crashes = 0;
         loop {
             self.fault_at = None;
@@ -84,8 +84,8 @@ impl World {
                 Err(_) => {}
             }
             crashes += 1;
-            if kept == Kept::High {
-                kept = Kept::HighOrNone;
+            if survivors == Survivors::High {
+                survivors = Survivors::HighOrNone;
             }
             self.trace.note("dies while starting");
             self.lose_everything();
@@ -96,7 +96,7 @@ impl World {
         self.fault_at = None;
         self.summary.starts += 1;
         self.trace.note("started");
-        self.judge_start(kept)
+        self.judge_start(survivors)
     }
 
     /// The process, or the machine, stops now.
@@ -134,7 +134,7 @@ impl World {
     }
 
     /// Everything seen after a restart must be what the model says.
-    fn judge_start(&mut self, kept: Kept) -> Verdict {
+    fn judge_start(&mut self, survivors: Survivors) -> Verdict {
         let names = self.queues_of_somebody()?;
         let inhibited = self.enable_gets(&names)?;
         let mut queues = self.look(&names)?;
@@ -149,7 +149,7 @@ impl World {
             branches: self.look_branches(),
         };
         let now_us = self.now_us();
-        self.model.resolve(&seen, now_us, kept)?;
+        self.model.resolve(&seen, now_us, survivors)?;
         self.judge_subscriptions()?;
         let in_doubt = self.engine().restart_report().in_doubt;
         if in_doubt != self.model.branches.len() {
@@ -314,11 +314,11 @@ impl World {
     /// Ends this life in one way or another and begins the next.
     pub(crate) fn end_life(&mut self) -> Verdict {
         let clean = self.shape.faults == Faults::None || self.random.chance(25);
-        let kept = if clean {
+        let survivors = if clean {
             self.end_cleanly()?
         } else {
             self.leave_in_doubt()?;
-            Kept::None
+            Survivors::None
         };
         if clean {
             let seed = self.random.next_u64();
@@ -340,17 +340,17 @@ impl World {
             self.lose_everything();
         }
         self.forget_applications();
-        self.begin_life(kept)
+        self.begin_life(survivors)
     }
 
     /// The process or the machine stops without a word, and starts again.
     pub(crate) fn crash(&mut self) -> Verdict {
         self.lose_everything();
         self.forget_applications();
-        self.begin_life(Kept::None)
+        self.begin_life(Survivors::None)
     }
 
-    pub(crate) fn end_cleanly(&mut self) -> Result<Kept, String> {
+    pub(crate) fn end_cleanly(&mut self) -> Result<Survivors, String> {
         self.trace.note("ends");
         self.engine().begin_end(EndMode::Immediate);
         for index in 0..self.applications.len() {
@@ -367,13 +367,15 @@ impl World {
                     return Err(format!("a clean end left {late:?} behind"));
                 }
                 if self.fault_struck() {
-                    Ok(Kept::HighOrNone)
+                    Ok(Survivors::HighOrNone)
                 } else {
-                    Ok(Kept::High)
+                    Ok(Survivors::High)
                 }
             }
-            Ok(()) => Ok(Kept::None),
-            Err(_) if self.in_trouble() || self.stopping_for_log() => Ok(Kept::HighOrNoneOfEach),
+            Ok(()) => Ok(Survivors::None),
+            Err(_) if self.in_trouble() || self.stopping_for_log() => {
+                Ok(Survivors::HighOrNoneOfEach)
+            }
             Err(error) => Err(format!("it does not end: {error}")),
         }
     }

@@ -6,7 +6,7 @@ use crate::delivery::Delivery;
 use crate::interleaved::{Interleaved, Roads};
 use crate::joined::Joined;
 use crate::model::Attributes;
-use crate::model::resolve::Kept;
+use crate::model::resolve::Survivors;
 use crate::options::Options;
 use crate::place::{create_on, place_on};
 use crate::shape::{Faults, Shape};
@@ -345,7 +345,7 @@ impl World {
     /// A queue manager with a few objects, running.
     pub(crate) fn prepare(&mut self) -> Verdict {
         self.create()?;
-        self.begin_life(Kept::None)?;
+        self.begin_life(Survivors::None)?;
         let mut definition =
             Definition::new(ObjectKind::QModel, ObjectName::truncated(PERMANENT_MODEL));
         for (attr, value) in [

@@ -51,7 +51,7 @@ pub(crate) fn transfers(arguments: &Arguments) -> Result<u8, Failure> {
     let is_over = asked.id.is_some() && found.any(|(_, transfer)| transfer.ended.is_some());
     drop(found);
     let told = match asked.is_failed || is_over {
-        true => Told::new(),
+        true => RunningTransfers::new(),
         false => told(&place, asked.id),
     };
     for (id, (progress, _)) in &told {
@@ -108,7 +108,7 @@ impl Asked {
     }
 
     /// What is meant of it, the newest first.
-    fn rows<'a>(&self, history: &'a History, told: &'a Told) -> Vec<Row<'a>> {
+    fn rows<'a>(&self, history: &'a History, told: &'a RunningTransfers) -> Vec<Row<'a>> {
         let rows = history.transfers().rev().map(|(id, transfer)| Row {
             id,
             transfer,
@@ -262,16 +262,16 @@ fn add_lines(mut file: impl BufRead, history: &mut History) -> io::Result<()> {
     }
 }
 
-type Told = BTreeMap<TransferId, (Progress, String)>;
+type RunningTransfers = BTreeMap<TransferId, (Progress, String)>;
 
 /// What agents tell of transfers that run.
-fn told(place: &Place, id: Option<TransferId>) -> Told {
+fn running_transfers(place: &Place, id: Option<TransferId>) -> RunningTransfers {
     match Watching::begin(place, "+", id) {
         Ok(watching) => watching.all(),
         Err(failure) => {
             output::complain(failure.words());
             output::complain(&format!("{}\n", BFGCL9582.line(&[])));
-            Told::new()
+            RunningTransfers::new()
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Room {
 
 /// What a command printed and how it ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct CommandOutput {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: i32,
@@ -69,7 +69,7 @@ impl Room {
     }
 
     /// Runs a command with this standard input.
-    pub(crate) fn run_with(&self, words: &[&str], input: &str) -> Said {
+    pub(crate) fn run_with(&self, words: &[&str], input: &str) -> CommandOutput {
         let mut command = self.command(words);
         command
             .stdin(Stdio::piped())
@@ -84,7 +84,7 @@ impl Room {
     }
 
     /// Runs a command without input.
-    pub(crate) fn run(&self, words: &[&str]) -> Said {
+    pub(crate) fn run(&self, words: &[&str]) -> CommandOutput {
         self.run_with(words, "")
     }
 
@@ -140,8 +140,8 @@ impl Drop for Room {
     }
 }
 
-fn said(output: Output) -> Said {
-    Said {
+fn said(output: Output) -> CommandOutput {
+    CommandOutput {
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
         code: output.status.code().unwrap_or(-1),

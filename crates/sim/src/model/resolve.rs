@@ -62,7 +62,7 @@ impl Vote {
 
 /// What became of non-persistent messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum Survivors {
     /// Nothing stopped.
     All,
     /// A clean end: those of queues with `NPMCLASS(HIGH)` are there.
@@ -81,7 +81,7 @@ impl Model {
         &mut self,
         seen: &SeenAll,
         now_us: u64,
-        kept: Kept,
+        survivors: Survivors,
     ) -> Result<(), String> {
         let held_again = self.held_again(&seen.branches);
         let pending = std::mem::take(&mut self.pending);
@@ -120,7 +120,7 @@ impl Model {
             let mut tried = self.clone();
             let in_flight = pending.clone().into_iter().zip(votes.clone());
             if tried
-                .settle_all(in_flight, lost_from, seen, now_us, kept)
+                .settle_all(in_flight, lost_from, seen, now_us, survivors)
                 .is_ok()
             {
                 *self = tried;
@@ -128,7 +128,7 @@ impl Model {
             }
         }
         let in_flight = pending.into_iter().zip(votes);
-        self.settle_all(in_flight, first_lost, seen, now_us, kept)
+        self.settle_all(in_flight, first_lost, seen, now_us, survivors)
     }
 
     /// Settles everything in flight, of what could be the one or the other that before `lost_from` as what happened, then
@@ -139,7 +139,7 @@ impl Model {
         lost_from: usize,
         seen: &SeenAll,
         now_us: u64,
-        kept: Kept,
+        survivors: Survivors,
     ) -> Result<(), String> {
         let mut undecided = Vec::new();
         for (at, (pending, vote)) in in_flight.enumerate() {
@@ -166,7 +166,7 @@ impl Model {
         for ended in undecided.into_iter().rev() {
             self.doubt_again(ended);
         }
-        self.forget_volatile(&seen.queues, kept);
+        self.forget_volatile(&seen.queues, survivors);
         self.leave_counts_open();
         self.compare(&seen.queues, now_us, true)?;
         self.compare_branches(&seen.branches)?;
@@ -304,8 +304,8 @@ impl Model {
     }
 
     /// Drops what does not outlive a stop.
-    fn forget_volatile(&mut self, seen: &Snapshot, kept: Kept) {
-        if kept == Kept::All {
+    fn forget_volatile(&mut self, seen: &Snapshot, survivors: Survivors) {
+        if survivors == Survivors::All {
             return;
         }
         let temporary: Vec<QueueNumber> = self
@@ -331,11 +331,11 @@ impl Model {
             .filter_map(|(name, _)| self.names.get(name).copied())
             .collect();
         for (number, queue) in &mut self.queues {
-            let high = match kept {
-                Kept::All | Kept::High => true,
-                Kept::HighOrNone => !shown.is_empty(),
-                Kept::HighOrNoneOfEach => shown.contains(number),
-                Kept::None => false,
+            let high = match survivors {
+                Survivors::All | Survivors::High => true,
+                Survivors::HighOrNone => !shown.is_empty(),
+                Survivors::HighOrNoneOfEach => shown.contains(number),
+                Survivors::None => false,
             };
             let keep = high && queue.attributes.class_high;
             queue.messages.retain(|_, message| {

@@ -68,15 +68,15 @@ impl World {
 
     /// Ends the work of an application in its branch, and then the branch, in one way or another.
     pub(super) fn end_branch(&mut self, index: usize) -> Verdict {
-        let wish = self.random.below(100);
-        if wish >= 96 {
+        let choice = self.random.below(100);
+        if choice >= 96 {
             return self.disconnect_in_branch(index);
         }
         let fails = self.random.chance(10);
         let Some((number, lost)) = self.cut_tie(index, fails)? else {
             return Ok(());
         };
-        match wish {
+        match choice {
             0..60 if self.may_prepare() => self.prepare_branch(index, number, lost),
             0..76 => self.commit_in_one(index, number, lost),
             _ => self.roll_back_branch(index, number),

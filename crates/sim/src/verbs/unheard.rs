@@ -11,7 +11,7 @@ use ferromq_mqi::options::ObjectDescriptor;
 use std::task::Poll;
 
 /// What `MQSTAT` told.
-enum Told {
+enum StatAnswer {
     Counts(Unheard),
     /// Nothing: the queue manager ends.
     Nothing,
@@ -66,7 +66,7 @@ impl World {
     pub(super) fn ask_status(&mut self, index: usize) -> Verdict {
         let known = self.applications[index].unheard;
         match self.status(index)? {
-            Told::Counts(told) if told != known => {
+            StatAnswer::Counts(told) if told != known => {
                 Err(format!("MQSTAT tells {told:?} of {known:?}"))
             }
             _ => Ok(()),
@@ -78,9 +78,9 @@ impl World {
     pub(super) fn last_failed(&mut self, index: usize, is_there: bool) -> Result<bool, String> {
         let known = self.applications[index].unheard;
         let told = match self.status(index)? {
-            Told::Counts(told) => told,
-            Told::Nothing => return Ok(true),
-            Told::LogFailed => return Ok(!is_there),
+            StatAnswer::Counts(told) => told,
+            StatAnswer::Nothing => return Ok(true),
+            StatAnswer::LogFailed => return Ok(!is_there),
         };
         match (told.done - known.done, told.failed - known.failed) {
             (1, 0) => Ok(false),
@@ -89,12 +89,12 @@ impl World {
         }
     }
 
-    fn status(&mut self, index: usize) -> Result<Told, String> {
+    fn status(&mut self, index: usize) -> Result<StatAnswer, String> {
         let request = Request::Stat {
             kind: MQSTAT_TYPE_ASYNC_ERROR,
         };
         let Some(mut answer) = self.call(index, request)? else {
-            return Ok(Told::Nothing);
+            return Ok(StatAnswer::Nothing);
         };
         if answer.is_pending() {
             // It waits until what it tells of is durable.
@@ -109,12 +109,12 @@ impl World {
             Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN))
                 if self.engine().log().poisoned().is_some() =>
             {
-                return Ok(Told::LogFailed);
+                return Ok(StatAnswer::LogFailed);
             }
             other => return Err(format!("MQSTAT answered {other:?}")),
         };
         self.applications[index].unheard = Unheard::default();
-        Ok(Told::Counts(Unheard {
+        Ok(StatAnswer::Counts(Unheard {
             done: report.put_success_count + report.put_warning_count,
             failed: report.put_failure_count,
         }))

@@ -212,13 +212,13 @@ pub(crate) struct Process {
 }
 
 /// All a process said that was not told before.
-pub(crate) struct Said {
+pub(crate) struct ProcessOutput {
     /// Steps of applications.
     pub(crate) lines: Vec<String>,
     looked: Option<Vec<Seen>>,
 }
 
-impl Said {
+impl ProcessOutput {
     /// What it saw of the queues, if it came to the end of its look.
     pub(crate) fn look(&self) -> Option<Vec<Seen>> {
         self.looked.clone()
@@ -267,7 +267,7 @@ impl Process {
     }
 
     /// Kills it and answers what it said.
-    pub(crate) fn kill(&mut self) -> Said {
+    pub(crate) fn kill(&mut self) -> ProcessOutput {
         let ended = self.child.try_wait().expect("asked");
         self.child.kill().expect("killed");
         let said = self.wait();
@@ -278,13 +278,13 @@ impl Process {
     }
 
     /// The same for one that has lost its queue manager, and so may have ended by itself by now.
-    pub(crate) fn kill_bereft(&mut self) -> Said {
+    pub(crate) fn kill_bereft(&mut self) -> ProcessOutput {
         self.child.kill().expect("killed");
         self.wait()
     }
 
     /// Waits for its end and answers what it said.
-    pub(crate) fn wait(&mut self) -> Said {
+    pub(crate) fn wait(&mut self) -> ProcessOutput {
         self.child.wait().expect("dead");
         if let Some(reader) = self.reader.take() {
             reader.join().expect("no panic");
@@ -301,7 +301,7 @@ impl Process {
         }
         // A look cut short says nothing.
         lines.retain(|line| !line.starts_with("S "));
-        Said { lines, looked }
+        ProcessOutput { lines, looked }
     }
 }
 

@@ -113,10 +113,10 @@ fn publish<C: Connected>(
         };
         let numbers: Vec<u64> = (number + 1..=number + count).collect();
         number += count;
-        let told: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let told = format!("T {} {}", numbers[0], told.join(" "));
+        let published: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let published = format!("T {} {}", numbers[0], published.join(" "));
         if !under_syncpoint {
-            say(&told);
+            say(&published);
         }
         let mut done = Ok(());
         for number in &numbers {
@@ -137,7 +137,7 @@ fn publish<C: Connected>(
             done = done.and(put.map(drop));
         }
         if under_syncpoint && done.is_ok() && noise.below(5) > 0 {
-            say(&told);
+            say(&published);
             done = session.commit().map(drop);
         } else if under_syncpoint {
             session.back_out()?;
@@ -155,15 +155,15 @@ fn publish<C: Connected>(
 // ---- the judge
 
 /// What was published: by unit, which is its first number, and whether it was answered.
-type Told = BTreeMap<u64, (Vec<u64>, bool)>;
+type Published = BTreeMap<u64, (Vec<u64>, bool)>;
 
-fn read(told: &mut Told, lines: &[String]) {
+fn read(published: &mut Published, lines: &[String]) {
     for line in lines {
         let (verb, rest) = line.split_once(' ').expect("a line of ours");
         let numbers: Vec<u64> = rest.split(' ').filter_map(|one| one.parse().ok()).collect();
         match verb {
-            "T" => drop(told.insert(numbers[0], (numbers[1..].to_vec(), false))),
-            "C" => told.get_mut(&numbers[0]).expect("told before").1 = true,
+            "T" => drop(published.insert(numbers[0], (numbers[1..].to_vec(), false))),
+            "C" => published.get_mut(&numbers[0]).expect("published before").1 = true,
             _ => panic!("{line}"),
         }
     }
@@ -171,7 +171,7 @@ fn read(told: &mut Told, lines: &[String]) {
 
 /// Holds what is there against what was told. Units that were not answered are settled by it. Answers how many of those
 /// had happened.
-fn judge(told: &mut Told, seen: &[Seen]) -> u64 {
+fn judge(published: &mut Published, seen: &[Seen]) -> u64 {
     let on = |queue: &str| -> Vec<u64> {
         let there = seen.iter().filter(|one| one.queue == queue);
         there.map(|one| one.number).collect()
@@ -188,7 +188,7 @@ fn judge(told: &mut Told, seen: &[Seen]) -> u64 {
         }
     }
     let mut found = 0;
-    told.retain(|_, (numbers, answered)| {
+    published.retain(|_, (numbers, answered)| {
         let there = numbers.iter().filter(|number| first.contains(number));
         let there = there.count();
         assert!(
@@ -200,7 +200,7 @@ fn judge(told: &mut Told, seen: &[Seen]) -> u64 {
         there > 0
     });
     for publisher in 0..PUBLISHERS {
-        let all = told.values().flat_map(|(numbers, _)| numbers).copied();
+        let all = published.values().flat_map(|(numbers, _)| numbers).copied();
         let wanted = of(&all.collect::<Vec<_>>(), publisher);
         assert_eq!(of(&first, publisher), wanted, "each once and in order");
         let retained = on(&format!("{RETAINED}{publisher}"));
@@ -226,23 +226,23 @@ fn publications_of_a_killed_process_are_with_every_subscriber_or_with_none() {
     }
     manager.end().expect("ended");
     let mut noise = SplitMix64::new(0x9B5);
-    let (mut told, mut found) = (Told::new(), 0);
+    let (mut published, mut found) = (Published::new(), 0);
     for life in 1..=KILLS + 1 {
         let last = life > KILLS;
         let role = if last { "published" } else { "publish" };
         let mut child = Process::start(role, &room, life, 0);
         let seen = child.await_look().expect("it looks");
-        found += judge(&mut told, &seen);
+        found += judge(&mut published, &seen);
         if !last {
             std::thread::sleep(Duration::from_micros(noise.below(60_000)));
         }
         let said = if last { child.wait() } else { child.kill() };
-        read(&mut told, &said.lines);
+        read(&mut published, &said.lines);
     }
-    assert!(told.len() as u64 > KILLS, "too little was published");
+    assert!(published.len() as u64 > KILLS, "too little was published");
     let _ = writeln!(
         std::io::stderr(),
         "publications: {KILLS} kills, {} units; {found} in flight had happened",
-        told.len()
+        published.len()
     );
 }
