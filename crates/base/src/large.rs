@@ -13,13 +13,13 @@ pub const LARGE_BYTES_MIN: usize = 128 * 1024;
 /// What is kept at most.
 const KEPT_BYTES_MAX: usize = 32 << 20;
 
-static KEPT: Mutex<Kept, lock_order::LargeBuffers> = Mutex::new(Kept {
+static POOL: Mutex<BufferPool, lock_order::LargeBuffers> = Mutex::new(BufferPool {
     buffers: VecDeque::new(),
     bytes: 0,
     idle_bytes: 0,
 });
 
-struct Kept {
+struct BufferPool {
     /// Empty buffers, the one that came back last at the back.
     buffers: VecDeque<Vec<u8>>,
     /// Their capacity.
@@ -28,7 +28,7 @@ struct Kept {
     idle_bytes: usize,
 }
 
-impl Kept {
+impl BufferPool {
     fn drop_oldest(&mut self) {
         if let Some(oldest) = self.buffers.pop_front() {
             self.bytes -= oldest.capacity();
@@ -44,8 +44,8 @@ impl Kept {
     }
 }
 
-fn kept() -> MutexGuard<'static, Kept> {
-    KEPT.lock()
+fn kept() -> MutexGuard<'static, BufferPool> {
+    POOL.lock()
 }
 
 /// An empty buffer with room for `room_bytes` and at most a quarter more, if one is kept. It costs no fresh

@@ -25,7 +25,7 @@ use crate::error::{ConnectError, HandshakeError};
 use crate::layout::{
     CLIENT_PID_AT, CLIENT_START_TICKS_AT, FRAME_BYTES_MAX_AT, HEADER_BYTES, HEADER_BYTES_AT,
     MAGIC_AT, REGION_BYTES_AT, REGION_MAGIC, REGION_VERSION, REPLY_CAPACITY_AT, REPLY_DATA_AT,
-    REQUEST_CAPACITY_AT, REQUEST_DATA_AT, RING_BYTES_WISHED_MAX, RegionSizes, SERVER_PID_AT,
+    REQUEST_CAPACITY_AT, REQUEST_DATA_AT, RING_BYTES_REQUESTED_MAX, RegionSizes, SERVER_PID_AT,
     SERVER_START_TICKS_AT, VERSION_AT,
 };
 use crate::peer::{Peer, StoppedProcess, own_pid, start_ticks_of};
@@ -181,13 +181,13 @@ impl Handshake {
         opaque.map_or_else(Zeroizing::default, std::mem::take)
     }
 
-    /// Sizes for this client: those given, with rings as large as it would like, up to [`RING_BYTES_WISHED_MAX`].
+    /// Sizes for this client: those given, with rings as large as it would like, up to [`RING_BYTES_REQUESTED_MAX`].
     #[must_use]
-    pub fn wished(&self, given: &RegionSizes) -> RegionSizes {
-        let of = |wish: fn(&Hello) -> u32| self.hello.as_ref().map_or(0, wish);
+    pub fn requested(&self, given: &RegionSizes) -> RegionSizes {
+        let of = |requested: fn(&Hello) -> u32| self.hello.as_ref().map_or(0, requested);
         given.with_rings_of(
-            of(|hello| hello.request_ring_bytes).min(RING_BYTES_WISHED_MAX),
-            of(|hello| hello.reply_ring_bytes).min(RING_BYTES_WISHED_MAX),
+            of(|hello| hello.request_ring_bytes).min(RING_BYTES_REQUESTED_MAX),
+            of(|hello| hello.reply_ring_bytes).min(RING_BYTES_REQUESTED_MAX),
         )
     }
 

@@ -56,7 +56,7 @@ pub const RING_BYTES_MAX: u32 = 64 * 1024 * 1024;
 /// Ring size when neither end asks for another; see the README for what it was measured against.
 pub const RING_BYTES_DEFAULT: u32 = 128 * 1024;
 /// Largest ring a client gets because it asks for it, in bytes.
-pub const RING_BYTES_WISHED_MAX: u32 = 1024 * 1024;
+pub const RING_BYTES_REQUESTED_MAX: u32 = 1024 * 1024;
 /// Largest frame either end accepts, in bytes. A 100 MB message and its descriptors fit.
 pub const FRAME_BYTES_MAX: u32 = 128 * 1024 * 1024;
 

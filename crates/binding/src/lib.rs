@@ -44,7 +44,7 @@ pub use gathered::{GATHERED_MAX, sleep_for_any};
 pub use handshake::{HELLO_BYTES_MAX, Handshake, Hello};
 pub use layout::{
     FRAME_BYTES_MAX, REGION_VERSION, RING_BYTES_DEFAULT, RING_BYTES_MAX, RING_BYTES_MIN,
-    RING_BYTES_WISHED_MAX, RegionSizes, SizeError,
+    RING_BYTES_REQUESTED_MAX, RegionSizes, SizeError,
 };
 pub use listener::Listener;
 pub use patience::{Patience, Turn, Waiting};

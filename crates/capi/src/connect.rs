@@ -228,9 +228,9 @@ fn kept(road: impl Road + 'static, in_force: Option<Arc<TlsOptions>>) -> Box<dyn
 
 impl TlsOptions {
     fn apply(&self, channel: &mut ClientChannel) {
-        let over = |wished: &Option<String>, has: &mut Option<String>| {
-            if wished.is_some() {
-                has.clone_from(wished);
+        let over = |given: &Option<String>, has: &mut Option<String>| {
+            if given.is_some() {
+                has.clone_from(given);
             }
         };
         over(&self.key_repository, &mut channel.key_repository);

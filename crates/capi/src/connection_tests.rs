@@ -78,9 +78,9 @@ fn a_road_a_verb_panicked_in_is_dropped_and_verbs_answer_that_the_connection_is_
 
 /// Reasons callbacks were told.
 #[derive(Default)]
-struct Told(Mutex<Vec<Reason>>);
+struct ReceivedReasons(Mutex<Vec<Reason>>);
 
-impl Receiver for Told {
+impl Receiver for ReceivedReasons {
     fn receive(&self, event: &Event<'_>) {
         let reason = event.outcome.unwrap_or_else(|reason| reason);
         self.0.lock().expect("nobody panics with it").push(reason);
@@ -91,11 +91,11 @@ impl Receiver for Told {
 #[test]
 fn a_dispatcher_that_panics_tells_its_consumers_and_lets_go() {
     let (connection, seen) = connection(Sharing::Block);
-    let told = Arc::new(Told::default());
+    let told = Arc::new(ReceivedReasons::default());
     let consumer = Consumer {
         hobj: 1,
         receiver: Arc::clone(&told) as _,
-        wishes: 0,
+        callback_options: 0,
         descriptor: MsgDescriptor::default(),
         options: GetOptions::default(),
         handle: None,
@@ -103,7 +103,7 @@ fn a_dispatcher_that_panics_tells_its_consumers_and_lets_go() {
     };
     let handler = Handler {
         receiver: Arc::clone(&told) as _,
-        wishes: 0,
+        callback_options: 0,
     };
     let flow = connection.flow();
     for registration in [

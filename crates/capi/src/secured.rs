@@ -15,17 +15,17 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 /// The configuration connections with TLS hold, until the last of them ends.
 static IN_FORCE: Mutex<Weak<TlsOptions>> = Mutex::new(Weak::new());
 
-/// The configuration a new connection has to use: that which is in force, else what it wishes.
-pub(crate) fn claim(wished: &TlsOptions) -> Arc<TlsOptions> {
-    claim_in(&IN_FORCE, wished)
+/// The configuration a new connection has to use: that which is in force, else what it asks for.
+pub(crate) fn claim(requested: &TlsOptions) -> Arc<TlsOptions> {
+    claim_in(&IN_FORCE, requested)
 }
 
-fn claim_in(place: &Mutex<Weak<TlsOptions>>, wished: &TlsOptions) -> Arc<TlsOptions> {
+fn claim_in(place: &Mutex<Weak<TlsOptions>>, requested: &TlsOptions) -> Arc<TlsOptions> {
     let mut in_force = place.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = in_force.upgrade() {
         return found;
     }
-    let claimed = Arc::new(wished.clone());
+    let claimed = Arc::new(requested.clone());
     *in_force = Arc::downgrade(&claimed);
     claimed
 }

@@ -178,8 +178,8 @@ impl Conversation {
         let id = connection.connection_id();
         let extension = connect.extension.as_ref();
         self.reconnecting = extension.is_some_and(ConnectExtension::makes_again);
-        let wishes = options.options & (MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR);
-        self.reconnects = wishes != 0;
+        let reconnect_options = options.options & (MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR);
+        self.reconnects = reconnect_options != 0;
         self.connection = Some(connection);
         Ok(id)
     }

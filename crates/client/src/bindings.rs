@@ -6,7 +6,7 @@ use crate::locate::{default_q_mgr, locate};
 use crate::origin::program;
 use crate::unanswered::not_waited_for;
 use ferromq_binding::{
-    BindingError, ClientEndpoint, Hello as Frame, Patience, RING_BYTES_WISHED_MAX, SplitFrame,
+    BindingError, ClientEndpoint, Hello as Frame, Patience, RING_BYTES_REQUESTED_MAX, SplitFrame,
 };
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::codec::{
@@ -127,8 +127,8 @@ impl BindingsConnection {
     ) -> Result<Self, ConnectFailure> {
         let frame = Frame {
             opaque: Hello::Connect(Box::new(hello(options))).encode(),
-            request_ring_bytes: RING_BYTES_WISHED_MAX,
-            reply_ring_bytes: RING_BYTES_WISHED_MAX,
+            request_ring_bytes: RING_BYTES_REQUESTED_MAX,
+            reply_ring_bytes: RING_BYTES_REQUESTED_MAX,
         };
         Self::shake_hands_with(&locate(data_path, name)?, &frame)
             .map_err(|failure| naming(data_path, name, failure))

@@ -5,12 +5,12 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::holder::{DirectoryLock, Holder, LockError};
-use crate::ini::{IniError, IniFile, write_durably};
 use crate::rights::{PRIVATE_FILE, make_readable_directory, open_lock_file};
 use crate::settings::{
     Given, SettingsError, SettingsFile, Stored, StoredSettings, check_file, for_creation,
     for_start, new_qm_ini,
 };
+use ferromq_base::ini::{IniError, IniFile, write_durably};
 use ferromq_base::process::{ProcessState, state_of};
 use ferromq_mqi::place::directory_name;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -51,7 +51,7 @@ pub struct Listed {
 
 /// Where new directories go, as options of `crtmqm` say.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct DirectoryOptions {
     /// Directory below which the data directory is made (`-md`).
     pub data_below: Option<PathBuf>,
     /// Directory below which the log directory is made (`-ld`).
@@ -268,20 +268,20 @@ impl Installation {
 
     /// Where the directories of a queue manager to be created go.
     #[must_use]
-    pub fn new_directories(&self, name: &str, wishes: &Wishes) -> Directories {
+    pub fn new_directories(&self, name: &str, options: &DirectoryOptions) -> Directories {
         let directory = directory_name(name);
         let setting = |stanza, name| {
             let attribute = self.mqs.attribute(stanza, name)?;
             Some(PathBuf::from(&attribute.value))
         };
-        let data = match &wishes.data_below {
+        let data = match &options.data_below {
             Some(below) => below.join(&directory),
             None => setting("AllQueueManagers", "DefaultPrefix")
                 .unwrap_or_else(|| self.data_path.clone())
                 .join("qmgrs")
                 .join(&directory),
         };
-        let log = wishes
+        let log = options
             .log_below
             .clone()
             .or_else(|| setting("LogDefaults", "LogDefaultPath"))
@@ -399,8 +399,9 @@ impl Installation {
         name: Option<&str>,
         _lock: &InstallationLock,
     ) -> Result<(), InstallationError> {
-        let is_default =
-            |stanza: &crate::ini::Stanza| stanza.name.eq_ignore_ascii_case("DefaultQueueManager");
+        let is_default = |stanza: &ferromq_base::ini::Stanza| {
+            stanza.name.eq_ignore_ascii_case("DefaultQueueManager")
+        };
         while let Some(at) = self.mqs.stanzas().iter().position(is_default) {
             self.mqs.remove_stanza(at);
         }

@@ -1,7 +1,7 @@
 //! An installation on disk: its list of queue managers, their settings, what they are doing.
 
 use crate::place::Place as Room;
-use ferromq::installation::{Installation, InstallationError, RunStatus, Wishes};
+use ferromq::installation::{DirectoryOptions, Installation, InstallationError, RunStatus};
 use ferromq::settings::Given;
 use ferromq::{QueueManager, Settings};
 use std::path::Path;
@@ -15,11 +15,11 @@ fn given() -> [Given; 1] {
     }]
 }
 
-fn create(path: &Path, name: &str, wishes: &Wishes) -> Result<(), InstallationError> {
+fn create(path: &Path, name: &str, options: &DirectoryOptions) -> Result<(), InstallationError> {
     let mut installation = Installation::open(path)?;
     let lock = installation.lock()?;
     let settings = installation.creation_settings(&given())?;
-    let directories = installation.new_directories(name, wishes);
+    let directories = installation.new_directories(name, options);
     let create = Settings {
         directories: Some(directories.clone()),
         log: settings.log,
@@ -33,8 +33,8 @@ fn create(path: &Path, name: &str, wishes: &Wishes) -> Result<(), InstallationEr
 #[test]
 fn a_queue_manager_is_listed_and_its_settings_are_found_again() {
     let room = Room::new("listed");
-    create(&room.0, "A.B", &Wishes::default()).unwrap();
-    create(&room.0, "SECOND", &Wishes::default()).unwrap();
+    create(&room.0, "A.B", &DirectoryOptions::default()).unwrap();
+    create(&room.0, "SECOND", &DirectoryOptions::default()).unwrap();
     let installation = Installation::open(&room.0).unwrap();
     let names: Vec<String> = installation
         .queue_managers()
@@ -52,11 +52,11 @@ fn a_queue_manager_is_listed_and_its_settings_are_found_again() {
 #[test]
 fn directories_asked_for_hold_data_and_log_and_are_found_again() {
     let room = Room::new("asked");
-    let wishes = Wishes {
+    let options = DirectoryOptions {
         data_below: Some(room.0.join("elsewhere")),
         log_below: Some(room.0.join("fast")),
     };
-    create(&room.0.join("top"), "QM1", &wishes).unwrap();
+    create(&room.0.join("top"), "QM1", &options).unwrap();
     let installation = Installation::open(room.0.join("top")).unwrap();
     let (directories, _) = installation.stored("QM1").unwrap();
     assert_eq!(directories.data, room.0.join("elsewhere/QM1"));
@@ -68,7 +68,7 @@ fn directories_asked_for_hold_data_and_log_and_are_found_again() {
 #[test]
 fn a_name_is_taken_once_and_can_be_given_back() {
     let room = Room::new("taken");
-    create(&room.0, "QM1", &Wishes::default()).unwrap();
+    create(&room.0, "QM1", &DirectoryOptions::default()).unwrap();
     let mut installation = Installation::open(&room.0).unwrap();
     let lock = installation.lock().unwrap();
     let (directories, settings) = installation.stored("QM1").unwrap();
@@ -88,7 +88,7 @@ fn a_name_is_taken_once_and_can_be_given_back() {
 #[test]
 fn the_status_tells_what_the_queue_manager_said_and_whether_anybody_has_it_open() {
     let room = Room::new("status");
-    create(&room.0, "QM1", &Wishes::default()).unwrap();
+    create(&room.0, "QM1", &DirectoryOptions::default()).unwrap();
     let installation = Installation::open(&room.0).unwrap();
     let listed = installation.find("QM1").unwrap();
     assert_eq!(listed.status(), RunStatus::EndedImmediately);
@@ -133,7 +133,7 @@ fn a_creation_that_was_cut_short_is_cleared() {
     let mut installation = Installation::open(&room.0).unwrap();
     let lock = installation.lock().unwrap();
     let settings = installation.creation_settings(&given()).unwrap();
-    let directories = installation.new_directories("CUT", &Wishes::default());
+    let directories = installation.new_directories("CUT", &DirectoryOptions::default());
     installation
         .begin_creation("CUT", &directories, &lock)
         .unwrap();
@@ -158,10 +158,10 @@ fn a_creation_that_was_cut_short_is_cleared() {
 
 /// Goal: one killed after it was listed stays.
 fn create_listed_under_a_note(path: &Path) {
-    create(path, "CUT", &Wishes::default()).unwrap();
+    create(path, "CUT", &DirectoryOptions::default()).unwrap();
     let mut installation = Installation::open(path).unwrap();
     let lock = installation.lock().unwrap();
-    let directories = installation.new_directories("CUT", &Wishes::default());
+    let directories = installation.new_directories("CUT", &DirectoryOptions::default());
     installation
         .begin_creation("CUT", &directories, &lock)
         .unwrap();

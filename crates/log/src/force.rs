@@ -308,7 +308,7 @@ impl Log {
         let wanted = requested || !state.waiters.is_empty();
         if !all && wanted && state.can_begin() && self.device.works_for_callers() {
             // A thread that waits has to be woken anyway, so it leads; the writers are for
-            // wishes nobody waits for. While they are awake they look for themselves.
+            // requests nobody waits for. While they are awake they look for themselves.
             if state.flights.is_empty() {
                 wakes.next_leader = state.waiters.pop_front().map(|(_, waiter)| waiter);
             }

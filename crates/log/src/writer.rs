@@ -57,7 +57,7 @@ impl Log {
 
     fn sleep_until_asked(&self, stop: &AtomicBool) {
         let sleeper = self.writers.lie_down();
-        // Whoever asks stores its wish first and looks for sleepers second; here it is the
+        // Whoever asks stores what it asks for first and looks for sleepers second; here it is the
         // other way round, so one of the two sees the other.
         if self.writer_has_work() || stop.load(Ordering::SeqCst) {
             self.writers.get_up(&sleeper);

@@ -41,12 +41,12 @@ impl<C: Connected> QueuedInterface<C> {
             true => MQPMO_SYNCPOINT,
             false => MQPMO_NO_SYNCPOINT,
         };
-        let wished = [
+        let chosen = [
             (Choice::RetainPub, MQPMO_RETAIN),
             (Choice::Local, MQPMO_SCOPE_QMGR),
         ];
-        let wished = wished.iter().filter(|(choice, _)| command.has(*choice));
-        options |= wished.fold(0, |all, (_, option)| all | option);
+        let chosen = chosen.iter().filter(|(choice, _)| command.has(*choice));
+        options |= chosen.fold(0, |all, (_, option)| all | option);
         let parts = command.all(Name::Topic).map(|topic| {
             let mut put = PutOptions {
                 options,

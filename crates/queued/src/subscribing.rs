@@ -165,13 +165,13 @@ impl<C: Connected> QueuedInterface<C> {
     ) -> SubscriptionDescriptor {
         let mut options =
             MQSO_CREATE | MQSO_DURABLE | MQSO_ALTERNATE_USER_AUTHORITY | MQSO_FAIL_IF_QUIESCING;
-        let wished = [
+        let chosen = [
             (Choice::NewPubsOnly, MQSO_NEW_PUBLICATIONS_ONLY),
             (Choice::PubOnReqOnly, MQSO_PUBLICATIONS_ON_REQUEST),
             (Choice::Local, MQSO_SCOPE_QMGR),
         ];
-        let wished = wished.iter().filter(|(choice, _)| command.has(*choice));
-        options |= wished.fold(0, |all, (_, option)| all | option);
+        let chosen = chosen.iter().filter(|(choice, _)| command.has(*choice));
+        options |= chosen.fold(0, |all, (_, option)| all | option);
         if !command.has(Choice::NoAlter) {
             options |= MQSO_ALTER;
         }

@@ -1,6 +1,6 @@
 //! TLS of our own client against the server: both versions, certificates of both ends, and every way to be refused.
 
-use crate::authority::{Folder, Identity, Wish, certify, ec_key, leaf, pem};
+use crate::authority::{CertificateSpec, Folder, Identity, certify, ec_key, leaf, pem};
 use crate::support::{Running, Scratch, quiet};
 use ferromq_client::{Address, ClientChannel, ClientConnection};
 use ferromq_mqi::generated::constants::*;
@@ -28,7 +28,7 @@ impl World {
     /// The queue manager's certificate is good for so many days.
     fn with_certificate(test: &str, valid_days: i64) -> Self {
         let (folder, authority) = (Folder::new(), crate::authority::authority("Authority"));
-        let own = Wish {
+        let own = CertificateSpec {
             common_name: "QM1",
             key: ec_key(),
             authority: false,
@@ -165,7 +165,7 @@ fn names_that_do_not_fit_are_refused_at_either_end() {
 #[test]
 fn certificates_that_are_expired_or_of_strangers_are_refused() {
     let world = World::new("tls-expired");
-    let expired = Wish {
+    let expired = CertificateSpec {
         common_name: "jack",
         key: ec_key(),
         authority: false,

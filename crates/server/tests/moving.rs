@@ -240,11 +240,11 @@ fn clients_that_reconnect_wait_for_a_queue_manager_that_is_started_again() {
         let port = running.handle.start_listener("ROAD", Some(localhost), 0);
         (running, port.expect("a port"))
     };
-    let wishes: [(&[u16], i32); 2] = [
+    let cases: [(&[u16], i32); 2] = [
         (&[port], MQCNO_RECONNECT),
         (&[port, wrong], MQCNO_RECONNECT_Q_MGR),
     ];
-    let mut apps = wishes.map(|(ports, options)| connect(ports, options).expect("connected"));
+    let mut apps = cases.map(|(ports, options)| connect(ports, options).expect("connected"));
     let queues = apps
         .each_mut()
         .map(|app| app.open("WORK", BOTH).expect("opened"));

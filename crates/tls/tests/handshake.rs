@@ -1,8 +1,8 @@
 //! Handshakes between both of our ends: what they agree on, and what they refuse.
 
 use crate::authority::{
-    Identity, Pair, Wish, authority, certify, client, ec_key, leaf, repository, rsa_key, rule,
-    server,
+    CertificateSpec, Identity, Pair, authority, certify, client, ec_key, leaf, repository, rsa_key,
+    rule, server,
 };
 use ferromq_tls::cipher_spec::KeyKind;
 use ferromq_tls::{
@@ -261,13 +261,13 @@ fn a_bad_client_certificate_ends_the_handshake_and_is_named() {
     let world = world();
     let stranger = authority("Stranger CA");
     let key = ec_key();
-    let expired = Wish {
+    let expired = CertificateSpec {
         common_name: "late",
         key,
         authority: false,
         valid_days: -1,
     };
-    let alone = Wish {
+    let alone = CertificateSpec {
         common_name: "alone",
         key: ec_key(),
         authority: false,
@@ -359,7 +359,7 @@ fn the_certificates_between_are_sent_along() {
     let root = authority("Root");
     let key = ec_key();
     let below = certify(
-        Wish {
+        CertificateSpec {
             common_name: "Below",
             key,
             authority: true,
@@ -383,13 +383,13 @@ fn the_certificates_between_are_sent_along() {
 /// A self-signed certificate that both ends have, as in a first try.
 #[test]
 fn one_self_signed_certificate_serves_both_ends() {
-    let wish = Wish {
+    let spec = CertificateSpec {
         common_name: "dev",
         key: ec_key(),
         authority: false,
         valid_days: 30,
     };
-    let dev = certify(wish, None);
+    let dev = certify(spec, None);
     let both = repository(&[("dev", &dev)], &[]);
     let rule = rule(CHANNEL, "ANY_TLS13");
     let server = server(&both, std::slice::from_ref(&rule));

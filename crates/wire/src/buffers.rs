@@ -14,20 +14,20 @@ const KEPT_BYTES_MAX: usize = 2 * 1024 * 1024;
 const KEPT_MAX: usize = 256;
 
 #[derive(Default)]
-struct Kept {
+struct BufferPool {
     buffers: Vec<Vec<u8>>,
     /// What they can hold together.
     bytes: usize,
 }
 
 thread_local! {
-    static KEPT: RefCell<Kept> = RefCell::default();
+    static POOL: RefCell<BufferPool> = RefCell::default();
 }
 
 /// An empty buffer, which may have room already.
 pub(crate) fn take() -> Vec<u8> {
     // A thread that ends keeps none any more.
-    let kept = KEPT.try_with(|kept| {
+    let kept = POOL.try_with(|kept| {
         let kept = &mut *kept.borrow_mut();
         let buffer = kept.buffers.pop()?;
         kept.bytes -= buffer.capacity();
@@ -43,7 +43,7 @@ pub(crate) fn give_back(mut buffer: Vec<u8>) {
         return;
     }
     buffer.clear();
-    let _ = KEPT.try_with(|kept| {
+    let _ = POOL.try_with(|kept| {
         let kept = &mut *kept.borrow_mut();
         if kept.buffers.len() < KEPT_MAX && kept.bytes + bytes <= KEPT_BYTES_MAX {
             kept.bytes += bytes;
@@ -85,7 +85,7 @@ mod tests {
             for _ in 0..2 * KEPT_MAX {
                 give_back(Vec::with_capacity(1));
             }
-            KEPT.with_borrow(|kept| {
+            POOL.with_borrow(|kept| {
                 let bytes: usize = kept.buffers.iter().map(Vec::capacity).sum();
                 assert_eq!(kept.bytes, bytes);
                 assert!(bytes <= KEPT_BYTES_MAX);

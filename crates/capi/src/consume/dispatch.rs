@@ -153,12 +153,15 @@ fn pause<'a>(flow: &'a Flow, state: MutexGuard<'a, State>) -> MutexGuard<'a, Sta
 }
 
 fn stop_calls(state: &State) -> Vec<(Arc<dyn Receiver>, i32)> {
-    let wants = |wishes: i32| wishes & MQCBDO_STOP_CALL != 0;
+    let wants = |callback_options: i32| callback_options & MQCBDO_STOP_CALL != 0;
     let consumers = state.consumers.iter().map(|one| &one.consumer);
     let consumers = consumers
-        .filter(|one| wants(one.wishes))
+        .filter(|one| wants(one.callback_options))
         .map(|one| (Arc::clone(&one.receiver), one.hobj));
-    let handler = state.handler.iter().filter(|(one, _)| wants(one.wishes));
+    let handler = state
+        .handler
+        .iter()
+        .filter(|(one, _)| wants(one.callback_options));
     let handler = handler.map(|(one, _)| (Arc::clone(&one.receiver), MQHO_NONE));
     consumers.chain(handler).collect()
 }
@@ -292,7 +295,7 @@ fn interval_ms(consumer: &Consumer) -> Option<u64> {
 fn options_of(consumer: &Consumer) -> GetOptions {
     let mut options = consumer.options.clone();
     options.options &= !MQGMO_WAIT;
-    if consumer.wishes & MQCBDO_FAIL_IF_QUIESCING != 0 {
+    if consumer.callback_options & MQCBDO_FAIL_IF_QUIESCING != 0 {
         options.options |= MQGMO_FAIL_IF_QUIESCING;
     }
     options

@@ -170,10 +170,14 @@ impl Flow {
         let mut state = self.lock();
         let started = state.phase != Phase::Stopped;
         let area = state.connection_area;
-        let (receiver, wishes, hobj) = match what {
+        let (receiver, callback_options, hobj) = match what {
             Registration::Handler(handler) => {
-                let told = (Arc::clone(&handler.receiver), handler.wishes, MQHO_NONE);
-                let start_due = started && handler.wishes & MQCBDO_START_CALL != 0;
+                let told = (
+                    Arc::clone(&handler.receiver),
+                    handler.callback_options,
+                    MQHO_NONE,
+                );
+                let start_due = started && handler.callback_options & MQCBDO_START_CALL != 0;
                 let standing = HandlerStanding {
                     suspended,
                     start_due,
@@ -184,13 +188,14 @@ impl Flow {
             Registration::Consumer(consumer) => {
                 let told = (
                     Arc::clone(&consumer.receiver),
-                    consumer.wishes,
+                    consumer.callback_options,
                     consumer.hobj,
                 );
                 let hobj = consumer.hobj;
                 let replaced = state.consumers.iter().any(|one| one.consumer.hobj == hobj);
                 state.consumers.retain(|one| one.consumer.hobj != hobj);
-                let start_due = started && !replaced && consumer.wishes & MQCBDO_START_CALL != 0;
+                let start_due =
+                    started && !replaced && consumer.callback_options & MQCBDO_START_CALL != 0;
                 state.consumers.push(Entry {
                     consumer: *consumer,
                     standing: Standing {
@@ -204,7 +209,7 @@ impl Flow {
         };
         drop(state);
         self.notify();
-        if wishes & MQCBDO_REGISTER_CALL != 0 {
+        if callback_options & MQCBDO_REGISTER_CALL != 0 {
             control_call(connection, &*receiver, hobj, MQCBCT_REGISTER_CALL, area);
         }
     }
@@ -220,23 +225,23 @@ impl Flow {
     ) -> Result<(), Reason> {
         let mut state = self.lock();
         let area = state.connection_area;
-        let (receiver, wishes) = match hobj {
+        let (receiver, callback_options) = match hobj {
             None => {
                 let (handler, _) = state
                     .handler
                     .take()
                     .ok_or(Reason::CALLBACK_NOT_REGISTERED)?;
-                (handler.receiver, handler.wishes)
+                (handler.receiver, handler.callback_options)
             }
             Some(hobj) => {
                 let at = position(&state, hobj)?;
                 let entry = state.consumers.remove(at);
-                (entry.consumer.receiver, entry.consumer.wishes)
+                (entry.consumer.receiver, entry.consumer.callback_options)
             }
         };
         drop(state);
         self.notify();
-        if wishes & MQCBDO_DEREGISTER_CALL != 0 {
+        if callback_options & MQCBDO_DEREGISTER_CALL != 0 {
             let hobj = hobj.unwrap_or(MQHO_NONE);
             control_call(connection, &*receiver, hobj, MQCBCT_DEREGISTER_CALL, area);
         }
@@ -295,11 +300,11 @@ impl Flow {
         }
         state.connection_area = area;
         for entry in &mut state.consumers {
-            entry.standing.start_due = entry.consumer.wishes & MQCBDO_START_CALL != 0;
+            entry.standing.start_due = entry.consumer.callback_options & MQCBDO_START_CALL != 0;
             entry.standing.waits_since = None;
         }
         if let Some((handler, standing)) = &mut state.handler {
-            standing.start_due = handler.wishes & MQCBDO_START_CALL != 0;
+            standing.start_due = handler.callback_options & MQCBDO_START_CALL != 0;
         }
         self.dispatch(connection, state, here)
     }

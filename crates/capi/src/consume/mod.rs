@@ -54,7 +54,7 @@ pub(crate) struct Consumer {
     pub(crate) hobj: i32,
     pub(crate) receiver: Arc<dyn Receiver>,
     /// `MQCBDO_*`
-    pub(crate) wishes: i32,
+    pub(crate) callback_options: i32,
     pub(crate) descriptor: MsgDescriptor,
     pub(crate) options: GetOptions,
     /// Where properties go, if they do not stay in the message.
@@ -68,5 +68,5 @@ pub(crate) struct Consumer {
 pub(crate) struct Handler {
     pub(crate) receiver: Arc<dyn Receiver>,
     /// `MQCBDO_*`
-    pub(crate) wishes: i32,
+    pub(crate) callback_options: i32,
 }

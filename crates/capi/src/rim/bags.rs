@@ -211,7 +211,7 @@ pub unsafe extern "C" fn mqDeleteItem(
     }
 }
 
-/// `mqAddInquiry`: adds a wish for an attribute to an administration bag. Refused with `MQRC_HBAG_ERROR`,
+/// `mqAddInquiry`: adds the selector of an attribute that is asked for to an administration bag. Refused with `MQRC_HBAG_ERROR`,
 /// `MQRC_BAG_WRONG_TYPE`, `MQRC_SELECTOR_OUT_OF_RANGE`.
 ///
 /// # Safety

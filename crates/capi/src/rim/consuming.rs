@@ -146,8 +146,8 @@ unsafe fn registration(
 ) -> Result<Registration, Reason> {
     // SAFETY: the caller's promise is passed on.
     let cbd = unsafe { Block::<{ mqcbd::SIZE }>::read(callback_desc, &CBD) }?;
-    let wishes = cbd.int(mqcbd::OPTIONS_OFFSET);
-    if wishes & !CALLBACK_OPTIONS != 0 {
+    let callback_options = cbd.int(mqcbd::OPTIONS_OFFSET);
+    if callback_options & !CALLBACK_OPTIONS != 0 {
         return Err(Reason::CBD_OPTIONS_ERROR);
     }
     // SAFETY: as above.
@@ -160,7 +160,10 @@ unsafe fn registration(
             md_version: MQMD_VERSION_1,
             hmsg: MQHM_NONE.into(),
         });
-        return Ok(Registration::Handler(Handler { receiver, wishes }));
+        return Ok(Registration::Handler(Handler {
+            receiver,
+            callback_options,
+        }));
     };
     let open_options = connection.open_options(hobj).ok_or(Reason::HOBJ_ERROR)?;
     // SAFETY: as above.
@@ -182,7 +185,7 @@ unsafe fn registration(
             hmsg: hmsg(&gmo),
         }),
         handle: msg_handle(connection, &gmo, &options)?,
-        wishes,
+        callback_options,
         descriptor: descriptor(&md)?,
         options,
         bytes_max,

@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use crate::connection::{checked_name, installation, open};
 use crate::failure::{Failure, exit, sentence};
 use ferromq::auto_cluster::variable_problem;
-use ferromq::installation::{Directories, Installation, InstallationLock, Wishes};
+use ferromq::installation::{Directories, DirectoryOptions, Installation, InstallationLock};
 use ferromq::settings::{Given, SettingsError, Stored, StoredSettings};
 use ferromq::{InstallationError, OpenError, QueueManager, Settings};
 use ferromq_base::disk::NoRoom;
@@ -55,8 +55,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let settings = installation
         .creation_settings(&given(arguments))
         .map_err(not_valid)?;
-    let wishes = wishes(arguments)?;
-    let directories = installation.new_directories(&name, &wishes);
+    let options = options(arguments)?;
+    let directories = installation.new_directories(&name, &options);
     let create = Settings {
         directories: Some(directories.clone()),
         log: settings.log,
@@ -99,20 +99,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 }
 
 /// Where the user wants the directories, which there can be.
-fn wishes(arguments: &Arguments) -> Result<Wishes, Failure> {
-    let wishes = Wishes {
+fn options(arguments: &Arguments) -> Result<DirectoryOptions, Failure> {
+    let options = DirectoryOptions {
         data_below: arguments.value("-md").map(absolute).transpose()?,
         log_below: arguments.value("-ld").map(absolute).transpose()?,
     };
-    if let Some(below) = &wishes.log_below {
+    if let Some(below) = &options.log_below {
         usable(below).map_err(|error| {
             Failure::notice(&AMQ7064, &[&below.display(), &error], exit::LOG_LOCATION)
         })?;
     }
-    if let Some(below) = &wishes.data_below {
+    if let Some(below) = &options.data_below {
         usable(below).map_err(|error| not_made(below, &error))?;
     }
-    Ok(wishes)
+    Ok(options)
 }
 
 /// What is set up by commands in a queue manager that was just made: a listener that starts and ends with it.

@@ -8,13 +8,13 @@ use std::sync::{Arc, Weak};
 use std::thread::Thread;
 use std::time::Duration;
 
-struct Kept {
+struct WatchedLink {
     link: Weak<Link>,
     often: Duration,
 }
 
 struct Keeper {
-    links: Vec<Kept>,
+    links: Vec<WatchedLink>,
     /// The thread, while there is one.
     thread: Option<Thread>,
 }
@@ -43,7 +43,7 @@ pub(super) fn interval(heartbeat_s: u32) -> Duration {
 pub(super) fn keep(link: &Arc<Link>, often: Duration) {
     // Without the thread heartbeats are answered by those who wait: worse, and no reason to fail.
     let _ = with_keeper(|keeper| {
-        keeper.links.push(Kept {
+        keeper.links.push(WatchedLink {
             link: Arc::downgrade(link),
             often,
         });

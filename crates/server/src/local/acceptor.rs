@@ -241,7 +241,7 @@ fn welcome(
         q_mgr_name: shared.engine.name(),
     });
     // On failure the program hears of it from its socket, and the connection is dropped.
-    let sizes = handshake.wished(&shared.settings.region);
+    let sizes = handshake.requested(&shared.settings.region);
     let accepted = handshake.accept(&sizes, &answer.encode());
     let endpoint = accepted.ok()?;
     Some(Box::new((endpoint, connection)))

@@ -27,7 +27,7 @@ pub struct Identity {
 }
 
 /// What a certificate is to be.
-pub struct Wish<'a> {
+pub struct CertificateSpec<'a> {
     pub common_name: &'a str,
     pub key: PKey<Private>,
     pub authority: bool,
@@ -47,11 +47,11 @@ pub fn rsa_key(bits: u32) -> PKey<Private> {
 static SERIAL: AtomicU32 = AtomicU32::new(0x4cd0_0001);
 
 /// Makes a certificate, signed by an issuer or by itself.
-pub fn certify(wish: Wish<'_>, issuer: Option<&Identity>) -> Identity {
+pub fn certify(spec: CertificateSpec<'_>, issuer: Option<&Identity>) -> Identity {
     let mut name = X509Name::builder().unwrap();
     name.append_entry_by_text("C", "GB").unwrap();
     name.append_entry_by_text("O", "Example").unwrap();
-    name.append_entry_by_text("CN", wish.common_name).unwrap();
+    name.append_entry_by_text("CN", spec.common_name).unwrap();
     let name = name.build();
     let mut certificate = X509Builder::new().unwrap();
     certificate.set_version(2).unwrap();
@@ -62,17 +62,17 @@ pub fn certify(wish: Wish<'_>, issuer: Option<&Identity>) -> Identity {
     certificate.set_subject_name(&name).unwrap();
     let issuer_name = issuer.map_or(&*name, |issuer| issuer.certificate.subject_name());
     certificate.set_issuer_name(issuer_name).unwrap();
-    certificate.set_pubkey(&wish.key).unwrap();
+    certificate.set_pubkey(&spec.key).unwrap();
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap();
     let now = i64::try_from(now.as_secs()).unwrap();
     const DAY_S: i64 = 86_400;
     let from = Asn1Time::from_unix(now - 10 * DAY_S).unwrap();
-    let until = Asn1Time::from_unix(now + wish.valid_days * DAY_S).unwrap();
+    let until = Asn1Time::from_unix(now + spec.valid_days * DAY_S).unwrap();
     certificate.set_not_before(&from).unwrap();
     certificate.set_not_after(&until).unwrap();
-    if wish.authority {
+    if spec.authority {
         certificate
             .append_extension(BasicConstraints::new().critical().ca().build().unwrap())
             .unwrap();
@@ -80,33 +80,33 @@ pub fn certify(wish: Wish<'_>, issuer: Option<&Identity>) -> Identity {
     let context = certificate.x509v3_context(None, None);
     let key_id = SubjectKeyIdentifier::new().build(&context).unwrap();
     certificate.append_extension(key_id).unwrap();
-    let signer = issuer.map_or(&wish.key, |issuer| &issuer.key);
+    let signer = issuer.map_or(&spec.key, |issuer| &issuer.key);
     certificate.sign(signer, MessageDigest::sha256()).unwrap();
     Identity {
         certificate: certificate.build(),
-        key: wish.key,
+        key: spec.key,
     }
 }
 
 pub fn authority(common_name: &str) -> Identity {
     let key = ec_key();
-    let wish = Wish {
+    let spec = CertificateSpec {
         common_name,
         key,
         authority: true,
         valid_days: 30,
     };
-    certify(wish, None)
+    certify(spec, None)
 }
 
 pub fn leaf(common_name: &str, key: PKey<Private>, issuer: &Identity) -> Identity {
-    let wish = Wish {
+    let spec = CertificateSpec {
         common_name,
         key,
         authority: false,
         valid_days: 30,
     };
-    certify(wish, Some(issuer))
+    certify(spec, Some(issuer))
 }
 
 /// A directory that goes when the test ends.
